@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+namespace accord {
+
+/// How much is said on stderr. Errors are always printed.
+enum class Verbosity { quiet, normal, verbose };
+
+/// Sets how much is said from now on.
+void set_verbosity(Verbosity verbosity);
+
+/// One line on stderr at -v only.
+void log_verbose(const std::string& line);
+
+/// A warning on stderr (`accord: warning: TEXT`, then `  hint: HINT`), unless quiet.
+/// It is also kept for the report.
+void log_warning(const std::string& text, const std::string& hint = {});
+
+/// All warnings so far, in order.
+std::vector<std::string> logged_warnings();
+
+}  // namespace accord

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <functional>
+
+namespace accord {
+
+/// Sets the number of threads that parallel_for uses from now on. `count` >= 1.
+void set_thread_count(int count);
+
+/// The number of threads that parallel_for uses.
+int thread_count();
+
+/// The number of processors this process may run on (affinity mask), at least 1.
+int available_processors();
+
+/// Calls `body(index, thread)` once for every index in [0, count), in any order, on up to
+/// thread_count() threads; `thread` is in [0, thread_count()) and never shared by two calls
+/// that run at the same time. Indices are handed out one by one, lowest first, so put large
+/// work first. Results must not depend on the order of the calls.
+///
+/// Errors  the first exception thrown by a call is rethrown after all running calls ended;
+///         indices not yet started are skipped.
+void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body);
+
+}  // namespace accord

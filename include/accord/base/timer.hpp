@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <cstddef>
+
+namespace accord {
+
+/// Wall-clock stopwatch, started on construction.
+class Timer {
+ public:
+  /// Seconds since construction.
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// User + system processor seconds of this process so far.
+double process_cpu_seconds();
+
+/// Peak resident memory of this process so far, in bytes.
+std::size_t process_peak_bytes();
+
+}  // namespace accord

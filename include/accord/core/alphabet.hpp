@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace accord {
+
+/// What the letters of a family stand for.
+enum class ResidueType { protein, dna, rna };
+
+/// "protein", "dna" or "rna".
+std::string_view to_string(ResidueType type);
+
+/// Code of a letter, in [0, symbol_count(type)); case does not matter.
+///
+/// Protein: 0..19 are A R N D C Q E G H I L K M F P S T W Y V, then B Z J and X. U is scored as
+/// C, O as K; every other letter and `*` as X. Nucleotides: 0..3 are A C G T (U = T), then the
+/// IUPAC letters of two and three bases and N; every other letter as N.
+std::uint8_t encode_letter(ResidueType type, char letter);
+
+/// Number of codes in use for a type.
+std::size_t symbol_count(ResidueType type);
+
+/// The canonical residues that a code may stand for: itself for a canonical residue, two for B,
+/// all for X. Canonical residues are the codes below 20 (protein) or 4 (nucleotides).
+std::vector<std::uint8_t> residues_of_code(ResidueType type, std::uint8_t code);
+
+/// Number of canonical residues: 20 or 4.
+std::size_t residue_count(ResidueType type);
+
+/// True for a character that may stand in a sequence: a letter or `*`.
+bool is_sequence_letter(char c);
+
+/// Guesses the type from the letters of all sequences of a family: nucleotides if at least 90 %
+/// of the letters other than N and X are A C G T U, and there is at least one such letter; RNA
+/// if U is then more frequent than T. Everything else is protein.
+ResidueType detect_residue_type(const std::vector<std::string_view>& sequences);
+
+}  // namespace accord

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace accord {
+
+/// Rooted binary tree whose leaves are the sequences of a family.
+///
+/// Nodes 0..n-1 are the leaves (canonical sequence indices); join k creates node n + k from
+/// left[k] and right[k]. The last join is the root; a tree of one leaf has no join.
+/// Keeps   children before parents, every node but the root is a child exactly once.
+struct GuideTree {
+  std::uint32_t leaves = 0;
+  std::vector<std::uint32_t> left;   ///< leaves - 1 node numbers
+  std::vector<std::uint32_t> right;  ///< leaves - 1 node numbers
+  std::vector<float> length;         ///< branch to the parent, one a node; 0 for the root
+
+  std::uint32_t nodes() const { return leaves + static_cast<std::uint32_t>(left.size()); }
+};
+
+}  // namespace accord

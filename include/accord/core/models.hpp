@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "accord/core/alphabet.hpp"
+#include "shared/layout.h"
+
+namespace accord {
+
+/// Substitution scores of the partition function.
+enum class PartitionMatrix { gonnet160, vtml200, hoxd70 };
+
+/// Five-state pair-HMM: match, and a short (S) and a long (L) insert pair.
+/// Units   probabilities. Source  Do et al. 2005, Genome Res 15:330; values in models.cpp.
+struct PairHmm {
+  double start_match, start_short, start_long;
+  double match_short, match_long;  ///< match to one insert state
+  double stay_short, stay_long;
+};
+
+/// Partition function over alignments with affine gaps and free end gaps.
+/// Units   scores in matrix units; a score s has weight exp(s / temperature).
+/// Source  Miyazawa 1995; Roshan & Livesay 2006, Bioinformatics 22:2715.
+struct PartitionFunction {
+  PartitionMatrix matrix;
+  double gap_open;    ///< first residue of a gap, negative
+  double gap_extend;  ///< each further residue, negative
+  double temperature;
+};
+
+/// Which cells of a pair are kept.
+struct SparsityParams {
+  float cutoff = 0.01f;          ///< keep cells of at least this probability
+  float cells_per_residue = 0;   ///< if > 0, keep at most this many cells a residue of the
+                                 ///< shorter sequence (the most probable ones)
+};
+
+/// The posterior stage: both models ready for the kernels, and what to keep.
+struct PosteriorModel {
+  accord_model tables;
+  SparsityParams sparsity;
+};
+
+/// The consistency transform (Do et al. 2005; weighted: Liu et al. 2010, Bioinformatics 26:1958).
+struct ConsistencyParams {
+  int rounds = 2;
+  float cutoff = 0.01f;       ///< keep cells of at least this probability
+  float self_weight = 1.0f;   ///< factor of the direct evidence
+};
+
+/// Iterative refinement of the finished alignment.
+struct RefineParams {
+  int iterations = 10;
+};
+
+/// Every number that decides what an alignment looks like.
+struct Parameters {
+  PairHmm hmm;
+  PartitionFunction partition;
+  SparsityParams sparsity;
+  ConsistencyParams consistency;
+  RefineParams refine;
+};
+
+/// The parameter set of a residue type and mode ("default" or "accurate").
+/// Errors  Error{usage} for an unknown mode.
+Parameters default_parameters(ResidueType type, const std::string& mode);
+
+/// The odds-form tables of a parameter set (all logarithms and quotients are taken here, in
+/// double, and rounded once).
+PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
+
+}  // namespace accord

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "accord/core/pair_batch.hpp"
+#include "accord/core/posterior_set.hpp"
+
+namespace accord {
+
+/// A pair of sequences, x < y.
+struct PairIndex {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+};
+
+/// Pairs whose consistency transform is computed together.
+struct RelaxBatch {
+  std::vector<PairIndex> pairs;
+  std::size_t work_bytes = 0;  ///< result cells of the pairs, 4 bytes each
+};
+
+/// Cuts the pairs of a posterior set into batches, pairs with most cells first, so that work of
+/// similar size runs together. Pure; every pair that has cells is in exactly one batch, and no
+/// batch exceeds limits.batch_bytes unless it consists of one pair that alone needs more.
+std::vector<RelaxBatch> plan_relax_batches(const PosteriorSet& posteriors,
+                                           const BackendLimits& limits);
+
+}  // namespace accord

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "shared/layout.h"
+
+namespace accord {
+
+/// A posterior cell of a pair (x, y): residue `row` of x against residue `column` of y, 0-based.
+using PosteriorCell = accord_cell;
+
+/// Sparse posterior matrix of one ordered pair (x, y), compressed by rows.
+///
+/// Shape   rows() == length of x, cols() == length of y; no border row.
+/// Units   probability, stored in units of 2^-16 (rounding error below 7.7e-6; 1 is stored as
+///         65535), 4 bytes a cell (see ACCORD_CELL_* in shared/layout.h).
+/// Keeps   columns strictly increasing within a row.
+/// Source  Do et al. 2005, Genome Res 15:330 (posterior matrix and cutoff).
+class SparseMatrix {
+ public:
+  SparseMatrix() = default;
+
+  /// A matrix of the given cells, which may come in any order; each position at most once.
+  SparseMatrix(std::uint32_t rows, std::uint32_t cols, std::span<const PosteriorCell> cells);
+
+  std::uint32_t rows() const noexcept {
+    return static_cast<std::uint32_t>(row_begin_.size()) - 1;
+  }
+  std::uint32_t cols() const noexcept { return cols_; }
+
+  /// Calls f(column, units) for the cells of row i, columns increasing; units in [1, 65535].
+  template <class F>
+  void for_each_in_row(std::uint32_t i, F&& f) const {
+    std::uint32_t column = 0;
+    for (std::uint32_t at = row_begin_[i]; at < row_begin_[i + 1]; ++at) {
+      column += ACCORD_CELL_STEP(packed_[at]);
+      if (ACCORD_CELL_UNITS(packed_[at]) != 0) f(column, ACCORD_CELL_UNITS(packed_[at]));
+    }
+  }
+
+  /// The same cells as the ordered pair (y, x).
+  SparseMatrix transposed() const;
+
+  /// Offsets of the rows into packed(), rows() + 1 of them.
+  std::span<const std::uint32_t> row_begin() const noexcept { return row_begin_; }
+  /// The packed cells, fillers included.
+  std::span<const std::uint32_t> packed() const noexcept { return packed_; }
+
+  bool operator==(const SparseMatrix&) const = default;
+
+ private:
+  friend class SparseMatrixBuilder;
+  std::uint32_t cols_ = 0;
+  std::vector<std::uint32_t> row_begin_{0};
+  std::vector<std::uint32_t> packed_;
+};
+
+/// Builds a SparseMatrix row by row, columns increasing.
+class SparseMatrixBuilder {
+ public:
+  explicit SparseMatrixBuilder(std::uint32_t cols) { matrix_.cols_ = cols; }
+
+  /// Appends a cell to the current row; a cell of 0 units is left out.
+  void add(std::uint32_t column, std::uint32_t units) {
+    if (units == 0) return;
+    std::uint32_t step = column - last_column_;
+    for (; step > 0xffffu; step -= 0xffffu) matrix_.packed_.push_back(0xffffu);
+    matrix_.packed_.push_back((units << 16) | step);
+    last_column_ = column;
+  }
+  /// Ends the current row.
+  void end_row() {
+    matrix_.row_begin_.push_back(static_cast<std::uint32_t>(matrix_.packed_.size()));
+    last_column_ = 0;
+  }
+  /// The matrix of all ended rows; the builder is empty afterwards.
+  SparseMatrix finish();
+
+ private:
+  SparseMatrix matrix_;
+  std::uint32_t last_column_ = 0;
+};
+
+/// Probability in [0, 1] to units of 2^-16, rounded to nearest; at most 65535.
+inline std::uint32_t probability_units(float probability) {
+  const auto units = static_cast<std::uint32_t>(probability * 65536.0f + 0.5f);
+  return units < 65535u ? units : 65535u;
+}
+
+}  // namespace accord

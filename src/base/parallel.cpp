@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/base/parallel.hpp"
+
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+
+namespace accord {
+namespace {
+int g_thread_count = 1;
+}  // namespace
+
+void set_thread_count(int count) { g_thread_count = std::max(1, count); }
+
+int thread_count() { return g_thread_count; }
+
+int available_processors() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    return std::max(1, CPU_COUNT(&allowed));
+  }
+  return std::max(1, omp_get_num_procs());
+}
+
+void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
+  // OpenMP does not let exceptions leave a loop: keep the first and stop handing out work.
+  std::exception_ptr first_error;
+  std::atomic<bool> stop{false};
+#pragma omp parallel for schedule(dynamic, 1) num_threads(g_thread_count) if (count > 1)
+  for (std::size_t index = 0; index < count; ++index) {
+    if (stop.load(std::memory_order_relaxed)) continue;
+    try {
+      body(index, omp_get_thread_num());
+    } catch (...) {
+#pragma omp critical(accord_parallel_for_error)
+      if (!first_error) first_error = std::current_exception();
+      stop.store(true, std::memory_order_relaxed);
+    }
+  }
+  if (first_error) std::rethrow_exception(first_error);
+}
+
+}  // namespace accord

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/sequence_set.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+namespace accord {
+namespace {
+
+std::string upper_cased(const std::string& letters) {
+  std::string upper = letters;
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper;
+}
+
+}  // namespace
+
+SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) : type_(type) {
+  std::vector<std::string> upper;
+  upper.reserve(records.size());
+  for (const SequenceRecord& record : records) upper.push_back(upper_cased(record.letters));
+
+  std::vector<std::size_t> order(records.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (upper[a].size() != upper[b].size()) return upper[a].size() > upper[b].size();
+    if (upper[a] != upper[b]) return upper[a] < upper[b];
+    if (records[a].header != records[b].header) return records[a].header < records[b].header;
+    return records[a].letters < records[b].letters;  // equal records are interchangeable
+  });
+
+  from_input_.resize(order.size());
+  for (std::size_t x = 0; x < order.size(); ++x) {
+    from_input_[order[x]] = x;
+    SequenceRecord& record = records[order[x]];
+    for (char letter : record.letters) codes_.push_back(encode_letter(type, letter));
+    first_.push_back(codes_.size());
+    records_.push_back(std::move(record));
+  }
+}
+
+std::vector<std::uint32_t> SequenceSet::lengths() const {
+  std::vector<std::uint32_t> lengths(size());
+  for (std::size_t x = 0; x < size(); ++x) lengths[x] = length(x);
+  return lengths;
+}
+
+std::string_view SequenceSet::name(std::size_t x) const {
+  const std::string_view header = records_[x].header;
+  return header.substr(0, header.find_first_of(" \t"));
+}
+
+}  // namespace accord

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/sparse_matrix.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace accord {
+namespace {
+
+struct Entry {
+  std::uint32_t column;
+  std::uint32_t units;
+};
+
+/// Counting sort of cells by row; the order within a row is that of the input.
+struct RowBuckets {
+  std::vector<std::size_t> begin;
+  std::vector<Entry> entries;
+
+  template <class Cells, class RowOf, class EntryOf>
+  RowBuckets(std::uint32_t rows, const Cells& cells, RowOf row_of, EntryOf entry_of)
+      : begin(rows + 1, 0), entries(cells.size()) {
+    for (const auto& cell : cells) ++begin[row_of(cell) + 1];
+    for (std::uint32_t i = 0; i < rows; ++i) begin[i + 1] += begin[i];
+    std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+    for (const auto& cell : cells) entries[next[row_of(cell)]++] = entry_of(cell);
+  }
+};
+
+}  // namespace
+
+SparseMatrix::SparseMatrix(std::uint32_t rows, std::uint32_t cols,
+                           std::span<const PosteriorCell> cells) {
+  RowBuckets buckets(
+      rows, cells, [](const PosteriorCell& cell) { return cell.row; },
+      [](const PosteriorCell& cell) {
+        return Entry{cell.column, probability_units(cell.probability)};
+      });
+  SparseMatrixBuilder builder(cols);
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    const auto first = buckets.entries.begin() + static_cast<std::ptrdiff_t>(buckets.begin[i]);
+    const auto last = buckets.entries.begin() + static_cast<std::ptrdiff_t>(buckets.begin[i + 1]);
+    std::sort(first, last, [](const Entry& a, const Entry& b) { return a.column < b.column; });
+    for (auto entry = first; entry != last; ++entry) builder.add(entry->column, entry->units);
+    builder.end_row();
+  }
+  *this = builder.finish();
+}
+
+SparseMatrix SparseMatrix::transposed() const {
+  // Walking the rows in order fills every column of the transpose in order.
+  std::vector<std::pair<std::uint32_t, Entry>> cells;
+  cells.reserve(packed_.size());
+  for (std::uint32_t i = 0; i < rows(); ++i) {
+    for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
+      cells.push_back({column, Entry{i, units}});
+    });
+  }
+  const RowBuckets buckets(
+      cols_, cells, [](const auto& cell) { return cell.first; },
+      [](const auto& cell) { return cell.second; });
+  SparseMatrixBuilder builder(rows());
+  for (std::uint32_t j = 0; j < cols_; ++j) {
+    for (std::size_t at = buckets.begin[j]; at < buckets.begin[j + 1]; ++at) {
+      builder.add(buckets.entries[at].column, buckets.entries[at].units);
+    }
+    builder.end_row();
+  }
+  return builder.finish();
+}
+
+SparseMatrix SparseMatrixBuilder::finish() {
+  matrix_.packed_.shrink_to_fit();
+  last_column_ = 0;
+  return std::exchange(matrix_, SparseMatrix());
+}
+
+}  // namespace accord
