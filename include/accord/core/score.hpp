@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace accord {
+
+/// An alignment as it stands in a file.
+///
+/// Keeps   rows of one length and different names; gaps are `-`.
+struct AlignedRows {
+  std::vector<std::string> names;
+  std::vector<std::string> rows;  ///< gapped letters, case as in the file
+  std::vector<bool> core;         ///< one a column: is it scored? Empty if all columns are
+  std::string source;             ///< where it was read from, for messages
+};
+
+/// How far a test alignment agrees with a reference alignment.
+struct Score {
+  std::uint64_t correct_pairs = 0;
+  std::uint64_t reference_pairs = 0;
+  std::uint64_t correct_columns = 0;
+  std::uint64_t reference_columns = 0;
+
+  /// SP, also called Q: share of the scored residue pairs of the reference that stand in one
+  /// column of the test alignment, in [0, 1].
+  double sum_of_pairs() const;
+  /// TC: share of the scored reference columns that are correct as a whole, in [0, 1].
+  double total_column() const;
+};
+
+/// Scores `test` against `reference`.
+///
+/// A reference column is scored if it is core and holds at least two residues. Its pairs are all
+/// pairs of its residues. It is correct if all its residues stand in one column of the test;
+/// a gap in it asks nothing of the test (the rule of qscore; bali_score never counts a core
+/// column with a gap as correct). Rows are matched by name, the test may have more rows than the
+/// reference, and case does not matter.
+/// Errors  Error{bad_input} if a reference row is missing in the test or has other residues there,
+///         if an alignment breaks what AlignedRows keeps, or if there is no scored column.
+/// Cost    O(rows * columns) of the reference and of its rows in the test.
+/// Source  SP and TC: Thompson et al. 1999, Nucleic Acids Res 27:2682.
+Score score_alignment(const AlignedRows& test, const AlignedRows& reference);
+
+}  // namespace accord

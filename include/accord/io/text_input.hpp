@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+
+/// The name of an input in messages: its path, or "stdin" for "-".
+std::string input_label(const std::string& path);
+
+/// The whole content of a file, or of standard input for "-"; gzip data, told by their magic
+/// bytes, are unpacked (also several members one after the other, as bgzip writes them).
+///
+/// Errors  Error{no_input} if it cannot be opened or read; Error{bad_input} if its gzip data are
+///         truncated or corrupt.
+std::string read_text(const std::string& path);
+
+/// `text` between double quotes for a message: at most 40 bytes, unprintable ones as '?'.
+std::string quoted(std::string_view text);
+
+/// An Error{bad_input} about one line of an input: "LABEL:LINE: TEXT".
+Error line_error(const std::string& label, std::size_t line, const std::string& text,
+                 const std::string& hint = {});
+
+/// Walks over the lines of a text. Lines end with LF, CRLF or CR; a byte order mark at the begin
+/// is skipped. The text must outlive the reader.
+class LineReader {
+ public:
+  explicit LineReader(std::string_view text);
+
+  /// Moves to the next line and returns true, or returns false at the end.
+  bool next();
+  /// The current line without its end.
+  std::string_view line() const noexcept { return line_; }
+  /// Number of the current line, from 1.
+  std::size_t number() const noexcept { return number_; }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace accord

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/io/newick.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\v\f\r\n";
+/// Characters that end a label without quotes.
+constexpr std::string_view kPunctuation = "()[]':;, \t\v\f\r\n";
+
+/// A node whose parent is not known yet, with the branch above it.
+struct OpenNode {
+  std::uint32_t node = 0;
+  float length = 0;
+  bool has_length = false;
+};
+
+/// Reads one tree. Open parentheses are kept on a stack of its own.
+class NewickParser {
+ public:
+  NewickParser(std::string_view text, const std::string& label, const SequenceSet& set)
+      : text_(text), label_(label), set_(set), used_(set.size(), false) {
+    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // byte order mark
+    for (std::size_t x = 0; x < set.size(); ++x) {
+      if (leaf_of_.emplace(set.name(x), static_cast<std::uint32_t>(x)).second) continue;
+      throw Error(ErrorKind::bad_input,
+                  label_ + ": the tree cannot be matched: several sequences are named " +
+                      quoted(set.name(x)),
+                  "give every sequence a name of its own");
+    }
+    tree_.leaves = static_cast<std::uint32_t>(set.size());
+    tree_.length.assign(set.size(), 0.0f);
+    has_length_.assign(set.size(), false);
+  }
+
+  GuideTree parse() {
+    bool node_expected = true;
+    while (true) {
+      skip_blanks();
+      if (node_expected) {
+        if (take('(')) {
+          groups_.push_back({at_ - 1, open_.size()});
+          continue;
+        }
+        read_leaf();
+        node_expected = false;
+      } else if (!groups_.empty() && take(',')) {
+        node_expected = true;
+      } else if (!groups_.empty() && take(')')) {
+        close_group();
+        skip_blanks();
+        if (peek() == '\'' || kPunctuation.find(peek()) == kPunctuation.npos) read_label();
+        read_length();
+      } else if (groups_.empty() && take(';')) {
+        break;
+      } else {
+        fail_after_node();
+      }
+    }
+    skip_blanks();
+    if (at_ < text_.size()) throw error(at_, "there is text after the end of the tree");
+    return finish();
+  }
+
+ private:
+  struct Group {
+    std::size_t position;     ///< of its '('
+    std::size_t first_child;  ///< index in open_
+  };
+
+  /// The next character; 0 at the end of the text.
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+  bool take(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  /// Error{bad_input} "LABEL:LINE:COLUMN: WHAT" about a position of the text.
+  Error error(std::size_t position, const std::string& what) const {
+    const std::string_view before = text_.substr(0, position);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
+    return Error(ErrorKind::bad_input, label_ + ":" + std::to_string(line) + ":" +
+                                           std::to_string(position - line_begin + 1) + ": " + what);
+  }
+
+  [[noreturn]] void fail_after_node() const {
+    if (at_ >= text_.size() && !groups_.empty()) {
+      throw error(groups_.back().position, "this '(' is never closed");
+    }
+    const std::string expected = groups_.empty() ? "';'" : "',' or ')'";
+    const std::string found =
+        at_ >= text_.size() ? "the end of the text" : quoted(text_.substr(at_, 1));
+    throw error(at_, "expected " + expected + ", found " + found);
+  }
+
+  /// Skips white space and comments, which may be nested.
+  void skip_blanks() {
+    std::size_t depth = 0, comment = at_;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '[') {
+        if (depth++ == 0) comment = at_;
+      } else if (c == ']' && depth > 0) {
+        --depth;
+      } else if (depth == 0 && kBlanks.find(c) == kBlanks.npos) {
+        return;
+      }
+    }
+    if (depth > 0) throw error(comment, "this comment is never closed");
+  }
+
+  std::string read_label() {
+    if (peek() != '\'') {
+      const std::size_t end = std::min(text_.find_first_of(kPunctuation, at_), text_.size());
+      const std::string_view name = text_.substr(at_, end - at_);
+      at_ = end;
+      return std::string(name);
+    }
+    const std::size_t begin = at_++;
+    std::string name;
+    while (true) {
+      if (at_ >= text_.size()) throw error(begin, "this quoted name is never closed");
+      if (text_[at_] != '\'') {
+        name += text_[at_++];
+      } else if (text_.substr(at_, 2) == "''") {
+        name += '\'';
+        at_ += 2;
+      } else {
+        ++at_;
+        return name;
+      }
+    }
+  }
+
+  void read_leaf() {
+    const std::size_t begin = at_;
+    if (peek() != '\'' && (at_ >= text_.size() || kPunctuation.find(peek()) != kPunctuation.npos)) {
+      throw error(at_, "expected '(' or the name of a sequence");
+    }
+    const std::string name = read_label();
+    const auto found = leaf_of_.find(name);
+    if (found == leaf_of_.end()) {
+      throw error(begin, "leaf " + quoted(name) + " is not among the sequences");
+    }
+    if (used_[found->second]) throw error(begin, "leaf " + quoted(name) + " occurs twice");
+    used_[found->second] = true;
+    open_.push_back({found->second, 0.0f, false});
+    read_length();
+  }
+
+  /// Reads ":NUMBER", if there is one, as the branch above the node that was read last.
+  void read_length() {
+    skip_blanks();
+    if (!take(':')) return;
+    skip_blanks();
+    const std::size_t begin = at_;
+    std::string_view number = text_.substr(at_);
+    number = number.substr(0, number.find_first_of(kPunctuation));
+    at_ += number.size();
+    if (number.starts_with('+')) number.remove_prefix(1);
+    double value = 0;
+    const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
+    // A node that replaced its parent of one child keeps its own length as well.
+    OpenNode& node = open_.back();
+    const double length = node.length + std::max(value, 0.0);
+    if (status != std::errc() || end != number.data() + number.size() || !std::isfinite(value) ||
+        length > std::numeric_limits<float>::max()) {
+      throw error(begin, quoted(number) + " is not a branch length");
+    }
+    node.length = static_cast<float>(length);
+    node.has_length = true;
+    any_length_ = true;
+  }
+
+  /// Replaces the children of the innermost group by one node.
+  void close_group() {
+    const std::size_t first = groups_.back().first_child;
+    groups_.pop_back();
+    OpenNode merged = open_[first];
+    for (std::size_t k = first + 1; k < open_.size(); ++k) {
+      if (k > first + 1) merged = {merged.node, 0.0f, true};  // a branch that is not in the text
+      merged = join(merged, open_[k]);
+    }
+    open_.resize(first);
+    open_.push_back(merged);
+  }
+
+  OpenNode join(const OpenNode& left, const OpenNode& right) {
+    tree_.left.push_back(left.node);
+    tree_.right.push_back(right.node);
+    for (const OpenNode& child : {left, right}) {
+      tree_.length[child.node] = child.length;
+      has_length_[child.node] = child.has_length;
+    }
+    const auto node = static_cast<std::uint32_t>(tree_.length.size());
+    tree_.length.push_back(0.0f);
+    has_length_.push_back(false);
+    return {node, 0.0f, false};
+  }
+
+  GuideTree finish() {
+    std::size_t missing = 0;
+    std::string names;
+    for (std::size_t x = 0; x < set_.size(); ++x) {
+      if (used_[x]) continue;
+      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quoted(set_.name(x));
+    }
+    if (missing > 0) {
+      throw Error(ErrorKind::bad_input,
+                  label_ + ": " + std::to_string(missing) + " of " + std::to_string(set_.size()) +
+                      " sequences are not in the tree: " + names + (missing > 3 ? ", ..." : ""));
+    }
+    const float otherwise = any_length_ ? 0.0f : 1.0f;
+    for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
+      if (!has_length_[node]) tree_.length[node] = otherwise;
+    }
+    return std::move(tree_);
+  }
+
+  std::string_view text_;
+  const std::string& label_;
+  const SequenceSet& set_;
+  std::size_t at_ = 0;
+  std::unordered_map<std::string_view, std::uint32_t> leaf_of_;
+  std::vector<bool> used_;  ///< leaves that were met
+  std::vector<Group> groups_;
+  std::vector<OpenNode> open_;
+  GuideTree tree_;
+  std::vector<bool> has_length_;  ///< one a node of tree_
+  bool any_length_ = false;
+};
+
+std::string written_name(std::string_view name) {
+  if (!name.empty() && name.find_first_of(kPunctuation) == name.npos) return std::string(name);
+  std::string text = "'";
+  for (char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
+  return text + "'";
+}
+
+void append_length(std::string& text, float length) {
+  char digits[32];
+  const auto end =
+      std::to_chars(digits, digits + sizeof digits, length, std::chars_format::general, 9);
+  text += ':';
+  text.append(digits, end.ptr);
+}
+
+}  // namespace
+
+GuideTree read_newick(const std::string& path, const SequenceSet& set) {
+  return parse_newick(read_text(path), input_label(path), set);
+}
+
+GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set) {
+  return NewickParser(text, label, set).parse();
+}
+
+std::string format_newick(const GuideTree& tree, const SequenceSet& set) {
+  struct Visit {
+    std::uint32_t node;
+    int children_written;
+  };
+  std::string text;
+  std::vector<Visit> path;
+  if (tree.nodes() > 0) path.push_back({tree.nodes() - 1, 0});
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    const std::uint32_t node = visit.node;
+    if (node >= tree.leaves && visit.children_written < 2) {
+      const std::uint32_t join = node - tree.leaves;
+      const bool is_first = visit.children_written++ == 0;
+      text += is_first ? '(' : ',';
+      path.push_back({is_first ? tree.left[join] : tree.right[join], 0});  // visit is dead now
+      continue;
+    }
+    text += node < tree.leaves ? written_name(set.name(node)) : ")";
+    path.pop_back();
+    if (!path.empty()) append_length(text, tree.length[node]);
+  }
+  return text + ";\n";
+}
+
+}  // namespace accord
