@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oracle/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "support/residue_tables.hpp"
+
+namespace accord::oracle {
+namespace {
+
+constexpr double kLogZero = -std::numeric_limits<double>::infinity();
+
+/// log(exp(a) + exp(b))
+double log_add(double a, double b) {
+  const double larger = std::max(a, b), smaller = std::min(a, b);
+  if (larger - smaller > 45 || smaller == kLogZero) return larger;  // below half an ulp of the sum
+  return larger + std::log1p(std::exp(smaller - larger));
+}
+
+template <class... Rest>
+double log_add(double a, double b, Rest... rest) {
+  return log_add(log_add(a, b), rest...);
+}
+
+/// log sum over residues a', b' that the codes stand for of q(a') q(b') v(a', b') / sum q q.
+template <class Value>
+double log_average(ResidueType type, std::uint8_t a, std::uint8_t b, Value&& value) {
+  const auto as = residues_of_code(type, a), bs = residues_of_code(type, b);
+  if (as.size() == residue_count(type) || bs.size() == residue_count(type)) return 0;
+  long double sum = 0, total = 0;
+  for (std::size_t r : as) {
+    for (std::size_t s : bs) {
+      const long double q = static_cast<long double>(testing::single_emission(type, r)) *
+                            testing::single_emission(type, s);
+      sum += q * value(r, s);
+      total += q;
+    }
+  }
+  return static_cast<double>(std::log(sum / total));
+}
+
+/// The two kinds of insert states, short and long.
+constexpr int kKinds = 2;
+
+/// Logarithms of the transitions, named as in the recursions; index k is the kind of insert.
+struct LogHmm {
+  double start_match, start[kKinds];          // pi_M, pi_k; also the end weights
+  double match_match, match_insert[kKinds];   // t_MM, t_Mk
+  double stay[kKinds], insert_match[kKinds];  // t_kk, t_kM
+
+  explicit LogHmm(const PairHmm& hmm)
+      : start_match(std::log(hmm.start_match)),
+        start{std::log(hmm.start_short), std::log(hmm.start_long)},
+        match_match(std::log(1 - 2 * (hmm.match_short + hmm.match_long))),
+        match_insert{std::log(hmm.match_short), std::log(hmm.match_long)},
+        stay{std::log(hmm.stay_short), std::log(hmm.stay_long)},
+        insert_match{std::log(1 - hmm.stay_short), std::log(1 - hmm.stay_long)} {}
+};
+
+/// Forward or backward values of the five states at one cell.
+struct States {
+  double match = kLogZero;
+  double x[kKinds] = {kLogZero, kLogZero};
+  double y[kKinds] = {kLogZero, kLogZero};
+};
+using StateRow = std::vector<States>;
+
+/// F_M(i, j) of all cells, and the total: log sum_k F_k(m, n) pi_k.
+///
+///   F_M(1,1) = pi_M p(x1,y1)    F_Xk(1,0) = pi_k q(x1)    F_Yk(0,1) = pi_k q(y1)    otherwise
+///   F_M(i,j)  = p(xi,yj) [t_MM F_M(i-1,j-1) + sum_k t_kM (F_Xk(i-1,j-1) + F_Yk(i-1,j-1))]
+///   F_Xk(i,j) = q(xi) [t_Mk F_M(i-1,j) + t_kk F_Xk(i-1,j)]
+///   F_Yk(i,j) = q(yj) [t_Mk F_M(i,j-1) + t_kk F_Yk(i,j-1)]
+Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmissions& emit,
+                  double& log_total) {
+  const std::size_t m = x.size(), n = y.size();
+  Dense match(m, n, kLogZero);
+  StateRow above(n + 1), row(n + 1);
+  for (std::size_t i = 0; i <= m; ++i) {
+    for (std::size_t j = 0; j <= n; ++j) {
+      States& f = row[j] = States();
+      if (i > 0 && j > 0) {
+        const States& d = above[j - 1];
+        double sum = t.start_match;
+        if (i > 1 || j > 1) {
+          sum = log_add(t.match_match + d.match, t.insert_match[0] + d.x[0],
+                        t.insert_match[0] + d.y[0], t.insert_match[1] + d.x[1],
+                        t.insert_match[1] + d.y[1]);
+        }
+        f.match = emit.pair[x[i - 1]][y[j - 1]] + sum;
+      }
+      for (int k = 0; k < kKinds; ++k) {
+        if (i == 1 && j == 0) {
+          f.x[k] = emit.single[x[0]] + t.start[k];
+        } else if (i > 0) {
+          f.x[k] = emit.single[x[i - 1]] +
+                   log_add(t.match_insert[k] + above[j].match, t.stay[k] + above[j].x[k]);
+        }
+        if (i == 0 && j == 1) {
+          f.y[k] = emit.single[y[0]] + t.start[k];
+        } else if (j > 0) {
+          f.y[k] = emit.single[y[j - 1]] +
+                   log_add(t.match_insert[k] + row[j - 1].match, t.stay[k] + row[j - 1].y[k]);
+        }
+      }
+      match.at(i, j) = f.match;
+    }
+    std::swap(above, row);
+  }
+  const States& last = above[n];
+  log_total = log_add(last.match + t.start_match, last.x[0] + t.start[0], last.y[0] + t.start[0],
+                      last.x[1] + t.start[1], last.y[1] + t.start[1]);
+  return match;
+}
+
+/// B_M(i, j) of all cells. All states end at (m, n) with their start weights pi_k; before that
+///
+///   D = p(x_i+1, y_j+1) B_M(i+1,j+1)   U_k = q(x_i+1) B_Xk(i+1,j)   V_k = q(y_j+1) B_Yk(i,j+1)
+///   B_M(i,j)  = t_MM D + sum_k t_Mk (U_k + V_k)
+///   B_Xk(i,j) = t_kM D + t_kk U_k      B_Yk(i,j) = t_kM D + t_kk V_k
+Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmissions& emit) {
+  const std::size_t m = x.size(), n = y.size();
+  Dense match(m, n, kLogZero);
+  StateRow below(n + 1), row(n + 1);
+  for (std::size_t i = m + 1; i-- > 0;) {
+    for (std::size_t j = n + 1; j-- > 0;) {
+      States& b = row[j] = States();
+      if (i == m && j == n) {
+        b.match = t.start_match;
+        for (int k = 0; k < kKinds; ++k) b.x[k] = b.y[k] = t.start[k];
+      } else {
+        const double d = i < m && j < n ? emit.pair[x[i]][y[j]] + below[j + 1].match : kLogZero;
+        b.match = t.match_match + d;
+        for (int k = 0; k < kKinds; ++k) {
+          const double u = i < m ? emit.single[x[i]] + below[j].x[k] : kLogZero;
+          const double v = j < n ? emit.single[y[j]] + row[j + 1].y[k] : kLogZero;
+          b.match = log_add(b.match, t.match_insert[k] + u, t.match_insert[k] + v);
+          b.x[k] = log_add(t.insert_match[k] + d, t.stay[k] + u);
+          b.y[k] = log_add(t.insert_match[k] + d, t.stay[k] + v);
+        }
+      }
+      match.at(i, j) = b.match;
+    }
+    std::swap(below, row);
+  }
+  return match;
+}
+
+/// Partition function of all pairs of prefixes x_1..x_i, y_1..y_j: `match` of the alignments that
+/// end in a match (Zm), and `total` of all (Zm + Ze + Zf).
+struct PrefixFunction {
+  Dense match, total;
+};
+
+///   Zm(0,0) = 1, Ze(0,j) = Zf(i,0) = 1 for i, j >= 1: leading gaps are free; else 0 on the border
+///   Zm(i,j) = w(xi,yj) [Zm(i-1,j-1) + Ze(i-1,j-1) + Zf(i-1,j-1)]
+///   Ze(i,j) = Zm(i,j-1) d + Ze(i,j-1) e      Zf(i,j) = Zm(i-1,j) d + Zf(i-1,j) e
+/// with d = exp(g_o / T), e = exp(g_e / T), and in Ze both 1 if i = m, in Zf both 1 if j = n:
+/// trailing gaps are free.
+PrefixFunction partition_forward(const Codes& x, const Codes& y, const PartitionFunction& partition,
+                                 const LogTable& weight) {
+  const std::size_t m = x.size(), n = y.size();
+  const double open = partition.gap_open / partition.temperature;
+  const double extend = partition.gap_extend / partition.temperature;
+  PrefixFunction z{Dense(m, n, kLogZero), Dense(m, n, 0)};
+  z.match.at(0, 0) = 0;
+  std::vector<double> zf(n + 1, kLogZero);  // of the current row
+  for (std::size_t i = 1; i <= m; ++i) {
+    zf[0] = 0;
+    double ze = kLogZero;
+    const double d_e = i == m ? 0 : open, e_e = i == m ? 0 : extend;
+    for (std::size_t j = 1; j <= n; ++j) {
+      const double d_f = j == n ? 0 : open, e_f = j == n ? 0 : extend;
+      const double before = z.match.at(i, j - 1);
+      const double above = z.match.at(i - 1, j);
+      z.match.at(i, j) = weight[x[i - 1]][y[j - 1]] + z.total.at(i - 1, j - 1);
+      ze = log_add(before + d_e, ze + e_e);
+      zf[j] = log_add(above + d_f, zf[j] + e_f);
+      z.total.at(i, j) = log_add(z.match.at(i, j), ze, zf[j]);
+    }
+  }
+  return z;
+}
+
+}  // namespace
+
+LogEmissions log_emissions(ResidueType type) {
+  LogEmissions emissions{};
+  const auto symbols = static_cast<std::uint8_t>(symbol_count(type));
+  for (std::uint8_t a = 0; a < symbols; ++a) {
+    double q = 0;
+    for (std::size_t r : residues_of_code(type, a)) q += testing::single_emission(type, r);
+    emissions.single[a] = std::log(q);
+  }
+  for (std::uint8_t a = 0; a < symbols; ++a) {
+    for (std::uint8_t b = 0; b < symbols; ++b) {
+      const double log_odds = log_average(type, a, b, [type](std::size_t r, std::size_t s) {
+        return static_cast<long double>(testing::pair_emission(type, r, s)) /
+               (static_cast<long double>(testing::single_emission(type, r)) *
+                testing::single_emission(type, s));
+      });
+      emissions.pair[a][b] = log_odds + emissions.single[a] + emissions.single[b];
+    }
+  }
+  return emissions;
+}
+
+LogTable log_match_weights(const PartitionFunction& partition, ResidueType type) {
+  LogTable table{};
+  const auto symbols = static_cast<std::uint8_t>(symbol_count(type));
+  for (std::uint8_t a = 0; a < symbols; ++a) {
+    for (std::uint8_t b = 0; b < symbols; ++b) {
+      table[a][b] = log_average(type, a, b, [&](std::size_t r, std::size_t s) {
+        const long double score = testing::substitution_score(partition.matrix, r, s);
+        return std::exp(score / partition.temperature);
+      });
+    }
+  }
+  return table;
+}
+
+Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type) {
+  const LogHmm transitions(hmm);
+  const LogEmissions emissions = log_emissions(type);
+  double log_total = 0;
+  Dense posterior = hmm_forward(x, y, transitions, emissions, log_total);
+  const Dense backward = hmm_backward(x, y, transitions, emissions);
+  for (std::size_t i = 0; i <= x.size(); ++i) {
+    for (std::size_t j = 0; j <= y.size(); ++j)
+      posterior.at(i, j) = std::exp(posterior.at(i, j) + backward.at(i, j) - log_total);
+  }
+  return posterior;
+}
+
+/// The alignments of the suffixes after (i, j) are those of prefixes of the reversed sequences:
+///   P(i,j) = Zm(i,j) R(m-i, n-j) / Z,
+/// where R is the total that continues after a match: with free gaps to the end, 1 on the border.
+Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFunction& partition,
+                           ResidueType type) {
+  const std::size_t m = x.size(), n = y.size();
+  const LogTable weights = log_match_weights(partition, type);
+  Dense posterior(m, n);
+  PrefixFunction forward = partition_forward(x, y, partition, weights);
+  const PrefixFunction reverse = partition_forward(Codes(x.rbegin(), x.rend()),
+                                                   Codes(y.rbegin(), y.rend()), partition, weights);
+  const double log_total = forward.total.at(m, n);
+  for (std::size_t i = 1; i <= m; ++i) {
+    for (std::size_t j = 1; j <= n; ++j) {
+      posterior.at(i, j) =
+          std::exp(forward.match.at(i, j) + reverse.total.at(m - i, n - j) - log_total);
+    }
+  }
+  return posterior;
+}
+
+Dense root_mean_square(const Dense& a, const Dense& b) {
+  Dense mean(a.m(), a.n());
+  for (std::size_t i = 0; i <= a.m(); ++i) {
+    for (std::size_t j = 0; j <= a.n(); ++j)
+      mean.at(i, j) = std::sqrt((a.at(i, j) * a.at(i, j) + b.at(i, j) * b.at(i, j)) / 2);
+  }
+  return mean;
+}
+
+Dense posteriors(const Codes& x, const Codes& y, const Parameters& parameters, ResidueType type) {
+  return root_mean_square(hmm_posteriors(x, y, parameters.hmm, type),
+                          partition_posteriors(x, y, parameters.partition, type));
+}
+
+double expected_accuracy(const Dense& posterior) {
+  Dense best(posterior.m(), posterior.n());
+  for (std::size_t i = 1; i <= posterior.m(); ++i) {
+    for (std::size_t j = 1; j <= posterior.n(); ++j) {
+      best.at(i, j) = std::max(
+          {best.at(i - 1, j - 1) + posterior.at(i, j), best.at(i, j - 1), best.at(i - 1, j)});
+    }
+  }
+  return best.at(posterior.m(), posterior.n());
+}
+
+double distance(const Dense& posterior) {
+  return 1 -
+         expected_accuracy(posterior) / static_cast<double>(std::min(posterior.m(), posterior.n()));
+}
+
+}  // namespace accord::oracle

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle against alignments listed one by one: if these agree, the recursions of the oracle
+// are those of the models.
+#include "oracle/oracle.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "oracle/brute_force.hpp"
+#include "support/sequences.hpp"
+#include "tolerances.hpp"
+
+namespace accord {
+namespace {
+
+using oracle::Dense;
+using testing::Codes;
+
+constexpr std::size_t kMaxLength = 4;
+
+/// Largest |a - b| / b over all cells; cells that are 0 in b must be 0 in a.
+double largest_relative_error(const Dense& a, const Dense& b) {
+  double error = 0;
+  for (std::size_t i = 0; i <= a.m(); ++i) {
+    for (std::size_t j = 0; j <= a.n(); ++j) {
+      if (a.at(i, j) != b.at(i, j))
+        error = std::max(error, std::abs(a.at(i, j) - b.at(i, j)) / b.at(i, j));
+    }
+  }
+  return error;
+}
+
+/// Random pairs of 1 to kMaxLength residues, a third of the codes ambiguous.
+std::vector<testing::PairCase> tiny_pairs(ResidueType type) {
+  testing::SequenceGenerator random(7, type);
+  std::vector<testing::PairCase> pairs;
+  for (std::size_t m = 1; m <= kMaxLength; ++m) {
+    for (std::size_t n = 1; n <= kMaxLength; ++n) {
+      for (double ambiguity : {0.0, 0.3}) {
+        pairs.push_back({std::to_string(m) + " x " + std::to_string(n),
+                         random.with_ambiguity(random.background(m), ambiguity),
+                         random.with_ambiguity(random.background(n), ambiguity)});
+      }
+    }
+  }
+  return pairs;
+}
+
+constexpr ResidueType kTypes[] = {ResidueType::protein, ResidueType::dna};
+
+TEST_CASE("oracle: pair-HMM posteriors are those of all state paths") {
+  for (ResidueType type : kTypes) {
+    const PairHmm hmm = default_parameters(type, "default").hmm;
+    for (const testing::PairCase& pair : tiny_pairs(type)) {
+      CAPTURE(pair.name);
+      const Dense expected = oracle::hmm_posteriors_by_enumeration(pair.x, pair.y, hmm, type);
+      CHECK(largest_relative_error(oracle::hmm_posteriors(pair.x, pair.y, hmm, type), expected) <
+            testing::kOracleError);
+    }
+  }
+}
+
+TEST_CASE("oracle: partition function posteriors are those of all alignments") {
+  std::vector<std::pair<ResidueType, PartitionFunction>> models = {
+      {ResidueType::protein, {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007}}};
+  for (ResidueType type : kTypes)
+    models.push_back({type, default_parameters(type, "default").partition});
+  for (const auto& [type, partition] : models) {
+    for (const testing::PairCase& pair : tiny_pairs(type)) {
+      CAPTURE(pair.name);
+      const Dense expected =
+          oracle::partition_posteriors_by_enumeration(pair.x, pair.y, partition, type);
+      CHECK(largest_relative_error(oracle::partition_posteriors(pair.x, pair.y, partition, type),
+                                   expected) < testing::kOracleError);
+    }
+  }
+}
+
+TEST_CASE("oracle: expected accuracy is the best of all alignments") {
+  const Parameters parameters = default_parameters(ResidueType::protein, "default");
+  for (const testing::PairCase& pair : tiny_pairs(ResidueType::protein)) {
+    CAPTURE(pair.name);
+    const Dense posterior = oracle::posteriors(pair.x, pair.y, parameters, ResidueType::protein);
+    const double best = oracle::expected_accuracy_by_enumeration(posterior);
+    CHECK(oracle::expected_accuracy(posterior) == doctest::Approx(best).epsilon(1e-14));
+    CHECK(oracle::distance(posterior) ==
+          doctest::Approx(1 - best / static_cast<double>(std::min(pair.x.size(), pair.y.size()))));
+  }
+}
+
+TEST_CASE("oracle: one residue against one is aligned with certainty") {
+  const Parameters parameters = default_parameters(ResidueType::protein, "default");
+  const Dense posterior = oracle::posteriors(Codes{0}, Codes{17}, parameters, ResidueType::protein);
+  CHECK(posterior.at(1, 1) == doctest::Approx(1.0).epsilon(1e-14));
+}
+
+TEST_CASE("oracle: a residue is aligned at most once") {
+  testing::SequenceGenerator random(3);
+  const Parameters parameters = default_parameters(ResidueType::protein, "default");
+  const Codes x = random.background(60);
+  const Codes y = random.relative(x);
+  const Dense hmm = oracle::hmm_posteriors(x, y, parameters.hmm, ResidueType::protein);
+  const Dense partition =
+      oracle::partition_posteriors(x, y, parameters.partition, ResidueType::protein);
+  for (const Dense& posterior : {hmm, partition}) {
+    for (std::size_t i = 1; i <= x.size(); ++i) {
+      double sum = 0;
+      for (std::size_t j = 1; j <= y.size(); ++j) sum += posterior.at(i, j);
+      CHECK(sum < 1 + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("oracle: emissions of an ambiguous code leave the odds of its residues' average") {
+  const oracle::LogEmissions emissions = oracle::log_emissions(ResidueType::protein);
+  const std::uint8_t b = encode_letter(ResidueType::protein, 'B');
+  const std::uint8_t n = encode_letter(ResidueType::protein, 'N');
+  const std::uint8_t d = encode_letter(ResidueType::protein, 'D');
+  const std::uint8_t unknown = encode_letter(ResidueType::protein, 'X');
+  const auto odds = [&](std::uint8_t r, std::uint8_t s) {
+    return std::exp(emissions.pair[r][s] - emissions.single[r] - emissions.single[s]);
+  };
+  const double q_n = std::exp(emissions.single[n]), q_d = std::exp(emissions.single[d]);
+  for (std::uint8_t a = 0; a < 20; ++a) {
+    CHECK(odds(a, b) ==
+          doctest::Approx((q_n * odds(a, n) + q_d * odds(a, d)) / (q_n + q_d)).epsilon(1e-13));
+    CHECK(odds(a, unknown) == doctest::Approx(1.0).epsilon(1e-14));
+  }
+}
+
+}  // namespace
+}  // namespace accord

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "accord/core/backend.hpp"
+#include "accord/core/models.hpp"
+#include "accord/core/sequence_set.hpp"
+#include "support/sequences.hpp"
+
+namespace accord::testing {
+
+/// Posterior cells of each pair, computed by a backend in one family per pair.
+///
+/// Rows are residues of x and columns residues of y as given here, whichever of them is longer;
+/// sorted by row, then column.
+inline std::vector<PosteriorCell> pair_posteriors(Backend& backend, const Codes& x, const Codes& y,
+                                                  const PosteriorModel& model,
+                                                  ResidueType type = ResidueType::protein) {
+  const SequenceSet set = make_set({x, y}, type);
+  std::vector<PosteriorCell> cells;
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
+    for (std::vector<PosteriorCell>& result : backend.posteriors(set, batch, model))
+      cells.insert(cells.end(), result.begin(), result.end());
+  }
+  if (set.from_input(0) != 0) {
+    for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
+  }
+  std::sort(cells.begin(), cells.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
+    return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+  });
+  return cells;
+}
+
+/// Dense matrix of (rows + 1) x (cols + 1) values, row and column 0 a border of zeros, as
+/// posterior_hash takes it.
+inline std::vector<float> dense_with_border(std::span<const PosteriorCell> cells, std::size_t rows,
+                                            std::size_t cols) {
+  std::vector<float> dense((rows + 1) * (cols + 1), 0.0f);
+  for (const PosteriorCell& cell : cells)
+    dense[(cell.row + std::size_t{1}) * (cols + 1) + cell.column + 1] = cell.probability;
+  return dense;
+}
+
+}  // namespace accord::testing
