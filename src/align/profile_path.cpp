@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/align/profile_path.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <limits>
+
+namespace accord {
+namespace {
+
+/// One row V(i, .) of the recursion: a function of j in [0, n] that never decreases, kept as its
+/// steps. V(., 0) = 0.
+class StepRow {
+ public:
+  explicit StepRow(std::uint32_t columns)
+      : value_(std::size_t{columns} + 1, 0), is_step_(columns / 64 + 1, 0) {
+    set(0, 0);
+  }
+
+  std::uint64_t at(std::uint32_t j) const {
+    std::size_t word = j / 64;
+    std::uint64_t bits = is_step_[word] & (~std::uint64_t{0} >> (63 - j % 64));
+    while (bits == 0) bits = is_step_[--word];
+    return value_[word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(bits))];
+  }
+
+  void set(std::uint32_t j, std::uint64_t value) {
+    value_[j] = value;
+    is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
+  }
+  void clear(std::uint32_t j) { is_step_[j / 64] &= ~(std::uint64_t{1} << (j % 64)); }
+  std::uint64_t value_of_step(std::uint32_t j) const { return value_[j]; }
+
+  /// First step at or after j, or kNone.
+  std::uint32_t next_step(std::uint32_t j) const {
+    if (j >= value_.size()) return kNone;
+    std::size_t word = j / 64;
+    std::uint64_t bits = is_step_[word] & (~std::uint64_t{0} << (j % 64));
+    while (bits == 0) {
+      if (++word == is_step_.size()) return kNone;
+      bits = is_step_[word];
+    }
+    return static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+  }
+
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+ private:
+  std::vector<std::uint64_t> value_;    ///< valid where a step is
+  std::vector<std::uint64_t> is_step_;  ///< one bit a position
+};
+
+struct Step {
+  std::uint64_t value;
+  std::uint32_t column;
+};
+
+/// A cell whose diagonal move was at least as good as what V(i, j) was before: the only cells
+/// with a score that the traceback can align.
+struct Candidate {
+  std::uint64_t value;    ///< V(i-1, j-1) + P(i, j)
+  std::uint32_t column;   ///< j, 1-based
+  std::uint32_t removed;  ///< steps it replaced; kTie if it changed nothing
+};
+constexpr std::uint32_t kTie = std::numeric_limits<std::uint32_t>::max();
+
+/// All changes from row to row, so that any row can be had back by undoing the later ones. This
+/// stands in place of a traceback matrix: its size is that of the scores, not L_X x L_Y.
+struct History {
+  std::vector<Candidate> candidates;   ///< by row, columns decreasing
+  std::vector<Step> removed;           ///< steps that candidates replaced
+  std::vector<std::size_t> row_begin;  ///< offsets into candidates
+
+  void apply_row(const ProfileScores& scores, std::size_t row, StepRow& v) {
+    row_begin.push_back(candidates.size());
+    // From right to left, since a cell changes V only at and after its column and needs the
+    // values of the previous row before it.
+    for (std::size_t at = scores.row_begin[row + 1]; at-- > scores.row_begin[row];) {
+      const std::uint32_t j = scores.cells[at].column + 1;
+      const std::uint64_t value = v.at(j - 1) + scores.cells[at].sum;
+      const std::uint64_t current = v.at(j);
+      if (value < current) continue;
+      std::uint32_t count = kTie;
+      if (value > current) {
+        count = 0;
+        for (std::uint32_t k = v.next_step(j); k != StepRow::kNone; k = v.next_step(k + 1)) {
+          if (v.value_of_step(k) > value) break;
+          removed.push_back({v.value_of_step(k), k});
+          v.clear(k);
+          ++count;
+        }
+        v.set(j, value);
+      }
+      candidates.push_back({value, j, count});
+    }
+  }
+};
+
+/// A row of the recursion that is walked from the last to the first.
+class RewindingRow {
+ public:
+  RewindingRow(const StepRow& last, const History& history)
+      : v_(last),
+        history_(history),
+        candidates_(history.candidates.size()),
+        removed_(history.removed.size()) {}
+
+  std::uint64_t at(std::uint32_t j) const { return v_.at(j); }
+
+  /// Goes from the row after `row` was applied to that before.
+  void undo(std::size_t row) {
+    while (candidates_ > history_.row_begin[row]) {
+      const Candidate& candidate = history_.candidates[--candidates_];
+      if (candidate.removed == kTie) continue;
+      v_.clear(candidate.column);
+      for (std::uint32_t k = 0; k < candidate.removed; ++k) {
+        const Step& step = history_.removed[--removed_];
+        v_.set(step.column, step.value);
+      }
+    }
+  }
+
+ private:
+  StepRow v_;
+  const History& history_;
+  std::size_t candidates_;
+  std::size_t removed_;
+};
+
+enum class Move : std::uint8_t { both, y_only, x_only };
+
+/// Moves from the end to the start.
+std::vector<Move> trace_back(const History& history, const StepRow& last, std::uint32_t rows,
+                             std::uint32_t columns) {
+  std::vector<Move> moves;
+  moves.reserve(std::size_t{rows} + columns);
+  std::uint32_t i = rows;
+  std::uint32_t j = columns;
+  if (i > 0 && j > 0) {
+    RewindingRow here(last, history);   // V(i, .)
+    RewindingRow above(last, history);  // V(i-1, .)
+    above.undo(i - 1);
+    std::size_t next = history.row_begin[i - 1];  // candidates of row i from here on
+    std::uint64_t value = here.at(j);
+    while (i > 0 && j > 0) {
+      const std::size_t stop = i < rows ? history.row_begin[i] : history.candidates.size();
+      while (next < stop && history.candidates[next].column > j) ++next;
+      const bool candidate = next < stop && history.candidates[next].column == j &&
+                             history.candidates[next].value == value;
+      const bool both = candidate || above.at(j - 1) == value;
+      if (!both && here.at(j - 1) == value) {
+        moves.push_back(Move::y_only);
+        --j;
+        continue;
+      }
+      moves.push_back(both ? Move::both : Move::x_only);
+      if (both) --j;
+      --i;
+      if (i == 0) break;
+      value = above.at(j);
+      here.undo(i);
+      above.undo(i - 1);
+      next = history.row_begin[i - 1];
+    }
+  }
+  moves.insert(moves.end(), i, Move::x_only);
+  moves.insert(moves.end(), j, Move::y_only);
+  return moves;
+}
+
+}  // namespace
+
+ProfilePath best_path(const ProfileScores& scores) {
+  const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
+  StepRow v(scores.columns);
+  History history;
+  history.row_begin.reserve(rows);
+  for (std::uint32_t row = 0; row < rows; ++row) history.apply_row(scores, row, v);
+
+  ProfilePath path;
+  path.score = v.at(scores.columns);
+  const std::vector<Move> moves = trace_back(history, v, rows, scores.columns);
+  path.x_column.reserve(rows);
+  path.y_column.reserve(scores.columns);
+  for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++path.columns) {
+    if (*move != Move::y_only) path.x_column.push_back(path.columns);
+    if (*move != Move::x_only) path.y_column.push_back(path.columns);
+  }
+  return path;
+}
+
+std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
+                             std::span<std::vector<std::uint32_t>> column_of,
+                             const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
+                             std::span<ScoreScratch> scratch) {
+  const ProfilePath path =
+      best_path(profile_scores(x_profile, y_profile, column_of, posteriors, weights, scratch));
+  move_columns(x_profile.rows, path.x_column, column_of);
+  move_columns(y_profile.rows, path.y_column, column_of);
+  return path.columns;
+}
+
+void move_columns(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> map,
+                  std::span<std::vector<std::uint32_t>> column_of) {
+  for (const std::uint32_t x : rows) {
+    for (std::uint32_t& c : column_of[x]) c = map[c];
+  }
+}
+
+}  // namespace accord

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/sequence_weights.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace accord {
+namespace {
+
+/// Sum over the nodes from each leaf up to a child of the root of branch length / leaves below.
+std::vector<double> branch_shares(const GuideTree& tree) {
+  const std::size_t joins = tree.left.size();
+  std::vector<double> leaves_below(tree.nodes(), 1.0);
+  for (std::size_t k = 0; k < joins; ++k) {
+    leaves_below[tree.leaves + k] = leaves_below[tree.left[k]] + leaves_below[tree.right[k]];
+  }
+  // From the root downwards each node is visited once, where walking up from every leaf would
+  // cost N^2 / 2 steps in a chain.
+  std::vector<double> share(tree.nodes(), 0.0);
+  for (std::size_t k = joins; k-- > 0;) {
+    for (const std::uint32_t child : {tree.left[k], tree.right[k]}) {
+      share[child] = share[tree.leaves + k] + tree.length[child] / leaves_below[child];
+    }
+  }
+  share.resize(tree.leaves);
+  return share;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> integer_sequence_weights(const GuideTree& tree) {
+  std::vector<std::uint64_t> hundredths;
+  for (const double share : branch_shares(tree)) {
+    hundredths.push_back(static_cast<std::uint64_t>(std::max(0.0, 100.0 * share)));
+  }
+  std::uint64_t sum = std::accumulate(hundredths.begin(), hundredths.end(), std::uint64_t{0});
+  if (sum == 0) {
+    std::fill(hundredths.begin(), hundredths.end(), 1u);
+    sum = hundredths.size();
+  }
+  std::vector<std::uint32_t> weights;
+  weights.reserve(hundredths.size());
+  for (const std::uint64_t u : hundredths) {
+    weights.push_back(static_cast<std::uint32_t>(std::max<std::uint64_t>(1, 1000 * u / sum)));
+  }
+  return weights;
+}
+
+std::vector<float> sequence_weights(const GuideTree& tree) {
+  const std::vector<std::uint32_t> weights = integer_sequence_weights(tree);
+  return std::vector<float>(weights.begin(), weights.end());
+}
+
+}  // namespace accord

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/upgma.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+namespace {
+
+/// Clusters during the joining. A cluster lives in the place of one of its sequences; for each
+/// active place i the nearest active place below it is kept, so that a join costs one pass over
+/// these and few rows have to be searched again.
+class Linkage {
+ public:
+  explicit Linkage(const DistanceMatrix& distances)
+      : distances_(distances),
+        size_(distances.size(), 1.0f),
+        nearest_(distances.size(), 0),
+        nearest_distance_(distances.size(), kFar),
+        active_(distances.size()) {
+    std::iota(active_.begin(), active_.end(), 0u);
+    for (const std::uint32_t i : active_) search_row(i);
+  }
+
+  /// The first place of the closest pair, the other one is nearest(i).
+  std::uint32_t closest() const {
+    std::uint32_t best = active_.front();
+    float best_distance = kFar;
+    for (const std::uint32_t i : active_) {
+      if (nearest_distance_[i] < best_distance) {
+        best_distance = nearest_distance_[i];
+        best = i;
+      }
+    }
+    return best;
+  }
+  std::uint32_t nearest(std::uint32_t i) const { return nearest_[i]; }
+  float nearest_distance(std::uint32_t i) const { return nearest_distance_[i]; }
+
+  /// Puts the union of the clusters in i and j, j < i, into place i.
+  void join(std::uint32_t i, std::uint32_t j) {
+    active_.erase(std::lower_bound(active_.begin(), active_.end(), j));
+    const float size = size_[i] + size_[j];
+    for (const std::uint32_t k : active_) {
+      if (k == i) continue;
+      const float sum = distances_.at(i, k) * size_[i] + distances_.at(j, k) * size_[j];
+      distances_.set(i, k, sum / size);
+    }
+    size_[i] = size;
+    for (auto k = std::lower_bound(active_.begin(), active_.end(), j); k != active_.end(); ++k) {
+      if (*k == i || nearest_[*k] == j || nearest_[*k] == i) {
+        search_row(*k);
+      } else if (*k > i) {
+        const float distance = distances_.at(*k, i);
+        if (distance < nearest_distance_[*k] ||
+            (distance == nearest_distance_[*k] && i < nearest_[*k])) {
+          nearest_distance_[*k] = distance;
+          nearest_[*k] = i;
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr float kFar = std::numeric_limits<float>::infinity();
+
+  void search_row(std::uint32_t i) {
+    nearest_[i] = i;
+    nearest_distance_[i] = kFar;
+    for (const std::uint32_t j : active_) {
+      if (j >= i) break;
+      const float distance = distances_.at(i, j);
+      if (distance < nearest_distance_[i]) {
+        nearest_distance_[i] = distance;
+        nearest_[i] = j;
+      }
+    }
+  }
+
+  DistanceMatrix distances_;
+  std::vector<float> size_;  ///< sequences of the cluster in a place
+  std::vector<std::uint32_t> nearest_;
+  std::vector<float> nearest_distance_;
+  std::vector<std::uint32_t> active_;  ///< places in use, increasing
+};
+
+void check_finite(const DistanceMatrix& distances) {
+  for (std::size_t i = 1; i < distances.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!std::isfinite(distances.at(i, j))) {
+        throw Error(ErrorKind::internal, "building the guide tree: a distance is not finite");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+GuideTree upgma(const DistanceMatrix& distances) {
+  GuideTree tree;
+  tree.leaves = static_cast<std::uint32_t>(distances.size());
+  if (tree.leaves == 0) return tree;
+  check_finite(distances);
+  tree.length.assign(2 * static_cast<std::size_t>(tree.leaves) - 1, 0.0f);
+
+  Linkage linkage(distances);
+  std::vector<std::uint32_t> node_of(tree.leaves);  // node whose cluster is in a place
+  std::iota(node_of.begin(), node_of.end(), 0u);
+  for (std::uint32_t join = 0; join + 1 < tree.leaves; ++join) {
+    const std::uint32_t i = linkage.closest();
+    const std::uint32_t j = linkage.nearest(i);
+    const float half = linkage.nearest_distance(i) / 2.0f;
+    tree.left.push_back(node_of[i]);
+    tree.right.push_back(node_of[j]);
+    tree.length[node_of[i]] = half;
+    tree.length[node_of[j]] = half;
+    linkage.join(i, j);
+    node_of[i] = tree.leaves + join;
+  }
+  return tree;
+}
+
+}  // namespace accord

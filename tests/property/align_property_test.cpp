@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <map>
+#include <numeric>
+
+#include "accord/align/profile_path.hpp"
+#include "accord/align/profile_scores.hpp"
+#include "accord/align/progressive.hpp"
+#include "accord/align/refine.hpp"
+#include "support/align_cases.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+using Dense = std::vector<std::vector<std::uint64_t>>;
+
+/// The recursion as it is written, with the whole matrix and its traceback.
+ProfilePath obvious_path(const Dense& p, std::size_t rows, std::size_t columns) {
+  Dense v(rows + 1, std::vector<std::uint64_t>(columns + 1, 0));
+  for (std::size_t i = 1; i <= rows; ++i) {
+    for (std::size_t j = 1; j <= columns; ++j) {
+      v[i][j] = std::max({v[i - 1][j - 1] + p[i - 1][j - 1], v[i][j - 1], v[i - 1][j]});
+    }
+  }
+  std::vector<char> moves;
+  for (std::size_t i = rows, j = columns; i > 0 || j > 0;) {
+    if (i > 0 && j > 0 && v[i][j] == v[i - 1][j - 1] + p[i - 1][j - 1]) {
+      moves.push_back('D');
+      --i, --j;
+    } else if (j > 0 && (i == 0 || v[i][j] == v[i][j - 1])) {
+      moves.push_back('L');
+      --j;
+    } else {
+      moves.push_back('U');
+      --i;
+    }
+  }
+  ProfilePath path;
+  path.score = v[rows][columns];
+  for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++path.columns) {
+    if (*move != 'L') path.x_column.push_back(path.columns);
+    if (*move != 'U') path.y_column.push_back(path.columns);
+  }
+  return path;
+}
+
+ProfileScores sparse(const Dense& p, std::size_t columns) {
+  ProfileScores scores;
+  scores.columns = static_cast<std::uint32_t>(columns);
+  for (const auto& row : p) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (row[c] > 0) scores.cells.push_back({row[c], static_cast<std::uint32_t>(c)});
+    }
+    scores.row_begin.push_back(scores.cells.size());
+  }
+  return scores;
+}
+
+/// A random family with some short and empty sequences.
+struct Family {
+  std::vector<std::uint32_t> lengths;
+  std::vector<std::uint32_t> weights;
+  PosteriorSet posteriors;
+  GuideTree tree;
+
+  Family(Random& random, std::uint32_t count, std::uint32_t longest) {
+    for (std::uint32_t x = 0; x < count; ++x) {
+      const std::uint32_t kind = draw(random, 0, 9);
+      lengths.push_back(kind == 0   ? 0
+                        : kind == 1 ? draw(random, 1, 3)
+                                    : draw(random, longest / 2, longest));
+    }
+    std::sort(lengths.rbegin(), lengths.rend());
+    weights = random_weights(random, count);
+    posteriors = random_posteriors(random, lengths, draw(random, 1, 4), random() % 2 ? 3 : 999);
+    tree = random_tree(random, count);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("best path: the recursion and traceback as written, ties included") {
+  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const std::size_t rows = draw(random, 0, 30);
+    const std::size_t columns = draw(random, 0, seed % 10 == 0 ? 200 : 30);
+    const std::uint32_t percent = draw(random, 0, 100);
+    const std::uint32_t levels = random() % 2 ? 2 : 1000000;
+    Dense p(rows, std::vector<std::uint64_t>(columns, 0));
+    for (auto& row : p) {
+      for (auto& cell : row) {
+        if (draw(random, 0, 99) < percent) cell = draw(random, 1, levels);
+      }
+    }
+    const ProfilePath expected = obvious_path(p, rows, columns);
+    const ProfilePath path = best_path(sparse(p, columns));
+    CHECK(path.score == expected.score);
+    CHECK(path.columns == expected.columns);
+    CHECK(path.x_column == expected.x_column);
+    CHECK(path.y_column == expected.y_column);
+  }
+}
+
+TEST_CASE("profile scores: the sum over all pairs, on any number of threads") {
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const std::uint32_t n = draw(random, 2, 12);
+    const Msa msa = random_msa(random, n, draw(random, 1, 300), draw(random, 20, 100));
+    const std::vector<std::uint32_t> weights = random_weights(random, n);
+    const PosteriorSet posteriors = random_posteriors(random, lengths_of(msa), 3, 999);
+    std::vector<std::uint32_t> rows(n);
+    std::iota(rows.begin(), rows.end(), 0u);
+    std::shuffle(rows.begin(), rows.end(), random);
+    const std::size_t cut = draw(random, 0, n);
+    const Profile a{std::span(rows).first(cut), msa.columns};
+    const Profile b{std::span(rows).subspan(cut), msa.columns};
+
+    Dense p(msa.columns, std::vector<std::uint64_t>(msa.columns, 0));
+    for (const std::uint32_t x : a.rows) {
+      for (const std::uint32_t y : b.rows) {
+        const bool swap = x > y;
+        const SparseMatrix& matrix = posteriors.at(std::min(x, y), std::max(x, y));
+        for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
+          matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
+            const std::uint32_t row = msa.column_of[x][swap ? j : i];
+            p[row][msa.column_of[y][swap ? i : j]] +=
+                std::uint64_t{units} * weights[x] * weights[y];
+          });
+        }
+      }
+    }
+    const ProfileScores expected = sparse(p, msa.columns);
+    for (const int threads : {1, 2, 4}) {
+      const ThreadCount scope(threads);
+      std::vector<ScoreScratch> scratch(static_cast<std::size_t>(threads));
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        const ProfileScores scores =
+            profile_scores(a, b, msa.column_of, posteriors, weights, scratch);
+        CHECK(scores.row_begin == expected.row_begin);
+        REQUIRE(scores.cells.size() == expected.cells.size());
+        bool same = true;
+        for (std::size_t k = 0; k < scores.cells.size(); ++k) {
+          same = same && scores.cells[k].sum == expected.cells[k].sum &&
+                 scores.cells[k].column == expected.cells[k].column;
+        }
+        CHECK(same);
+      }
+    }
+  }
+}
+
+TEST_CASE("progressive and refine: valid alignments, the same on any number of threads") {
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Family family(random, draw(random, 1, 25), draw(random, 2, 200));
+    std::vector<Msa> results;
+    for (const int threads : {1, 2, 4}) {
+      const ThreadCount scope(threads);
+      const Msa first =
+          progressive_align(family.posteriors, family.tree, family.weights, family.lengths);
+      CHECK(is_valid(first, family.lengths));
+      results.push_back(first);
+      for (const auto strategy :
+           {RefineStrategy::random_split, RefineStrategy::gap_column, RefineStrategy::tree_edge}) {
+        for (const auto rule : {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better}) {
+          const Msa refined =
+              refine(first, family.posteriors, family.tree, family.weights, {strategy, rule, 12});
+          CHECK(is_valid(refined, family.lengths));
+          results.push_back(refined);
+        }
+      }
+    }
+    const std::size_t count = results.size() / 3;
+    for (std::size_t k = 0; k < count; ++k) {
+      CAPTURE(k);
+      CHECK(results[k] == results[k + count]);
+      CHECK(results[k] == results[k + 2 * count]);
+    }
+  }
+}
+
+TEST_CASE("refine: the expected accuracy never falls") {
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Family family(random, draw(random, 2, 15), draw(random, 2, 100));
+    const Msa start =
+        progressive_align(family.posteriors, family.tree, family.weights, family.lengths);
+    for (const auto strategy :
+         {RefineStrategy::random_split, RefineStrategy::gap_column, RefineStrategy::tree_edge}) {
+      for (const auto rule : {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better}) {
+        std::uint64_t before = alignment_score(start, family.posteriors, family.weights);
+        for (const int iterations : {1, 2, 5, 20}) {
+          const Msa refined = refine(start, family.posteriors, family.tree, family.weights,
+                                     {strategy, rule, iterations});
+          const std::uint64_t after = alignment_score(refined, family.posteriors, family.weights);
+          CHECK(after >= before);
+          before = after;
+        }
+      }
+    }
+  }
+}
