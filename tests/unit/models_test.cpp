@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/models.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "oracle/oracle.hpp"
+#include "support/reference_hashes.hpp"
+#include "support/residue_tables.hpp"
+
+namespace accord {
+namespace {
+
+constexpr ResidueType kTypes[] = {ResidueType::protein, ResidueType::dna, ResidueType::rna};
+
+accord_model default_tables(ResidueType type) {
+  return build_posterior_model(default_parameters(type, "default"), type).tables;
+}
+
+float weight(const accord_recursion& recursion, std::size_t a, std::size_t b) {
+  return recursion.weight[a * ACCORD_SYMBOLS + b];
+}
+
+std::uint8_t code(char letter) { return encode_letter(ResidueType::protein, letter); }
+
+/// Distance of a float from a real number, in units of the float's last place.
+double ulps(float value, long double exact) {
+  const float next = std::nextafter(value, std::numeric_limits<float>::infinity());
+  return static_cast<double>(std::abs(value - exact) / (next - value));
+}
+
+double sum_of(const float (&parts)[2]) {
+  return static_cast<double>(parts[0]) + static_cast<double>(parts[1]);
+}
+
+TEST_CASE("models: weights are symmetric, positive for codes in use and 0 for all others") {
+  for (ResidueType type : kTypes) {
+    const accord_model tables = default_tables(type);
+    for (const accord_recursion* recursion : {&tables.hmm, &tables.partition}) {
+      for (std::size_t a = 0; a < ACCORD_SYMBOLS; ++a) {
+        for (std::size_t b = 0; b < ACCORD_SYMBOLS; ++b) {
+          const bool in_use = a < symbol_count(type) && b < symbol_count(type);
+          CHECK(weight(*recursion, a, b) == weight(*recursion, b, a));
+          CHECK((weight(*recursion, a, b) > 0) == in_use);
+        }
+      }
+    }
+    CHECK(symbol_count(type) <= ACCORD_BORDER_SYMBOL);
+  }
+}
+
+TEST_CASE("models: emissions are distributions") {
+  for (ResidueType type : {ResidueType::protein, ResidueType::dna}) {
+    double single = 0, pair = 0;
+    for (std::size_t a = 0; a < residue_count(type); ++a) {
+      double row = 0;
+      for (std::size_t b = 0; b < residue_count(type); ++b)
+        row += testing::pair_emission(type, a, b);
+      CHECK(row == doctest::Approx(testing::single_emission(type, a)).epsilon(2e-6));
+      single += testing::single_emission(type, a);
+      pair += row;
+    }
+    CHECK(single == doctest::Approx(1).epsilon(1e-12));
+    CHECK(pair == doctest::Approx(1).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("models: odds average to 1 over the background") {
+  for (ResidueType type : {ResidueType::protein, ResidueType::dna}) {
+    const accord_model tables = default_tables(type);
+    const auto unknown = static_cast<std::uint8_t>(symbol_count(type) - 1);
+    const double match_match = weight(tables.hmm, unknown, unknown);
+    for (std::size_t a = 0; a < symbol_count(type); ++a) {
+      double average = 0;
+      for (std::size_t b = 0; b < residue_count(type); ++b)
+        average += testing::single_emission(type, b) * weight(tables.hmm, a, b) / match_match;
+      CHECK(average == doctest::Approx(1).epsilon(2e-6));
+    }
+  }
+}
+
+TEST_CASE("models: an unknown residue is neutral in both models") {
+  for (ResidueType type : kTypes) {
+    const accord_model tables = default_tables(type);
+    const std::size_t unknown = encode_letter(type, type == ResidueType::protein ? 'X' : 'N');
+    for (std::size_t a = 0; a < symbol_count(type); ++a) {
+      CHECK(weight(tables.hmm, unknown, a) == 0.9600811172f);
+      CHECK(weight(tables.partition, unknown, a) == 1.0f);
+    }
+  }
+}
+
+TEST_CASE("models: constants of the pair-HMM have the published digits") {
+  const accord_recursion hmm = default_tables(ResidueType::protein).hmm;
+  CHECK(hmm.gap_scale[0] == 7.5113499727e-3f);
+  CHECK(hmm.gap_scale[1] == 8.4350808799e-4f);
+  CHECK(hmm.gap_extend[0] == 0.3965826333f);
+  CHECK(hmm.gap_extend[1] == 0.8988758326f);
+  CHECK(hmm.forward_start == 0.70981054275f);
+  CHECK(hmm.forward_gap[0] == 7.2088219027e-3f);
+  CHECK(hmm.forward_gap[1] == 19.876287200f);
+  CHECK(hmm.backward_start == 0.6814756989f);
+  CHECK(hmm.backward_gap[0] == 1.3707635237e-4f);
+  CHECK(hmm.backward_gap[1] == 1.5112296057f);
+  CHECK(sum_of(hmm.end_match) == doctest::Approx(0.6814756989).epsilon(1e-14));
+  CHECK(sum_of(hmm.end_gap[0]) == doctest::Approx(1.0296284556e-6).epsilon(1e-10));
+  CHECK(sum_of(hmm.end_gap[1]) == doctest::Approx(1.2747343952e-3).epsilon(1e-10));
+  CHECK(weight(hmm, code('W'), code('W')) / 0.9600811172f ==
+        doctest::Approx(38.9118).epsilon(1e-6));
+  CHECK(weight(hmm, code('A'), code('A')) / 0.9600811172f ==
+        doctest::Approx(3.86968766).epsilon(1e-7));
+}
+
+TEST_CASE("models: constants of the partition function have the published digits") {
+  struct Expected {
+    PartitionFunction partition;
+    double open, extend;
+  };
+  const Expected cases[] = {
+      {{PartitionMatrix::gonnet160, -22, -1, 5}, 0.0122773399, 0.8187307531},
+      {{PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007}, 0.01081204134, 0.7926959063},
+      {{PartitionMatrix::hoxd70, -414, -27, 100}, 0.0159228515, 0.7633794943},
+  };
+  for (const Expected& expected : cases) {
+    const bool nucleotide = expected.partition.matrix == PartitionMatrix::hoxd70;
+    const ResidueType type = nucleotide ? ResidueType::dna : ResidueType::protein;
+    Parameters parameters = default_parameters(type, "default");
+    parameters.partition = expected.partition;
+    const accord_recursion tables = build_posterior_model(parameters, type).tables.partition;
+    CHECK(tables.gap_scale[0] == doctest::Approx(expected.open).epsilon(1e-7));
+    CHECK(tables.gap_extend[0] == doctest::Approx(expected.extend).epsilon(1e-7));
+    CHECK(tables.gap_scale[1] == 0);
+    CHECK(tables.gap_extend[1] == 0);
+    CHECK(tables.forward_start == 0x89c414fb4454609b);
+    CHECK(tables.backward_start == 1);
+    for (int k = 0; k < 2; ++k) {
+      CHECK(tables.forward_gap[k] == 0);
+      CHECK(tables.backward_gap[k] == 0);
+      CHECK(tables.end_gap[k][0] == 0);
+    }
+  }
+}
+
+TEST_CASE("models: substitution scores are those of the published matrices") {
+  const auto score = [](PartitionMatrix matrix, const char* pair) {
+    return testing::substitution_score(matrix, code(pair[0]), code(pair[1]));
+  };
+  CHECK(score(PartitionMatrix::gonnet160, "AA") == 4.6);
+  CHECK(score(PartitionMatrix::gonnet160, "WW") == 15.8);
+  CHECK(score(PartitionMatrix::gonnet160, "WD") == -7.8);
+  CHECK(score(PartitionMatrix::gonnet160, "VI") == 4.0);
+  CHECK(score(PartitionMatrix::gonnet160, "CR") == -3.5);
+  CHECK(score(PartitionMatrix::vtml200, "AA") == 0x48003966889fc247);
+  CHECK(score(PartitionMatrix::vtml200, "WW") == 15);
+  CHECK(score(PartitionMatrix::vtml200, "ED") == 0xacf50a6a1d6a7d4f);
+  CHECK(score(PartitionMatrix::vtml200, "WY") == 4);
+  CHECK(testing::substitution_score(PartitionMatrix::hoxd70, 3, 3) == 91);
+  CHECK(testing::substitution_score(PartitionMatrix::hoxd70, 1, 2) == -125);
+}
+
+TEST_CASE("models: weights are exponentials of scores, right to the last place") {
+  std::vector<std::pair<ResidueType, PartitionFunction>> models = {
+      {ResidueType::protein, {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007}},
+      {ResidueType::protein, {PartitionMatrix::gonnet160, -22, -1, 0.7}}};
+  for (ResidueType type : {ResidueType::protein, ResidueType::dna})
+    models.push_back({type, default_parameters(type, "default").partition});
+  for (const auto& [type, partition] : models) {
+    Parameters parameters = default_parameters(type, "default");
+    parameters.partition = partition;
+    const accord_recursion tables = build_posterior_model(parameters, type).tables.partition;
+    const auto exponential = [&, t = partition.temperature](double score) {
+      return std::exp(static_cast<long double>(score / t));
+    };
+    CHECK(ulps(tables.gap_scale[0], exponential(partition.gap_open)) <= 0.5001);
+    CHECK(ulps(tables.gap_extend[0], exponential(partition.gap_extend)) <= 0.5001);
+    for (std::size_t a = 0; a < residue_count(type); ++a) {
+      for (std::size_t b = 0; b < residue_count(type); ++b) {
+        const double score = testing::substitution_score(partition.matrix, a, b);
+        CHECK(ulps(weight(tables, a, b), exponential(score)) <= 0.5001);
+      }
+    }
+  }
+}
+
+TEST_CASE("models: weights of ambiguous codes are the averages of the oracle") {
+  for (ResidueType type : kTypes) {
+    const Parameters parameters = default_parameters(type, "default");
+    const accord_model tables = build_posterior_model(parameters, type).tables;
+    const oracle::LogEmissions emissions = oracle::log_emissions(type);
+    const oracle::LogTable weights = oracle::log_match_weights(parameters.partition, type);
+    for (std::size_t a = 0; a < symbol_count(type); ++a) {
+      for (std::size_t b = 0; b < symbol_count(type); ++b) {
+        const double log_odds = emissions.pair[a][b] - emissions.single[a] - emissions.single[b];
+        CHECK(weight(tables.hmm, a, b) ==
+              doctest::Approx(0.9600811172 * std::exp(log_odds)).epsilon(1e-7));
+        CHECK(weight(tables.partition, a, b) ==
+              doctest::Approx(std::exp(weights[a][b])).epsilon(1e-7));
+      }
+    }
+  }
+}
+
+TEST_CASE("models: tables have the same bytes on every platform") {
+  const auto hash_of = [](const accord_recursion& recursion) {
+    std::array<float, sizeof recursion / sizeof(float)> values;
+    std::memcpy(values.data(), &recursion, sizeof recursion);
+    return testing::posterior_hash(values);
+  };
+  const accord_model protein = default_tables(ResidueType::protein);
+  CHECK(hash_of(protein.hmm) == 1);
+  CHECK(hash_of(protein.partition) == 0x93daaf61e49f8776);
+  const accord_model dna = default_tables(ResidueType::dna);
+  CHECK(hash_of(dna.hmm) == 3);
+  CHECK(hash_of(dna.partition) == 4);
+  Parameters parameters = default_parameters(ResidueType::protein, "default");
+  parameters.partition = {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007};
+  const accord_model vtml = build_posterior_model(parameters, ResidueType::protein).tables;
+  CHECK(hash_of(vtml.partition) == 0xcd021ebee07339be);
+}
+
+TEST_CASE("models: parameter sets of the modes") {
+  for (ResidueType type : kTypes) {
+    const PosteriorModel usual = build_posterior_model(default_parameters(type, "default"), type);
+    CHECK(usual.sparsity.cutoff == 0.01f);
+    CHECK(usual.sparsity.cells_per_residue == 0);
+    CHECK(usual.tables.keep_from == 0.0002f);
+    const PosteriorModel accurate =
+        build_posterior_model(default_parameters(type, "accurate"), type);
+    CHECK(accurate.sparsity.cutoff == 0.001f);
+    CHECK(accurate.sparsity.cells_per_residue == 12);
+    CHECK(accurate.tables.keep_from == doctest::Approx(2e-6).epsilon(1e-6));
+    CHECK(std::memcmp(&usual.tables.hmm, &accurate.tables.hmm, sizeof usual.tables.hmm) == 0);
+  }
+}
+
+TEST_CASE("models: an unknown mode and a matrix of the other residue type are errors") {
+  try {
+    default_parameters(ResidueType::protein, "fast");
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::usage);
+    CHECK(std::string(error.what()).find("fast") != std::string::npos);
+    CHECK_FALSE(error.hint().empty());
+  }
+  const Parameters protein = default_parameters(ResidueType::protein, "default");
+  const Parameters dna = default_parameters(ResidueType::dna, "default");
+  CHECK_THROWS_AS(build_posterior_model(protein, ResidueType::dna), Error);
+  CHECK_THROWS_AS(build_posterior_model(dna, ResidueType::protein), Error);
+}
+
+}  // namespace
+}  // namespace accord
