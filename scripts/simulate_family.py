@@ -475,8 +475,8 @@ def arguments() -> argparse.Namespace:
         options.fragments = [int(part) for part in options.fragments.split(",") if part]
     except ValueError:
         parser.error("--fragments takes numbers with commas between them")
-    if not options.newick and max(len(options.fragments), options.duplicates) > options.n:
-        parser.error("more --fragments or --duplicates than sequences")
+    if not options.newick and max(len(options.fragments), options.duplicates + 1) > options.n:
+        parser.error("too many --fragments or --duplicates for so few sequences")
     if options.height is None and options.identity is None and not options.newick:
         options.height = 0.7
     return options
@@ -522,8 +522,10 @@ def simulate(options: argparse.Namespace) -> List[Tuple[str, str, str]]:
     letters = ["".join(model.letters[cell.letter] for cell in leaf) for leaf in leaves]
     letters = [partly_lower(spoiled(text, options.type, options.unknown, options.ambiguous, dice),
                             options.lower, dice) for text in letters]
-    for x in dice.shuffle(list(range(len(leaves))))[:options.duplicates]:
-        other = (x + 1 + dice.below(len(leaves) - 1)) % len(leaves) if len(leaves) > 1 else x
+    shuffled = dice.shuffle(list(range(len(leaves))))
+    copies, originals = shuffled[:options.duplicates], shuffled[options.duplicates:]
+    for x in copies if originals else []:
+        other = originals[dice.below(len(originals))]
         leaves[x], letters[x] = leaves[other], letters[other]
 
     used = {cell.column for leaf in leaves for cell in leaf}
