@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <unistd.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
+
+namespace accord::testing {
+
+/// A new folder under the temporary folder, removed with its content at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "accord-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  /// The path of a file in the folder, whether it exists or not.
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, std::string_view bytes) const {
+    std::ofstream file(folder_ / name, std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return path(name);
+  }
+
+  /// Names of everything in the folder.
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The bytes of a file.
+inline std::string file_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The Error that a call throws; one of kind internal if it throws none.
+template <class F>
+Error error_of(F&& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return {ErrorKind::internal, "nothing was thrown"};
+}
+
+/// Collects the warnings logged during its life, and keeps them off stderr.
+class WarningCatcher {
+ public:
+  WarningCatcher() : first_(logged_warnings().size()) { set_verbosity(Verbosity::quiet); }
+  WarningCatcher(const WarningCatcher&) = delete;
+  WarningCatcher& operator=(const WarningCatcher&) = delete;
+  ~WarningCatcher() { set_verbosity(Verbosity::normal); }
+
+  std::vector<std::string> warnings() const {
+    const std::vector<std::string> all = logged_warnings();
+    return {all.begin() + static_cast<std::ptrdiff_t>(first_), all.end()};
+  }
+
+ private:
+  std::size_t first_;
+};
+
+}  // namespace accord::testing
