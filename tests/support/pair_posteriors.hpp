@@ -13,19 +13,20 @@
 
 namespace accord::testing {
 
-/// Posterior cells of each pair, computed by a backend in one family per pair.
+/// Posterior cells of a pair, computed by a backend as a family of two.
 ///
 /// Rows are residues of x and columns residues of y as given here, whichever of them is longer;
 /// sorted by row, then column.
 inline std::vector<PosteriorCell> pair_posteriors(Backend& backend, const Codes& x, const Codes& y,
-                                                  const PosteriorModel& model,
+                                                  const accord_model& model,
                                                   ResidueType type = ResidueType::protein) {
   const SequenceSet set = make_set({x, y}, type);
   std::vector<PosteriorCell> cells;
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
-    for (std::vector<PosteriorCell>& result : backend.posteriors(set, batch, model))
-      cells.insert(cells.end(), result.begin(), result.end());
-  }
+  const auto sink = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> found) {
+    cells.assign(found.begin(), found.end());
+  };
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits()))
+    backend.posteriors(set, batch, model, sink);
   if (set.from_input(0) != 0) {
     for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
   }

@@ -138,7 +138,7 @@ TEST_CASE("models: constants of the partition function have the published digits
     CHECK(tables.gap_extend[0] == doctest::Approx(expected.extend).epsilon(1e-7));
     CHECK(tables.gap_scale[1] == 0);
     CHECK(tables.gap_extend[1] == 0);
-    CHECK(tables.forward_start == 0x89c414fb4454609b);
+    CHECK(tables.forward_start == 1);
     CHECK(tables.backward_start == 1);
     for (int k = 0; k < 2; ++k) {
       CHECK(tables.forward_gap[k] == 0);
@@ -157,9 +157,9 @@ TEST_CASE("models: substitution scores are those of the published matrices") {
   CHECK(score(PartitionMatrix::gonnet160, "WD") == -7.8);
   CHECK(score(PartitionMatrix::gonnet160, "VI") == 4.0);
   CHECK(score(PartitionMatrix::gonnet160, "CR") == -3.5);
-  CHECK(score(PartitionMatrix::vtml200, "AA") == 0x48003966889fc247);
+  CHECK(score(PartitionMatrix::vtml200, "AA") == 4);
   CHECK(score(PartitionMatrix::vtml200, "WW") == 15);
-  CHECK(score(PartitionMatrix::vtml200, "ED") == 0xacf50a6a1d6a7d4f);
+  CHECK(score(PartitionMatrix::vtml200, "ED") == 3);
   CHECK(score(PartitionMatrix::vtml200, "WY") == 4);
   CHECK(testing::substitution_score(PartitionMatrix::hoxd70, 3, 3) == 91);
   CHECK(testing::substitution_score(PartitionMatrix::hoxd70, 1, 2) == -125);
@@ -214,11 +214,11 @@ TEST_CASE("models: tables have the same bytes on every platform") {
     return testing::posterior_hash(values);
   };
   const accord_model protein = default_tables(ResidueType::protein);
-  CHECK(hash_of(protein.hmm) == 1);
+  CHECK(hash_of(protein.hmm) == 0x89c414fb4454609b);
   CHECK(hash_of(protein.partition) == 0x93daaf61e49f8776);
   const accord_model dna = default_tables(ResidueType::dna);
-  CHECK(hash_of(dna.hmm) == 3);
-  CHECK(hash_of(dna.partition) == 4);
+  CHECK(hash_of(dna.hmm) == 0xacf50a6a1d6a7d4f);
+  CHECK(hash_of(dna.partition) == 0x48003966889fc247);
   Parameters parameters = default_parameters(ResidueType::protein, "default");
   parameters.partition = {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007};
   const accord_model vtml = build_posterior_model(parameters, ResidueType::protein).tables;
