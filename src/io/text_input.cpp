@@ -32,6 +32,11 @@ struct Inflater {
   ~Inflater() { inflateEnd(&stream); }
 };
 
+Error damaged(const std::string& label, const std::string& what) {
+  return Error(ErrorKind::bad_input, label + ": " + what,
+               "the file is truncated or damaged: fetch or pack it again");
+}
+
 std::string gunzip(std::string_view packed, const std::string& label) {
   Inflater inflater;
   z_stream& stream = inflater.stream;
@@ -39,8 +44,7 @@ std::string gunzip(std::string_view packed, const std::string& label) {
   std::vector<char> chunk(kChunkBytes);
   while (true) {
     if (packed.empty()) {
-      throw Error(ErrorKind::bad_input, label + ": the gzip data end too early",
-                  "the file is truncated: fetch or pack it again");
+      throw damaged(label, "the gzip data end too early");
     }
     // zlib counts in 32 bits, so that the data are handed over in pieces.
     const std::size_t given = std::min(packed.size(), std::size_t{1} << 30);
@@ -59,9 +63,8 @@ std::string gunzip(std::string_view packed, const std::string& label) {
       if (packed.find_first_not_of('\0') == std::string_view::npos) return text;
       inflateReset(&stream);
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      const std::string why = stream.msg != nullptr ? stream.msg : "unknown error";
-      throw Error(ErrorKind::bad_input, label + ": corrupt gzip data (" + why + ")",
-                  "the file is damaged: fetch or pack it again");
+      throw damaged(label, std::string("corrupt gzip data (") +
+                               (stream.msg != nullptr ? stream.msg : "unknown error") + ")");
     }
   }
 }
