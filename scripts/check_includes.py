@@ -24,9 +24,10 @@ BANNED = [(r"\bdouble\d*\b|\bcl_khr_fp64\b", "double"),
           (r"fast-math|fast-relaxed|unsafe-math", "fast-math"),
           (r"\w*sub_?groups?\w*", "sub-groups")]
 # A division is taken for integer arithmetic if it divides two literals, divides by an integer
-# literal or a macro, or has a comment on its line that says 'integer'.
+# literal or a macro, rounds up as (a + b - 1) / b does, or has a comment on its line that says
+# 'integer'.
 DIVISION = re.compile(r"/(?!\s*(\d+u?|[A-Z][A-Z0-9_]*)\b(?!\.))")
-LITERALS = re.compile(r"\b[\d.]+f?\s*/\s*[\d.]+f?\b")
+HARMLESS = re.compile(r"\b[\d.]+f?\s*/\s*[\d.]+f?\b|- 1\)\s*/\s*\w+")
 
 
 def without_comments(text: str) -> str:
@@ -70,7 +71,7 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
     for number, line in enumerate(device_lines("\n".join(code)) if layer == "kernels" else [], 1):
         found += [(number, f"{what} in a kernel") for pattern, what in BANNED
                   if re.search(pattern, line)]
-        rest = re.sub(r"^\s*#\s*include.*", "", LITERALS.sub("", line))
+        rest = re.sub(r"^\s*#\s*include.*", "", HARMLESS.sub("", line))
         if DIVISION.search(rest) and "integer" not in raw[number - 1]:
             found.append((number, "division in a kernel (of integers? say so in a comment there)"))
     return found
