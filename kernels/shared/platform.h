@@ -1,17 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // The few names that let one text be read by the OpenCL C and by the C++ compiler.
+//
+// Scalars: accord_u8, accord_u32, accord_i32, accord_u64.
+// Vectors: accord_vf and accord_vi hold one float or int for each of ACCORD_LANES pairs that are
+// computed side by side; with ACCORD_LANES == 1 they are plain scalars. A file that uses them
+// includes shared/vector.h after ACCORD_LANES is defined.
 #ifndef ACCORD_SHARED_PLATFORM_H
 #define ACCORD_SHARED_PLATFORM_H
 
 #ifdef __OPENCL_VERSION__
-typedef uint accord_u32;
-typedef int accord_i32;
+
 typedef uchar accord_u8;
+typedef int accord_i32;
+typedef uint accord_u32;
+typedef ulong accord_u64;
+#define ACCORD_GLOBAL __global
+#define ACCORD_CONSTANT __global
+#define ACCORD_FUNCTION static inline
+#define ACCORD_UNROLL _Pragma("unroll")
+#define accord_fma_scalar(a, b, c) fma(a, b, c)
+
 #else
+
 #include <stdint.h>
-typedef uint32_t accord_u32;
-typedef int32_t accord_i32;
 typedef uint8_t accord_u8;
+typedef int32_t accord_i32;
+typedef uint32_t accord_u32;
+typedef uint64_t accord_u64;
+#ifdef __clang__
+#define ACCORD_UNROLL _Pragma("unroll")
+#else
+#define ACCORD_UNROLL _Pragma("GCC unroll 8")
 #endif
+#define ACCORD_GLOBAL
+#define ACCORD_CONSTANT
+#define accord_fma_scalar(a, b, c) __builtin_fmaf(a, b, c)
+#define ACCORD_FUNCTION static inline __attribute__((always_inline, unused))
+
+#endif
+
+// The bits of a float.
+typedef union accord_float_bits {
+  float f;
+  accord_u32 u;
+} accord_float_bits;
 
 #endif

@@ -11,4 +11,18 @@ std::size_t PosteriorSet::bytes() const {
   return bytes;
 }
 
+std::size_t PosteriorSet::cells() const {
+  std::size_t cells = 0;
+  for (const SparseMatrix& matrix : matrices_) cells += matrix.packed().size();
+  return cells;
+}
+
+PosteriorSet PosteriorSet::without_cells() const {
+  PosteriorSet copy(sequences_);
+  for (std::size_t k = 0; k < matrices_.size(); ++k) {
+    if (matrices_[k].packed().empty()) copy.matrices_[k] = matrices_[k];
+  }
+  return copy;
+}
+
 }  // namespace accord

@@ -4,33 +4,11 @@
 #include <span>
 
 #include "accord/core/guide_tree.hpp"
+#include "accord/core/models.hpp"
 #include "accord/core/msa.hpp"
 #include "accord/core/posterior_set.hpp"
 
 namespace accord {
-
-/// How the family is split into the two groups that are aligned with each other again.
-enum class RefineStrategy {
-  random_split,  ///< each sequence to either group by a coin (Liu et al. 2010)
-  gap_column,    ///< a column with a gap: sequences with a gap there, and the others (Gudys &
-                 ///< Deorowicz 2017, Sci Rep 7:41553)
-  tree_edge,     ///< the leaves below a node of the guide tree, and the others, all nodes in turn
-};
-
-/// When a realignment replaces the alignment. Its expected accuracy is never below that of the
-/// alignment before, since that was one of the alignments of the two groups.
-enum class AcceptRule {
-  always,      ///< also one of the same expected accuracy
-  not_longer,  ///< if it has no more columns than before
-  better,      ///< if the expected accuracy between the groups increases
-};
-
-/// Choices of refine().
-struct RefineOptions {
-  RefineStrategy strategy = RefineStrategy::random_split;
-  AcceptRule accept = AcceptRule::always;
-  int iterations = 10;  ///< splits that are looked at, at most
-};
 
 /// Refines a finished alignment: `iterations` times the sequences are split into two groups,
 /// columns that became empty in a group are removed, and the two profiles are aligned again.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,11 +13,16 @@
 
 namespace accord {
 
+/// Takes the posterior cells of the pair (x, y), x < y, in any order. Called once a pair, from
+/// several threads at the same time, each pair by one of them.
+using PosteriorSink =
+    std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
+
 /// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference;
 /// every other backend gives the same bits.
 ///
-/// Rules   const inputs, owned results. A call either completes or throws an Error; it never
-///         returns part of a batch.
+/// Rules   const inputs, owned results. A call either completes or throws an Error; after an
+///         Error the batch may be given to another backend as if nothing had happened.
 /// Cost    called once a batch (tens of times a run), so dispatch is free.
 class Backend {
  public:
@@ -26,11 +32,10 @@ class Backend {
   virtual std::string name() const = 0;
   virtual BackendLimits limits() const = 0;
 
-  /// Posterior cells of every pair of the batch, in the order of tasks and then of x, cells of a
-  /// pair in any order. Kept are the cells whose probability is at least the model's cutoff.
-  virtual std::vector<std::vector<PosteriorCell>> posteriors(const SequenceSet& set,
-                                                             const PairBatch& batch,
-                                                             const PosteriorModel& model) = 0;
+  /// Computes the posteriors of every pair of the batch and hands them to `sink`: the cells whose
+  /// probability is at least the model's cutoff, unrounded.
+  virtual void posteriors(const SequenceSet& set, const PairBatch& batch,
+                          const accord_model& model, const PosteriorSink& sink) = 0;
 
   /// One round of the weighted consistency transform for each pair listed in `batch`; result k
   /// belongs to pair k. `weights` has one positive weight a sequence.

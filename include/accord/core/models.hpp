@@ -49,9 +49,27 @@ struct ConsistencyParams {
   float self_weight = 1.0f;   ///< factor of the direct evidence
 };
 
-/// Iterative refinement of the finished alignment.
-struct RefineParams {
-  int iterations = 10;
+/// How the family is split into the two groups that are aligned with each other again.
+enum class RefineStrategy {
+  random_split,  ///< each sequence to either group by a coin (Liu et al. 2010)
+  gap_column,    ///< a column with a gap: sequences with a gap there, and the others (Gudys &
+                 ///< Deorowicz 2017, Sci Rep 7:41553)
+  tree_edge,     ///< the leaves below a node of the guide tree, and the others, all nodes in turn
+};
+
+/// When a realignment replaces the alignment. Its expected accuracy is never below that of the
+/// alignment before, since that was one of the alignments of the two groups.
+enum class AcceptRule {
+  always,      ///< also one of the same expected accuracy
+  not_longer,  ///< if it has no more columns than before
+  better,      ///< if the expected accuracy between the groups increases
+};
+
+/// Choices of refine().
+struct RefineOptions {
+  RefineStrategy strategy = RefineStrategy::random_split;
+  AcceptRule accept = AcceptRule::always;
+  int iterations = 10;  ///< splits that are looked at, at most
 };
 
 /// Every number that decides what an alignment looks like.
@@ -60,7 +78,7 @@ struct Parameters {
   PartitionFunction partition;
   SparsityParams sparsity;
   ConsistencyParams consistency;
-  RefineParams refine;
+  RefineOptions refine;
 };
 
 /// The parameter set of a residue type and mode ("default" or "accurate").

@@ -7,26 +7,27 @@
 
 namespace accord {
 
-/// What the batch planner needs to know of the place that will run a batch.
+/// What the batch planners need to know of the place that will run a batch.
 struct BackendLimits {
-  std::size_t batch_bytes = 0;   ///< working memory that the tasks of one batch may occupy
-  std::size_t buffer_bytes = 0;  ///< largest single allocation
-  std::uint32_t lanes = 1;       ///< pairs that one posterior task computes side by side
-  std::uint32_t band_columns = 0;  ///< width of a column band, a multiple of 8 (see PairTask)
+  std::uint32_t lanes = 1;         ///< pairs that one posterior task computes side by side
+  std::uint32_t group_columns = 0; ///< if > 0, column bands are at most this wide
+  std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
+  std::size_t batch_bytes = 0;     ///< working memory that the tasks of one batch may occupy
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
 /// side by side, one a vector lane. Neighbours in canonical order have similar lengths.
 ///
-/// Columns (residues of y) are cut into bands. The forward values of all bands are kept if the
-/// memory allows; otherwise only the borders of the bands are, and the values of one band at a
-/// time are computed again in the backward sweep. Results are the same.
+/// Columns (residues of y) are cut into bands. With one band all forward values are kept; with
+/// several only the borders of the bands are, and the values of one band at a time are computed
+/// again in the backward sweep. The results are the same bits.
 struct PairTask {
   std::uint32_t y = 0;
   std::uint32_t first_x = 0;
   std::uint32_t count = 0;
-  bool keep_all_bands = true;
-  std::size_t work_bytes = 0;  ///< working memory of the task
+  std::uint32_t band_columns = 0;  ///< a multiple of 8; 0 for a single band
+  std::size_t work_bytes = 0;      ///< working memory of the task
+  std::uint64_t cells = 0;         ///< cells that are computed, idle lanes included
 };
 
 /// Tasks that are sent to a backend together.
@@ -35,19 +36,24 @@ struct PairBatch {
   std::size_t work_bytes = 0;  ///< sum over the tasks
 };
 
-/// Working memory of one task whose longest x has `rows` residues and whose y has `cols`:
-/// forward match values of two models (8 bytes a cell and lane) for the bands that are kept,
-/// 28 bytes a row and lane for the border of each band, 56 bytes a column for two rows of state,
-/// and the tile exponents.
-std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, const BackendLimits& limits,
-                            bool keep_all_bands);
+/// Working memory in bytes of a task whose longest x has `rows` residues and whose y has `cols`.
+///
+/// With R and C the sizes rounded up to tiles of 8 (border included), B the width of a band and
+/// b = ceil(C / B) the number of bands, each lane needs about
+///   8 R B     forward match values of two models, for one band
+///   28 R (b + 1)   what bands hand on to each other
+///   28 B      the row of state above the current tiles
+/// and an eighth of 2 R B / 8 + ... for the exponents (shared/workspace.h has the exact sum).
+std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
+                            std::uint32_t lanes);
 
 /// Cuts all pairs x < y of a family into tasks and the tasks, largest first, into batches.
 ///
-/// A pure function of its arguments. Every pair is in exactly one task; no batch exceeds
-/// limits.batch_bytes unless it consists of one task that alone needs more.
-/// `lengths` are in canonical order (never increasing). Pairs with an empty sequence are left
-/// out: they have no cells.
+/// A pure function of its arguments. Every pair of two non-empty sequences is in exactly one
+/// task; no batch exceeds limits.batch_bytes unless it is a single task that alone needs more. A
+/// task gets a single band if that fits limits.task_bytes, else the widest bands that fit, else
+/// the bands that need the least memory.
+/// `lengths` are in canonical order (never increasing).
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
                                          const BackendLimits& limits);
 

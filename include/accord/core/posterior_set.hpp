@@ -24,8 +24,13 @@ class PosteriorSet {
   const SparseMatrix& at(std::size_t x, std::size_t y) const { return matrices_[index(x, y)]; }
   SparseMatrix& at(std::size_t x, std::size_t y) { return matrices_[index(x, y)]; }
 
+  /// A set of the same size with the matrices that have no cells; the others are not yet set.
+  PosteriorSet without_cells() const;
+
   /// Memory of all matrices, in bytes.
   std::size_t bytes() const;
+  /// Cells of all matrices, fillers included.
+  std::size_t cells() const;
 
  private:
   static std::size_t index(std::size_t x, std::size_t y) { return y * (y - 1) / 2 + x; }

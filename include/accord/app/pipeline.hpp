@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "accord/align/refine.hpp"
+#include "accord/core/backend.hpp"
+#include "accord/core/distance_matrix.hpp"
+#include "accord/core/guide_tree.hpp"
+#include "accord/core/models.hpp"
+#include "accord/core/msa.hpp"
+#include "accord/core/sequence_set.hpp"
+
+namespace accord {
+
+/// Where the guide tree comes from.
+enum class TreeMethod { upgma, neighbor_joining, file };
+
+/// Choices of one alignment.
+struct AlignSettings {
+  Parameters parameters;
+  TreeMethod tree = TreeMethod::upgma;
+  std::string tree_file;  ///< Newick, for TreeMethod::file
+};
+
+/// Wall time and size of one stage.
+struct StageRecord {
+  std::string name;
+  double seconds;
+  std::string detail;  ///< how much work it was, in words
+};
+
+/// A finished alignment with what was found on the way.
+struct AlignResult {
+  Msa msa;
+  GuideTree tree;
+  DistanceMatrix distances;
+  std::vector<StageRecord> stages;
+  std::size_t posterior_bytes = 0;  ///< memory of the first posterior set
+  std::size_t posterior_cells = 0;  ///< cells of it
+};
+
+/// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
+/// weights, weighted consistency, progressive alignment, refinement. The result is the same for
+/// every backend and any number of threads.
+/// Errors  what the stages throw.
+AlignResult align_family(const SequenceSet& set, const AlignSettings& settings, Backend& backend);
+
+}  // namespace accord

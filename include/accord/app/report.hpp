@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "accord/app/options.hpp"
+#include "accord/app/pipeline.hpp"
+#include "accord/core/backend.hpp"
+#include "accord/core/sequence_set.hpp"
+
+namespace accord {
+
+/// What a run took.
+struct RunCost {
+  double wall_seconds;
+  double cpu_seconds;      ///< user + system, all threads
+  std::size_t peak_bytes;  ///< resident memory
+};
+
+/// The report of a run as JSON: version, parameters, input, device, stages, cost, warnings.
+std::string format_report(const Options& options, const SequenceSet& set,
+                          const AlignSettings& settings, const AlignResult& result,
+                          const Backend& backend, const RunCost& cost);
+
+}  // namespace accord

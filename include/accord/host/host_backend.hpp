@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "accord/core/backend.hpp"
+#include "accord/host/kernels.hpp"
+
+namespace accord {
+
+/// The reference backend: the shared kernel text compiled for the processor's instruction set,
+/// tasks spread over threads. Needs no OpenCL.
+class HostBackend : public Backend {
+ public:
+  /// `kernels` is one of host::available_kernels(); the fastest if not given.
+  explicit HostBackend(const host::Kernels* kernels = nullptr);
+
+  std::string name() const override;
+  BackendLimits limits() const override;
+  void posteriors(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
+                  const PosteriorSink& sink) override;
+  std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
+                                  std::span<const float> weights,
+                                  const ConsistencyParams& params) override;
+
+ private:
+  const host::Kernels* kernels_;
+};
+
+}  // namespace accord

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "shared/layout.h"
+
+namespace accord::host {
+
+/// The most lanes that any instruction set uses.
+inline constexpr std::uint32_t kMaxLanes = 16;
+
+/// One posterior task in memory: y against `count` x's (see shared/lanes_task.h).
+struct LanesTask {
+  const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
+  std::uint32_t m[kMaxLanes];        ///< their lengths, in residues
+  std::uint32_t count;               ///< at most the lanes of the kernel
+  const std::uint8_t* y;
+  std::uint32_t n;                   ///< length of y
+  std::uint32_t band_columns;        ///< width of a column band, 0 for a single band
+  const accord_model* model;
+  void* memory;                      ///< workspace, 64-byte aligned
+  accord_cell* cells;                ///< room for `capacity` cells for each x, one x after another
+  std::uint32_t capacity;
+  std::uint32_t found[kMaxLanes];    ///< out: cells of each x, also those beyond the capacity
+};
+
+/// The cells of one row i of a pair (x, y) in the consistency transform.
+struct RelaxRow {
+  const float* weighted;          ///< w_z S_xz(i, k) for every residue k of every z; 0 elsewhere
+  const std::uint32_t* y_begin;   ///< for each residue j of y where its terms begin
+  const std::uint32_t* y_index;   ///< residue (z, k) of a term, counted over the family
+  const float* y_value;           ///< S_zy(k, j) of a term
+  const std::uint32_t* column;    ///< residues j of y of the cells
+  std::uint32_t* units;           ///< in: S_xy(i, j), out: S'_xy(i, j), both in units of 2^-16
+  std::uint32_t cells;
+  float self;                     ///< f (w_x + w_y)
+  float inverse_total;            ///< 1 / W
+  float cutoff;
+};
+
+/// The host's kernels compiled for one instruction set.
+struct Kernels {
+  const char* name;     ///< "avx512", "avx2" or "generic"
+  std::uint32_t lanes;  ///< pairs that run_lanes computes side by side
+  void (*run_lanes)(LanesTask& task);
+  void (*relax_row)(const RelaxRow& row);
+};
+
+/// The kernels that this build has and this processor can run, the fastest first; never empty.
+/// All give the same bits.
+std::vector<const Kernels*> available_kernels();
+
+}  // namespace accord::host

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lane vectors of one instruction set for the shared kernel text (kernels/shared/vector.h).
+// Included only by src/host/lanes_kernel.cpp, which is compiled once for each instruction set;
+// everything here has internal linkage, so that code for a newer processor cannot leak into a
+// function that an older one runs.
+#pragma once
+
+#if defined(ACCORD_SIMD_AVX512)
+#include <immintrin.h>
+#define ACCORD_LANES 16
+typedef __m512 accord_vf;
+#elif defined(ACCORD_SIMD_AVX2)
+#include <immintrin.h>
+#define ACCORD_LANES 8
+typedef __m256 accord_vf;
+#else
+#define ACCORD_LANES 4
+typedef float accord_vf __attribute__((vector_size(16)));
+#endif
+
+#include "shared/platform.h"
+
+typedef accord_i32 accord_vi __attribute__((vector_size(4 * ACCORD_LANES)));
+
+#define accord_as_vi(v) ((accord_vi)(v))
+#define accord_as_vf(v) ((accord_vf)(v))
+#define accord_lane(v, lane) ((v)[lane])
+#define accord_lane_int(v, lane) ((v)[lane])
+#define ACCORD_SHIFT_LEFT(v, bits) ((v) << (bits))
+#define ACCORD_SHIFT_RIGHT(v, bits) ((v) >> (bits))
+
+ACCORD_FUNCTION accord_vf accord_set(float value) { return value - accord_vf{}; }
+ACCORD_FUNCTION accord_vi accord_set_int(accord_i32 value) { return value - accord_vi{}; }
+
+#if defined(ACCORD_SIMD_AVX512)
+
+ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
+  return _mm512_fmadd_ps(a, b, c);
+}
+ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+  return _mm512_permutex2var_ps(_mm512_loadu_ps(row), (__m512i)codes, _mm512_loadu_ps(row + 16));
+}
+ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm512_max_ps(a, b); }
+ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm512_min_ps(a, b); }
+ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
+  return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(a, b, _CMP_GE_OQ), value);
+}
+ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
+  return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ);
+}
+
+#elif defined(ACCORD_SIMD_AVX2)
+
+ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
+  return _mm256_fmadd_ps(a, b, c);
+}
+ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+  return _mm256_i32gather_ps(row, (__m256i)codes, 4);
+}
+ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm256_max_ps(a, b); }
+ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm256_min_ps(a, b); }
+ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
+  return _mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ), value);
+}
+ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
+  return static_cast<accord_u32>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ)));
+}
+
+#else  // any processor; without fused multiply-add the C library computes it in software
+
+ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
+  accord_vf r = a;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    r[lane] = __builtin_fmaf(a[lane], b[lane], c[lane]);
+  }
+  return r;
+}
+ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+  accord_vf values{};
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) values[lane] = row[codes[lane]];
+  return values;
+}
+ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return a > b ? a : b; }
+ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return a < b ? a : b; }
+ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
+  return a >= b ? value : accord_vf{};
+}
+ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
+  accord_u32 mask = 0;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) mask |= (a[lane] >= b[lane] ? 1u : 0u) << lane;
+  return mask;
+}
+
+#endif
+
+ACCORD_FUNCTION accord_vi accord_max_int(accord_vi a, accord_vi b) { return a > b ? a : b; }
+ACCORD_FUNCTION accord_vi accord_min_int(accord_vi a, accord_vi b) { return a < b ? a : b; }
+ACCORD_FUNCTION accord_vf accord_where_eq_int(accord_vi a, accord_vi b, accord_vf value) {
+  return accord_as_vf((a == b) & accord_as_vi(value));
+}
+ACCORD_FUNCTION accord_vf accord_where_gt_int(accord_vi a, accord_vi b, accord_vf value) {
+  return accord_as_vf((a > b) & accord_as_vi(value));
+}
+ACCORD_FUNCTION accord_vi accord_choose_positive(accord_vf a, accord_vi yes, accord_vi no) {
+  return accord_as_vi(a) > accord_vi{} ? yes : no;  // the bits of a positive float are positive
+}
+ACCORD_FUNCTION accord_vi accord_choose_gt_int(accord_vi a, accord_vi b, accord_vi yes,
+                                               accord_vi no) {
+  return a > b ? yes : no;
+}
+ACCORD_FUNCTION accord_vi accord_choose_eq_int(accord_vi a, accord_vi b, accord_vi yes,
+                                               accord_vi no) {
+  return a == b ? yes : no;
+}
+ACCORD_FUNCTION int accord_any_eq_int(accord_vi a, accord_vi b) {
+  const accord_vi equal = a == b;
+  accord_i32 any = 0;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) any |= equal[lane];
+  return any != 0;
+}
+ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) { return __builtin_ctz(mask); }

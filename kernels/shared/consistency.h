@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weighted consistency transform of one posterior cell (Do et al. 2005; weighted: Liu,
+// Schmidt & Maskell 2010, Bioinformatics 26:1958), for the cells that S_xy has:
+//
+//   S'_xy(i,j) = [ f (w_x + w_y) S_xy(i,j) + sum_z w_z sum_k S_xz(i,k) S_zy(k,j) ] / W
+//   W          = f (w_x + w_y) + sum_z w_z                            z other than x and y
+//
+// Terms are added in increasing order of (z, k), each with one fused multiply-add, so that every
+// device gets the same bits; 1 / W is one number a pair and comes from the host.
+#ifndef ACCORD_SHARED_CONSISTENCY_H
+#define ACCORD_SHARED_CONSISTENCY_H
+#include "shared/layout.h"
+
+// The direct term, with self = f (w_x + w_y).
+ACCORD_FUNCTION float accord_relax_start(float self, accord_u32 units) {
+  return self * ((float)units * (1.0f / 65536.0f));
+}
+
+// One term: weighted = accord_relax_weighted(w_z, S_xz(i,k)), units = S_zy(k,j).
+ACCORD_FUNCTION float accord_relax_add(float sum, float weighted, float value) {
+  return accord_fma_scalar(weighted, value, sum);
+}
+
+ACCORD_FUNCTION float accord_relax_weighted(float weight, float value) { return weight * value; }
+
+// The new cell in units of 2^-16; 0 if it is below the cutoff.
+ACCORD_FUNCTION accord_u32 accord_relax_finish(float sum, float inverse_total, float cutoff) {
+  const float p = sum * inverse_total;
+  const accord_u32 units = (accord_u32)(p * 65536.0f + 0.5f);
+  return p < cutoff ? 0u : (units < 65535u ? units : 65535u);
+}
+
+#endif

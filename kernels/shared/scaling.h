@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scaled single precision: values of a tile of 8 x 8 cells are stored as v with v * 2^E the true
+// value, E one integer a tile.
+//
+// The exponent of tile (I, J) follows from what enters it from above and from the exponent of its
+// left neighbour alone, so that a strip of tiles may run one row behind its neighbour:
+//
+//   E(I,J) = max( largest exponent among the inputs from above - ACCORD_TARGET_EXPONENT,
+//                 E(I,J-1) - 1 )
+//
+// Inputs are multiplied by the exact power of two between the two scales and become 0 below
+// ACCORD_SMALLEST_INPUT. A tile multiplies its inputs by less than 2^48 (8 matches at 2^5.3 and
+// the sum over paths) and by more than 2^-42 on any path, so values stay in [2^-126, 2^60):
+// nothing overflows, nothing is denormal, and the product of a forward and a backward value of one
+// cell is finite. Scaling is exact, so results do not depend on where tiles lie; what is dropped
+// is 2^-94 below the largest input of the same tile and cannot matter (a lost path is at most
+// 2^-34 of the total; a right path leaves the tile with a bounded number of matches).
+#ifndef ACCORD_SHARED_SCALING_H
+#define ACCORD_SHARED_SCALING_H
+#include "shared/vector.h"
+
+#define ACCORD_TARGET_EXPONENT 10
+#define ACCORD_SMALLEST_INPUT 5.169878828456423e-26f /* 2^-84 */
+#define ACCORD_NO_EXPONENT (-(1 << 28))              /* of a tile whose inputs are all 0 */
+// The largest upward shift of an input; keeps the factor a finite float.
+#define ACCORD_LOWEST_INPUT_EXPONENT (-100)
+
+// 2^e exactly; 0 for e <= -127, and e is taken as 127 at most
+ACCORD_FUNCTION accord_vf accord_pow2(accord_vi e) {
+  const accord_vi biased = accord_min_int(accord_max_int(e, accord_set_int(-127)),
+                                          accord_set_int(127)) +
+                           accord_set_int(127);
+  return accord_as_vf(ACCORD_SHIFT_LEFT(biased, 23));
+}
+
+// binary exponent of a positive normal number; -127 for 0
+ACCORD_FUNCTION accord_vi accord_exponent(accord_vf v) {
+  return ACCORD_SHIFT_RIGHT(accord_as_vi(v), 23) - accord_set_int(127);
+}
+
+// exponent of the true value v * 2^scale of an input, for the choice of E; v >= 0
+ACCORD_FUNCTION accord_vi accord_input_exponent(accord_vf v, accord_vi scale) {
+  const accord_vi exponent =
+      accord_max_int(accord_exponent(v), accord_set_int(ACCORD_LOWEST_INPUT_EXPONENT)) + scale;
+  return accord_choose_positive(v, exponent, accord_set_int(ACCORD_NO_EXPONENT));
+}
+
+// E of a tile from the largest input exponent and the exponent of the left tile
+ACCORD_FUNCTION accord_vi accord_tile_exponent(accord_vi largest_input, accord_vi left) {
+  return accord_max_int(largest_input - accord_set_int(ACCORD_TARGET_EXPONENT),
+                        left - accord_set_int(1));
+}
+
+// an input in the scale of its new tile; factor = accord_pow2(old scale - new scale)
+ACCORD_FUNCTION accord_vf accord_rescale(accord_vf v, accord_vf factor) {
+  const accord_vf scaled = v * factor;
+  return accord_where_ge(scaled, accord_set(ACCORD_SMALLEST_INPUT), scaled);
+}
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lane vectors and the operations on them that the recursions need. Every operation acts on each
+// lane alone and is correctly rounded, so a lane's bits do not depend on the number of lanes.
+//
+// In OpenCL C they are the built-in vector types; in C++ the including file has defined them for
+// one instruction set (host/simd.hpp).
+#ifndef ACCORD_SHARED_VECTOR_H
+#define ACCORD_SHARED_VECTOR_H
+#include "shared/platform.h"
+
+#ifdef __OPENCL_VERSION__
+
+#if !defined(ACCORD_LANES)
+#error build with -DACCORD_LANES=n, n one of 1 4 8 16
+#elif ACCORD_LANES == 1
+typedef float accord_vf;
+typedef int accord_vi;
+#define accord_as_vi as_int
+#define accord_as_vf as_float
+#elif ACCORD_LANES == 4
+typedef float4 accord_vf;
+typedef int4 accord_vi;
+#define accord_as_vi as_int4
+#define accord_as_vf as_float4
+#elif ACCORD_LANES == 8
+typedef float8 accord_vf;
+typedef int8 accord_vi;
+#define accord_as_vi as_int8
+#define accord_as_vf as_float8
+#else
+typedef float16 accord_vf;
+typedef int16 accord_vi;
+#define accord_as_vi as_int16
+#define accord_as_vf as_float16
+#endif
+
+ACCORD_FUNCTION accord_vf accord_set(float value) { return (accord_vf)(value); }
+ACCORD_FUNCTION accord_vi accord_set_int(int value) { return (accord_vi)(value); }
+ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) { return fma(a, b, c); }
+ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return max(a, b); }
+ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return min(a, b); }
+ACCORD_FUNCTION accord_vi accord_max_int(accord_vi a, accord_vi b) { return max(a, b); }
+ACCORD_FUNCTION accord_vi accord_min_int(accord_vi a, accord_vi b) { return min(a, b); }
+// value where a >= b, else 0
+ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
+  return select((accord_vf)(0.0f), value, a >= b);
+}
+// value where a == b, else 0
+ACCORD_FUNCTION accord_vf accord_where_eq_int(accord_vi a, accord_vi b, accord_vf value) {
+  return select((accord_vf)(0.0f), value, a == b);
+}
+// value where a > b, else 0
+ACCORD_FUNCTION accord_vf accord_where_gt_int(accord_vi a, accord_vi b, accord_vf value) {
+  return select((accord_vf)(0.0f), value, a > b);
+}
+// yes where a > 0, else no
+ACCORD_FUNCTION accord_vi accord_choose_positive(accord_vf a, accord_vi yes, accord_vi no) {
+  return select(no, yes, a > (accord_vf)(0.0f));
+}
+// yes where a > b, else no
+ACCORD_FUNCTION accord_vi accord_choose_gt_int(accord_vi a, accord_vi b, accord_vi yes,
+                                               accord_vi no) {
+  return select(no, yes, a > b);
+}
+// yes where a == b, else no
+ACCORD_FUNCTION accord_vi accord_choose_eq_int(accord_vi a, accord_vi b, accord_vi yes,
+                                               accord_vi no) {
+  return select(no, yes, a == b);
+}
+// lane `lane` of a vector, as a variable
+#define accord_lane(v, lane) (((float *)&(v))[lane])
+#define accord_lane_int(v, lane) (((int *)&(v))[lane])
+// row[codes] for a table row of ACCORD_SYMBOLS floats
+ACCORD_FUNCTION accord_vf accord_lookup(ACCORD_CONSTANT const float *row, accord_vi codes) {
+  accord_vf values;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    accord_lane(values, lane) = row[accord_lane_int(codes, lane)];
+  }
+  return values;
+}
+// one bit a lane, set where a >= b
+ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
+#if ACCORD_LANES == 1
+  return a >= b;
+#else
+  accord_u32 mask = 0;
+  if (any(a >= b)) {
+    for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+      mask |= (accord_lane(a, lane) >= accord_lane(b, lane) ? 1u : 0u) << lane;
+    }
+  }
+  return mask;
+#endif
+}
+// nonzero if a == b in any lane
+ACCORD_FUNCTION int accord_any_eq_int(accord_vi a, accord_vi b) {
+#if ACCORD_LANES == 1
+  return a == b;
+#else
+  return any(a == b);
+#endif
+}
+// number of the lowest bit that is set; mask is not 0
+ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) { return 31 - (int)clz(mask & (~mask + 1u)); }
+#define ACCORD_SHIFT_LEFT(v, bits) ((v) << (bits))
+#define ACCORD_SHIFT_RIGHT(v, bits) ((v) >> (bits))
+
+#endif
+#endif

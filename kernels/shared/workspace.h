@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Working memory of one posterior task, the same for every shape and device: where each part
+// begins, in elements of one float (or int) for each lane.
+#ifndef ACCORD_SHARED_WORKSPACE_H
+#define ACCORD_SHARED_WORKSPACE_H
+#include "shared/layout.h"
+
+typedef struct accord_workspace {
+  accord_u32 row_tiles;   // tiles that cover rows 0..m of the longest x
+  accord_u32 col_tiles;   // tiles that cover columns 0..n
+  accord_u32 band_tiles;  // tiles of a band
+  accord_u32 bands;
+  accord_u64 table;       // match weights of 8 rows: [row][model][symbol]
+  accord_u64 tile;        // S of the tile in work: [model][row][column]
+  accord_u64 state;       // last row of the tiles above: [tile][column][4 + 3 values]
+  accord_u64 state_scale; // their exponents: [tile][model]
+  accord_u64 border;      // borders of bands: [slot][row][4 + 3 values]; the last slot is backward's
+  accord_u64 border_scale;  // [slot][row tile][model]
+  accord_u64 match;       // forward M of one band: [model][tile][row][column]
+  accord_u64 match_scale; // [model][tile][row tile]
+  accord_u64 size;        // elements in all
+} accord_workspace;
+
+// Values a row hands from band to band: M, S, Y_0, Y_1 of the pair-HMM, M, S, Y of the partition
+// function. Columns hand M, S, X_0, X_1 and M, S, X from row to row.
+#define ACCORD_CARRIED 7
+
+ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u32 cols,
+                                                       accord_u32 band_columns) {
+  accord_workspace w;
+  w.row_tiles = rows / ACCORD_TILE + 1;
+  w.col_tiles = cols / ACCORD_TILE + 1;
+  w.band_tiles = band_columns / ACCORD_TILE;
+  if (w.band_tiles == 0 || w.band_tiles > w.col_tiles) w.band_tiles = w.col_tiles;
+  w.bands = (w.col_tiles + w.band_tiles - 1) / w.band_tiles;
+  const accord_u64 tile_rows = w.row_tiles;
+  const accord_u64 slots = (accord_u64)w.bands + 1;
+  w.table = 0;
+  w.tile = w.table + 2 * ACCORD_TILE * ACCORD_SYMBOLS;
+  w.state = w.tile + 2 * ACCORD_TILE * ACCORD_TILE;
+  w.state_scale = w.state + (accord_u64)w.band_tiles * ACCORD_TILE * ACCORD_CARRIED;
+  w.border = w.state_scale + 2 * (accord_u64)w.band_tiles;
+  w.border_scale = w.border + slots * tile_rows * ACCORD_TILE * ACCORD_CARRIED;
+  w.match = w.border_scale + 2 * slots * tile_rows;
+  w.match_scale = w.match + 2 * (accord_u64)w.band_tiles * tile_rows * ACCORD_TILE * ACCORD_TILE;
+  w.size = w.match_scale + 2 * (accord_u64)w.band_tiles * tile_rows;
+  return w;
+}
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/pipeline.hpp"
+
+#include <cstdio>
+#include <utility>
+
+#include "accord/align/progressive.hpp"
+#include "accord/base/log.hpp"
+#include "accord/base/timer.hpp"
+#include "accord/core/expected_accuracy.hpp"
+#include "accord/core/sequence_weights.hpp"
+#include "accord/core/upgma.hpp"
+#include "accord/host/neighbor_joining.hpp"
+#include "accord/io/newick.hpp"
+
+namespace accord {
+namespace {
+
+/// Keeps and logs the stages of a run.
+class StageLog {
+ public:
+  explicit StageLog(std::vector<StageRecord>& records) : records_(records) {}
+
+  /// Ends the stage that began when the one before ended.
+  void finish(const std::string& name, const std::string& detail) {
+    records_.push_back({name, timer_.seconds(), detail});
+    char line[160];
+    std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", name.c_str(), timer_.seconds(),
+                  detail.c_str());
+    log_verbose(line);
+    timer_ = Timer();
+  }
+
+ private:
+  std::vector<StageRecord>& records_;
+  Timer timer_;
+};
+
+struct PairPosteriors {
+  PosteriorSet matrices;
+  DistanceMatrix distances;
+};
+
+PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
+                                  Backend& backend) {
+  PairPosteriors result{PosteriorSet(set.size()), DistanceMatrix(set.size())};
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
+    const std::uint32_t rows = set.length(x), cols = set.length(y);
+    const std::vector<PosteriorCell> kept =
+        limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity);
+    result.matrices.at(x, y) = SparseMatrix(rows, cols, kept);
+    result.distances.set(x, y, expected_accuracy_distance(result.matrices.at(x, y)));
+  };
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
+    backend.posteriors(set, batch, model.tables, keep);
+  }
+  // Pairs with an empty sequence are in no batch, but their matrices have a shape.
+  for (std::uint32_t y = 1; y < set.size(); ++y) {
+    if (set.length(y) > 0) continue;
+    for (std::uint32_t x = 0; x < y; ++x) keep(x, y, {});
+  }
+  return result;
+}
+
+GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
+                     const AlignSettings& settings) {
+  switch (settings.tree) {
+    case TreeMethod::upgma: return upgma(distances);
+    case TreeMethod::neighbor_joining: return neighbor_joining(distances);
+    case TreeMethod::file: return read_newick(settings.tree_file, set);
+  }
+  return upgma(distances);
+}
+
+/// One round of the consistency transform.
+PosteriorSet relax_posteriors(const PosteriorSet& current, std::span<const float> weights,
+                              const ConsistencyParams& params, Backend& backend) {
+  PosteriorSet relaxed = current.without_cells();
+  for (const RelaxBatch& batch : plan_relax_batches(current, backend.limits())) {
+    std::vector<SparseMatrix> matrices = backend.relax(current, batch, weights, params);
+    for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
+      relaxed.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
+    }
+  }
+  return relaxed;
+}
+
+std::string count(std::size_t number, const char* what) {
+  return std::to_string(number) + " " + what;
+}
+
+}  // namespace
+
+AlignResult align_family(const SequenceSet& set, const AlignSettings& settings, Backend& backend) {
+  AlignResult result;
+  StageLog log(result.stages);
+  const Parameters& parameters = settings.parameters;
+  const std::size_t n = set.size();
+
+  const PosteriorModel model = build_posterior_model(parameters, set.type());
+  PairPosteriors pairs = compute_posteriors(set, model, backend);
+  result.distances = std::move(pairs.distances);
+  result.posterior_bytes = pairs.matrices.bytes();
+  result.posterior_cells = pairs.matrices.cells();
+  log.finish("posteriors", count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
+
+  result.tree = build_tree(set, result.distances, settings);
+  log.finish("tree", count(n, "leaves"));
+
+  PosteriorSet posteriors = std::move(pairs.matrices);
+  const std::vector<float> weights = sequence_weights(result.tree);
+  for (int round = 0; round < parameters.consistency.rounds && n > 2; ++round) {
+    posteriors = relax_posteriors(posteriors, weights, parameters.consistency, backend);
+  }
+  log.finish("consistency", count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
+
+  const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);
+  result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
+  log.finish("align", count(result.msa.columns, "columns"));
+
+  result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
+                      parameters.refine);
+  log.finish("refine", count(result.msa.columns, "columns"));
+  return result;
+}
+
+}  // namespace accord

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "accord/base/log.hpp"
+#include "accord/base/parallel.hpp"
+
+namespace accord {
+namespace {
+
+nlohmann::ordered_json parameters_json(const Options& options, const AlignSettings& settings) {
+  const Parameters& p = settings.parameters;
+  const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
+                     : settings.tree == TreeMethod::neighbor_joining ? "nj"
+                                                                     : settings.tree_file.c_str();
+  return {{"mode", options.mode},
+          {"tree", tree},
+          {"cutoff", p.sparsity.cutoff},
+          {"cells_per_residue", p.sparsity.cells_per_residue},
+          {"consistency_rounds", p.consistency.rounds},
+          {"consistency_cutoff", p.consistency.cutoff},
+          {"consistency_self_weight", p.consistency.self_weight},
+          {"refine_iterations", p.refine.iterations},
+          {"threads", thread_count()}};
+}
+
+}  // namespace
+
+std::string format_report(const Options& options, const SequenceSet& set,
+                          const AlignSettings& settings, const AlignResult& result,
+                          const Backend& backend, const RunCost& cost) {
+  nlohmann::ordered_json stages = nlohmann::ordered_json::array();
+  for (const StageRecord& stage : result.stages) {
+    stages.push_back(
+        {{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
+  }
+  const nlohmann::ordered_json report = {
+      {"accord_version", ACCORD_VERSION},
+      {"input",
+       {{"path", options.input},
+        {"sequences", set.size()},
+        {"type", to_string(set.type())},
+        {"longest", set.size() ? set.length(0) : 0},
+        {"shortest", set.size() ? set.length(set.size() - 1) : 0}}},
+      {"parameters", parameters_json(options, settings)},
+      {"device", backend.name()},
+      {"output", {{"path", options.output}, {"columns", result.msa.columns}}},
+      {"posteriors",
+       {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
+      {"stages", stages},
+      {"total",
+       {{"wall_s", cost.wall_seconds},
+        {"cpu_s", cost.cpu_seconds},
+        {"peak_bytes", cost.peak_bytes}}},
+      {"warnings", logged_warnings()}};
+  // Names and paths may hold any bytes; JSON text may not.
+  return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace accord

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/host/host_backend.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/host/consistency.hpp"
+
+namespace accord {
+namespace {
+
+/// Working memory of one task that stays near the caches; larger tasks are cut into bands.
+constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
+
+/// Room for this many cells a residue at first; a task that finds more is run again.
+constexpr std::uint32_t kCellsPerResidue = 64;
+
+/// Memory for vector loads: aligned, grows, never shrinks, not initialised.
+class AlignedBuffer {
+ public:
+  void* reserve(std::size_t bytes) {
+    if (bytes > bytes_) {
+      memory_.reset();
+      bytes_ = 0;
+      constexpr std::size_t kAlignment = 64;
+      const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+      memory_.reset(std::aligned_alloc(kAlignment, rounded));
+      if (!memory_) {
+        throw Error(ErrorKind::out_of_memory,
+                    "no " + std::to_string(rounded >> 20) + " MiB for a posterior task",
+                    "use fewer threads (-j), or a machine with more memory");
+      }
+      bytes_ = rounded;
+    }
+    return memory_.get();
+  }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  std::size_t bytes_ = 0;
+};
+
+/// Scratch memory of one thread.
+struct Scratch {
+  AlignedBuffer workspace;
+  AlignedBuffer cells;
+};
+
+void run_task(const host::Kernels& kernels, const SequenceSet& set, const PairTask& task,
+              const accord_model& model, Scratch& scratch, const PosteriorSink& sink) {
+  host::LanesTask lanes{};
+  lanes.count = task.count;
+  lanes.y = set.codes(task.y).data();
+  lanes.n = set.length(task.y);
+  lanes.band_columns = task.band_columns;
+  lanes.model = &model;
+  lanes.memory = scratch.workspace.reserve(task.work_bytes);
+  for (std::uint32_t lane = 0; lane < task.count; ++lane) {
+    lanes.x[lane] = set.codes(task.first_x + lane).data();
+    lanes.m[lane] = set.length(task.first_x + lane);
+  }
+  std::uint32_t capacity = kCellsPerResidue * (lanes.m[0] + lanes.n);
+  while (true) {
+    lanes.capacity = capacity;
+    lanes.cells = static_cast<accord_cell*>(
+        scratch.cells.reserve(std::size_t{capacity} * task.count * sizeof(accord_cell)));
+    kernels.run_lanes(lanes);
+    capacity = *std::max_element(lanes.found, lanes.found + task.count);
+    if (capacity <= lanes.capacity) break;
+  }
+  for (std::uint32_t lane = 0; lane < task.count; ++lane) {
+    sink(task.first_x + lane, task.y,
+         std::span(lanes.cells + std::size_t{lane} * lanes.capacity, lanes.found[lane]));
+  }
+}
+
+}  // namespace
+
+HostBackend::HostBackend(const host::Kernels* kernels)
+    : kernels_(kernels ? kernels : host::available_kernels().front()) {}
+
+std::string HostBackend::name() const {
+  return "host (" + std::string(kernels_->name) + ", " + std::to_string(thread_count()) +
+         (thread_count() == 1 ? " thread)" : " threads)");
+}
+
+BackendLimits HostBackend::limits() const {
+  BackendLimits limits;
+  limits.lanes = kernels_->lanes;
+  limits.task_bytes = kTaskBytes;
+  limits.batch_bytes = SIZE_MAX;  // a thread works on one task at a time
+  return limits;
+}
+
+void HostBackend::posteriors(const SequenceSet& set, const PairBatch& batch,
+                             const accord_model& model, const PosteriorSink& sink) {
+  std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
+  parallel_for(batch.tasks.size(), [&](std::size_t index, int thread) {
+    run_task(*kernels_, set, batch.tasks[index], model, scratch[static_cast<std::size_t>(thread)],
+             sink);
+  });
+}
+
+std::vector<SparseMatrix> HostBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
+                                             std::span<const float> weights,
+                                             const ConsistencyParams& params) {
+  return host::relax(*kernels_, current, batch, weights, params);
+}
+
+}  // namespace accord

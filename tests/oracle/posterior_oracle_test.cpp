@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Posteriors of the host backend against the double-precision oracle and against the bits of an
+// independent implementation of the same arithmetic.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "accord/base/parallel.hpp"
+#include "accord/core/models.hpp"
+#include "accord/host/host_backend.hpp"
+#include "oracle/oracle.hpp"
+#include "support/pair_posteriors.hpp"
+#include "support/reference_hashes.hpp"
+#include "support/sequences.hpp"
+#include "tolerances.hpp"
+
+namespace accord {
+namespace {
+
+using oracle::Dense;
+using testing::Codes;
+using testing::PairCase;
+
+/// Where sparse posteriors differ from the oracle.
+struct Difference {
+  double largest_error = 0;  ///< over cells that either side keeps
+  std::size_t cells = 0;     ///< cells that were kept
+  std::size_t missing = 0;   ///< cells clearly above the cutoff that were not kept
+};
+
+Difference compare(const std::vector<PosteriorCell>& cells, const Dense& expected, double cutoff) {
+  Difference difference;
+  difference.cells = cells.size();
+  Dense kept(expected.m(), expected.n(), 0);
+  for (const PosteriorCell& cell : cells)
+    kept.at(cell.row + 1, cell.column + 1) = static_cast<double>(cell.probability);
+  for (std::size_t i = 1; i <= expected.m(); ++i) {
+    for (std::size_t j = 1; j <= expected.n(); ++j) {
+      if (kept.at(i, j) > 0) {
+        difference.largest_error =
+            std::max(difference.largest_error, std::abs(kept.at(i, j) - expected.at(i, j)));
+      } else if (expected.at(i, j) >= cutoff + testing::kPosteriorError) {
+        ++difference.missing;
+      }
+    }
+  }
+  return difference;
+}
+
+/// Compares every pair, the oracle on all threads; returns the largest error.
+double check_pairs(const std::vector<PairCase>& pairs, const Parameters& parameters,
+                   ResidueType type = ResidueType::protein) {
+  HostBackend backend;
+  const PosteriorModel model = build_posterior_model(parameters, type);
+  std::vector<std::vector<PosteriorCell>> cells;
+  for (const PairCase& pair : pairs)
+    cells.push_back(testing::pair_posteriors(backend, pair.x, pair.y, model.tables, type));
+
+  std::vector<Difference> differences(pairs.size());
+  parallel_for(pairs.size(), [&](std::size_t k, int) {
+    const Dense expected = oracle::posteriors(pairs[k].x, pairs[k].y, parameters, type);
+    differences[k] = compare(cells[k], expected, static_cast<double>(parameters.sparsity.cutoff));
+  });
+  double largest = 0;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    CAPTURE(pairs[k].name);
+    CHECK(differences[k].largest_error <= testing::kPosteriorError);
+    CHECK(differences[k].missing == 0);
+    CHECK(differences[k].cells > 0);
+    largest = std::max(largest, differences[k].largest_error);
+  }
+  return largest;
+}
+
+Parameters protein_defaults() { return default_parameters(ResidueType::protein, "default"); }
+
+Parameters vtml_parameters() {
+  Parameters parameters = protein_defaults();
+  parameters.partition = {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007};
+  return parameters;
+}
+
+TEST_CASE("posteriors: unrelated to identical pairs agree with the oracle") {
+  MESSAGE("largest error ",
+          check_pairs(testing::ordinary_pairs({50, 100, 200, 400, 800, 1200}), protein_defaults()));
+}
+
+TEST_CASE("posteriors: repeats, swaps, long gaps and low complexity agree with the oracle") {
+  MESSAGE("largest error ", check_pairs(testing::hard_pairs(), protein_defaults()));
+}
+
+TEST_CASE("posteriors: pairs of 3000 residues agree with the oracle") {
+  MESSAGE("largest error ", check_pairs(testing::long_pairs(3000), protein_defaults()));
+}
+
+TEST_CASE("posteriors: other parameters agree with the oracle") {
+  const auto pairs = testing::ordinary_pairs({60, 300});
+  check_pairs(pairs, vtml_parameters());
+  check_pairs(pairs, default_parameters(ResidueType::protein, "accurate"));
+}
+
+TEST_CASE("posteriors: ambiguous and unknown residues agree with the oracle") {
+  testing::SequenceGenerator random(21);
+  std::vector<PairCase> pairs;
+  for (double fraction : {0.05, 0.3, 1.0}) {
+    const Codes x = random.background(150);
+    pairs.push_back({"ambiguous", random.with_ambiguity(x, fraction),
+                     random.with_ambiguity(random.relative(x), fraction)});
+  }
+  const std::uint8_t unknown = encode_letter(ResidueType::protein, 'X');
+  pairs.push_back({"all X", testing::homopolymer(unknown, 90), testing::homopolymer(unknown, 40)});
+  check_pairs(pairs, protein_defaults());
+}
+
+TEST_CASE("posteriors: nucleotides agree with the oracle") {
+  testing::SequenceGenerator random(22, ResidueType::dna);
+  std::vector<PairCase> pairs;
+  for (std::size_t length : {20, 100, 500}) {
+    const Codes x = random.background(length);
+    pairs.push_back({testing::numbered("dna", length), x, random.mutate(x, 0.5, 0.01, 0.1)});
+    pairs.push_back({testing::numbered("dna ambiguous", length), random.with_ambiguity(x, 0.1),
+                     random.with_ambiguity(random.relative(x), 0.1)});
+  }
+  check_pairs(pairs, default_parameters(ResidueType::dna, "default"), ResidueType::dna);
+}
+
+TEST_CASE("posteriors: pairs of a few residues and around tile borders agree with the oracle") {
+  testing::SequenceGenerator random(23);
+  std::vector<PairCase> pairs;
+  for (std::size_t m : {1, 2, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33}) {
+    for (std::size_t n : {1, 2, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33}) {
+      pairs.push_back({testing::numbered(testing::numbered("short", m), n), random.background(m),
+                       random.background(n)});
+    }
+  }
+  check_pairs(pairs, protein_defaults());
+}
+
+TEST_CASE("posteriors: bits are those of the reference") {
+  HostBackend backend;
+  for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
+    for (int k = 0; k < 2; ++k) {
+      Parameters parameters = protein_defaults();
+      parameters.sparsity.cutoff = testing::kReferenceCutoffs[k];
+      const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
+      const auto cells = testing::pair_posteriors(backend, pair.x, pair.y, model.tables);
+      const auto dense = testing::dense_with_border(cells, pair.x.size(), pair.y.size());
+      CAPTURE(pair.x.size());
+      CAPTURE(parameters.sparsity.cutoff);
+      CHECK(testing::posterior_hash(dense) == pair.kept[k]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace accord
