@@ -24,6 +24,13 @@ struct PairCase {
   Codes x, y;
 };
 
+/// "text number"
+inline std::string numbered(std::string text, std::size_t number) {
+  text += ' ';
+  text += std::to_string(number);
+  return text;
+}
+
 /// A capital letter for each code.
 inline std::string letters_of(const Codes& codes, ResidueType type = ResidueType::protein) {
   std::array<char, ACCORD_SYMBOLS> letter{};
@@ -37,12 +44,12 @@ inline std::string letters_of(const Codes& codes, ResidueType type = ResidueType
   return letters;
 }
 
-/// A family of the given sequences, named s0, s1, ...
+/// A family of the given sequences, named 0, 1, ...
 inline SequenceSet make_set(const std::vector<Codes>& sequences,
                             ResidueType type = ResidueType::protein) {
   std::vector<SequenceRecord> records;
   for (const Codes& codes : sequences)
-    records.push_back({"s" + std::to_string(records.size()), letters_of(codes, type)});
+    records.push_back({std::to_string(records.size()), letters_of(codes, type)});
   return SequenceSet(std::move(records), type);
 }
 
@@ -173,13 +180,12 @@ inline std::vector<PairCase> ordinary_pairs(const std::vector<std::size_t>& leng
   SequenceGenerator random(kReferenceSeed);
   std::vector<PairCase> pairs;
   for (std::size_t length : lengths) {
-    const std::string suffix = " " + std::to_string(length);
     const Codes x = random.background(length);
-    pairs.push_back({"unrelated" + suffix, x, random.background(length * 9 / 10)});
-    pairs.push_back({"25 % identical" + suffix, x, random.mutate(x, 0.0, 0.012, 0.15)});
-    pairs.push_back({"45 % identical" + suffix, x, random.mutate(x, 0.3, 0.008, 0.1)});
-    pairs.push_back({"90 % identical" + suffix, x, random.mutate(x, 0.88, 0.002, 0.05)});
-    pairs.push_back({"identical" + suffix, x, x});
+    pairs.push_back({numbered("unrelated", length), x, random.background(length * 9 / 10)});
+    pairs.push_back({numbered("25 % identical", length), x, random.mutate(x, 0.0, 0.012, 0.15)});
+    pairs.push_back({numbered("45 % identical", length), x, random.mutate(x, 0.3, 0.008, 0.1)});
+    pairs.push_back({numbered("90 % identical", length), x, random.mutate(x, 0.88, 0.002, 0.05)});
+    pairs.push_back({numbered("identical", length), x, x});
   }
   return pairs;
 }
@@ -187,26 +193,25 @@ inline std::vector<PairCase> ordinary_pairs(const std::vector<std::size_t>& leng
 /// Unrelated, about 45 % identical, and identical sequences of one length.
 inline std::vector<PairCase> long_pairs(std::size_t length) {
   SequenceGenerator random(kReferenceSeed);
-  const std::string suffix = " " + std::to_string(length);
   const Codes x = random.background(length);
   std::vector<PairCase> pairs;
-  pairs.push_back({"unrelated" + suffix, x, random.background(length * 9 / 10)});
-  pairs.push_back({"45 % identical" + suffix, x, random.mutate(x, 0.3, 0.008, 0.1)});
-  pairs.push_back({"identical" + suffix, x, x});
+  pairs.push_back({numbered("unrelated", length), x, random.background(length * 9 / 10)});
+  pairs.push_back({numbered("45 % identical", length), x, random.mutate(x, 0.3, 0.008, 0.1)});
+  pairs.push_back({numbered("identical", length), x, x});
   return pairs;
 }
 
 /// Four copies of a unit against three, between common flanks; identical and diverged copies.
 inline void add_tandem_pairs(SequenceGenerator& random, std::size_t unit_length,
                              std::vector<PairCase>& pairs) {
-  const std::string suffix = " tandem repeats of " + std::to_string(unit_length);
   const Codes unit = random.background(unit_length);
   const Codes head = random.background(60), tail = random.background(60);
-  pairs.push_back({"identical" + suffix, concatenated({head, tandem(unit, 4), tail}),
+  pairs.push_back({numbered("identical tandem repeats of", unit_length),
+                   concatenated({head, tandem(unit, 4), tail}),
                    concatenated({head, tandem(unit, 3), tail})});
   std::array<Codes, 7> copies;
   for (Codes& copy : copies) copy = random.mutate(unit, 0.3, 0.004, 0);
-  pairs.push_back({"diverged" + suffix,
+  pairs.push_back({numbered("diverged tandem repeats of", unit_length),
                    concatenated({head, copies[0], copies[1], copies[2], copies[3], tail}),
                    concatenated({head, copies[4], copies[5], copies[6], tail})});
 }
@@ -214,22 +219,21 @@ inline void add_tandem_pairs(SequenceGenerator& random, std::size_t unit_length,
 /// A long insertion in one sequence, long extensions at both ends, and insertions in both.
 inline void add_insertion_pairs(SequenceGenerator& random, std::size_t gap,
                                 std::vector<PairCase>& pairs) {
-  const std::string suffix = " of " + std::to_string(gap);
   const Codes head = random.background(150), tail = random.background(150);
   Codes inserted = random.background(gap);
   Codes other_head = random.relative(head), other_tail = random.relative(tail);
-  pairs.push_back({"insertion" + suffix, concatenated({head, inserted, tail}),
+  pairs.push_back({numbered("insertion of", gap), concatenated({head, inserted, tail}),
                    concatenated({other_head, other_tail})});
 
   const Codes before = random.background(gap), after = random.background(gap);
   pairs.push_back(
-      {"extensions" + suffix, concatenated({before, head, after}), random.relative(head)});
+      {numbered("extensions of", gap), concatenated({before, head, after}), random.relative(head)});
 
   inserted = random.background(gap);
   other_head = random.relative(head);
   const Codes other_inserted = random.background(gap / 2);
   other_tail = random.relative(tail);
-  pairs.push_back({"two insertions" + suffix, concatenated({head, inserted, tail}),
+  pairs.push_back({numbered("two insertions of", gap), concatenated({head, inserted, tail}),
                    concatenated({other_head, other_inserted, other_tail})});
 }
 
