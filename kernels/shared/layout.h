@@ -32,6 +32,33 @@ typedef struct accord_model {
   float keep_from;             // keep a cell if P_hmm^2 + P_partition^2 >= keep_from
 } accord_model;
 
+// The most pairs that a posterior task computes side by side.
+#define ACCORD_MAX_LANES 16
+
+// One posterior task as a device gets it: y against `count` x's. Offsets are in elements of the
+// buffers named; residue codes of the family lie one sequence after another.
+typedef struct accord_pair_task {
+  accord_u64 memory;                        // first float of the task's workspace (workspace.h)
+  accord_u64 cells;                         // first of its cells: `capacity` for each x in turn
+  accord_u64 first_y;                       // first code of y
+  accord_u64 first_x[ACCORD_MAX_LANES];     // first code of each x
+  accord_u32 length_x[ACCORD_MAX_LANES];    // their lengths, longest first
+  accord_u32 length_y;
+  accord_u32 count;                         // 1 in the group shape
+  accord_u32 band_columns;                  // 0 for a single band
+  accord_u32 capacity;                      // cells that fit for each x
+  accord_u32 found;                         // where the numbers of cells of its x's go
+  accord_u32 unused;                        // keeps the size a multiple of 8
+} accord_pair_task;
+
+// One cell of the consistency transform as a device gets it.
+typedef struct accord_relax_cell {
+  accord_u32 row_x;  // term list of residue i of x
+  accord_u32 row_y;  // term list of residue j of y
+  accord_u32 pair;   // its pair, for self and 1 / W
+  accord_u32 units;  // in: S_xy(i,j), out: S'_xy(i,j), in units of 2^-16
+} accord_relax_cell;
+
 // A posterior cell as the kernels emit it; residues are 0-based.
 typedef struct accord_cell {
   accord_u32 row;
