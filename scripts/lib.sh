@@ -136,6 +136,7 @@ compile() {
     say "building in $build (the first time takes a minute or two)"
   fi
   run_logged "$log" cmake --build "$build" ${1:+--target "$1"} || die "the build failed (log: $log)"
+  [[ -n ${1:-} ]] || touch "$build/build-accord.log"  # everything includes the program
 }
 
 # prepare build|test: set-up, configuration and build; one caller at a time.

@@ -222,7 +222,8 @@ class Family:
             start = (len(unit) - low_complexity) // 2
             for i in range(max(0, start), min(len(unit), start + low_complexity)):
                 unit[i] = few[self.dice.below(3)], SITE_RATES[0]
-        units, last = [], HEAD
+        units: List[Sequence] = []
+        last = HEAD
         for _ in range(copies):
             units.append([])
             for letter, rate in unit:

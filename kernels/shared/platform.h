@@ -8,7 +8,7 @@
 #ifndef ACCORD_SHARED_PLATFORM_H
 #define ACCORD_SHARED_PLATFORM_H
 
-#ifdef __OPENCL_VERSION__
+#ifdef __OPENCL_C_VERSION__
 
 typedef uchar accord_u8;
 typedef int accord_i32;

@@ -8,7 +8,7 @@
 #define ACCORD_SHARED_VECTOR_H
 #include "shared/platform.h"
 
-#ifdef __OPENCL_VERSION__
+#ifdef __OPENCL_C_VERSION__
 
 #if !defined(ACCORD_LANES)
 #error build with -DACCORD_LANES=n, n one of 1 4 8 16
