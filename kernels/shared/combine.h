@@ -105,8 +105,8 @@ ACCORD_FUNCTION float accord_square_root(float v) {
   seed.f = v;
   seed.u = 0x5f3759dfu - (seed.u >> 1);
   float y = seed.f;
-  const float half = 0.5f * v;
-  for (int step = 0; step < 3; ++step) y = y * accord_fma_scalar(-(half * y), y, 1.5f);
+  const float halved = 0.5f * v;
+  for (int step = 0; step < 3; ++step) y = y * accord_fma_scalar(-(halved * y), y, 1.5f);
   const float root = v * y;
   return accord_fma_scalar(accord_fma_scalar(-root, root, v), 0.5f * y, root);
 }

@@ -141,13 +141,13 @@ ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top *top, accord_hmm_left *left,
                                      ACCORD_GLOBAL accord_vf *out, int edge, accord_border border,
                                      int row, int column, accord_hmm_end *end, int end_column) {
   ACCORD_UNROLL
-  for (int half = 0; half < ACCORD_TILE; half += 4) {
-    const accord_vf next_corner = top[half + 3].s;
+  for (int first = 0; first < ACCORD_TILE; first += 4) {
+    const accord_vf next_corner = top[first + 3].s;
     for (int r = 0; r < ACCORD_TILE; ++r) {
       accord_vf diagonal = corner;
       corner = left[r].s;
       ACCORD_UNROLL
-      for (int c = half; c < half + 4; ++c) {
+      for (int c = first; c < first + 4; ++c) {
         accord_hmm_inject inject;
         if (edge) {
           inject = accord_hmm_border_cell(border, accord_set_int(row + r), column + c,
@@ -175,13 +175,13 @@ ACCORD_FUNCTION void accord_pf_tile(accord_pf_top *top, accord_pf_left *left, ac
                                     ACCORD_GLOBAL accord_vf *out, int edge, accord_border border,
                                     int row, int column) {
   ACCORD_UNROLL
-  for (int half = 0; half < ACCORD_TILE; half += 4) {
-    const accord_vf next_corner = top[half + 3].s;
+  for (int first = 0; first < ACCORD_TILE; first += 4) {
+    const accord_vf next_corner = top[first + 3].s;
     for (int r = 0; r < ACCORD_TILE; ++r) {
       accord_vf diagonal = corner;
       corner = left[r].s;
       ACCORD_UNROLL
-      for (int c = half; c < half + 4; ++c) {
+      for (int c = first; c < first + 4; ++c) {
         accord_vf inject = accord_set(0.0f);
         if (edge) inject = accord_pf_border_cell(border, accord_set_int(row + r), column + c);
         accord_pf_cell(&top[c], &left[r], &diagonal,
