@@ -69,6 +69,12 @@ ACCORD_FUNCTION accord_hmm_inject accord_hmm_border_cell(accord_border border, a
   return inject;
 }
 
+ACCORD_FUNCTION accord_hmm_inject accord_hmm_no_inject(void) {
+  accord_hmm_inject inject;
+  inject.s = inject.x0 = inject.x1 = inject.y0 = inject.y1 = accord_set(0.0f);
+  return inject;
+}
+
 // Injection into S of one cell of the partition function: 1 all along both borders.
 ACCORD_FUNCTION accord_vf accord_pf_border_cell(accord_border border, accord_vi row, int column) {
   accord_vf inject = accord_set(0.0f);
