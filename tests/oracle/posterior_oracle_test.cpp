@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "accord/base/parallel.hpp"
+#include "accord/core/expected_accuracy.hpp"
 #include "accord/core/models.hpp"
+#include "accord/core/sparse_matrix.hpp"
 #include "accord/host/host_backend.hpp"
 #include "oracle/oracle.hpp"
 #include "support/pair_posteriors.hpp"
@@ -27,14 +29,19 @@ using testing::PairCase;
 
 /// Where sparse posteriors differ from the oracle.
 struct Difference {
-  double largest_error = 0;  ///< over cells that either side keeps
-  std::size_t cells = 0;     ///< cells that were kept
-  std::size_t missing = 0;   ///< cells clearly above the cutoff that were not kept
+  double largest_error = 0;   ///< over cells that either side keeps
+  std::size_t cells = 0;      ///< cells that were kept
+  std::size_t missing = 0;    ///< cells clearly above the cutoff that were not kept
+  double distance_error = 0;  ///< of the distance that is found from the kept cells
 };
 
 Difference compare(const std::vector<PosteriorCell>& cells, const Dense& expected, double cutoff) {
   Difference difference;
   difference.cells = cells.size();
+  const SparseMatrix matrix(static_cast<std::uint32_t>(expected.m()),
+                            static_cast<std::uint32_t>(expected.n()), cells);
+  difference.distance_error = std::abs(static_cast<double>(expected_accuracy_distance(matrix)) -
+                                       oracle::distance(expected));
   Dense kept(expected.m(), expected.n(), 0);
   for (const PosteriorCell& cell : cells)
     kept.at(cell.row + 1, cell.column + 1) = static_cast<double>(cell.probability);
@@ -70,6 +77,7 @@ double check_pairs(const std::vector<PairCase>& pairs, const Parameters& paramet
     CAPTURE(pairs[k].name);
     CHECK(differences[k].largest_error <= testing::kPosteriorError);
     CHECK(differences[k].missing == 0);
+    CHECK(differences[k].distance_error <= testing::kDistanceError);
     CHECK(differences[k].cells > 0);
     largest = std::max(largest, differences[k].largest_error);
   }
