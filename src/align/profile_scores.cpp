@@ -11,7 +11,8 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20;  // times the number of threads
+constexpr std::size_t kParallelFrom = 50000;               // rows of pairs worth a parallel loop
 constexpr std::uint32_t kLine = 8;  // cells that share a flag: 64 bytes, one cache line
 
 /// What all blocks of one merge share.
@@ -115,8 +116,7 @@ void fill_block(const Merge& merge, Block& block, ScoreScratch& scratch) {
   extract(block, scratch);
 }
 
-/// Cuts one orientation into blocks that fit the scratch and, if there is enough to do, keep all
-/// threads busy.
+/// Cuts one orientation into blocks that fit the scratch and keep all threads busy.
 void append_blocks(const Profile& rows, const Profile& other, std::size_t threads,
                    std::vector<Block>& blocks) {
   const auto any_pair = [&] {
@@ -127,8 +127,7 @@ void append_blocks(const Profile& rows, const Profile& other, std::size_t thread
   if (rows.columns == 0 || other.columns == 0 || !any_pair()) return;
   const std::size_t row_bytes = std::size_t{stride_of(other)} * sizeof(std::uint64_t);
   std::size_t block_rows = std::max<std::size_t>(1, kBlockBytes / row_bytes);
-  const std::size_t work = rows.rows.size() * other.rows.size() * rows.columns;
-  if (threads > 1 && work > 20000) {
+  if (threads > 1) {
     block_rows = std::min(block_rows, std::max<std::size_t>(8, rows.columns / (3 * threads)));
   }
   for (std::size_t begin = 0; begin < rows.columns; begin += block_rows) {
@@ -224,11 +223,14 @@ ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
   const Merge merge{column_of, posteriors, weights};
   // A pair is stored with the rows of its smaller index. Each orientation is added up along its
   // own rows, so that a block of rows is a contiguous part of every matrix.
+  const std::size_t work = x_profile.rows.size() * y_profile.rows.size() *
+                           std::max(x_profile.columns, y_profile.columns);
+  const std::size_t threads = work < kParallelFrom ? 1 : scratch.size();
   std::vector<Block> blocks;
-  append_blocks(x_profile, y_profile, scratch.size(), blocks);
+  append_blocks(x_profile, y_profile, threads, blocks);
   const std::size_t x_blocks = blocks.size();
-  append_blocks(y_profile, x_profile, scratch.size(), blocks);
-  if (scratch.size() == 1) {
+  append_blocks(y_profile, x_profile, threads, blocks);
+  if (threads == 1) {
     for (Block& block : blocks) fill_block(merge, block, scratch[0]);
   } else {
     parallel_for(blocks.size(), [&](std::size_t k, int thread) {

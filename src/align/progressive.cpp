@@ -11,6 +11,8 @@
 namespace accord {
 namespace {
 
+constexpr double kParallelFrom = 50000;  // rows of pairs that are worth a parallel loop
+
 void check_sizes(const PosteriorSet& posteriors, const GuideTree& tree, std::size_t weights,
                  std::size_t lengths) {
   const std::size_t n = tree.leaves;
@@ -61,6 +63,10 @@ class Progress {
     });
     double level_work = 0;
     for (const std::uint32_t k : joins) level_work += work(k);
+    if (level_work < kParallelFrom) {
+      for (const std::uint32_t k : joins) run_join(k, std::span(scratch_).first(1));
+      return;
+    }
     std::size_t large = 0;
     while (large < joins.size() &&
            work(joins[large]) * 2.0 * static_cast<double>(scratch_.size()) > level_work) {

@@ -30,6 +30,8 @@ std::uint64_t next_random(std::uint64_t& state) {
 }
 
 /// The coins of MSAProbs: a small congruential generator that starts at the iteration number.
+/// For an even number of sequences the modulus is even, each step changes the parity of the state,
+/// and every split is that of even against odd indices.
 Split random_split(std::uint64_t sequences, std::uint64_t iteration) {
   std::uint64_t state = iteration;
   const auto draw = [&] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <map>
 #include <numeric>
 
 #include "accord/align/profile_path.hpp"
@@ -14,6 +13,10 @@ using namespace accord;
 using namespace accord::testing;
 
 namespace {
+
+constexpr RefineStrategy kStrategies[] = {RefineStrategy::random_split, RefineStrategy::gap_column,
+                                          RefineStrategy::tree_edge};
+constexpr AcceptRule kRules[] = {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better};
 
 using Dense = std::vector<std::vector<std::uint64_t>>;
 
@@ -109,14 +112,16 @@ TEST_CASE("profile scores: the sum over all pairs, on any number of threads") {
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const std::uint32_t n = draw(random, 2, 12);
-    const Msa msa = random_msa(random, n, draw(random, 1, 300), draw(random, 20, 100));
+    const bool large = seed % 5 == 0;  // enough for loops to run in parallel
+    const std::uint32_t n = large ? 40 : draw(random, 2, 12);
+    const std::uint32_t columns = large ? 300 : draw(random, 1, 300);
+    const Msa msa = random_msa(random, n, columns, draw(random, 20, 100));
     const std::vector<std::uint32_t> weights = random_weights(random, n);
     const PosteriorSet posteriors = random_posteriors(random, lengths_of(msa), 3, 999);
     std::vector<std::uint32_t> rows(n);
     std::iota(rows.begin(), rows.end(), 0u);
     std::shuffle(rows.begin(), rows.end(), random);
-    const std::size_t cut = draw(random, 0, n);
+    const std::size_t cut = large ? n / 2 : draw(random, 0, n);
     const Profile a{std::span(rows).first(cut), msa.columns};
     const Profile b{std::span(rows).subspan(cut), msa.columns};
 
@@ -155,10 +160,12 @@ TEST_CASE("profile scores: the sum over all pairs, on any number of threads") {
 }
 
 TEST_CASE("progressive and refine: valid alignments, the same on any number of threads") {
-  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+  for (std::uint32_t seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const Family family(random, draw(random, 1, 25), draw(random, 2, 200));
+    const bool large = seed % 10 == 0;  // enough for loops to run in parallel
+    const Family family(random, large ? 70 : draw(random, 1, 25),
+                        large ? 150 : draw(random, 2, 200));
     std::vector<Msa> results;
     for (const int threads : {1, 2, 4}) {
       const ThreadCount scope(threads);
@@ -166,9 +173,8 @@ TEST_CASE("progressive and refine: valid alignments, the same on any number of t
           progressive_align(family.posteriors, family.tree, family.weights, family.lengths);
       CHECK(is_valid(first, family.lengths));
       results.push_back(first);
-      for (const auto strategy :
-           {RefineStrategy::random_split, RefineStrategy::gap_column, RefineStrategy::tree_edge}) {
-        for (const auto rule : {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better}) {
+      for (const RefineStrategy strategy : kStrategies) {
+        for (const AcceptRule rule : kRules) {
           const Msa refined =
               refine(first, family.posteriors, family.tree, family.weights, {strategy, rule, 12});
           CHECK(is_valid(refined, family.lengths));
@@ -192,9 +198,8 @@ TEST_CASE("refine: the expected accuracy never falls") {
     const Family family(random, draw(random, 2, 15), draw(random, 2, 100));
     const Msa start =
         progressive_align(family.posteriors, family.tree, family.weights, family.lengths);
-    for (const auto strategy :
-         {RefineStrategy::random_split, RefineStrategy::gap_column, RefineStrategy::tree_edge}) {
-      for (const auto rule : {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better}) {
+    for (const RefineStrategy strategy : kStrategies) {
+      for (const AcceptRule rule : kRules) {
         std::uint64_t before = alignment_score(start, family.posteriors, family.weights);
         for (const int iterations : {1, 2, 5, 20}) {
           const Msa refined = refine(start, family.posteriors, family.tree, family.weights,

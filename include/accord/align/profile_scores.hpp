@@ -35,7 +35,7 @@ struct ProfileScores {
 };
 
 /// Working memory of one thread in profile_scores(), kept to be used again: a block of dense
-/// rows, of at most 4 MiB (or one row), and a flag for each 8 cells that hold something.
+/// rows, of at most 1 MiB (or one row), and a flag for each 8 cells that hold something.
 struct ScoreScratch {
   std::vector<std::uint64_t> sums;
   std::vector<std::uint8_t> flags;
