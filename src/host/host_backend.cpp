@@ -12,8 +12,10 @@
 namespace accord {
 namespace {
 
-/// Working memory of one task that stays near the caches; larger tasks are cut into bands.
-constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
+/// Working memory of one task, about the second-level cache of a core; larger tasks are cut into
+/// bands. For 142 sequences of 330-514 residues, bands of this size took 6.2 s of processor time
+/// against 8.5 s for tasks in one band (64 MiB), though forward values are computed twice.
+constexpr std::size_t kTaskBytes = std::size_t{3} << 19;
 
 /// Room for this many cells a residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;
