@@ -11,9 +11,9 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{1} << 20;  // times the number of threads
-constexpr std::size_t kParallelFrom = 50000;               // rows of pairs worth a parallel loop
-constexpr std::uint32_t kLine = 8;  // cells that share a flag: 64 bytes, one cache line
+constexpr std::size_t kAllBlocksBytes = std::size_t{64} << 20;
+constexpr std::size_t kParallelFrom = 50000;  // rows of pairs worth a parallel loop
+constexpr std::uint32_t kLine = 8;            // cells that share a flag: 64 bytes, one cache line
 
 /// What all blocks of one merge share.
 struct Merge {
@@ -32,6 +32,12 @@ struct Block {
   std::vector<std::size_t> cells_in_row;
   std::vector<ScoreCell> cells;
 };
+
+/// Large blocks visit each pair less often, but every thread has one.
+std::size_t block_bytes() {
+  return std::clamp(kAllBlocksBytes / static_cast<std::size_t>(thread_count()),
+                    std::size_t{1} << 20, std::size_t{16} << 20);
+}
 
 std::uint32_t stride_of(const Profile& profile) {
   return (profile.columns + kLine - 1) / kLine * kLine;
@@ -126,7 +132,7 @@ void append_blocks(const Profile& rows, const Profile& other, std::size_t thread
   };
   if (rows.columns == 0 || other.columns == 0 || !any_pair()) return;
   const std::size_t row_bytes = std::size_t{stride_of(other)} * sizeof(std::uint64_t);
-  std::size_t block_rows = std::max<std::size_t>(1, kBlockBytes / row_bytes);
+  std::size_t block_rows = std::max<std::size_t>(1, block_bytes() / row_bytes);
   if (threads > 1) {
     block_rows = std::min(block_rows, std::max<std::size_t>(8, rows.columns / (3 * threads)));
   }

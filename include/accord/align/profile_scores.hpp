@@ -34,8 +34,9 @@ struct ProfileScores {
   std::vector<ScoreCell> cells;
 };
 
-/// Working memory of one thread in profile_scores(), kept to be used again: a block of dense
-/// rows, of at most 1 MiB (or one row), and a flag for each 8 cells that hold something.
+/// Working memory of one thread in profile_scores(), kept to be used again: a block of dense rows
+/// and a flag for each 8 cells that hold something. A block has one row, or at most 16 MiB and
+/// those of all threads 64 MiB (1 MiB each from 64 threads on).
 struct ScoreScratch {
   std::vector<std::uint64_t> sums;
   std::vector<std::uint8_t> flags;
