@@ -6,8 +6,6 @@
 // the product of the lists of its two residues: both are walked together.
 #include "shared/consistency.h"
 
-#pragma OPENCL FP_CONTRACT OFF
-
 __kernel void relax_cells(__global accord_relax_cell *cells, uint cell_count,
                           __global const float *self, __global const float *inverse_total,
                           __global const uint *term_begin, __global const uint *term_index,

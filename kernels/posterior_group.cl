@@ -17,8 +17,6 @@
 // Host sets: ACCORD_LANES=1 and ACCORD_GROUP (work-items of a group, 16..256).
 #include "shared/sweep.h"
 
-#pragma OPENCL FP_CONTRACT OFF
-
 #if !defined(ACCORD_GROUP) || ACCORD_GROUP < 16 || ACCORD_GROUP > 256
 #error build with -DACCORD_GROUP=n, n in 16..256
 #endif

@@ -3,8 +3,6 @@
 // (shared/lanes_task.h). Host sets: ACCORD_LANES, one of 4 8 16.
 #include "shared/lanes_task.h"
 
-#pragma OPENCL FP_CONTRACT OFF
-
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void posterior_lanes(
     __global const accord_model *model, __global const uchar *codes,
     __global const accord_pair_task *tasks, __global float *memory, __global accord_cell *cells,

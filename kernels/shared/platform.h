@@ -10,6 +10,10 @@
 
 #ifdef __OPENCL_C_VERSION__
 
+// No a * b + c becomes an fma by itself (the host: -ffp-contract=off). It holds from here to the
+// end of the program text, so for every kernel and every shared header.
+#pragma OPENCL FP_CONTRACT OFF
+
 typedef uchar accord_u8;
 typedef int accord_i32;
 typedef uint accord_u32;
