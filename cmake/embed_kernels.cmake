@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# Script: writes a C++ source that holds every kernel file as a byte array.
+#   cmake -D KERNELS=<folder> -D OUTPUT=<file.cpp> -P embed_kernels.cmake
+file(GLOB_RECURSE names RELATIVE ${KERNELS} ${KERNELS}/*.cl ${KERNELS}/*.h)
+list(SORT names)
+set(arrays "")
+set(table "")
+set(number 0)
+foreach(name IN LISTS names)
+  file(READ ${KERNELS}/${name} bytes HEX)
+  string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+  string(APPEND arrays "constexpr char kText${number}[] = {\n${bytes} 0};\n")
+  string(APPEND table "    {\"${name}\", {kText${number}, sizeof kText${number} - 1}},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "// Generated from the kernels folder.
+#include \"accord/opencl/kernel_source.hpp\"
+
+namespace accord::ocl {
+namespace {
+${arrays}
+constexpr KernelFile kFiles[] = {
+${table}};
+}  // namespace
+
+std::span<const KernelFile> kernel_files() { return kFiles; }
+
+}  // namespace accord::ocl
+")

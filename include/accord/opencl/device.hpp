@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+struct _cl_device_id;  // OpenCL's handle of a device
+
+namespace accord::ocl {
+
+/// What a device calls itself; PoCL and other processor drivers are `cpu`.
+enum class DeviceKind { gpu, cpu, accelerator, other };
+
+/// An OpenCL device and what it can do.
+/// Units   memory in bytes.
+struct DeviceInfo {
+  _cl_device_id* id = nullptr;
+  DeviceKind kind = DeviceKind::other;
+  std::string name;         ///< "gpu0", "cpu0", ...: counted within the kind
+  std::string description;  ///< as the driver calls it
+  std::string platform;
+  std::string vendor;
+  std::string driver;  ///< version
+  std::string pci;     ///< "0000:0a:00.0"; empty if the driver does not tell
+  std::uint64_t global_memory = 0;
+  std::uint64_t largest_buffer = 0;
+  std::uint64_t local_memory = 0;
+  std::uint32_t compute_units = 0;
+  std::size_t largest_group = 0;    ///< work-items in a work-group
+  std::uint32_t float_lanes = 0;    ///< floats in a hardware vector of one work-item
+  bool fused_multiply_add = false;  ///< fma is an instruction (it is always exact)
+  std::string unusable;             ///< why accord cannot use the device; empty if it can
+
+  /// Device memory that accord may occupy: the drivers accept more than there is.
+  std::uint64_t budget() const { return global_memory / 5 * 4; }
+};
+
+/// The devices of this machine, and what is wrong if there are none.
+struct DeviceList {
+  std::vector<DeviceInfo> devices;
+  std::string problem;  ///< why the list is empty; empty if it is not
+  std::string hint;     ///< what to do about it
+};
+
+/// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
+/// PCI address, then by description. A device that two platforms offer is listed once, as the
+/// platform that comes first. That there is no OpenCL is not an error.
+/// Errors  none from OpenCL: a platform or device that cannot be asked is left out.
+DeviceList list_devices();
+
+/// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"
+std::string describe(const DeviceInfo& device);
+
+}  // namespace accord::ocl

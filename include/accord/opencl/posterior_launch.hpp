@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "accord/core/pair_batch.hpp"
+#include "accord/core/sequence_set.hpp"
+#include "shared/layout.h"
+
+namespace accord::ocl {
+
+/// A task that still has to be computed.
+struct PosteriorJob {
+  PairTask task;
+  std::uint32_t capacity = 0;  ///< cells that are kept room for, for each of its pairs
+};
+
+/// What one launch may use.
+struct LaunchLimits {
+  std::size_t workspace_bytes = 0;
+  std::size_t cells = 0;  ///< room for posterior cells
+  double work = 0;        ///< cells of the dynamic programme
+};
+
+/// Tasks that are computed by one launch, as the device gets them.
+struct PosteriorLaunch {
+  std::vector<PosteriorJob> jobs;
+  std::vector<accord_pair_task> tasks;  ///< one a job
+  std::size_t workspace_bytes = 0;
+  std::size_t cells = 0;  ///< room for all pairs
+  std::size_t pairs = 0;
+  double work = 0;
+};
+
+/// The job of a task with the room that is enough for most pairs: 24 cells a residue of both
+/// sequences, at least 64, at most all cells of the pair or what the limits leave for one task.
+PosteriorJob first_job(const SequenceSet& set, const PairTask& task, const LaunchLimits& limits);
+
+/// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
+/// Keeps   at least one job is taken.
+/// Errors  Error{out_of_memory} if the first job alone is above the limits for memory.
+PosteriorLaunch take_launch(const SequenceSet& set, std::deque<PosteriorJob>& jobs,
+                            std::uint32_t lanes, const LaunchLimits& limits);
+
+}  // namespace accord::ocl

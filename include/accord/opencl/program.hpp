@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "accord/opencl/cl.hpp"
+#include "accord/opencl/device.hpp"
+
+namespace accord::ocl {
+
+/// One device made ready: what all stages on it share.
+struct Session {
+  /// Errors  Error{device_failed} if the device cannot be opened.
+  explicit Session(const DeviceInfo& device);
+
+  DeviceInfo info;
+  cl::Device device;
+  cl::Context context;
+  mutable cl::CommandQueue queue;  ///< in order; a handle, whose use changes nothing here
+};
+
+/// A kernel of the kernels folder, and how to compile it.
+struct KernelChoice {
+  std::string file;     ///< "posterior_lanes.cl"
+  std::string entry;    ///< "posterior_lanes"
+  std::string defines;  ///< "-D ACCORD_LANES=16"
+};
+
+/// Compiles the file for the device of the session and takes the kernel out of it.
+/// Errors  Error{device_failed} with the compiler's messages.
+/// Cost    seconds, unless the driver has a cache.
+cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
+
+/// A new buffer with a copy of `values`.
+template <class T>
+cl::Buffer upload(const Session& session, std::span<const T> values) {
+  const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE,
+                          std::max<std::size_t>(values.size_bytes(), sizeof(T)));
+  if (!values.empty()) {
+    session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size_bytes(), values.data());
+  }
+  return buffer;
+}
+
+/// Device memory that grows when it must and keeps nothing when it does.
+class GrowingBuffer {
+ public:
+  /// A buffer of at least `bytes`. Units bytes. Errors cl::Error.
+  const cl::Buffer& reserve(const Session& session, std::size_t bytes);
+
+ private:
+  cl::Buffer buffer_;
+  std::size_t bytes_ = 0;
+};
+
+/// Mapped memory of a buffer, unmapped at the end of its life.
+template <class T>
+class Mapped {
+ public:
+  Mapped(const Session& session, const cl::Buffer& buffer, cl_map_flags flags, std::size_t count)
+      : session_(session), buffer_(buffer) {
+    data_ = static_cast<T*>(
+        session.queue.enqueueMapBuffer(buffer, CL_TRUE, flags, 0, count * sizeof(T)));
+  }
+  ~Mapped() {
+    // clEnqueueUnmapMemObject cannot be allowed to throw here; the next command reports a fault.
+    clEnqueueUnmapMemObject(session_.queue(), buffer_(), data_, 0, nullptr, nullptr);
+  }
+  Mapped(const Mapped&) = delete;
+  Mapped& operator=(const Mapped&) = delete;
+
+  T* data() const noexcept { return data_; }
+
+ private:
+  const Session& session_;
+  cl::Buffer buffer_;
+  T* data_ = nullptr;
+};
+
+/// How much work one launch may hold so that a device which also drives a display stays
+/// responsive: about 50 ms, learnt from the launches before. Processors have no limit.
+class LaunchPace {
+ public:
+  /// `first` is the work of the first launch, in any unit.
+  LaunchPace(const DeviceInfo& device, double first)
+      : limited_(device.kind != DeviceKind::cpu), work_(first) {}
+
+  /// The most work for the next launch.
+  double most_work() const { return limited_ ? work_ : 1e300; }
+  /// Takes notice of a launch.
+  void note(double work, double seconds);
+
+ private:
+  bool limited_;
+  double work_;
+};
+
+}  // namespace accord::ocl

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl/cl.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "accord/base/error.hpp"
+
+namespace accord::ocl {
+namespace {
+
+const char* status_name(cl_int status) {
+#define ACCORD_STATUS(name) \
+  case name:                \
+    return #name
+  switch (status) {
+    ACCORD_STATUS(CL_DEVICE_NOT_FOUND);
+    ACCORD_STATUS(CL_DEVICE_NOT_AVAILABLE);
+    ACCORD_STATUS(CL_COMPILER_NOT_AVAILABLE);
+    ACCORD_STATUS(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    ACCORD_STATUS(CL_OUT_OF_RESOURCES);
+    ACCORD_STATUS(CL_OUT_OF_HOST_MEMORY);
+    ACCORD_STATUS(CL_MEM_COPY_OVERLAP);
+    ACCORD_STATUS(CL_BUILD_PROGRAM_FAILURE);
+    ACCORD_STATUS(CL_MAP_FAILURE);
+    ACCORD_STATUS(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    ACCORD_STATUS(CL_INVALID_VALUE);
+    ACCORD_STATUS(CL_INVALID_DEVICE_TYPE);
+    ACCORD_STATUS(CL_INVALID_PLATFORM);
+    ACCORD_STATUS(CL_INVALID_DEVICE);
+    ACCORD_STATUS(CL_INVALID_CONTEXT);
+    ACCORD_STATUS(CL_INVALID_COMMAND_QUEUE);
+    ACCORD_STATUS(CL_INVALID_MEM_OBJECT);
+    ACCORD_STATUS(CL_INVALID_BINARY);
+    ACCORD_STATUS(CL_INVALID_BUILD_OPTIONS);
+    ACCORD_STATUS(CL_INVALID_PROGRAM);
+    ACCORD_STATUS(CL_INVALID_PROGRAM_EXECUTABLE);
+    ACCORD_STATUS(CL_INVALID_KERNEL_NAME);
+    ACCORD_STATUS(CL_INVALID_KERNEL);
+    ACCORD_STATUS(CL_INVALID_ARG_INDEX);
+    ACCORD_STATUS(CL_INVALID_ARG_VALUE);
+    ACCORD_STATUS(CL_INVALID_ARG_SIZE);
+    ACCORD_STATUS(CL_INVALID_KERNEL_ARGS);
+    ACCORD_STATUS(CL_INVALID_WORK_DIMENSION);
+    ACCORD_STATUS(CL_INVALID_WORK_GROUP_SIZE);
+    ACCORD_STATUS(CL_INVALID_WORK_ITEM_SIZE);
+    ACCORD_STATUS(CL_INVALID_GLOBAL_OFFSET);
+    ACCORD_STATUS(CL_INVALID_EVENT_WAIT_LIST);
+    ACCORD_STATUS(CL_INVALID_EVENT);
+    ACCORD_STATUS(CL_INVALID_OPERATION);
+    ACCORD_STATUS(CL_INVALID_BUFFER_SIZE);
+    ACCORD_STATUS(CL_INVALID_GLOBAL_WORK_SIZE);
+    case -1001:
+      return "CL_PLATFORM_NOT_FOUND_KHR";
+    default:
+      return "an error without a name";
+  }
+#undef ACCORD_STATUS
+}
+
+bool is_memory_error(cl_int status) {
+  return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY ||
+         status == CL_INVALID_BUFFER_SIZE;
+}
+
+}  // namespace
+
+std::string status_text(cl_int status) {
+  return std::string(status_name(status)) + ", " + std::to_string(status);
+}
+
+void throw_error(const std::string& attempt, const cl::Error& error) {
+  const std::string text =
+      attempt + " failed in " + error.what() + " (" + status_text(error.err()) + ")";
+  if (is_memory_error(error.err())) {
+    throw Error(ErrorKind::out_of_memory, text,
+                "other programs may use the device's memory; '--device none' needs no device");
+  }
+  throw Error(ErrorKind::device_failed, text,
+              "'--device none' computes the same alignment without the device");
+}
+
+void wait_for(const cl::Event& event) {
+  constexpr std::chrono::microseconds kFirstNap(20), kLongestNap(1000);
+  std::chrono::microseconds nap = kFirstNap;
+  while (true) {
+    const auto status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+    if (status < 0) throw cl::Error(status, "a command that was already running");
+    if (status == CL_COMPLETE) return;
+    std::this_thread::sleep_for(nap);
+    nap = std::min(2 * nap, kLongestNap);
+  }
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl/device.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "accord/opencl/cl.hpp"
+
+namespace accord::ocl {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Attributes that are not in the standard headers (cl_khr_pci_bus_info,
+// cl_nv_device_attribute_query, cl_amd_device_attribute_query).
+constexpr cl_device_info kPciBusInfo = 0x410F;
+constexpr cl_device_info kNvidiaBus = 0x4008, kNvidiaSlot = 0x4009, kNvidiaDomain = 0x400A;
+constexpr cl_device_info kAmdTopology = 0x4037;
+
+/// Asks for an attribute that the driver may not know.
+template <class T>
+std::optional<T> ask(const cl::Device& device, cl_device_info attribute) {
+  T value{};
+  if (clGetDeviceInfo(device(), attribute, sizeof value, &value, nullptr) != CL_SUCCESS) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::string pci_text(unsigned domain, unsigned bus, unsigned slot, unsigned function) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%04x:%02x:%02x.%x", domain, bus, slot, function);
+  return text;
+}
+
+std::string pci_address(const cl::Device& device) {
+  struct PciBusInfo {
+    cl_uint domain, bus, slot, function;
+  };
+  struct AmdTopology {
+    cl_uint type;
+    cl_char unused[17], bus, slot, function;
+  };
+  if (const auto info = ask<PciBusInfo>(device, kPciBusInfo)) {
+    return pci_text(info->domain, info->bus, info->slot, info->function);
+  }
+  const auto bus = ask<cl_uint>(device, kNvidiaBus), slot = ask<cl_uint>(device, kNvidiaSlot);
+  if (bus && slot) {
+    return pci_text(ask<cl_uint>(device, kNvidiaDomain).value_or(0), *bus, *slot >> 3, *slot & 7);
+  }
+  constexpr cl_uint kTopologyIsPci = 1;
+  const auto amd = ask<AmdTopology>(device, kAmdTopology);
+  if (amd && amd->type == kTopologyIsPci) {
+    return pci_text(0, static_cast<cl_uchar>(amd->bus), static_cast<cl_uchar>(amd->slot),
+                    static_cast<cl_uchar>(amd->function));
+  }
+  return {};
+}
+
+DeviceKind kind_of(cl_device_type type) {
+  if (type & CL_DEVICE_TYPE_GPU) return DeviceKind::gpu;
+  if (type & CL_DEVICE_TYPE_CPU) return DeviceKind::cpu;
+  if (type & CL_DEVICE_TYPE_ACCELERATOR) return DeviceKind::accelerator;
+  return DeviceKind::other;
+}
+
+/// What every kernel needs and the full profile promises.
+std::string reason_unusable(const cl::Device& device) {
+  if (!device.getInfo<CL_DEVICE_AVAILABLE>()) return "the driver says that it is not available";
+  if (!device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>()) return "its driver has no compiler";
+  if (!device.getInfo<CL_DEVICE_ENDIAN_LITTLE>()) return "it is big-endian";
+  if (!(device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_ROUND_TO_NEAREST)) {
+    return "it does not round to nearest";
+  }
+  if (device.getInfo<CL_DEVICE_PROFILE>() != "FULL_PROFILE") return "it has the embedded profile";
+  return {};
+}
+
+std::string trimmed(std::string text) {
+  const char* blanks = " \t\r\n";
+  text.erase(0, text.find_first_not_of(blanks));
+  text.erase(text.find_last_not_of(blanks) + 1);
+  return text;
+}
+
+DeviceInfo ask_all(const cl::Device& device, const std::string& platform) {
+  DeviceInfo info;
+  info.id = device();
+  info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
+  info.description = trimmed(device.getInfo<CL_DEVICE_NAME>());
+  info.platform = platform;
+  info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
+  info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
+  info.pci = pci_address(device);
+  info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  info.largest_buffer = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  info.largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+  info.float_lanes = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
+  info.fused_multiply_add = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
+  info.unusable = reason_unusable(device);
+  return info;
+}
+
+void add_devices(const cl::Platform& platform, std::vector<DeviceInfo>& devices) {
+  std::vector<cl::Device> found;
+  std::string name;
+  try {
+    name = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+    platform.getDevices(CL_DEVICE_TYPE_ALL, &found);
+  } catch (const cl::Error&) {
+    return;  // a platform without devices
+  }
+  for (const cl::Device& device : found) {
+    try {
+      devices.push_back(ask_all(device, name));
+    } catch (const cl::Error&) {
+      continue;
+    }
+  }
+}
+
+/// Sorts, drops what another platform lists too, and names the devices.
+void arrange(std::vector<DeviceInfo>& devices) {
+  std::map<std::string, std::string> platform_of;  // the first platform of each PCI address
+  std::erase_if(devices, [&](const DeviceInfo& device) {
+    if (device.pci.empty()) return false;
+    return platform_of.emplace(device.pci, device.platform).first->second != device.platform;
+  });
+  std::stable_sort(devices.begin(), devices.end(), [](const DeviceInfo& a, const DeviceInfo& b) {
+    return std::tie(a.kind, a.pci, a.description) < std::tie(b.kind, b.pci, b.description);
+  });
+  std::map<DeviceKind, int> count;
+  for (DeviceInfo& device : devices) {
+    const char* kind = device.kind == DeviceKind::gpu           ? "gpu"
+                       : device.kind == DeviceKind::cpu         ? "cpu"
+                       : device.kind == DeviceKind::accelerator ? "acc"
+                                                                : "dev";
+    device.name = kind + std::to_string(count[device.kind]++);
+  }
+}
+
+/// Says why the ICD loader found no platform: looks at the driver files that it reads.
+std::string explain_missing_platform() {
+  const char* variable = std::getenv("OCL_ICD_VENDORS");
+  const fs::path folder = variable && *variable ? variable : "/etc/OpenCL/vendors";
+  const std::string where =
+      variable && *variable ? "$OCL_ICD_VENDORS (" + folder.string() + ")" : folder.string();
+  std::error_code ignored;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".icd") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) {
+    return "no driver is registered in " + where +
+           ": install your GPU's OpenCL driver, or pocl-opencl-icd for the processor";
+  }
+  for (const fs::path& file : files) {
+    std::string library;
+    std::getline(std::ifstream(file) >> std::ws, library);
+    library = trimmed(library);
+    void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) {
+      const char* message = dlerror();
+      return file.string() + " names a driver that cannot be loaded (" +
+             (message ? message : library) + "): install it again";
+    }
+    dlclose(handle);
+  }
+  return "the drivers registered in " + where +
+         " found no device: check the permissions of the "
+         "device files (/dev/nvidia*, /dev/dri/*, /dev/kfd)";
+}
+
+}  // namespace
+
+DeviceList list_devices() {
+  DeviceList list;
+  std::vector<cl::Platform> platforms;
+  std::string status;
+  try {
+    cl::Platform::get(&platforms);
+  } catch (const cl::Error& error) {
+    status = " (clGetPlatformIDs: " + status_text(error.err()) + ")";
+  }
+  for (const cl::Platform& platform : platforms) add_devices(platform, list.devices);
+  arrange(list.devices);
+  if (platforms.empty()) {
+    list.problem = "no OpenCL platform found" + status;
+    list.hint = explain_missing_platform();
+  } else if (list.devices.empty()) {
+    list.problem = "the OpenCL drivers of this machine have no device";
+    list.hint = "check that the device is there and that you may use it";
+  }
+  return list;
+}
+
+std::string describe(const DeviceInfo& device) {
+  return device.name + ": " + device.description + " (" + device.platform + ", driver " +
+         device.driver + ")";
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl/opencl_backend.hpp"
+
+#include "accord/base/error.hpp"
+#include "accord/opencl/consistency.hpp"
+#include "accord/opencl/posterior.hpp"
+#include "accord/opencl/program.hpp"
+
+namespace accord {
+
+/// The session and the stages that run in it.
+struct OpenClBackend::Stages {
+  explicit Stages(const ocl::DeviceInfo& device)
+      : session(device), posterior(session, ocl::choose_shape(device)), consistency(session) {}
+
+  ocl::Session session;
+  ocl::PosteriorStage posterior;
+  ocl::ConsistencyStage consistency;
+};
+
+OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device) {
+  if (!device.unusable.empty()) {
+    throw Error(ErrorKind::device_failed,
+                ocl::describe(device) + " cannot be used: " + device.unusable,
+                "'--device none' computes the same alignment without it");
+  }
+  stages_ = std::make_unique<Stages>(device);
+}
+
+OpenClBackend::~OpenClBackend() = default;
+
+std::string OpenClBackend::name() const { return ocl::describe(stages_->session.info); }
+
+BackendLimits OpenClBackend::limits() const { return stages_->posterior.limits(); }
+
+void OpenClBackend::posteriors(const SequenceSet& set, const PairBatch& batch,
+                               const accord_model& model, const PosteriorSink& sink) {
+  ocl::checked(name() + ": computing posteriors",
+               [&] { stages_->posterior.run(set, batch, model, sink); });
+}
+
+std::vector<SparseMatrix> OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
+                                               std::span<const float> weights,
+                                               const ConsistencyParams& params) {
+  return ocl::checked(name() + ": computing consistency",
+                      [&] { return stages_->consistency.run(current, batch, weights, params); });
+}
+
+}  // namespace accord

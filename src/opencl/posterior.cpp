@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl/posterior.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/timer.hpp"
+
+namespace accord::ocl {
+namespace {
+
+/// Work-items that walk a pair together in the group shape: one hardware SIMD width.
+constexpr std::uint32_t kGroup = 32;
+
+/// Working memory of one task; larger tasks are cut into bands.
+constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
+
+/// Tasks of the largest size for each compute unit of a processor: enough that the last ones of
+/// a launch leave no unit idle for long, without taking the memory of the host.
+constexpr std::size_t kTasksPerUnit = 8;
+
+/// Work of the first launch on a GPU, in cells: below 50 ms on any of the last ten years.
+constexpr double kFirstWork = 2e8;
+
+using PosteriorKernel =
+    cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+
+}  // namespace
+
+Shape choose_shape(const DeviceInfo& device) {
+  const char* variable = std::getenv("ACCORD_OPENCL_SHAPE");
+  const std::string wanted = variable ? variable : "";
+  if (wanted == "lanes") return Shape::lanes;
+  if (wanted == "group") return Shape::group;
+  if (!wanted.empty()) {
+    throw Error(ErrorKind::usage, "ACCORD_OPENCL_SHAPE=" + wanted + ": unknown shape",
+                "use lanes or group, or unset it");
+  }
+  return device.kind == DeviceKind::gpu ? Shape::group : Shape::lanes;
+}
+
+PosteriorStage::PosteriorStage(const Session& session, Shape shape)
+    : session_(session), shape_(shape), pace_(session.info, kFirstWork) {}
+
+std::uint32_t PosteriorStage::lanes() const {
+  if (shape_ == Shape::group) return 1;
+  return session_.info.float_lanes >= 16 ? 16 : 8;
+}
+
+LaunchLimits PosteriorStage::launch_limits() const {
+  const DeviceInfo& info = session_.info;
+  const auto share = [&](std::uint64_t percent) {
+    return static_cast<std::size_t>(std::min(info.largest_buffer, info.budget() / 100 * percent));
+  };
+  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work()};
+}
+
+BackendLimits PosteriorStage::limits() const {
+  BackendLimits limits;
+  limits.lanes = lanes();
+  limits.group_columns = shape_ == Shape::group ? kGroup * ACCORD_TILE : 0;
+  limits.batch_bytes = launch_limits().workspace_bytes;
+  limits.task_bytes = std::min(kTaskBytes, limits.batch_bytes / 4);
+  if (session_.info.kind == DeviceKind::cpu) {
+    const std::size_t units = std::max<std::size_t>(1, session_.info.compute_units);
+    limits.batch_bytes = std::min(limits.batch_bytes, kTasksPerUnit * units * limits.task_bytes);
+  }
+  return limits;
+}
+
+void PosteriorStage::build_kernels() {
+  if (posterior_) return;
+  pack_ = build_kernel(session_, {"pack_cells.cl", "pack_cells", ""});
+  posterior_ =
+      shape_ == Shape::group
+          ? build_kernel(session_, {"posterior_group.cl", "posterior_group",
+                                    "-D ACCORD_LANES=1 -D ACCORD_GROUP=" + std::to_string(kGroup)})
+          : build_kernel(session_, {"posterior_lanes.cl", "posterior_lanes",
+                                    "-D ACCORD_LANES=" + std::to_string(lanes())});
+}
+
+void PosteriorStage::run(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
+                         const PosteriorSink& sink) {
+  if (batch.tasks.empty()) return;
+  build_kernels();
+  const cl::Buffer codes = upload(session_, set.all_codes());
+  const cl::Buffer tables = upload(session_, std::span(&model, 1));
+  std::deque<PosteriorJob> jobs;
+  for (const PairTask& task : batch.tasks) jobs.push_back(first_job(set, task, launch_limits()));
+  while (!jobs.empty()) {
+    const PosteriorLaunch launch = take_launch(set, jobs, lanes(), launch_limits());
+    const std::vector<std::uint32_t> found = compute(launch, codes, tables);
+    deliver(launch, found, sink, jobs);
+  }
+}
+
+/// The number of cells that each pair found.
+std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch,
+                                                   const cl::Buffer& codes,
+                                                   const cl::Buffer& model) {
+  const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
+  const cl::Buffer counts(session_.context, CL_MEM_READ_WRITE,
+                          launch.pairs * sizeof(std::uint32_t));
+  const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
+  const cl::Buffer& cells = cells_.reserve(session_, launch.cells * sizeof(accord_cell));
+  const std::size_t group = shape_ == Shape::group ? kGroup : 1;
+  const Timer timer;
+  wait_for(PosteriorKernel{*posterior_}(
+      cl::EnqueueArgs(session_.queue, launch.tasks.size() * group, group), model, codes, tasks,
+      workspace, cells, counts));
+  pace_.note(launch.work, timer.seconds());
+  std::vector<std::uint32_t> found(launch.pairs);
+  session_.queue.enqueueReadBuffer(counts, CL_TRUE, 0, found.size() * sizeof found[0],
+                                   found.data());
+  return found;
+}
+
+/// The cells of the pairs, one after another: pair k has those from to[k] to to[k + 1], and its
+/// room begins at from[k].
+std::vector<accord_cell> PosteriorStage::read_cells(const std::vector<cl_ulong>& from,
+                                                    const std::vector<cl_ulong>& to) {
+  std::vector<accord_cell> cells(to.back());
+  if (cells.empty()) return cells;
+  const std::size_t group = session_.info.kind == DeviceKind::cpu ? 1 : 32;
+  const std::size_t bytes = cells.size() * sizeof(accord_cell);
+  const cl::Buffer& packed = packed_.reserve(session_, bytes);
+  PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, from.size() * group, group),
+                     cells_.reserve(session_, 1), upload(session_, std::span(from)),
+                     upload(session_, std::span(to)), packed);
+  session_.queue.enqueueReadBuffer(packed, CL_TRUE, 0, bytes, cells.data());
+  return cells;
+}
+
+/// Hands the pairs of every task whose cells all fitted to the sink, the other tasks to `again`.
+void PosteriorStage::deliver(const PosteriorLaunch& launch, const std::vector<std::uint32_t>& found,
+                             const PosteriorSink& sink, std::deque<PosteriorJob>& again) {
+  struct Pair {
+    std::uint32_t x, y;
+  };
+  std::vector<Pair> pairs;
+  std::vector<cl_ulong> from, to{0};
+  for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
+    const accord_pair_task& device = launch.tasks[k];
+    const PairTask& task = launch.jobs[k].task;
+    const std::uint32_t* of_task = found.data() + device.found;
+    const std::uint32_t most = *std::max_element(of_task, of_task + task.count);
+    if (most > device.capacity) {
+      again.push_back({task, most});
+      continue;
+    }
+    for (std::uint32_t lane = 0; lane < task.count; ++lane) {
+      pairs.push_back({task.first_x + lane, task.y});
+      from.push_back(device.cells + std::uint64_t{lane} * device.capacity);
+      to.push_back(to.back() + of_task[lane]);
+    }
+  }
+  const std::vector<accord_cell> cells = read_cells(from, to);
+  parallel_for(pairs.size(), [&](std::size_t k, int) {
+    sink(pairs[k].x, pairs[k].y, std::span(cells).subspan(to[k], to[k + 1] - to[k]));
+  });
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "accord/opencl/device.hpp"
+#include "accord/opencl/opencl_backend.hpp"
+
+namespace accord::testing {
+
+/// Forces a posterior kernel shape ("lanes", "group") on the backends that are made meanwhile.
+class ForcedShape {
+ public:
+  explicit ForcedShape(const std::string& shape) {
+    setenv("ACCORD_OPENCL_SHAPE", shape.c_str(), 1);
+  }
+  ~ForcedShape() { unsetenv("ACCORD_OPENCL_SHAPE"); }
+  ForcedShape(const ForcedShape&) = delete;
+  ForcedShape& operator=(const ForcedShape&) = delete;
+};
+
+/// Every device that can be used. That there is none fails the test, unless ACCORD_TEST_NO_OPENCL
+/// is set: a test that compares nothing must not pass unnoticed.
+inline std::vector<ocl::DeviceInfo> devices_to_test() {
+  const ocl::DeviceList list = ocl::list_devices();
+  std::vector<ocl::DeviceInfo> devices;
+  for (const ocl::DeviceInfo& device : list.devices) {
+    if (device.unusable.empty()) devices.push_back(device);
+  }
+  if (devices.empty() && !std::getenv("ACCORD_TEST_NO_OPENCL")) {
+    FAIL("no OpenCL device to test: " << list.problem << "; " << list.hint);
+  }
+  return devices;
+}
+
+}  // namespace accord::testing
