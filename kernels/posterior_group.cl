@@ -21,6 +21,9 @@
 #error build with -DACCORD_GROUP=n, n in 16..256
 #endif
 
+// PoCL 3.1 crashes on a function that is given local memory and not inlined.
+#define ACCORD_INLINED static inline __attribute__((always_inline))
+
 // What an item hands to the item on its right, for one row.
 typedef struct accord_handoff {
   accord_hmm_left hmm;
@@ -78,13 +81,14 @@ typedef struct accord_strip {
   int symbols[ACCORD_TILE];
 } accord_strip;
 
-static accord_handoff accord_read_border(const accord_group_work *work, uint slot, int row) {
+ACCORD_INLINED accord_handoff accord_read_border(const accord_group_work *work, uint slot,
+                                                 int row) {
   const accord_workspace *w = &work->w;
   const ulong rows = (ulong)w->row_tiles * ACCORD_TILE;
   __global const float *from =
       work->memory + w->border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
-  __global const int *scale =
-      work->scales + w->border_scale + 2 * ((ulong)slot * w->row_tiles + (ulong)(row / ACCORD_TILE));
+  __global const int *scale = work->scales + w->border_scale +
+                              2 * ((ulong)slot * w->row_tiles + (ulong)(row / ACCORD_TILE));
   accord_handoff in;
   in.hmm.m = from[0];
   in.hmm.s = from[1];
@@ -98,13 +102,14 @@ static accord_handoff accord_read_border(const accord_group_work *work, uint slo
   return in;
 }
 
-static void accord_write_border(const accord_group_work *work, uint slot, int row,
-                                const accord_handoff *out) {
+ACCORD_INLINED void accord_write_border(const accord_group_work *work, uint slot, int row,
+                                        const accord_handoff *out) {
   const accord_workspace *w = &work->w;
   const ulong rows = (ulong)w->row_tiles * ACCORD_TILE;
-  __global float *to = work->memory + w->border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
-  __global int *scale =
-      work->scales + w->border_scale + 2 * ((ulong)slot * w->row_tiles + (ulong)(row / ACCORD_TILE));
+  __global float *to =
+      work->memory + w->border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
+  __global int *scale = work->scales + w->border_scale +
+                        2 * ((ulong)slot * w->row_tiles + (ulong)(row / ACCORD_TILE));
   to[0] = out->hmm.m;
   to[1] = out->hmm.s;
   to[2] = out->hmm.y0;
@@ -116,8 +121,8 @@ static void accord_write_border(const accord_group_work *work, uint slot, int ro
   scale[1] = out->pf_scale;
 }
 
-static accord_handoff accord_read_hand(__local const accord_group_local *local_, int parity,
-                                       int item) {
+ACCORD_INLINED accord_handoff accord_read_hand(__local const accord_group_local *local_, int parity,
+                                               int item) {
   accord_handoff in;
   in.hmm.m = local_->hand[parity][0][item];
   in.hmm.s = local_->hand[parity][1][item];
@@ -131,8 +136,8 @@ static accord_handoff accord_read_hand(__local const accord_group_local *local_,
   return in;
 }
 
-static void accord_write_hand(__local accord_group_local *local_, int parity, int item,
-                              const accord_handoff *out) {
+ACCORD_INLINED void accord_write_hand(__local accord_group_local *local_, int parity, int item,
+                                      const accord_handoff *out) {
   local_->hand[parity][0][item] = out->hmm.m;
   local_->hand[parity][1][item] = out->hmm.s;
   local_->hand[parity][2][item] = out->hmm.y0;
@@ -144,7 +149,7 @@ static void accord_write_hand(__local accord_group_local *local_, int parity, in
   local_->hand_scale[parity][1][item] = out->pf_scale;
 }
 
-static accord_handoff accord_no_handoff(void) {
+ACCORD_INLINED accord_handoff accord_no_handoff(void) {
   accord_handoff in;
   in.hmm.m = in.hmm.s = in.hmm.y0 = in.hmm.y1 = 0.0f;
   in.pf.m = in.pf.s = in.pf.y = 0.0f;
@@ -152,13 +157,13 @@ static accord_handoff accord_no_handoff(void) {
   return in;
 }
 
-static void accord_begin_strip(accord_strip *strip, const accord_group_work *work,
-                               const accord_sweep *sweep, int tile_column) {
+ACCORD_INLINED void accord_begin_strip(accord_strip *strip, const accord_group_work *work,
+                                       const accord_sweep *sweep, int tile_column) {
   for (int c = 0; c < ACCORD_TILE; ++c) {
     strip->hmm[c].m = strip->hmm[c].s = strip->hmm[c].x0 = strip->hmm[c].x1 = 0.0f;
     strip->pf[c].m = strip->pf[c].s = strip->pf[c].x = 0.0f;
-    strip->symbols[c] = accord_code_at(work->y, work->n, sweep->cols,
-                                       tile_column * ACCORD_TILE + c, sweep->backward);
+    strip->symbols[c] = accord_code_at(work->y, work->n, sweep->cols, tile_column * ACCORD_TILE + c,
+                                       sweep->backward);
   }
   strip->hmm_scale = strip->pf_scale = ACCORD_NO_EXPONENT;
   strip->hmm_corner = strip->pf_corner = 0.0f;
@@ -166,13 +171,12 @@ static void accord_begin_strip(accord_strip *strip, const accord_group_work *wor
 }
 
 // First row of a tile: chooses the exponents and brings the state above into the new scale.
-static void accord_begin_tile(accord_strip *strip, const accord_sweep *sweep, int tile_row,
-                              int tile_column, int hmm_left_scale, int pf_left_scale) {
+ACCORD_INLINED void accord_begin_tile(accord_strip *strip, const accord_sweep *sweep, int tile_row,
+                                      int tile_column, int hmm_left_scale, int pf_left_scale) {
   const int hmm_above = strip->hmm_scale, pf_above = strip->pf_scale;
-  const int hmm_input =
-      max(max(accord_hmm_top_exponent(strip->hmm, hmm_above),
-              accord_input_exponent(strip->hmm_corner, strip->hmm_corner_scale)),
-          accord_hmm_injected(sweep, tile_row, tile_column));
+  const int hmm_input = max(max(accord_hmm_top_exponent(strip->hmm, hmm_above),
+                                accord_input_exponent(strip->hmm_corner, strip->hmm_corner_scale)),
+                            accord_hmm_injected(sweep, tile_row, tile_column));
   const int pf_input = max(max(accord_pf_top_exponent(strip->pf, pf_above),
                                accord_input_exponent(strip->pf_corner, strip->pf_corner_scale)),
                            accord_pf_injected(sweep, tile_row, tile_column));
@@ -182,8 +186,8 @@ static void accord_begin_tile(accord_strip *strip, const accord_sweep *sweep, in
   accord_pf_rescale_top(strip->pf, accord_pow2(pf_above - strip->pf_scale));
   strip->hmm_factor = accord_pow2(hmm_left_scale - strip->hmm_scale);
   strip->pf_factor = accord_pow2(pf_left_scale - strip->pf_scale);
-  strip->hmm_diagonal = accord_rescale(
-      strip->hmm_corner, accord_pow2(strip->hmm_corner_scale - strip->hmm_scale));
+  strip->hmm_diagonal =
+      accord_rescale(strip->hmm_corner, accord_pow2(strip->hmm_corner_scale - strip->hmm_scale));
   strip->pf_diagonal =
       accord_rescale(strip->pf_corner, accord_pow2(strip->pf_corner_scale - strip->pf_scale));
   strip->hmm_one = accord_rescale(1.0f, accord_pow2(-strip->hmm_scale));
@@ -192,10 +196,10 @@ static void accord_begin_tile(accord_strip *strip, const accord_sweep *sweep, in
 
 // The 8 cells of one row of a strip. `hand` comes from the left and goes to the right. With
 // `hmm_edge`, the pair-HMM's start is injected and its cell in column `end_column` is reported.
-static void accord_strip_row(accord_strip *strip, accord_handoff *hand,
-                             __local const accord_group_local *local_, const accord_sweep *sweep,
-                             int code, int row, int tile_column, int hmm_edge,
-                             accord_hmm_end *end, int end_column) {
+ACCORD_INLINED void accord_strip_row(accord_strip *strip, accord_handoff *hand,
+                                     __local const accord_group_local *local_,
+                                     const accord_sweep *sweep, int code, int row, int tile_column,
+                                     int hmm_edge, accord_hmm_end *end, int end_column) {
   __local const float *hmm_weight = local_->hmm_weight + code * ACCORD_SYMBOLS;
   __local const float *pf_weight = local_->pf_weight + code * ACCORD_SYMBOLS;
   const int column = tile_column * ACCORD_TILE;
@@ -210,10 +214,9 @@ static void accord_strip_row(accord_strip *strip, accord_handoff *hand,
   if (hmm_edge) {
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_hmm_cell(&strip->hmm[c], &hand->hmm, &diagonal, hmm_weight[strip->symbols[c]],
-                      sweep->hmm_gaps, 1,
-                      accord_hmm_border_cell(border, row, column + c, sweep->start, sweep->gap0,
-                                             sweep->gap1));
+      accord_hmm_cell(
+          &strip->hmm[c], &hand->hmm, &diagonal, hmm_weight[strip->symbols[c]], sweep->hmm_gaps, 1,
+          accord_hmm_border_cell(border, row, column + c, sweep->start, sweep->gap0, sweep->gap1));
       if (c == end_column) {
         end->m = strip->hmm[c].m;
         end->x0 = strip->hmm[c].x0;
@@ -243,10 +246,10 @@ static void accord_strip_row(accord_strip *strip, accord_handoff *hand,
 }
 
 // Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
-static void accord_emit_row(const accord_strip *strip, __local accord_group_local *local_,
-                            const accord_group_work *work, __global const float *hmm_m,
-                            __global const float *pf_m, float hmm_factor, float pf_factor,
-                            int forward_row, int forward_column) {
+ACCORD_INLINED void accord_emit_row(const accord_strip *strip, __local accord_group_local *local_,
+                                    const accord_group_work *work, __global const float *hmm_m,
+                                    __global const float *pf_m, float hmm_factor, float pf_factor,
+                                    int forward_row, int forward_column) {
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     const int mirrored = ACCORD_TILE - 1 - c;
@@ -267,9 +270,10 @@ static void accord_emit_row(const accord_strip *strip, __local accord_group_loca
 
 // One band in one direction; all items of the group call it together. Forward: M is stored, and
 // the item that reaches the last cell leaves the pair-HMM's total. Backward: cells are emitted.
-static void accord_sweep_band(const accord_group_work *work, __local accord_group_local *local_,
-                              const accord_sweep *sweep, const accord_band *band,
-                              accord_inverse hmm_inverse, accord_inverse pf_inverse) {
+ACCORD_INLINED void accord_sweep_band(const accord_group_work *work,
+                                      __local accord_group_local *local_, const accord_sweep *sweep,
+                                      const accord_band *band, accord_inverse hmm_inverse,
+                                      accord_inverse pf_inverse) {
   const accord_workspace *w = &work->w;
   const int item = (int)get_local_id(0);
   const int tiles = band->last_tile - band->first_tile;
@@ -306,21 +310,19 @@ static void accord_sweep_band(const accord_group_work *work, __local accord_grou
         if (sweep->backward) {
           hmm_posterior_factor = accord_posterior_factor(hmm_match_scale[stored_tile_row],
                                                          strip.hmm_scale, hmm_inverse);
-          pf_posterior_factor = accord_posterior_factor(pf_match_scale[stored_tile_row],
-                                                        strip.pf_scale, pf_inverse);
+          pf_posterior_factor =
+              accord_posterior_factor(pf_match_scale[stored_tile_row], strip.pf_scale, pf_inverse);
         } else {
           hmm_match_scale[stored_tile_row] = strip.hmm_scale;
           pf_match_scale[stored_tile_row] = strip.pf_scale;
         }
       }
       const int at_end = !sweep->backward && last && row == work->m;
-      const int at_start =
-          tile_column <= sweep->last_edge_column && row <= sweep->border_row + 1;
+      const int at_start = tile_column <= sweep->last_edge_column && row <= sweep->border_row + 1;
       accord_hmm_end end;
       accord_strip_row(&strip, &hand, local_, sweep,
                        accord_code_at(work->x, work->m, sweep->rows, row, sweep->backward), row,
-                       tile_column, at_start || at_end, &end,
-                       at_end ? work->n % ACCORD_TILE : -1);
+                       tile_column, at_start || at_end, &end, at_end ? work->n % ACCORD_TILE : -1);
       __global float *hmm_m = hmm_match + (ulong)forward_row * ACCORD_TILE;
       __global float *pf_m = pf_match + (ulong)forward_row * ACCORD_TILE;
       if (sweep->backward) {
@@ -355,21 +357,24 @@ static void accord_sweep_band(const accord_group_work *work, __local accord_grou
 }
 
 // M of the partition function at a forward position of the band in memory.
-static float accord_stored_pf(const accord_group_work *work, int band_tile, int row, int c) {
+ACCORD_INLINED float accord_stored_pf(const accord_group_work *work, int band_tile, int row,
+                                      int c) {
   const accord_workspace *w = &work->w;
   const ulong match_cells = (ulong)w->row_tiles * ACCORD_TILE * ACCORD_TILE;
   return work->memory[w->match + (w->band_tiles + (ulong)band_tile) * match_cells +
                       (ulong)row * ACCORD_TILE + c];
 }
 
-static int accord_stored_pf_scale(const accord_group_work *work, int band_tile, int tile_row) {
+ACCORD_INLINED int accord_stored_pf_scale(const accord_group_work *work, int band_tile,
+                                          int tile_row) {
   const accord_workspace *w = &work->w;
-  return work->scales[w->match_scale + ((ulong)w->band_tiles + band_tile) * w->row_tiles + tile_row];
+  return work
+      ->scales[w->match_scale + ((ulong)w->band_tiles + band_tile) * w->row_tiles + tile_row];
 }
 
 // Adds the parts that the items have left to a total, in the order of the items.
-static void accord_add_parts(__local accord_group_local *local_,
-                             __local accord_group_total *total, int parts) {
+ACCORD_INLINED void accord_add_parts(__local accord_group_local *local_,
+                                     __local accord_group_total *total, int parts) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (get_local_id(0) == 0) {
     accord_total sum;
@@ -388,8 +393,9 @@ static void accord_add_parts(__local accord_group_local *local_,
 
 // Adds the last row of a band to the partition function's total, and in the last band the last
 // column above it: one sum a tile, the sums in order, as in the lanes shape.
-static void accord_add_pf_totals(const accord_group_work *work,
-                                 __local accord_group_local *local_, const accord_band *band) {
+ACCORD_INLINED void accord_add_pf_totals(const accord_group_work *work,
+                                         __local accord_group_local *local_,
+                                         const accord_band *band) {
   const int item = (int)get_local_id(0);
   const int tiles = band->last_tile - band->first_tile;
   if (item < tiles) {
@@ -412,9 +418,8 @@ static void accord_add_pf_totals(const accord_group_work *work,
       const int scale = accord_stored_pf_scale(work, tiles - 1, tile_row);
       for (int r = 0; r < ACCORD_TILE; ++r) {
         const int row = tile_row * ACCORD_TILE + r;
-        const float m = row < work->m
-                            ? accord_stored_pf(work, tiles - 1, row, work->n % ACCORD_TILE)
-                            : 0.0f;
+        const float m =
+            row < work->m ? accord_stored_pf(work, tiles - 1, row, work->n % ACCORD_TILE) : 0.0f;
         accord_total_add(&part, m, 0.0f, scale);
       }
       local_->part[item].high = part.high;
@@ -425,13 +430,13 @@ static void accord_add_pf_totals(const accord_group_work *work,
   }
 }
 
-static void accord_clear_total(__local accord_group_total *total) {
+ACCORD_INLINED void accord_clear_total(__local accord_group_total *total) {
   total->high = 0.0f;
   total->low = 0.0f;
   total->scale = ACCORD_NO_EXPONENT;
 }
 
-static accord_total accord_take_total(__local const accord_group_total *from) {
+ACCORD_INLINED accord_total accord_take_total(__local const accord_group_total *from) {
   accord_total total;
   total.high = from->high;
   total.low = from->low;

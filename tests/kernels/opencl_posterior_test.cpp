@@ -155,7 +155,9 @@ TEST_CASE("launches respect every limit and lose no job") {
   plan.task_bytes = plan.batch_bytes = SIZE_MAX;
   const ocl::LaunchLimits limits{std::size_t{3} << 20, 100000, 300000.0};
   std::deque<ocl::PosteriorJob> jobs;
-  for (const PairTask& task : plan_pair_batches(set.lengths(), plan).at(0).tasks) {
+  const std::vector<PairBatch> batches = plan_pair_batches(set.lengths(), plan);
+  REQUIRE(batches.size() == 1);
+  for (const PairTask& task : batches[0].tasks) {
     jobs.push_back(ocl::first_job(set, task, limits));
   }
   std::size_t pairs = 0;
