@@ -138,11 +138,11 @@ TEST_CASE("files that cannot be read are named") {
   const ScratchFolder scratch;
   const Error missing = error_of([&] { read_fasta(scratch.path("none.fa")); });
   CHECK(missing.kind() == ErrorKind::no_input);
-  CHECK(missing.what() ==
-        doctest::Contains((scratch.path("none.fa") + ": No such file or directory").c_str()));
+  CHECK(std::string(missing.what()).ends_with(scratch.path("none.fa") +
+                                              ": No such file or directory"));
   const Error folder = error_of([&] { read_fasta(scratch.path("")); });
   CHECK(folder.kind() == ErrorKind::no_input);
-  CHECK(folder.what() == doctest::Contains("Is a directory"));
+  CHECK(std::string(folder.what()).ends_with("Is a directory"));
 }
 
 TEST_CASE("'-' is standard input") {

@@ -88,13 +88,14 @@ TEST_CASE("no columns, no residues, no rows") {
 TEST_CASE("an alignment of another family is refused") {
   Aligned family = aligned({{"a", "AC-"}, {"b", "ACD"}});
   family.msa.column_of[0].pop_back();
-  CHECK(error_of([&] {
-          format_alignment(family.set, family.msa, AlignmentFormat::fasta);
-        }).what() == doctest::Contains("does not fit"));
+  const auto refusal = [&] {
+    const Error error =
+        error_of([&] { format_alignment(family.set, family.msa, AlignmentFormat::fasta); });
+    return std::string(error.what());
+  };
+  CHECK(refusal().find("does not fit") != std::string::npos);
   family.msa.column_of.pop_back();
-  CHECK(error_of([&] {
-          format_alignment(family.set, family.msa, AlignmentFormat::fasta);
-        }).what() == doctest::Contains("does not have the rows"));
+  CHECK(refusal().find("does not have the rows") != std::string::npos);
 }
 
 TEST_CASE("both formats read back as they were written") {

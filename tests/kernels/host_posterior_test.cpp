@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The posterior kernels of the host, one task at a time: the same bits from every instruction set,
+// for any company in the other lanes, and for bands of any width.
+#include <doctest/doctest.h>
+
+#include <mutex>
+
+#include "accord/base/parallel.hpp"
+#include "accord/core/models.hpp"
+#include "accord/host/host_backend.hpp"
+#include "support/align_cases.hpp"
+#include "support/lanes_runner.hpp"
+#include "support/sequences.hpp"
+
+namespace accord {
+namespace {
+
+using testing::CellBits;
+using testing::Codes;
+using testing::run_lanes_task;
+
+using Cells = std::vector<CellBits>;
+
+constexpr std::size_t kBorderLengths[] = {1, 7, 8, 9, 15, 16, 17, 63, 64, 65};
+
+accord_model default_model(ResidueType type = ResidueType::protein) {
+  return build_posterior_model(default_parameters(type, "default"), type).tables;
+}
+
+/// The set whose results the others are compared with: no vector instructions are asked for.
+const host::Kernels& plainest() { return *host::available_kernels().back(); }
+
+/// The set that needs the least memory of those that are fast.
+const host::Kernels& narrowest_fast() {
+  const auto kernels = host::available_kernels();
+  return *kernels[kernels.size() > 1 ? kernels.size() - 2 : 0];
+}
+
+Cells alone(const host::Kernels& kernels, const Codes& x, const Codes& y, const accord_model& model,
+            std::uint32_t band_columns = 0) {
+  return run_lanes_task(kernels, {x}, y, model, band_columns)[0];
+}
+
+/// All x's against y, as many side by side as the kernels can.
+std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<Codes>& xs,
+                                const Codes& y, const accord_model& model,
+                                std::uint32_t band_columns = 0) {
+  std::vector<Cells> all;
+  for (std::size_t first = 0; first < xs.size(); first += kernels.lanes) {
+    const std::size_t last = std::min(xs.size(), first + kernels.lanes);
+    const std::vector<Codes> lanes(xs.begin() + static_cast<std::ptrdiff_t>(first),
+                                   xs.begin() + static_cast<std::ptrdiff_t>(last));
+    for (Cells& cells : run_lanes_task(kernels, lanes, y, model, band_columns)) {
+      all.push_back(std::move(cells));
+    }
+  }
+  return all;
+}
+
+/// Checks every instruction set and band width, x's side by side and alone, against the plainest.
+void check_family(const std::vector<Codes>& xs, const Codes& y, const accord_model& model,
+                  const std::vector<std::uint32_t>& bands) {
+  std::vector<Cells> expected;
+  for (const Codes& x : xs) expected.push_back(alone(plainest(), x, y, model));
+  for (const host::Kernels* kernels : host::available_kernels()) {
+    CAPTURE(kernels->name);
+    for (const std::uint32_t band : bands) {
+      CAPTURE(band);
+      const std::vector<Cells> found = side_by_side(*kernels, xs, y, model, band);
+      for (std::size_t k = 0; k < xs.size(); ++k) {
+        CAPTURE(k);
+        CAPTURE(xs[k].size());
+        CAPTURE(y.size());
+        CHECK(found[k] == expected[k]);
+        CHECK(alone(*kernels, xs[k], y, model, band) == expected[k]);
+      }
+    }
+  }
+}
+
+TEST_CASE("host kernels: lengths around tile borders, any lanes, any bands") {
+  constexpr std::uint64_t kSeed = 31;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  const Codes ancestor = random.background(80);
+  const accord_model model = default_model();
+  for (const std::size_t n : kBorderLengths) {
+    std::vector<Codes> xs;
+    for (const std::size_t m : kBorderLengths) {
+      Codes x = random.relative(ancestor);
+      const Codes tail = random.background(m);
+      x.insert(x.end(), tail.begin(), tail.end());
+      x.resize(m);
+      xs.push_back(std::move(x));
+    }
+    const Codes y(ancestor.begin(), ancestor.begin() + static_cast<std::ptrdiff_t>(n));
+    check_family(xs, y, model, {0, 8, 16, 24, 40, 64, 72, 80});
+  }
+}
+
+TEST_CASE("host kernels: lanes of very different lengths, in any order") {
+  constexpr std::uint64_t kSeed = 32;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  const Codes y = random.background(230);
+  std::vector<Codes> xs;
+  for (const std::size_t m : {700, 1, 230, 8, 500, 2, 63, 231, 7, 9, 1, 333, 64, 5, 600, 16}) {
+    xs.push_back(m > 200 ? testing::concatenated({random.relative(y), random.background(m - 150)})
+                         : random.background(m));
+  }
+  check_family(xs, y, default_model(), {0, 8, 112});
+}
+
+TEST_CASE("host kernels: nothing but X, and one residue again and again") {
+  const std::uint8_t unknown = encode_letter(ResidueType::protein, 'X');
+  const accord_model model = default_model();
+  std::vector<Codes> xs;
+  for (const std::size_t m : {1, 8, 40, 65, 200}) {
+    xs.push_back(testing::homopolymer(unknown, m));
+    xs.push_back(testing::homopolymer(encode_letter(ResidueType::protein, 'W'), m));
+  }
+  check_family(xs, testing::homopolymer(unknown, 100), model, {0, 8, 48});
+  check_family(xs, xs.back(), model, {0, 8, 48});
+}
+
+TEST_CASE("host kernels: nucleotides and ambiguous residues") {
+  constexpr std::uint64_t kSeed = 33;
+  CAPTURE(kSeed);
+  for (const ResidueType type : {ResidueType::protein, ResidueType::dna}) {
+    testing::SequenceGenerator random(kSeed, type);
+    const Codes y = random.background(120);
+    std::vector<Codes> xs;
+    for (int k = 0; k < 18; ++k) xs.push_back(random.with_ambiguity(random.relative(y), 0.2));
+    check_family(xs, random.with_ambiguity(y, 0.2), default_model(type), {0, 32});
+  }
+}
+
+TEST_CASE("host kernels: pairs that break weaker scaling, in bands and on every instruction set") {
+  const accord_model model = default_model();
+  for (const testing::PairCase& pair : testing::hard_pairs()) {
+    CAPTURE(pair.name);
+    const Cells expected = alone(narrowest_fast(), pair.x, pair.y, model);
+    CHECK_FALSE(expected.empty());
+    for (const host::Kernels* kernels : host::available_kernels()) {
+      CAPTURE(kernels->name);
+      CHECK(alone(*kernels, pair.x, pair.y, model, 64) == expected);
+    }
+  }
+}
+
+TEST_CASE("host kernels: a pair of 20000 and 60 residues") {
+  constexpr std::uint64_t kSeed = 34;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  const Codes y = random.background(60);
+  const Codes x = testing::concatenated(
+      {random.background(12345), random.relative(y), random.background(7600)});
+  const accord_model model = default_model();
+  const Cells expected = alone(narrowest_fast(), x, y, model);
+  CHECK(expected.size() >= 30);
+  for (const std::uint32_t band : {8u, 16u, 24u}) {
+    CAPTURE(band);
+    CHECK(alone(narrowest_fast(), x, y, model, band) == expected);
+    CHECK(alone(*host::available_kernels().front(), x, y, model, band) == expected);
+  }
+}
+
+TEST_CASE("host kernels: a pair of 3000 and 2900 residues") {
+  constexpr std::uint64_t kSeed = 35;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  const Codes x = random.background(3000);
+  Codes y = random.mutate(x, 0.3, 0.008, 0.1);
+  y.resize(2900);
+  const accord_model model = default_model();
+  const Cells expected = alone(narrowest_fast(), x, y, model);
+  CHECK(expected.size() > 2000);
+  for (const std::uint32_t band : {24u, 400u}) {
+    CAPTURE(band);
+    CHECK(alone(*host::available_kernels().front(), x, y, model, band) == expected);
+  }
+}
+
+TEST_CASE("host backend: a pair with more cells than there is room for at first") {
+  constexpr std::uint64_t kSeed = 36;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  std::vector<Codes> family = {random.background(410)};
+  family.push_back(random.relative(family[0]));
+  family.push_back(random.background(300));
+  family.push_back(random.background(9));
+  const SequenceSet set = testing::make_set(family);
+  accord_model model = default_model();
+  model.keep_from = 1e-30f;
+  for (const host::Kernels* kernels : host::available_kernels()) {
+    CAPTURE(kernels->name);
+    HostBackend backend(kernels);
+    std::mutex mutex;
+    std::size_t pairs = 0, largest = 0;
+    const auto check = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
+      const Codes codes_x(set.codes(x).begin(), set.codes(x).end());
+      const Codes codes_y(set.codes(y).begin(), set.codes(y).end());
+      const std::lock_guard lock(mutex);
+      ++pairs;
+      largest = std::max(largest, cells.size());
+      CHECK(testing::sorted_bits(cells) == alone(narrowest_fast(), codes_x, codes_y, model));
+    };
+    const testing::ThreadCount threads(2);
+    for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
+      backend.posteriors(set, batch, model, check);
+    }
+    CHECK(pairs == 6);
+    CHECK(largest > 64 * (410 + 420));
+  }
+}
+
+}  // namespace
+}  // namespace accord

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "accord/core/pair_batch.hpp"
+#include "accord/host/kernels.hpp"
+#include "support/sequences.hpp"
+
+namespace accord::testing {
+
+/// Row, column and the bits of the probability of a posterior cell.
+using CellBits = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+/// The cells of a pair by row, then column.
+inline std::vector<CellBits> sorted_bits(std::span<const accord_cell> cells) {
+  std::vector<CellBits> bits;
+  bits.reserve(cells.size());
+  for (const accord_cell& cell : cells) {
+    bits.emplace_back(cell.row, cell.column, std::bit_cast<std::uint32_t>(cell.probability));
+  }
+  std::sort(bits.begin(), bits.end());
+  return bits;
+}
+
+/// Aligned memory of an exact size between two guards. It is filled with the bytes of NaNs, so
+/// that a value that was never written shows in every result that depends on it.
+class GuardedMemory {
+ public:
+  explicit GuardedMemory(std::size_t bytes)
+      : bytes_(bytes),
+        memory_(static_cast<unsigned char*>(
+            std::aligned_alloc(kGuard, (bytes + 3 * kGuard - 1) / kGuard * kGuard))) {
+    std::memset(memory_.get(), kGuardByte, kGuard);
+    std::memset(data(), 0xff, bytes);
+    std::memset(memory_.get() + kGuard + bytes, kGuardByte, kGuard);
+  }
+
+  void* data() { return memory_.get() + kGuard; }
+
+  /// True if nothing was written before or after the memory.
+  bool guards_hold() const {
+    const auto holds = [](const unsigned char* guard) {
+      return std::all_of(guard, guard + kGuard, [](unsigned char b) { return b == kGuardByte; });
+    };
+    return holds(memory_.get()) && holds(memory_.get() + kGuard + bytes_);
+  }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  static constexpr std::size_t kGuard = 64;
+  static constexpr unsigned char kGuardByte = 0x5a;
+
+  std::size_t bytes_;
+  std::unique_ptr<unsigned char, Free> memory_;
+};
+
+/// Posterior cells of each x against y, computed as one task in exactly the memory that
+/// pair_task_bytes() states. There are at most kernels.lanes x's, in any order.
+inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& kernels,
+                                                         const std::vector<Codes>& xs,
+                                                         const Codes& y, const accord_model& model,
+                                                         std::uint32_t band_columns = 0) {
+  host::LanesTask task{};
+  task.count = static_cast<std::uint32_t>(xs.size());
+  std::uint32_t longest = 0;
+  for (std::size_t lane = 0; lane < xs.size(); ++lane) {
+    task.x[lane] = xs[lane].data();
+    task.m[lane] = static_cast<std::uint32_t>(xs[lane].size());
+    longest = std::max(longest, task.m[lane]);
+  }
+  task.y = y.data();
+  task.n = static_cast<std::uint32_t>(y.size());
+  task.band_columns = band_columns;
+  task.model = &model;
+  GuardedMemory workspace(pair_task_bytes(longest, task.n, band_columns, kernels.lanes));
+  task.memory = workspace.data();
+
+  std::vector<std::vector<CellBits>> results(xs.size());
+  for (std::uint32_t capacity = 8 * (longest + task.n); true;) {
+    GuardedMemory cells(std::size_t{capacity} * task.count * sizeof(accord_cell));
+    task.capacity = capacity;
+    task.cells = static_cast<accord_cell*>(cells.data());
+    kernels.run_lanes(task);
+    CHECK(workspace.guards_hold());
+    CHECK(cells.guards_hold());
+    capacity = *std::max_element(task.found, task.found + task.count);
+    if (capacity > task.capacity) continue;
+    for (std::uint32_t lane = 0; lane < task.count; ++lane) {
+      results[lane] =
+          sorted_bits(std::span(task.cells + std::size_t{lane} * task.capacity, task.found[lane]));
+    }
+    return results;
+  }
+}
+
+}  // namespace accord::testing
