@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/pair_batch.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "support/align_cases.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+using Lengths = std::vector<std::uint32_t>;
+
+/// Families of no, one, two, equal, very different and empty sequences.
+std::vector<Lengths> families() {
+  std::vector<Lengths> all = {{},
+                              {5},
+                              {0},
+                              {3, 2},
+                              {3, 0},
+                              {0, 0, 0},
+                              {1, 1, 1},
+                              Lengths(40, 100),
+                              {100'000, 50, 3, 1, 0, 0},
+                              {2'000'000, 1'900'000}};
+  Random random(41);
+  for (int k = 0; k < 20; ++k) {
+    Lengths lengths(draw(random, 2, 60));
+    for (std::uint32_t& length : lengths) length = draw(random, 0, k % 2 == 0 ? 20 : 3000);
+    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    all.push_back(lengths);
+  }
+  return all;
+}
+
+/// Usual limits and absurd ones.
+std::vector<BackendLimits> limit_choices() {
+  std::vector<BackendLimits> all;
+  for (const std::uint32_t lanes : {1u, 8u, 16u, 1000u}) {
+    for (const std::uint32_t columns : {0u, 8u, 256u, 1u << 30}) {
+      for (const std::size_t task :
+           {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
+        for (const std::size_t batch : {std::size_t{0}, std::size_t{1} << 24, kUnlimited}) {
+          all.push_back({lanes, columns, task, batch});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+/// Checks what plan_pair_batches promises.
+void check_plan(const Lengths& lengths, const BackendLimits& limits) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  std::uint64_t last_cells = std::numeric_limits<std::uint64_t>::max();
+  bool all_new = true, sorted = true, tasks_hold = true, batches_hold = true;
+  for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
+    std::size_t bytes = 0;
+    for (const PairTask& task : batch.tasks) {
+      const std::uint32_t rows = lengths[task.first_x], cols = lengths[task.y];
+      for (std::uint32_t x = task.first_x; x < task.first_x + task.count; ++x) {
+        all_new = all_new && x < task.y && seen.emplace(x, task.y).second;
+      }
+      tasks_hold = tasks_hold && task.count >= 1 && task.count <= limits.lanes &&
+                   task.band_columns % 8 == 0 &&
+                   task.cells == std::uint64_t{rows} * cols * limits.lanes &&
+                   task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, limits.lanes);
+      sorted = sorted && task.cells <= last_cells;
+      last_cells = task.cells;
+      bytes += task.work_bytes;
+    }
+    batches_hold = batches_hold && !batch.tasks.empty() && batch.work_bytes == bytes &&
+                   (bytes <= limits.batch_bytes || batch.tasks.size() == 1);
+  }
+  CHECK(all_new);
+  CHECK(sorted);
+  CHECK(tasks_hold);
+  CHECK(batches_hold);
+  const auto filled = static_cast<std::size_t>(
+      std::count_if(lengths.begin(), lengths.end(), [](std::uint32_t n) { return n > 0; }));
+  CHECK(seen.size() == filled * (filled - (filled > 0)) / 2);
+  const bool without_empty = std::all_of(seen.begin(), seen.end(), [&](const auto& pair) {
+    return lengths[pair.first] > 0 && lengths[pair.second] > 0;
+  });
+  CHECK(without_empty);
+}
+
+bool same_task(const PairTask& a, const PairTask& b) {
+  return a.y == b.y && a.first_x == b.first_x && a.count == b.count &&
+         a.band_columns == b.band_columns && a.work_bytes == b.work_bytes && a.cells == b.cells;
+}
+
+/// The only task of a pair.
+PairTask task_of(std::uint32_t rows, std::uint32_t cols, const BackendLimits& limits) {
+  const std::vector<PairBatch> batches = plan_pair_batches(Lengths{rows, cols}, limits);
+  REQUIRE(batches.size() == 1);
+  REQUIRE(batches[0].tasks.size() == 1);
+  return batches[0].tasks[0];
+}
+
+}  // namespace
+
+TEST_CASE("pair batches: every pair once, largest first, within the limits") {
+  const std::vector<Lengths> all = families();
+  const std::vector<BackendLimits> choices = limit_choices();
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    CAPTURE(f);
+    for (std::size_t k = 0; k < choices.size(); ++k) {
+      CAPTURE(k);
+      check_plan(all[f], choices[k]);
+    }
+  }
+}
+
+TEST_CASE("pair batches: without pairs there are no batches") {
+  for (const Lengths& lengths : {Lengths{}, Lengths{7}, Lengths{0}, Lengths{9, 0, 0}}) {
+    CHECK(plan_pair_batches(lengths, {16, 0, kUnlimited, kUnlimited}).empty());
+  }
+}
+
+TEST_CASE("pair batches: the same arguments give the same plan") {
+  for (const Lengths& lengths : families()) {
+    const BackendLimits limits{8, 0, 1 << 20, 1 << 22};
+    const auto first = plan_pair_batches(lengths, limits);
+    const auto second = plan_pair_batches(lengths, limits);
+    REQUIRE(first.size() == second.size());
+    for (std::size_t b = 0; b < first.size(); ++b) {
+      CHECK(std::equal(first[b].tasks.begin(), first[b].tasks.end(), second[b].tasks.begin(),
+                       second[b].tasks.end(), same_task));
+    }
+  }
+}
+
+TEST_CASE("pair batches: as many tasks in a batch as fit") {
+  const Lengths lengths(30, 100);
+  const std::size_t one = pair_task_bytes(100, 100, 0, 4);
+  for (const std::size_t fit : {1u, 2u, 7u}) {
+    const auto batches = plan_pair_batches(lengths, {4, 0, kUnlimited, one * fit + one / 2});
+    for (std::size_t b = 0; b + 1 < batches.size(); ++b) CHECK(batches[b].tasks.size() == fit);
+    CHECK(batches.back().tasks.size() <= fit);
+  }
+}
+
+TEST_CASE("pair batches: one band if it fits, else bands that fit, else the least memory") {
+  const std::size_t one_band = pair_task_bytes(1000, 900, 0, 8);
+  CHECK(task_of(1000, 900, {8, 0, one_band, kUnlimited}).band_columns == 0);
+  const PairTask banded = task_of(1000, 900, {8, 0, one_band - 1, kUnlimited});
+  CHECK(banded.band_columns > 0);
+  CHECK(banded.work_bytes < one_band);
+  std::size_t least = one_band;
+  for (std::uint32_t band = 8; band < 900; band += 8) {
+    least = std::min(least, pair_task_bytes(1000, 900, band, 8));
+  }
+  const PairTask smallest = task_of(1000, 900, {8, 0, 0, kUnlimited});
+  CHECK(smallest.work_bytes >= least);
+  CHECK(smallest.work_bytes <= least + least / 4);  // halved widths come close to the best
+}
+
+TEST_CASE("pair batches: bands of a device that asks for narrow ones") {
+  CHECK(task_of(1000, 300, {1, 256, kUnlimited, kUnlimited}).band_columns == 256);
+  CHECK(task_of(1000, 255, {1, 256, kUnlimited, kUnlimited}).band_columns == 0);
+  CHECK(task_of(1000, 256, {1, 256, kUnlimited, kUnlimited}).band_columns == 256);
+  CHECK(task_of(1000, 20, {1, 256, 0, kUnlimited}).band_columns == 0);
+}
+
+TEST_CASE("pair task bytes: lanes multiply, and more rows, columns or lanes never need less") {
+  for (const std::uint32_t band : {0u, 8u, 64u}) {
+    for (std::uint32_t n = 1; n < 200; n += 13) {
+      CHECK(pair_task_bytes(n, 60, band, 16) == 16 * pair_task_bytes(n, 60, band, 1));
+      CHECK(pair_task_bytes(n + 13, 60, band, 4) >= pair_task_bytes(n, 60, band, 4));
+      CHECK(pair_task_bytes(60, n + 13, band, 4) >= pair_task_bytes(60, n, band, 4));
+    }
+  }
+  // A pair of long sequences needs more than 32 bits can count.
+  CHECK(pair_task_bytes(100'000, 100'000, 0, 16) > std::size_t{1} << 40);
+}
