@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each stage hands on, for every simulated family in both modes, against goldens.tsv: a
+// line for each family and mode, a hash for each stage. If a result is changed on purpose, write
+// the file anew and say in the commit what changed and why:
+//
+//   ACCORD_WRITE_GOLDENS=1 build/tests/accord_tests -tc='goldens*'
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include "accord/app/pipeline.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/io/msa_writer.hpp"
+#include "accord/io/reference_alignment.hpp"
+#include "golden/stages.hpp"
+#include "support/align_cases.hpp"
+#include "support/hash.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+const std::string kGoldens = ACCORD_SOURCE_DIR "/tests/golden/goldens.tsv";
+
+struct Run {
+  std::string family, mode;
+  std::vector<StageHash> stages;
+
+  std::string key() const { return family + '\t' + mode; }
+};
+
+/// Every family in both modes.
+std::vector<Run> recompute() {
+  const WarningCatcher quiet;
+  const ThreadCount threads(2);
+  HostBackend backend;
+  std::vector<Run> runs;
+  for (const std::string& family : simulated_families()) {
+    const SequenceSet set = read_simulated(family);
+    for (const char* mode : {"default", "accurate"}) {
+      const Parameters parameters = default_parameters(set.type(), mode);
+      runs.push_back({family, mode, hash_stages(set, parameters, backend)});
+    }
+  }
+  return runs;
+}
+
+/// A line for each run: family, mode, then stage=hash in the order of the stages.
+std::string format_goldens(const std::vector<Run>& runs) {
+  std::string text;
+  for (const Run& run : runs) {
+    text += run.key();
+    for (const auto& [stage, hash] : run.stages) text += '\t' + stage + '=' + hash;
+    text += '\n';
+  }
+  return text;
+}
+
+/// The lines of the file by family and mode.
+std::map<std::string, std::vector<StageHash>> read_goldens() {
+  std::map<std::string, std::vector<StageHash>> goldens;
+  std::istringstream text(file_bytes(kGoldens));
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream fields(line);
+    std::string family, mode, field;
+    fields >> family >> mode;
+    std::vector<StageHash>& stages = goldens[family + '\t' + mode];
+    while (fields >> field) {
+      const std::size_t at = field.find('=');
+      stages.emplace_back(field.substr(0, at), field.substr(at + 1));
+    }
+  }
+  return goldens;
+}
+
+/// The first stage that is not as it was, or "".
+std::string first_difference(const std::vector<StageHash>& found,
+                             const std::vector<StageHash>& golden) {
+  for (std::size_t k = 0; k < std::max(found.size(), golden.size()); ++k) {
+    if (k >= found.size()) return golden[k].first + " is missing";
+    if (k >= golden.size()) return found[k].first + " is new";
+    if (found[k] != golden[k]) return found[k].first;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("goldens: every stage of every simulated family is as it was") {
+  const std::vector<Run> runs = recompute();
+  if (std::getenv("ACCORD_WRITE_GOLDENS") != nullptr) {
+    std::ofstream(kGoldens, std::ios::binary) << format_goldens(runs);
+    MESSAGE("wrote ", kGoldens);
+  }
+  const auto goldens = read_goldens();
+  CHECK(goldens.size() == runs.size());
+  for (const Run& run : runs) {
+    const auto golden = goldens.find(run.key());
+    const std::string difference = golden == goldens.end()
+                                       ? "there is no golden"
+                                       : first_difference(run.stages, golden->second);
+    CHECK_MESSAGE(difference.empty(), run.family, ", mode ", run.mode,
+                  ", first stage that differs: ", difference);
+  }
+}
+
+TEST_CASE("goldens: the pipeline runs the stages that the goldens are of") {
+  const WarningCatcher quiet;
+  HostBackend backend;
+  for (const char* family : {"moderate_12", "fragments_8", "dna_gaps_12"}) {
+    CAPTURE(family);
+    const SequenceSet set = read_simulated(family);
+    for (const char* mode : {"default", "accurate"}) {
+      const AlignSettings settings = settings_of(set, mode);
+      const auto stages = hash_stages(set, settings.parameters, backend);
+      Hash whole;
+      whole.add(aligned_fasta(set, settings, backend));
+      CHECK(stages.back() == StageHash("refined", whole.hex()));
+    }
+  }
+}
+
+TEST_CASE("accuracy: simulated families come close to their true alignment") {
+  // About two hundredths below what was measured.
+  const std::map<std::string, double> least = {
+      {"close_24", 0.98},      {"easy_8", 0.89}, {"moderate_12", 0.83}, {"short_20", 0.96},
+      {"duplicates_12", 0.88}, {"dna_8", 0.92},  {"dna_gaps_12", 0.92}, {"rna_10", 0.90}};
+  const WarningCatcher quiet;
+  const ScratchFolder scratch;
+  const ThreadCount threads(2);
+  HostBackend backend;
+  double sum = 0;
+  for (const auto& [family, bound] : least) {
+    const SequenceSet set = read_simulated(family);
+    const std::string test =
+        scratch.write("test.fa", aligned_fasta(set, settings_of(set), backend));
+    const double sp = score_alignment(read_alignment(test),
+                                      read_reference_alignment(simulated_path(family, ".true.fa")))
+                          .sum_of_pairs();
+    CHECK_MESSAGE(sp >= bound, family, ": SP ", sp);
+    sum += sp;
+  }
+  const double mean = sum / static_cast<double>(least.size());
+  MESSAGE("mean SP ", mean);
+  CHECK(mean >= 0.92);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// One input, one alignment: the same bytes for any number of threads, any instruction set, any
+// batch plan and any order of the records.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "accord/host/host_backend.hpp"
+#include "accord/host/kernels.hpp"
+#include "accord/io/fasta.hpp"
+#include "golden/stages.hpp"
+#include "support/align_cases.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+constexpr const char* kSample[] = {"moderate_12", "remote_16",     "repeats_12",     "swapped_6",
+                                   "fragments_8", "duplicates_12", "odd_letters_10", "dna_gaps_12"};
+
+/// The host backend under other limits.
+class LimitedHost : public HostBackend {
+ public:
+  explicit LimitedHost(BackendLimits limits) : limits_(limits) {}
+  BackendLimits limits() const override { return limits_; }
+
+ private:
+  BackendLimits limits_;
+};
+
+/// Calls `check` with each family of the sample and the alignment that all must give.
+void for_each_family(const std::function<void(const SequenceSet&, const AlignSettings&,
+                                              const std::string&)>& check) {
+  const WarningCatcher quiet;
+  for (const char* family : kSample) {
+    CAPTURE(family);
+    const SequenceSet set = read_simulated(family);
+    const AlignSettings settings = settings_of(set);
+    const ThreadCount threads(1);
+    HostBackend backend;
+    check(set, settings, aligned_fasta(set, settings, backend));
+  }
+}
+
+/// Records of a FASTA text by header, then row.
+std::vector<std::pair<std::string, std::string>> sorted_rows(const std::string& fasta) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  std::string::size_type at = 0;
+  while (at < fasta.size()) {
+    const auto end = std::min(fasta.find('\n', at), fasta.size());
+    const std::string line = fasta.substr(at, end - at);
+    if (line.starts_with('>')) {
+      rows.emplace_back(line, "");
+    } else {
+      rows.back().second += line;
+    }
+    at = end + 1;
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("invariance: 1, 2 and 4 threads") {
+  for_each_family(
+      [](const SequenceSet& set, const AlignSettings& settings, const std::string& expected) {
+        for (const int count : {2, 4}) {
+          CAPTURE(count);
+          const ThreadCount threads(count);
+          HostBackend backend;
+          CHECK(aligned_fasta(set, settings, backend) == expected);
+        }
+      });
+}
+
+TEST_CASE("invariance: every instruction set of the host") {
+  for_each_family(
+      [](const SequenceSet& set, const AlignSettings& settings, const std::string& expected) {
+        for (const host::Kernels* kernels : host::available_kernels()) {
+          CAPTURE(kernels->name);
+          HostBackend backend(kernels);
+          CHECK(aligned_fasta(set, settings, backend) == expected);
+        }
+      });
+}
+
+TEST_CASE("invariance: batch plans") {
+  const std::uint32_t lanes = HostBackend().limits().lanes;
+  for_each_family(
+      [&](const SequenceSet& set, const AlignSettings& settings, const std::string& expected) {
+        for (const BackendLimits& limits :
+             {BackendLimits{lanes, 0, 0, 0}, BackendLimits{lanes, 0, 0, SIZE_MAX},
+              BackendLimits{lanes, 24, SIZE_MAX, 100'000}, BackendLimits{lanes, 8, 0, 1},
+              BackendLimits{lanes, 0, SIZE_MAX, SIZE_MAX}}) {
+          CAPTURE(limits.group_columns);
+          CAPTURE(limits.task_bytes);
+          CAPTURE(limits.batch_bytes);
+          LimitedHost backend(limits);
+          CHECK(aligned_fasta(set, settings, backend) == expected);
+        }
+      });
+}
+
+TEST_CASE("invariance: the order of the records") {
+  constexpr unsigned kSeed = 51;
+  CAPTURE(kSeed);
+  Random random(kSeed);
+  const WarningCatcher quiet;
+  HostBackend backend;
+  for (const char* family : kSample) {
+    CAPTURE(family);
+    const SequenceSet set = read_simulated(family);
+    const AlignSettings settings = settings_of(set);
+    const auto expected = sorted_rows(aligned_fasta(set, settings, backend));
+    std::vector<SequenceRecord> records = read_fasta(simulated_path(family));
+    for (int k = 0; k < 3; ++k) {
+      if (k == 0) {
+        std::reverse(records.begin(), records.end());
+      } else {
+        std::shuffle(records.begin(), records.end(), random);
+      }
+      const SequenceSet shuffled(records, set.type());
+      CHECK(sorted_rows(aligned_fasta(shuffled, settings, backend)) == expected);
+    }
+  }
+}

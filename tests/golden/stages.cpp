@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/stages.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <string_view>
+
+#include "accord/align/progressive.hpp"
+#include "accord/align/refine.hpp"
+#include "accord/core/expected_accuracy.hpp"
+#include "accord/core/sequence_weights.hpp"
+#include "accord/core/upgma.hpp"
+#include "accord/host/neighbor_joining.hpp"
+#include "accord/io/fasta.hpp"
+#include "accord/io/msa_writer.hpp"
+#include "accord/io/newick.hpp"
+#include "support/hash.hpp"
+
+namespace accord::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kFolder = fs::path(ACCORD_SOURCE_DIR) / "datasets" / "simulated";
+
+using PairCells = std::vector<std::vector<PosteriorCell>>;
+
+/// The cells of all pairs x < y as the backend emits them, sorted by row, then column; pair (x, y)
+/// stands at y (y - 1) / 2 + x.
+PairCells all_posteriors(const SequenceSet& set, const accord_model& model, Backend& backend) {
+  PairCells all(set.size() * (set.size() - 1) / 2);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
+    std::vector<PosteriorCell> sorted(cells.begin(), cells.end());
+    std::sort(sorted.begin(), sorted.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
+      return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+    });
+    all[std::size_t{y} * (y - 1) / 2 + x] = std::move(sorted);
+  };
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
+    backend.posteriors(set, batch, model, keep);
+  }
+  return all;
+}
+
+std::string hash_of(const PairCells& all) {
+  Hash hash;
+  for (const auto& cells : all) {
+    hash.add(static_cast<std::uint32_t>(cells.size()));
+    for (const PosteriorCell& cell : cells) {
+      hash.add(cell.row);
+      hash.add(cell.column);
+      hash.add(cell.probability);
+    }
+  }
+  return hash.hex();
+}
+
+std::string hash_of(const PosteriorSet& set) {
+  Hash hash;
+  for (std::size_t y = 1; y < set.sequences(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) {
+      for (const std::uint32_t begin : set.at(x, y).row_begin()) hash.add(begin);
+      for (const std::uint32_t cell : set.at(x, y).packed()) hash.add(cell);
+    }
+  }
+  return hash.hex();
+}
+
+std::string hash_of(const DistanceMatrix& distances) {
+  Hash hash;
+  for (std::size_t y = 1; y < distances.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) hash.add(distances.at(x, y));
+  }
+  return hash.hex();
+}
+
+std::string hash_of(std::string_view text) {
+  Hash hash;
+  hash.add(text);
+  return hash.hex();
+}
+
+PosteriorSet relaxed(const PosteriorSet& current, const std::vector<float>& weights,
+                     const ConsistencyParams& params, Backend& backend) {
+  PosteriorSet result = current.without_cells();
+  for (const RelaxBatch& batch : plan_relax_batches(current, backend.limits())) {
+    std::vector<SparseMatrix> matrices = backend.relax(current, batch, weights, params);
+    for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
+      result.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> simulated_families() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kFolder)) {
+    const fs::path stem = entry.path().stem();
+    if (entry.path().extension() == ".fa" && stem.extension().empty()) names.push_back(stem);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string simulated_path(const std::string& name, const std::string& suffix) {
+  return (kFolder / (name + suffix)).string();
+}
+
+SequenceSet read_simulated(const std::string& name) {
+  std::vector<SequenceRecord> records = read_fasta(simulated_path(name));
+  std::vector<std::string_view> letters;
+  for (const SequenceRecord& record : records) letters.push_back(record.letters);
+  const ResidueType type = detect_residue_type(letters);
+  return SequenceSet(std::move(records), type);
+}
+
+AlignSettings settings_of(const SequenceSet& set, const std::string& mode) {
+  AlignSettings settings;
+  settings.parameters = default_parameters(set.type(), mode);
+  return settings;
+}
+
+std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend) {
+  return format_alignment(set, align_family(set, settings, backend).msa, AlignmentFormat::fasta);
+}
+
+std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& parameters,
+                                   Backend& backend) {
+  std::vector<StageHash> hashes;
+  const PosteriorModel model = build_posterior_model(parameters, set.type());
+  const PairCells cells = all_posteriors(set, model.tables, backend);
+  hashes.emplace_back("posteriors", hash_of(cells));
+
+  PosteriorSet posteriors(set.size());
+  DistanceMatrix distances(set.size());
+  for (std::uint32_t y = 1; y < set.size(); ++y) {
+    for (std::uint32_t x = 0; x < y; ++x) {
+      const std::uint32_t rows = set.length(x), cols = set.length(y);
+      posteriors.at(x, y) = SparseMatrix(
+          rows, cols,
+          limit_cells(cells[std::size_t{y} * (y - 1) / 2 + x], rows, cols, model.sparsity));
+      distances.set(x, y, expected_accuracy_distance(posteriors.at(x, y)));
+    }
+  }
+  hashes.emplace_back("kept", hash_of(posteriors));
+  hashes.emplace_back("distances", hash_of(distances));
+
+  const GuideTree tree = upgma(distances);
+  hashes.emplace_back("upgma", hash_of(format_newick(tree, set)));
+  hashes.emplace_back("nj", hash_of(format_newick(neighbor_joining(distances), set)));
+
+  const std::vector<float> weights = sequence_weights(tree);
+  for (int round = 1; round <= parameters.consistency.rounds; ++round) {
+    if (set.size() > 2) {
+      posteriors = relaxed(posteriors, weights, parameters.consistency, backend);
+    }
+    hashes.emplace_back("relaxed_" + std::to_string(round), hash_of(posteriors));
+  }
+
+  const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(tree);
+  Msa msa = progressive_align(posteriors, tree, integer_weights, set.lengths());
+  hashes.emplace_back("progressive", hash_of(format_alignment(set, msa, AlignmentFormat::fasta)));
+  msa = refine(std::move(msa), posteriors, tree, integer_weights, parameters.refine);
+  hashes.emplace_back("refined", hash_of(format_alignment(set, msa, AlignmentFormat::fasta)));
+  return hashes;
+}
+
+}  // namespace accord::testing

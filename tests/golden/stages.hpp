@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "accord/app/pipeline.hpp"
+#include "accord/core/backend.hpp"
+#include "accord/core/sequence_set.hpp"
+
+namespace accord::testing {
+
+/// Names of the shipped simulated families, in alphabetical order.
+std::vector<std::string> simulated_families();
+
+/// The path of datasets/simulated/NAME + `suffix`.
+std::string simulated_path(const std::string& name, const std::string& suffix = ".fa");
+
+/// Reads a simulated family and detects its type, as the program does.
+SequenceSet read_simulated(const std::string& name);
+
+/// Settings of a mode with everything else as by default.
+AlignSettings settings_of(const SequenceSet& set, const std::string& mode = "default");
+
+/// The alignment as a FASTA text, computed by the whole pipeline.
+std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend);
+
+/// Name of a stage and a hash of its result.
+using StageHash = std::pair<std::string, std::string>;
+
+/// Runs the stages one by one and hashes what each hands on; in the order in which they run.
+std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& parameters,
+                                   Backend& backend);
+
+}  // namespace accord::testing
