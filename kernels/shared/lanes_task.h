@@ -85,13 +85,6 @@ ACCORD_FUNCTION void accord_add_last_row(accord_lanes_totals *totals,
   accord_total_add(&totals->pf_row, tile.high, tile.low, tile.scale);
 }
 
-// The columns of a band, and the border slots it reads and writes.
-typedef struct accord_band {
-  int first_tile, last_tile;  // forward tile columns, the second one past the end
-  int first_of_sweep;         // nothing lies before this band in sweep order
-  accord_u32 read_slot, write_slot;
-} accord_band;
-
 // What a sweep works on: read-only inputs, scratch memory, and where results go.
 typedef struct accord_lanes_work {
   const accord_lanes_input *in;
@@ -239,14 +232,9 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input *in, const accor
   work.out = out;
   work.totals = &totals;
   accord_inverse hmm_inverse, pf_inverse;
-  const int bands = (int)w->bands;
-  // Step s < bands is the forward sweep of band s; then each band from the last to the first takes
-  // two steps, the forward sweep again (not needed for the last band) and the backward sweep.
-  for (int step = 0; step < 3 * bands; ++step) {
-    const int first_pass = step < bands;
-    const int b = first_pass ? step : bands - 1 - (step - bands) / 2;
-    const int is_backward = !first_pass && (step - bands) % 2 == 1;
-    if (step == bands) {
+  for (int step = 0; step < accord_step_count(w); ++step) {
+    const accord_band band = accord_band_of_step(w, step);
+    if (accord_totals_are_known(w, step)) {
       accord_total_add(&totals.pf_row, totals.pf_column.high, totals.pf_column.low,
                        totals.pf_column.scale);
       hmm_inverse = accord_invert(totals.hmm);
@@ -254,15 +242,8 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input *in, const accor
       work.hmm_inverse = &hmm_inverse;
       work.pf_inverse = &pf_inverse;
       work.totals = 0;
-      continue;  // M of the last band is still there
     }
-    accord_band band;
-    band.first_tile = b * (int)w->band_tiles;
-    band.last_tile = b + 1 < bands ? band.first_tile + (int)w->band_tiles : (int)w->col_tiles;
-    band.first_of_sweep = is_backward ? b == bands - 1 : b == 0;
-    band.read_slot = is_backward ? w->bands : (accord_u32)b;
-    band.write_slot = is_backward ? w->bands : (accord_u32)b + 1;
-    if (is_backward) {
+    if (band.backward) {
       accord_sweep_band(&work, &backward, &band);
     } else {
       accord_sweep_band(&work, &forward, &band);

@@ -20,6 +20,7 @@ typedef uint accord_u32;
 typedef ulong accord_u64;
 #define ACCORD_GLOBAL __global
 #define ACCORD_CONSTANT __global
+// PoCL 3.1 crashes on a function that is given local memory and not inlined.
 #define ACCORD_FUNCTION static inline __attribute__((always_inline))
 #define ACCORD_UNROLL _Pragma("unroll")
 #define accord_fma_scalar(a, b, c) fma(a, b, c)

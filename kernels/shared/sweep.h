@@ -116,4 +116,37 @@ ACCORD_FUNCTION void accord_add_hmm_end(accord_total *total,
   accord_total_add_product(total, accord_where_eq_int(m, row, end.y1), hmm->end_gap[1], scale);
 }
 
+// One step of a task: a band in one direction, and the border slots that it reads and writes.
+typedef struct accord_band {
+  int first_tile, last_tile;  // forward tile columns, the second one past the end
+  int backward;
+  int first_pass;      // forward, for the totals
+  int first_of_sweep;  // nothing lies before this band in the order of its sweep
+  accord_u32 read_slot, write_slot;
+} accord_band;
+
+// A task goes forward through all bands; then, from the last band to the first, forward again to
+// have M of the band in memory (the last band's is still there) and backward.
+ACCORD_FUNCTION int accord_step_count(const accord_workspace *w) { return 3 * (int)w->bands - 1; }
+
+// True in the first step after the first pass.
+ACCORD_FUNCTION int accord_totals_are_known(const accord_workspace *w, int step) {
+  return step == (int)w->bands;
+}
+
+ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace *w, int step) {
+  const int bands = (int)w->bands;
+  const int after = step - bands;  // steps after the first pass: backward, forward, backward, ...
+  const int b = after < 0 ? step : bands - 1 - (after + 1) / 2;
+  accord_band band;
+  band.first_pass = after < 0;
+  band.backward = after >= 0 && after % 2 == 0;
+  band.first_tile = b * (int)w->band_tiles;
+  band.last_tile = b + 1 < bands ? band.first_tile + (int)w->band_tiles : (int)w->col_tiles;
+  band.first_of_sweep = band.backward ? b == bands - 1 : b == 0;
+  band.read_slot = band.backward ? w->bands : (accord_u32)b;
+  band.write_slot = band.backward ? w->bands : (accord_u32)b + 1;
+  return band;
+}
+
 #endif
