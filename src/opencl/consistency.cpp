@@ -2,8 +2,10 @@
 #include "accord/opencl/consistency.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
@@ -63,7 +65,7 @@ struct ConsistencyStage::Round {
   const ConsistencyParams& params;
   RelaxWeights weights;
   std::vector<std::uint32_t> offsets;
-  std::vector<std::vector<std::uint32_t>> terms_of;  // a residue; only sequences of the batch
+  std::vector<std::vector<std::uint32_t>> terms_of;  // of each residue; empty if not in the batch
   cl::Buffer residue_weight;
 
   std::size_t terms(std::uint32_t x) const {
@@ -99,14 +101,10 @@ std::size_t ConsistencyStage::most_cells() const {
                    info.largest_buffer / sizeof(accord_relax_cell), std::uint64_t{kMostCells}});
 }
 
-std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
-                                                const RelaxBatch& batch,
-                                                std::span<const float> weights,
-                                                const ConsistencyParams& params) {
-  std::vector<SparseMatrix> results(batch.pairs.size());
-  if (batch.pairs.empty()) return results;
-  if (!relax_) relax_ = build_kernel(session_, {"consistency.cl", "relax_cells", ""});
-
+ConsistencyStage::Round ConsistencyStage::begin_round(const PosteriorSet& current,
+                                                      const RelaxBatch& batch,
+                                                      std::span<const float> weights,
+                                                      const ConsistencyParams& params) const {
   const std::size_t n = current.sequences();
   Round round{current,
               batch,
@@ -122,43 +120,57 @@ std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
   parallel_for(n, [&](std::size_t x, int) {
     if (wanted[x]) round.terms_of[x] = count_residue_terms(current, static_cast<std::uint32_t>(x));
   });
+  return round;
+}
 
-  // Blocks of sequences: one if all lists fit, else such that any two fit.
+/// The block of each sequence: one block if all lists fit, else blocks of which any two fit.
+std::vector<std::uint32_t> ConsistencyStage::assign_blocks(const Round& round) const {
+  const auto n = static_cast<std::uint32_t>(round.current.sequences());
   std::size_t all_terms = 0;
   for (std::uint32_t x = 0; x < n; ++x) all_terms += round.terms(x);
   const std::size_t block_terms = all_terms <= most_terms() ? all_terms : most_terms() / 2;
   std::vector<std::uint32_t> block_of(n, 0);
-  std::uint32_t blocks = 1;
+  std::uint32_t block = 0;
   std::size_t in_block = 0;
   for (std::uint32_t x = 0; x < n; ++x) {
     if (in_block > 0 && in_block + round.terms(x) > block_terms) {
-      ++blocks;
+      ++block;
       in_block = 0;
     }
     in_block += round.terms(x);
-    block_of[x] = blocks - 1;
+    block_of[x] = block;
   }
-  for (std::uint32_t a = 0; a < blocks; ++a) {
-    for (std::uint32_t b = a; b < blocks; ++b) {
-      std::vector<std::size_t> pairs;
-      for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-        if (block_of[batch.pairs[k].x] == a && block_of[batch.pairs[k].y] == b) pairs.push_back(k);
-      }
-      if (pairs.empty()) continue;
-      std::vector<std::uint32_t> sequences;
-      for (std::uint32_t x = 0; x < n; ++x) {
-        if (wanted[x] && (block_of[x] == a || block_of[x] == b)) sequences.push_back(x);
-      }
-      const Lists lists = upload_lists(round, std::move(sequences));
-      relax_pairs(round, lists, pairs, results);
+  return block_of;
+}
+
+std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
+                                                const RelaxBatch& batch,
+                                                std::span<const float> weights,
+                                                const ConsistencyParams& params) {
+  std::vector<SparseMatrix> results(batch.pairs.size());
+  if (batch.pairs.empty()) return results;
+  if (!relax_) relax_ = build_kernel(session_, {"consistency.cl", "relax_cells", ""});
+  const Round round = begin_round(current, batch, weights, params);
+  const std::vector<std::uint32_t> block_of = assign_blocks(round);
+  using Blocks = std::pair<std::uint32_t, std::uint32_t>;
+  std::map<Blocks, std::vector<std::size_t>> pairs_of;
+  for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
+    pairs_of[{block_of[batch.pairs[k].x], block_of[batch.pairs[k].y]}].push_back(k);
+  }
+  for (const auto& [blocks, pairs] : pairs_of) {
+    std::vector<std::uint32_t> sequences;
+    for (std::uint32_t x = 0; x < current.sequences(); ++x) {
+      const bool here = block_of[x] == blocks.first || block_of[x] == blocks.second;
+      if (here && !round.terms_of[x].empty()) sequences.push_back(x);
     }
+    relax_pairs(round, upload_lists(round, sequences), pairs, results);
   }
   return results;
 }
 
 /// Builds the lists of the sequences, one after another, in mapped memory of the device.
 ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
-                                                       std::vector<std::uint32_t> sequences) {
+                                                       std::span<const std::uint32_t> sequences) {
   Lists lists{std::vector<std::uint32_t>(round.current.sequences(), 0), {}};
   std::vector<std::uint32_t> begin{0};
   std::size_t terms = 0;
@@ -218,31 +230,33 @@ void ConsistencyStage::relax_chunk(const Round& round, const Lists& lists, const
                                    std::vector<SparseMatrix>& results) {
   const std::size_t cell_count = chunk.first_cell.back();
   const cl::Buffer& buffer = cells_.reserve(session_, cell_count * sizeof(accord_relax_cell));
-  const auto pair_of = [&](std::size_t k) { return round.batch.pairs[chunk.pairs[k]]; };
   if (cell_count > 0) {
-    {
-      const Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_WRITE_INVALIDATE_REGION,
-                                            cell_count);
-      parallel_for(chunk.pairs.size(), [&](std::size_t k, int) {
-        const PairIndex pair = pair_of(k);
-        const SparseMatrix& matrix = round.current.at(pair.x, pair.y);
-        accord_relax_cell* next = cells.data() + chunk.first_cell[k];
-        for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
-          matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
-            *next++ = {lists.first_row[pair.x] + i, lists.first_row[pair.y] + j,
-                       static_cast<std::uint32_t>(k), units};
-          });
-        }
-      });
-    }
+    write_cells(round, lists, chunk, buffer);
     launch(round, lists, chunk, buffer);
   }
   const Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_READ,
                                         std::max<std::size_t>(cell_count, 1));
   parallel_for(chunk.pairs.size(), [&](std::size_t k, int) {
-    const PairIndex pair = pair_of(k);
+    const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
     results[chunk.pairs[k]] =
         rebuilt(round.current.at(pair.x, pair.y), cells.data() + chunk.first_cell[k]);
+  });
+}
+
+void ConsistencyStage::write_cells(const Round& round, const Lists& lists, const Chunk& chunk,
+                                   const cl::Buffer& buffer) const {
+  const Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_WRITE_INVALIDATE_REGION,
+                                        chunk.first_cell.back());
+  parallel_for(chunk.pairs.size(), [&](std::size_t k, int) {
+    const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
+    const SparseMatrix& matrix = round.current.at(pair.x, pair.y);
+    accord_relax_cell* next = cells.data() + chunk.first_cell[k];
+    for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
+      matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
+        *next++ = {lists.first_row[pair.x] + i, lists.first_row[pair.y] + j,
+                   static_cast<std::uint32_t>(k), units};
+      });
+    }
   });
 }
 

@@ -20,7 +20,7 @@ constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
 
 /// Tasks of the largest size for each compute unit of a processor: enough that the last ones of
 /// a launch leave no unit idle for long, without taking the memory of the host.
-constexpr std::size_t kTasksPerUnit = 8;
+constexpr std::size_t kTasksPerUnit = 4;
 
 /// Work of the first launch on a GPU, in cells: below 50 ms on any of the last ten years.
 constexpr double kFirstWork = 2e8;

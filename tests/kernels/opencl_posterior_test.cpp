@@ -134,9 +134,17 @@ TEST_CASE("residues that stand for any") {
 TEST_CASE("more cells than there is room for at first") {
   SequenceGenerator random(11);
   PosteriorModel model = protein_model();
-  model.tables.keep_from = 0.0f;  // every cell
-  compare_with_host({random.background(300), random.background(280), random.background(12)},
-                    model.tables);
+  model.tables.keep_from = 1e-12f;
+  const std::vector<Codes> family = {random.background(300), random.background(280),
+                                     random.background(12)};
+  const SequenceSet set = make_set(family);
+  HostBackend host;
+  const PairCells cells = all_cells(host, set, model.tables, host.limits());
+  const ocl::LaunchLimits ample{SIZE_MAX, SIZE_MAX, 1e300};
+  PairTask first;
+  first.y = first.count = 1;
+  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set, first, ample).capacity);
+  compare_with_host(family, model.tables);
 }
 
 TEST_CASE("no pairs, no work") {

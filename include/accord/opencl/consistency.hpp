@@ -32,11 +32,16 @@ class ConsistencyStage {
 
   std::size_t most_terms() const;
   std::size_t most_cells() const;
-  Lists upload_lists(const Round& round, std::vector<std::uint32_t> sequences);
+  Round begin_round(const PosteriorSet& current, const RelaxBatch& batch,
+                    std::span<const float> weights, const ConsistencyParams& params) const;
+  std::vector<std::uint32_t> assign_blocks(const Round& round) const;
+  Lists upload_lists(const Round& round, std::span<const std::uint32_t> sequences);
   void relax_pairs(const Round& round, const Lists& lists, std::span<const std::size_t> pairs,
                    std::vector<SparseMatrix>& results);
   void relax_chunk(const Round& round, const Lists& lists, const Chunk& chunk,
                    std::vector<SparseMatrix>& results);
+  void write_cells(const Round& round, const Lists& lists, const Chunk& chunk,
+                   const cl::Buffer& buffer) const;
   void launch(const Round& round, const Lists& lists, const Chunk& chunk, const cl::Buffer& cells);
 
   const Session& session_;

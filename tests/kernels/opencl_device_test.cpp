@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of devices, how one is chosen, and what the kernels are compiled from.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "accord/app/device_choice.hpp"
+#include "accord/base/error.hpp"
+#include "accord/opencl/kernel_source.hpp"
+#include "accord/opencl/program.hpp"
+#include "kernels/opencl_devices.hpp"
+
+namespace accord::testing {
+namespace {
+
+using ocl::DeviceInfo;
+using ocl::DeviceKind;
+using ocl::DeviceList;
+
+DeviceInfo made_up(DeviceKind kind, const std::string& name, const std::string& description,
+                   const std::string& platform) {
+  DeviceInfo device;
+  device.kind = kind;
+  device.name = name;
+  device.description = description;
+  device.platform = platform;
+  device.driver = "1.0";
+  return device;
+}
+
+DeviceList made_up_list() {
+  return {{made_up(DeviceKind::gpu, "gpu0", "Arc A770", "Intel OpenCL"),
+           made_up(DeviceKind::gpu, "gpu1", "H200", "NVIDIA CUDA"),
+           made_up(DeviceKind::cpu, "cpu0", "pthread-EPYC", "Portable Computing Language")},
+          "",
+          ""};
+}
+
+/// The text and the hint of the error that `body` throws.
+std::string error_of(ErrorKind kind, const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    CHECK(error.kind() == kind);
+    return error.what() + (" / " + error.hint());
+  }
+  FAIL("no error");
+  return {};
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("devices come in a stable order with counted names") {
+  const std::vector<DeviceInfo> devices = ocl::list_devices().devices;
+  CHECK(
+      std::is_sorted(devices.begin(), devices.end(), [](const DeviceInfo& a, const DeviceInfo& b) {
+        return std::tie(a.kind, a.pci) < std::tie(b.kind, b.pci);
+      }));
+  const std::vector<DeviceInfo> again = ocl::list_devices().devices;
+  REQUIRE(again.size() == devices.size());
+  for (std::size_t k = 0; k < devices.size(); ++k) {
+    CHECK(again[k].id == devices[k].id);
+    CHECK(again[k].name == devices[k].name);
+    CHECK(devices[k].budget() <= devices[k].global_memory);
+    CHECK(find_device({devices, "", ""}, std::to_string(k)) == k);
+    CHECK(find_device({devices, "", ""}, devices[k].name) == k);
+  }
+}
+
+TEST_CASE("a device by number, name, and part of the description or platform") {
+  const DeviceList list = made_up_list();
+  CHECK(find_device(list, "0") == 0);
+  CHECK(find_device(list, "2") == 2);
+  CHECK(find_device(list, "gpu1") == 1);
+  CHECK(find_device(list, "cpu0") == 2);
+  CHECK(find_device(list, "arc a7") == 0);
+  CHECK(find_device(list, "nvidia") == 1);
+  CHECK(find_device(list, "Portable") == 2);
+}
+
+TEST_CASE("a device that is not there, or not the only one") {
+  const DeviceList list = made_up_list();
+  for (const std::string wanted : {"3", "99999999999999999999", "gpu7", "Radeon", ""}) {
+    CAPTURE(wanted);
+    const std::string text =
+        error_of(ErrorKind::device_unavailable, [&] { find_device(list, wanted); });
+    CHECK(has(text, "no such device"));
+    for (const DeviceInfo& device : list.devices) CHECK(has(text, ocl::describe(device)));
+  }
+  const std::string several =
+      error_of(ErrorKind::device_unavailable, [&] { find_device(list, "a"); });
+  CHECK(has(several, "several devices"));
+  CHECK(has(several, "gpu0"));
+  const std::string nothing = error_of(ErrorKind::device_unavailable, [] {
+    find_device({{}, "no OpenCL platform found", "install one"}, "gpu0");
+  });
+  CHECK(has(nothing, "no OpenCL platform found"));
+  CHECK(has(nothing, "install one"));
+}
+
+TEST_CASE("auto takes the first GPU that can be used, else the host") {
+  DeviceList list = made_up_list();
+  CHECK(auto_device(list) == 0u);
+  list.devices[0].unusable = "its driver has no compiler";
+  CHECK(auto_device(list) == 1u);
+  list.devices.erase(list.devices.begin(), list.devices.begin() + 2);
+  CHECK(!auto_device(list));
+  CHECK(has(choose_backend("none")->name(), "host"));
+  CHECK_THROWS_AS(choose_backend("no such device"), Error);
+}
+
+TEST_CASE("an unusable device is refused with the reason") {
+  DeviceInfo device = made_up(DeviceKind::gpu, "gpu0", "old", "older");
+  device.unusable = "it is big-endian";
+  const std::string text =
+      error_of(ErrorKind::device_failed, [&] { const OpenClBackend backend(device); });
+  CHECK(has(text, "big-endian"));
+}
+
+TEST_CASE("an unknown kernel shape is refused") {
+  for (const DeviceInfo& device : devices_to_test()) {
+    const ForcedShape forced("round");
+    const std::string text =
+        error_of(ErrorKind::usage, [&] { const OpenClBackend backend(device); });
+    CHECK(has(text, "ACCORD_OPENCL_SHAPE=round"));
+  }
+}
+
+TEST_CASE("embedded kernels are the files of the kernels folder") {
+  const std::filesystem::path folder = std::filesystem::path(ACCORD_SOURCE_DIR) / "kernels";
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".cl" && entry.path().extension() != ".h") continue;
+    ++files;
+    const std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
+    CAPTURE(name);
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const auto embedded = ocl::kernel_files();
+    const auto file = std::find_if(embedded.begin(), embedded.end(),
+                                   [&](const auto& other) { return other.name == name; });
+    REQUIRE(file != embedded.end());
+    CHECK((file->text == text));
+  }
+  CHECK(files == ocl::kernel_files().size());
+}
+
+TEST_CASE("includes are expanded once, with marks of file and line") {
+  const std::string text = ocl::expanded_source("posterior_lanes.cl");
+  CHECK(!has(text, "#include \""));
+  CHECK(has(text, "#line 1 \"kernels/posterior_lanes.cl\"\n"));
+  const std::string mark = "#line 1 \"kernels/shared/platform.h\"\n";
+  REQUIRE(has(text, mark));
+  CHECK(text.find(mark, text.find(mark) + 1) == std::string::npos);
+  CHECK_THROWS_AS(ocl::expanded_source("missing.cl"), Error);
+}
+
+TEST_CASE("an error of the compiler names the kernel file and line") {
+  for (const DeviceInfo& device : devices_to_test()) {
+    const ocl::Session session(device);
+    const std::string text = error_of(ErrorKind::device_failed, [&] {
+      ocl::build_kernel(session, {"posterior_lanes.cl", "posterior_lanes", ""});
+    });
+    CHECK(has(text, device.name));
+    CHECK(has(text, "CL_BUILD_PROGRAM_FAILURE, -11"));
+    CHECK(has(text, "kernels/shared/vector.h:"));
+    CHECK(has(text, "ACCORD_LANES"));
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing
