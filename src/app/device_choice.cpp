@@ -22,7 +22,9 @@ bool contains(const std::string& text, const std::string& part) {
 
 std::string list_names(const std::vector<ocl::DeviceInfo>& devices) {
   std::string text;
-  for (const ocl::DeviceInfo& device : devices) text += ocl::describe(device) + "; ";
+  for (const ocl::DeviceInfo& device : devices) {
+    text += (text.empty() ? "" : "; ") + ocl::describe(device);
+  }
   return text;
 }
 
@@ -32,7 +34,7 @@ std::string list_names(const std::vector<ocl::DeviceInfo>& devices) {
     throw Error(ErrorKind::device_unavailable, text + " (" + list.problem + ")", list.hint);
   }
   throw Error(ErrorKind::device_unavailable, text,
-              "there are " + list_names(list.devices) + "and none, the host itself");
+              "there are " + list_names(list.devices) + "; and none, the host itself");
 }
 
 }  // namespace
@@ -67,7 +69,7 @@ std::size_t find_device(const ocl::DeviceList& list, const std::string& wanted) 
     std::vector<ocl::DeviceInfo> found;
     for (std::size_t k : matches) found.push_back(devices[k]);
     throw Error(ErrorKind::device_unavailable, "--device " + wanted + ": several devices match",
-                "say which one by number or name: " + list_names(found) + "as listed");
+                "say which one by number or name: " + list_names(found));
   }
   return matches.front();
 }

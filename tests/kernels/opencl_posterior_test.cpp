@@ -52,10 +52,11 @@ PairCells all_cells(Backend& backend, const SequenceSet& set, const accord_model
 
 void check_same_bits(const PairCells& host, const PairCells& device) {
   REQUIRE(host.size() == device.size());
-  for (const auto& [pair, cells] : host) {
-    CAPTURE(pair.first);
-    CAPTURE(pair.second);
-    const auto other = device.find(pair);
+  for (const auto& entry : host) {
+    const std::vector<PosteriorCell>& cells = entry.second;
+    CAPTURE(entry.first.first);
+    CAPTURE(entry.first.second);
+    const auto other = device.find(entry.first);
     REQUIRE(other != device.end());
     REQUIRE(cells.size() == other->second.size());
     if (cells.empty()) continue;
