@@ -23,9 +23,22 @@ void run(const std::vector<std::string>& arguments) {
   }
 }
 
+/// What can be tried after an error that does not say so itself.
+std::string usual_hint(accord::ErrorKind kind) {
+  switch (kind) {
+    case accord::ErrorKind::bad_input:
+      return "sequences are read as FASTA, guide trees as Newick; see 'accord --help'";
+    case accord::ErrorKind::no_input: return "check the name; '-' is standard input";
+    case accord::ErrorKind::cannot_create: return "choose another place; '-' is standard output";
+    case accord::ErrorKind::write_failed: return "is there room left on the disk?";
+    default: return {};
+  }
+}
+
 int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
+  const std::string shown = hint.empty() ? usual_hint(kind) : hint;
   std::fprintf(stderr, "accord: error: %s\n", text.c_str());
-  if (!hint.empty()) std::fprintf(stderr, "  hint: %s\n", hint.c_str());
+  if (!shown.empty()) std::fprintf(stderr, "  hint: %s\n", shown.c_str());
   return accord::exit_code(kind);
 }
 
