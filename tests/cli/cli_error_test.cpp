@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bad input: one clear line and a hint on stderr, the exit code that scripts know, nothing on
+// stdout, no output file.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "cli/program.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+/// Runs the program, which must fail as the head of this file says, and returns the error line
+/// without its prefix.
+std::string failure(const Program& program, const std::vector<std::string>& arguments,
+                    int exit_code, const std::string& input = "/dev/null") {
+  CAPTURE(arguments.size());
+  std::vector<std::string> before = program.folder().names();
+  const Outcome outcome = program.run(arguments, input);
+  std::vector<std::string> after = program.folder().names();
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  CHECK(after == before);
+  CHECK(outcome.exit_code == exit_code);
+  CHECK(outcome.out.empty());
+  const std::string prefix = "accord: error: ";
+  CHECK(outcome.err.starts_with(prefix));
+  const std::size_t end = outcome.err.find('\n');
+  REQUIRE(end != std::string::npos);
+  const std::string rest = outcome.err.substr(end + 1);
+  CHECK(rest.starts_with("  hint: "));
+  CHECK(std::count(rest.begin(), rest.end(), '\n') == 1);
+  CHECK(outcome.err.find("accord: ", prefix.size()) == std::string::npos);  // said once
+  return outcome.err.substr(prefix.size(), end - prefix.size());
+}
+
+/// The same for the alignment of a text in the file "in.fa", with an output file asked for.
+std::string failure_of_text(const std::string& text, std::vector<std::string> options = {}) {
+  const Program program;
+  program.folder().write("in.fa", text);
+  options.insert(options.begin(), {"in.fa", "-o", "out.fa"});
+  return failure(program, options, 65);
+}
+
+const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
+
+}  // namespace
+
+TEST_CASE("errors: files that cannot be read") {
+  const Program program;
+  CHECK(failure(program, {"none.fa", "-o", "out.fa"}, 66).find("none.fa") != std::string::npos);
+  CHECK(failure(program, {"/", "-o", "out.fa"}, 66).find("/") != std::string::npos);
+  program.folder().write("in.fa", kGood);
+  CHECK(failure(program, {"in.fa", "--tree", "none.nwk"}, 66).find("none.nwk") !=
+        std::string::npos);
+  program.folder().write("test.fa", ">a\nAC-\n>b\nACD\n");
+  CHECK(failure(program, {"score", "test.fa", "none.fa"}, 66).find("none.fa") != std::string::npos);
+}
+
+TEST_CASE("errors: what is not FASTA") {
+  CHECK(failure_of_text("").starts_with("in.fa: "));
+  CHECK(failure_of_text("\n\n").starts_with("in.fa: "));
+  CHECK(failure_of_text("hello\n").starts_with("in.fa:1: not FASTA"));
+  CHECK(failure_of_text("\nMKV\n>a\nMKV\n").starts_with("in.fa:2: not FASTA"));
+  CHECK(failure_of_text("\x1f\x8b").starts_with("in.fa: "));
+  CHECK(failure_of_text(std::string("\x7f"
+                                    "ELF\0\1",
+                                    6))
+            .starts_with("in.fa:1: "));
+  const Program program;
+  CHECK(failure(program, {"-"}, 65).starts_with("stdin: "));
+}
+
+TEST_CASE("errors: characters that cannot stand in a sequence, with file and line") {
+  CHECK(failure_of_text(">a\nMKV\n>sp|P1|X\nMKV\nMK7V\n") ==
+        "in.fa:5: '7' is not a sequence character (in sequence \"sp|P1|X\")");
+  CHECK(failure_of_text(">a\r\nMK!\r\n").starts_with("in.fa:2: '!'"));
+  CHECK(failure_of_text(">a\nMK\xc3\xa4\n").starts_with("in.fa:2: byte 0xC3"));
+}
+
+TEST_CASE("errors: guide trees that do not fit") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  const auto with_tree = [&](const std::string& newick) {
+    program.folder().write("tree.nwk", newick);
+    return failure(program, {"in.fa", "--tree", "tree.nwk", "-o", "out.fa"}, 65);
+  };
+  for (const char* newick : {"(a,b);", "((a,b),d);", "((a,b),(c,d));", "((a,b),a);", "((a,b),c", "",
+                             "a b c", "((a,b),c);x"}) {
+    CAPTURE(newick);
+    CHECK(with_tree(newick).starts_with("tree.nwk"));
+  }
+}
+
+TEST_CASE("errors: devices that are not there") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  for (const char* device : {"99", "gpu99", "no such device", ""}) {
+    CAPTURE(device);
+    CHECK(failure(program, {"in.fa", "-o", "out.fa", "--device", device}, 69).find(device) !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("errors: outputs that cannot be created, before any work") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  for (const char* option : {"-o", "--tree-out", "--dist-out", "--report"}) {
+    for (const char* path : {"none/out", "in.fa/out", ".", "/dev/fd/77"}) {
+      CAPTURE(option);
+      CAPTURE(path);
+      CHECK(failure(program, {"in.fa", option, path}, 73).find(path) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("errors: a full disk") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  CHECK(failure(program, {"in.fa", "-o", "/dev/full"}, 74).find("/dev/full") != std::string::npos);
+  CHECK(program.shell("$accord in.fa >/dev/full").exit_code == 74);
+  CHECK(program.shell("$accord --version >/dev/full").exit_code == 74);
+  CHECK(program.shell("$accord score in.fa in.fa >/dev/full").exit_code != 0);
+  CHECK(program.run({"in.fa", "-o", "out.fa", "--report", "/dev/full"}).exit_code == 74);
+}
+
+TEST_CASE("errors: a reader that goes away, closed standard streams") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  const Outcome closed = program.shell("$accord in.fa >&-");
+  CHECK((closed.exit_code == 73 || closed.exit_code == 74));
+  CHECK(closed.err.starts_with("accord: error: "));
+  CHECK(program.shell("$accord - <&-").exit_code == 66);
+  CHECK(program.shell("$accord in.fa -o out.fa 2>&-").exit_code == 0);
+  const Outcome broken = program.shell("$accord in.fa | true; echo ${PIPESTATUS[0]}");
+  CHECK((broken.out == "0\n" || broken.out == "141\n" || broken.out == "74\n"));
+}
+
+TEST_CASE("errors: command lines that make no sense") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  const std::vector<std::vector<std::string>> lines = {
+      {},
+      {"in.fa", "--wrong"},
+      {"in.fa", "-x"},
+      {"in.fa", "in.fa"},
+      {"in.fa", "--mode", "best"},
+      {"in.fa", "--format", "pdf"},
+      {"in.fa", "--type", "lipid"},
+      {"in.fa", "-j", "many"},
+      {"in.fa", "-j", "-1"},
+      {"in.fa", "--refine", "-3"},
+      {"in.fa", "--consistency", "99999999999"},
+      {"in.fa", "-o"},
+      {"score", "in.fa"},
+      {"score", "in.fa", "in.fa", "in.fa"},
+      {"devices", "in.fa"},
+  };
+  for (const auto& line : lines) {
+    CAPTURE(line.size());
+    CHECK_FALSE(failure(program, line, 2).empty());
+  }
+}
+
+TEST_CASE("errors: alignments that cannot be scored") {
+  const Program program;
+  program.folder().write("test.fa", ">a\nAC-\n>b\nACD\n");
+  program.folder().write("other.fa", ">a\nAC-\n>c\nACD\n");
+  program.folder().write("letters.fa", ">a\nAW-\n>b\nACD\n");
+  program.folder().write("ragged.fa", ">a\nAC\n>b\nACD\n");
+  CHECK(failure(program, {"score", "test.fa", "other.fa"}, 65).find("\"c\"") != std::string::npos);
+  CHECK(failure(program, {"score", "test.fa", "letters.fa"}, 65).find("\"a\"") !=
+        std::string::npos);
+  CHECK(failure(program, {"score", "test.fa", "ragged.fa"}, 65).find("not aligned") !=
+        std::string::npos);
+  CHECK(failure(program, {"score", "ragged.fa", "test.fa"}, 65).find("not aligned") !=
+        std::string::npos);
+}

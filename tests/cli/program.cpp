@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/program.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace accord::testing {
+namespace {
+
+const std::string kProgram = ACCORD_BINARY_DIR "/accord";
+
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+Outcome Program::run(const std::vector<std::string>& arguments, const std::string& input) const {
+  std::vector<std::string> command = {kProgram};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return spawn(command, input);
+}
+
+Outcome Program::shell(const std::string& script) const {
+  return spawn({"timeout", "60", "bash", "-c", "accord='" + kProgram + "'\n" + script},
+               "/dev/null");
+}
+
+Outcome Program::spawn(const std::vector<std::string>& command, const std::string& input) const {
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const std::string out = capture_.path("out"), err = capture_.path("err");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  constexpr int kNewFile = O_WRONLY | O_CREAT | O_TRUNC;
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), kNewFile, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), kNewFile, 0600);
+  posix_spawn_file_actions_addchdir_np(&actions, work_.path("").c_str());
+  pid_t child = 0;
+  const int error = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  REQUIRE(error == 0);
+  const int exit_code = wait_for(child);
+  return {exit_code, file_bytes(out), file_bytes(err)};
+}
+
+std::string example_path() { return ACCORD_SOURCE_DIR "/datasets/example.fa"; }
+
+FastaRows parse_rows(const std::string& fasta) {
+  FastaRows rows;
+  for (std::size_t at = 0; at < fasta.size();) {
+    const std::size_t end = std::min(fasta.find('\n', at), fasta.size());
+    const std::string line = fasta.substr(at, end - at);
+    if (line.starts_with('>')) {
+      rows.emplace_back(line.substr(1), "");
+    } else if (!rows.empty()) {
+      rows.back().second += line;
+    }
+    at = end + 1;
+  }
+  return rows;
+}
+
+FastaRows degapped(FastaRows rows) {
+  for (auto& row : rows) std::erase(row.second, '-');
+  return rows;
+}
+
+bool is_alignment(const FastaRows& rows) {
+  if (rows.empty()) return false;
+  for (const auto& row : rows) {
+    if (row.second.size() != rows[0].second.size()) return false;
+  }
+  for (std::size_t c = 0; c < rows[0].second.size(); ++c) {
+    const bool is_empty = std::all_of(rows.begin(), rows.end(),
+                                      [&](const auto& row) { return row.second[c] == '-'; });
+    if (is_empty) return false;
+  }
+  return true;
+}
+
+}  // namespace accord::testing

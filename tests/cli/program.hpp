@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/scratch.hpp"
+
+namespace accord::testing {
+
+/// What a run of a program left behind.
+struct Outcome {
+  int exit_code;  ///< 128 + number if a signal ended it
+  std::string out, err;
+};
+
+/// The built program, run as a user runs it, in a temporary folder of its own.
+class Program {
+ public:
+  /// Runs accord with these arguments; standard input is the file `input`.
+  Outcome run(const std::vector<std::string>& arguments,
+              const std::string& input = "/dev/null") const;
+
+  /// Runs a bash script in which $accord is the program; it is ended after a minute.
+  Outcome shell(const std::string& script) const;
+
+  /// The folder in which the program runs.
+  const ScratchFolder& folder() const { return work_; }
+
+ private:
+  Outcome spawn(const std::vector<std::string>& command, const std::string& input) const;
+
+  ScratchFolder work_;
+  ScratchFolder capture_;  ///< what the program prints
+};
+
+/// The path of the shipped example family.
+std::string example_path();
+
+/// Header and letters of the records of a FASTA text, gaps included.
+using FastaRows = std::vector<std::pair<std::string, std::string>>;
+FastaRows parse_rows(const std::string& fasta);
+
+/// The rows without '-'.
+FastaRows degapped(FastaRows rows);
+
+/// True if all rows have one length and no column is nothing but gaps.
+bool is_alignment(const FastaRows& rows);
+
+}  // namespace accord::testing
