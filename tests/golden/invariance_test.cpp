@@ -9,7 +9,9 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/host/kernels.hpp"
 #include "accord/io/fasta.hpp"
+#include "accord/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
+#include "kernels/opencl_devices.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 
@@ -103,6 +105,25 @@ TEST_CASE("invariance: batch plans") {
           CHECK(aligned_fasta(set, settings, backend) == expected);
         }
       });
+}
+
+TEST_CASE("invariance: every OpenCL device, in both kernel shapes") {
+  const WarningCatcher quiet;
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    CAPTURE(ocl::describe(device));
+    for (const char* shape : {"lanes", "group"}) {
+      CAPTURE(shape);
+      const ForcedShape forced(shape);
+      OpenClBackend backend(device);
+      HostBackend host;
+      for (const char* family : kSample) {
+        CAPTURE(family);
+        const SequenceSet set = read_simulated(family);
+        const AlignSettings settings = settings_of(set);
+        CHECK(aligned_fasta(set, settings, backend) == aligned_fasta(set, settings, host));
+      }
+    }
+  }
 }
 
 TEST_CASE("invariance: the order of the records") {
