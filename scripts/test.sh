@@ -7,7 +7,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 prepare test
 status=0
-python3 "$root/scripts/check_includes.py" || status=1
 # Compiled kernels stay in the build folder, so that a test run leaves nothing in the home folder.
 export POCL_CACHE_DIR=${POCL_CACHE_DIR:-$build/cache/pocl}
 export ACCORD_CACHE_DIR=${ACCORD_CACHE_DIR:-$build/cache/accord}

@@ -111,6 +111,11 @@ void read_align_options(const po::variables_map& values, Options& options) {
   options.tree_out = text_of(values, "tree-out");
   options.dist_out = text_of(values, "dist-out");
   options.report = text_of(values, "report");
+  for (const std::string& file : {options.tree_out, options.dist_out, options.report}) {
+    if (file == "-" && options.output == "-") {
+      usage_error("two outputs to stdout", "stdout is for the alignment: name a file, or use -o");
+    }
+  }
   if (values.count("quiet")) options.verbosity = Verbosity::quiet;
   if (values.count("verbose")) options.verbosity = Verbosity::verbose;
 }

@@ -110,7 +110,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings, 
   PosteriorSet posteriors = std::move(pairs.matrices);
   const std::vector<float> weights = sequence_weights(result.tree);
   for (int round = 0; round < parameters.consistency.rounds && n > 2; ++round) {
-    posteriors = relax_posteriors(posteriors, weights, parameters.consistency, backend);
+    ConsistencyParams params = parameters.consistency;
+    if (round + 1 == params.rounds) params.cutoff = params.final_cutoff;
+    posteriors = relax_posteriors(posteriors, weights, params, backend);
   }
   log.finish("consistency", count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
 

@@ -56,6 +56,11 @@ struct Scratch {
 
 void run_task(const host::Kernels& kernels, const SequenceSet& set, const PairTask& task,
               const accord_model& model, Scratch& scratch, const PosteriorSink& sink) {
+  if (task.count > kernels.lanes ||
+      task.work_bytes < pair_task_bytes(set.length(task.first_x), set.length(task.y),
+                                        task.band_columns, kernels.lanes)) {
+    throw Error(ErrorKind::internal, "a posterior task was planned for another backend");
+  }
   host::LanesTask lanes{};
   lanes.count = task.count;
   lanes.y = set.codes(task.y).data();

@@ -105,18 +105,19 @@ long double emission_weight(const Codes& x, const Codes& y, const Path& path,
 long double transition_weight(const Path& path, const std::vector<GapRun>& runs, unsigned long_runs,
                               const PairHmm& hmm) {
   struct State {
-    long double start, from_match, to_match, stay;
+    long double start, from_match, to_match, stay, end;
   };
   const State match = {hmm.start_match, 1 - 2 * (hmm.match_short + hmm.match_long),
-                       1 - 2 * (hmm.match_short + hmm.match_long), 0};
-  const State insert[2] = {{hmm.start_short, hmm.match_short, 1 - hmm.stay_short, hmm.stay_short},
-                           {hmm.start_long, hmm.match_long, 1 - hmm.stay_long, hmm.stay_long}};
+                       1 - 2 * (hmm.match_short + hmm.match_long), 0, hmm.end_match};
+  const State insert[2] = {
+      {hmm.start_short, hmm.match_short, 1 - hmm.stay_short, hmm.stay_short, hmm.end_short},
+      {hmm.start_long, hmm.match_long, 1 - hmm.stay_long, hmm.stay_long, hmm.end_long}};
   std::vector<const State*> states(path.size(), &match);
   for (std::size_t k = 0; k < runs.size(); ++k) {
     for (std::size_t c = 0; c < runs[k].length; ++c)
       states[runs[k].first + c] = &insert[(long_runs >> k) & 1u];
   }
-  long double weight = states.front()->start * states.back()->start;
+  long double weight = states.front()->start * states.back()->end;
   for (std::size_t c = 1; c < path.size(); ++c) {
     if (path[c] == path[c - 1] && path[c] != Step::match) {
       weight *= states[c]->stay;

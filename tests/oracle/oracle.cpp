@@ -46,13 +46,16 @@ constexpr int kKinds = 2;
 
 /// Logarithms of the transitions, named as in the recursions; index k is the kind of insert.
 struct LogHmm {
-  double start_match, start[kKinds];          // pi_M, pi_k; also the end weights
+  double start_match, start[kKinds];          // pi_M, pi_k
+  double end_match, end[kKinds];              // weights of ending in a state
   double match_match, match_insert[kKinds];   // t_MM, t_Mk
   double stay[kKinds], insert_match[kKinds];  // t_kk, t_kM
 
   explicit LogHmm(const PairHmm& hmm)
       : start_match(std::log(hmm.start_match)),
         start{std::log(hmm.start_short), std::log(hmm.start_long)},
+        end_match(std::log(hmm.end_match)),
+        end{std::log(hmm.end_short), std::log(hmm.end_long)},
         match_match(std::log(1 - 2 * (hmm.match_short + hmm.match_long))),
         match_insert{std::log(hmm.match_short), std::log(hmm.match_long)},
         stay{std::log(hmm.stay_short), std::log(hmm.stay_long)},
@@ -110,12 +113,12 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmis
     std::swap(above, row);
   }
   const States& last = above[n];
-  log_total = log_add(last.match + t.start_match, last.x[0] + t.start[0], last.y[0] + t.start[0],
-                      last.x[1] + t.start[1], last.y[1] + t.start[1]);
+  log_total = log_add(last.match + t.end_match, last.x[0] + t.end[0], last.y[0] + t.end[0],
+                      last.x[1] + t.end[1], last.y[1] + t.end[1]);
   return match;
 }
 
-/// B_M(i, j) of all cells. All states end at (m, n) with their start weights pi_k; before that
+/// B_M(i, j) of all cells. All states end at (m, n) with their end weights; before that
 ///
 ///   D = p(x_i+1, y_j+1) B_M(i+1,j+1)   U_k = q(x_i+1) B_Xk(i+1,j)   V_k = q(y_j+1) B_Yk(i,j+1)
 ///   B_M(i,j)  = t_MM D + sum_k t_Mk (U_k + V_k)
@@ -128,8 +131,8 @@ Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmi
     for (std::size_t j = n + 1; j-- > 0;) {
       States& b = row[j] = States();
       if (i == m && j == n) {
-        b.match = t.start_match;
-        for (int k = 0; k < kKinds; ++k) b.x[k] = b.y[k] = t.start[k];
+        b.match = t.end_match;
+        for (int k = 0; k < kKinds; ++k) b.x[k] = b.y[k] = t.end[k];
       } else {
         const double d = i < m && j < n ? emit.pair[x[i]][y[j]] + below[j + 1].match : kLogZero;
         b.match = t.match_match + d;

@@ -50,7 +50,7 @@ LogTable log_match_weights(const PartitionFunction& partition, ResidueType type)
 
 /// P(x_i aligned to y_j) in the five-state pair-HMM, from forward and backward values.
 /// Units   probability. Cost  m n logarithms of sums of all states; 2 m n doubles.
-/// Source  Do et al. 2005; end weights equal start weights, no change between insert states.
+/// Source  Do et al. 2005; no change between insert states.
 Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type);
 
 /// P(x_i aligned to y_j) in the canonical ensemble of all alignments with affine gaps, those at

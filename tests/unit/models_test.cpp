@@ -98,7 +98,9 @@ TEST_CASE("models: an unknown residue is neutral in both models") {
 }
 
 TEST_CASE("models: constants of the pair-HMM have the published digits") {
-  const accord_recursion hmm = default_tables(ResidueType::protein).hmm;
+  Parameters published = default_parameters(ResidueType::protein, "default");
+  published.hmm = probcons_pair_hmm();
+  const accord_recursion hmm = build_posterior_model(published, ResidueType::protein).tables.hmm;
   CHECK(hmm.gap_scale[0] == 7.5113499727e-3f);
   CHECK(hmm.gap_scale[1] == 8.4350808799e-4f);
   CHECK(hmm.gap_extend[0] == 0.3965826333f);
@@ -116,6 +118,18 @@ TEST_CASE("models: constants of the pair-HMM have the published digits") {
         doctest::Approx(38.9118).epsilon(1e-6));
   CHECK(weight(hmm, code('A'), code('A')) / 0.9600811172f ==
         doctest::Approx(3.86968766).epsilon(1e-7));
+}
+
+TEST_CASE("models: with symmetric ends a gap weighs the same at both ends") {
+  const accord_recursion hmm = default_tables(ResidueType::protein).hmm;
+  for (int k = 0; k < 2; ++k) {
+    // From the start: the injected gap and its closing; at the end: its opening and end weight.
+    const double at_start = double{hmm.forward_gap[k]} * hmm.gap_scale[k] / hmm.forward_start;
+    const double at_end = sum_of(hmm.end_gap[k]) / sum_of(hmm.end_match);
+    CHECK(at_start == doctest::Approx(at_end).epsilon(1e-6));
+    const double backward = double{hmm.backward_gap[k]} * hmm.gap_scale[k] / hmm.backward_start;
+    CHECK(backward == doctest::Approx(at_end).epsilon(1e-6));
+  }
 }
 
 TEST_CASE("models: constants of the partition function have the published digits") {
@@ -214,10 +228,10 @@ TEST_CASE("models: tables have the same bytes on every platform") {
     return testing::posterior_hash(values);
   };
   const accord_model protein = default_tables(ResidueType::protein);
-  CHECK(hash_of(protein.hmm) == 0x89c414fb4454609b);
+  CHECK(hash_of(protein.hmm) == 0xeb3c79ebc0316135);
   CHECK(hash_of(protein.partition) == 0x93daaf61e49f8776);
   const accord_model dna = default_tables(ResidueType::dna);
-  CHECK(hash_of(dna.hmm) == 0xacf50a6a1d6a7d4f);
+  CHECK(hash_of(dna.hmm) == 0xefc1159c3591b7f1);
   CHECK(hash_of(dna.partition) == 0x48003966889fc247);
   Parameters parameters = default_parameters(ResidueType::protein, "default");
   parameters.partition = {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007};

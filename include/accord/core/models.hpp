@@ -12,12 +12,23 @@ namespace accord {
 enum class PartitionMatrix { gonnet160, vtml200, hoxd70 };
 
 /// Five-state pair-HMM: match, and a short (S) and a long (L) insert pair.
-/// Units   probabilities. Source  Do et al. 2005, Genome Res 15:330; values in models.cpp.
+/// Units   probabilities; the end weights are factors.
+/// Source  Do et al. 2005, Genome Res 15:330; values in models.cpp.
 struct PairHmm {
   double start_match, start_short, start_long;
   double match_short, match_long;  ///< match to one insert state
   double stay_short, stay_long;
+  double end_match, end_short, end_long;  ///< weights of ending in a state
 };
+
+/// The protein pair-HMM of ProbCons 1.12, which MSAProbs and QuickProbs share. Its end weights
+/// are the start probabilities, so that a gap at the end costs 13 times as much as one at the
+/// start.
+PairHmm probcons_pair_hmm();
+
+/// The same with end weights that make an alignment and its reverse equally probable: a gap at
+/// the end costs what it costs at the start.
+PairHmm with_symmetric_ends(PairHmm hmm);
 
 /// Partition function over alignments with affine gaps and free end gaps.
 /// Units   scores in matrix units; a score s has weight exp(s / temperature).
@@ -45,7 +56,8 @@ struct PosteriorModel {
 /// The consistency transform (Do et al. 2005; weighted: Liu et al. 2010, Bioinformatics 26:1958).
 struct ConsistencyParams {
   int rounds = 2;
-  float cutoff = 0.01f;       ///< keep cells of at least this probability
+  float cutoff = 0.01f;       ///< keep cells of at least this probability between the rounds
+  float final_cutoff = 0.0f;  ///< the same after the last round, whose cells only align
   float self_weight = 1.0f;   ///< factor of the direct evidence
 };
 
