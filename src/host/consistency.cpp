@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "accord/base/parallel.hpp"
+#include "accord/core/residue_terms.hpp"
 #include "shared/consistency.h"
 
 namespace accord::host {
@@ -12,57 +13,19 @@ namespace {
 /// Memory for the term lists of one block of y's.
 constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
 
-/// First residue of each sequence when all residues of the family are counted through.
-std::vector<std::uint32_t> family_offsets(const PosteriorSet& set) {
-  const std::size_t n = set.sequences();
-  std::vector<std::uint32_t> offsets(n + 1, 0);
-  for (std::size_t x = 0; x < n; ++x) {
-    const std::uint32_t length = x + 1 < n ? set.at(x, x + 1).rows() : set.at(0, x).cols();
-    offsets[x + 1] = offsets[x] + length;
-  }
-  return offsets;
-}
-
 /// For each residue i of one sequence x, its posterior cells against all other sequences: a
 /// sparse vector over the residues of the family, indices increasing.
 struct ResidueTerms {
-  std::vector<std::uint32_t> begin;  // rows + 1 offsets
+  std::vector<std::uint32_t> begin{0};  // rows + 1 offsets
   std::vector<std::uint32_t> index;
   std::vector<float> value;
 
   ResidueTerms() = default;
-  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x)
-      : begin(offsets[x + 1] - offsets[x] + 1, 0) {
-    visit(set, x, [&](std::uint32_t, std::uint32_t i, std::uint32_t, std::uint32_t) {
-      ++begin[i + 1];
-    });
-    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x) {
+    for (std::uint32_t count : count_residue_terms(set, x)) begin.push_back(begin.back() + count);
     index.resize(begin.back());
     value.resize(begin.back());
-    std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-    visit(set, x, [&](std::uint32_t z, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
-      index[next[i]] = offsets[z] + k;
-      value[next[i]++] = static_cast<float>(units) * (1.0f / 65536.0f);
-    });
-  }
-
- private:
-  /// Calls f(z, i, k, units) for every cell of x against every z; for each i in order of (z, k).
-  template <class F>
-  static void visit(const PosteriorSet& set, std::uint32_t x, F&& f) {
-    for (std::uint32_t z = 0; z < set.sequences(); ++z) {
-      if (z == x) continue;
-      const SparseMatrix& matrix = z < x ? set.at(z, x) : set.at(x, z);
-      for (std::uint32_t row = 0; row < matrix.rows(); ++row) {
-        matrix.for_each_in_row(row, [&](std::uint32_t column, std::uint32_t units) {
-          if (z < x) {
-            f(z, column, row, units);
-          } else {
-            f(z, row, column, units);
-          }
-        });
-      }
-    }
+    fill_residue_terms(set, offsets, x, begin, index.data(), value.data());
   }
 };
 
@@ -78,16 +41,8 @@ struct Round {
   const PosteriorSet& set;
   std::span<const float> weights;
   const ConsistencyParams& params;
+  RelaxWeights relax_weights;
   std::vector<std::uint32_t> offsets;
-  float total_weight;
-
-  float self(std::uint32_t x, std::uint32_t y) const {
-    return params.self_weight * (weights[x] + weights[y]);
-  }
-  /// 1 / W of a pair.
-  float inverse_total(std::uint32_t x, std::uint32_t y) const {
-    return 1.0f / (self(x, y) + (total_weight - weights[x] - weights[y]));
-  }
 };
 
 /// The pairs (x, y) of one x against a block of y's.
@@ -119,10 +74,10 @@ void relax_x(const Round& round, std::uint32_t x, std::span<const Partner> partn
         units.push_back(cell);
       });
       const ResidueTerms& of_y = terms_of_y[y];
-      round.kernels.relax_row({weighted.data(), of_y.begin.data(), of_y.index.data(),
-                               of_y.value.data(), columns.data(), units.data(),
-                               static_cast<std::uint32_t>(columns.size()), round.self(x, y),
-                               round.inverse_total(x, y), round.params.cutoff});
+      round.kernels.relax_row(
+          {weighted.data(), of_y.begin.data(), of_y.index.data(), of_y.value.data(), columns.data(),
+           units.data(), static_cast<std::uint32_t>(columns.size()), round.relax_weights.self(x, y),
+           round.relax_weights.inverse_total(x, y), round.params.cutoff});
       for (std::size_t c = 0; c < columns.size(); ++c) builders[p].add(columns[c], units[c]);
       builders[p].end_row();
     }
@@ -153,8 +108,12 @@ std::vector<std::size_t> term_bytes(const PosteriorSet& set) {
 std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& current,
                                 const RelaxBatch& batch, std::span<const float> weights,
                                 const ConsistencyParams& params) {
-  Round round{kernels, current, weights, params, family_offsets(current), 0.0f};
-  for (float weight : weights) round.total_weight += weight;
+  const Round round{kernels,
+                    current,
+                    weights,
+                    params,
+                    RelaxWeights(weights, params.self_weight),
+                    family_offsets(current)};
   const std::vector<std::size_t> bytes = term_bytes(current);
   const auto n = static_cast<std::uint32_t>(current.sequences());
 
