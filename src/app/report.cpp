@@ -9,12 +9,12 @@
 namespace accord {
 namespace {
 
-nlohmann::ordered_json parameters_json(const Options& options, const AlignSettings& settings) {
+nlohmann::ordered_json parameters_json(const AlignOptions& options, const AlignSettings& settings) {
   const Parameters& p = settings.parameters;
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : settings.tree_file.c_str();
-  return {{"mode", options.mode},
+  return {{"mode", options.method.mode},
           {"tree", tree},
           {"cutoff", p.sparsity.cutoff},
           {"cells_per_residue", p.sparsity.cells_per_residue},
@@ -27,27 +27,25 @@ nlohmann::ordered_json parameters_json(const Options& options, const AlignSettin
 
 }  // namespace
 
-std::string format_report(const Options& options, const SequenceSet& set,
+std::string format_report(const AlignOptions& options, const SequenceSet& set,
                           const AlignSettings& settings, const AlignResult& result,
                           const Backend& backend, const RunCost& cost) {
   nlohmann::ordered_json stages = nlohmann::ordered_json::array();
   for (const StageRecord& stage : result.stages) {
-    stages.push_back(
-        {{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
+    stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
   }
   const nlohmann::ordered_json report = {
       {"accord_version", ACCORD_VERSION},
       {"input",
-       {{"path", options.input},
+       {{"path", options.input.file},
         {"sequences", set.size()},
         {"type", to_string(set.type())},
         {"longest", set.size() ? set.length(0) : 0},
         {"shortest", set.size() ? set.length(set.size() - 1) : 0}}},
       {"parameters", parameters_json(options, settings)},
       {"device", backend.name()},
-      {"output", {{"path", options.output}, {"columns", result.msa.columns}}},
-      {"posteriors",
-       {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
+      {"output", {{"path", options.output.file}, {"columns", result.msa.columns}}},
+      {"posteriors", {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
       {"stages", stages},
       {"total",
        {{"wall_s", cost.wall_seconds},

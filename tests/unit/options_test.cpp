@@ -3,9 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "accord/app/commands.hpp"
+#include "accord/app/help.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -15,9 +19,20 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// The text of the usage error that the arguments give; it always comes with a hint.
+/// What a line asks of align.
+struct Parsed : AlignOptions {
+  std::vector<std::string> files;
+};
+
+Parsed parse(const Arguments& arguments) {
+  const auto options = std::make_shared<AlignOptions>();
+  std::vector<std::string> files = parse_arguments(align_command(options), arguments);
+  return {*options, std::move(files)};
+}
+
+/// The text of the usage error that a whole line gives; it always comes with a hint.
 std::string refusal(const Arguments& arguments) {
-  const Error error = error_of([&] { parse_options(arguments); });
+  const Error error = error_of([&] { run_command_line(arguments); });
   CHECK(error.kind() == ErrorKind::usage);
   CHECK_FALSE(error.hint().empty());
   return error.what();
@@ -26,108 +41,128 @@ std::string refusal(const Arguments& arguments) {
 }  // namespace
 
 TEST_CASE("options: a file alone is aligned with the defaults") {
-  for (const Arguments& arguments : {Arguments{"in.fa"}, Arguments{"align", "in.fa"}}) {
-    const Options options = parse_options(arguments);
-    CHECK(options.command == Command::align);
-    CHECK(options.input == "in.fa");
-    CHECK(options.output == "-");
-    CHECK(options.format == AlignmentFormat::fasta);
-    CHECK_FALSE(options.type.has_value());
-    CHECK(options.mode == "default");
-    CHECK(options.device == "auto");
-    CHECK(options.threads == 0);
-    CHECK(options.tree == TreeMethod::upgma);
-    CHECK(options.tree_out.empty());
-    CHECK(options.dist_out.empty());
-    CHECK(options.report.empty());
-    CHECK_FALSE(options.consistency.has_value());
-    CHECK_FALSE(options.refine.has_value());
-    CHECK(options.verbosity == Verbosity::normal);
+  {
+    const Parsed options = parse({"in.fa"});
+    CHECK(options.files == Arguments{"in.fa"});
+    CHECK(options.output.file == "-");
+    CHECK(!options.output.format.has_value());
+    CHECK_FALSE(options.input.type.has_value());
+    CHECK(options.method.mode == "default");
+    CHECK(options.compute.device == "auto");
+    CHECK(options.compute.threads == 0);
+    CHECK(options.method.tree == TreeMethod::upgma);
+    CHECK(options.output.tree.empty());
+    CHECK(options.output.distances.empty());
+    CHECK(options.output.report.empty());
+    CHECK_FALSE(options.method.consistency.has_value());
+    CHECK_FALSE(options.method.refine.has_value());
+    CHECK(options.messages.verbosity == Verbosity::normal);
   }
 }
 
 TEST_CASE("options: every option of align, in both spellings, anywhere on the line") {
-  const Options options = parse_options({"--out=out.fa",
-                                         "-f",
-                                         "clustal",
-                                         "--type",
-                                         "rna",
-                                         "in.fa",
-                                         "-m",
-                                         "accurate",
-                                         "-d",
-                                         "gpu0",
-                                         "-j",
-                                         "3",
-                                         "--tree=nj",
-                                         "--tree-out",
-                                         "t.nwk",
-                                         "--dist-out",
-                                         "d.phy",
-                                         "--consistency",
-                                         "0",
-                                         "--refine",
-                                         "7",
-                                         "--report",
-                                         "r.json",
-                                         "-v"});
-  CHECK(options.input == "in.fa");
-  CHECK(options.output == "out.fa");
-  CHECK(options.format == AlignmentFormat::clustal);
-  CHECK(options.type == ResidueType::rna);
-  CHECK(options.mode == "accurate");
-  CHECK(options.device == "gpu0");
-  CHECK(options.threads == 3);
-  CHECK(options.tree == TreeMethod::neighbor_joining);
-  CHECK(options.tree_out == "t.nwk");
-  CHECK(options.dist_out == "d.phy");
-  CHECK(options.consistency == 0);
-  CHECK(options.refine == 7);
-  CHECK(options.report == "r.json");
-  CHECK(options.verbosity == Verbosity::verbose);
-  CHECK(parse_options({"-q", "-"}).verbosity == Verbosity::quiet);
-  CHECK(parse_options({"-q", "-"}).input == "-");
+  const Parsed options = parse({"--out=out.fa",
+                                "-f",
+                                "clustal",
+                                "--type",
+                                "rna",
+                                "in.fa",
+                                "-m",
+                                "accurate",
+                                "-d",
+                                "gpu0",
+                                "-j",
+                                "3",
+                                "--tree=nj",
+                                "--tree-out",
+                                "t.nwk",
+                                "--dist-out",
+                                "d.phy",
+                                "--consistency",
+                                "0",
+                                "--refine",
+                                "7",
+                                "--report",
+                                "r.json",
+                                "-v"});
+  CHECK(options.files == Arguments{"in.fa"});
+  CHECK(options.output.file == "out.fa");
+  CHECK(options.output.format == AlignmentFormat::clustal);
+  CHECK(options.input.type == ResidueType::rna);
+  CHECK(options.method.mode == "accurate");
+  CHECK(options.compute.device == "gpu0");
+  CHECK(options.compute.threads == 3);
+  CHECK(options.method.tree == TreeMethod::neighbor_joining);
+  CHECK(options.output.tree == "t.nwk");
+  CHECK(options.output.distances == "d.phy");
+  CHECK(options.method.consistency == 0);
+  CHECK(options.method.refine == 7);
+  CHECK(options.output.report == "r.json");
+  CHECK(options.messages.verbosity == Verbosity::verbose);
+  CHECK(parse({"-q", "-"}).messages.verbosity == Verbosity::quiet);
+  CHECK(parse({"-q", "-"}).files == Arguments{"-"});
 }
 
 TEST_CASE("options: any other tree is a file") {
-  const Options options = parse_options({"in.fa", "--tree", "guide.nwk"});
-  CHECK(options.tree == TreeMethod::file);
-  CHECK(options.tree_file == "guide.nwk");
+  const Parsed options = parse({"in.fa", "--tree", "guide.nwk"});
+  CHECK(options.method.tree == TreeMethod::file);
+  CHECK(options.method.tree_file == "guide.nwk");
 }
 
-TEST_CASE("options: the format follows the suffix of the output unless it is given") {
-  CHECK(parse_options({"a", "-o", "x.clw"}).format == AlignmentFormat::clustal);
-  CHECK(parse_options({"a", "-o", "x.clustal"}).format == AlignmentFormat::clustal);
-  CHECK(parse_options({"a", "-o", "x.fa"}).format == AlignmentFormat::fasta);
-  CHECK(parse_options({"a", "-o", "x.clw", "-f", "fasta"}).format == AlignmentFormat::fasta);
+TEST_CASE("options: the format is the one that is given") {
+  CHECK(parse({"a", "-f", "clustal"}).output.format == AlignmentFormat::clustal);
+  CHECK(parse({"a", "-o", "x.clw", "-f", "fasta"}).output.format == AlignmentFormat::fasta);
+  CHECK_FALSE(parse({"a", "-o", "x.clw"}).output.format.has_value());
 }
 
-TEST_CASE("options: the other commands") {
-  const Options score = parse_options({"score", "test.fa", "ref.xml"});
-  CHECK(score.command == Command::score);
-  CHECK(score.test == "test.fa");
-  CHECK(score.reference == "ref.xml");
-  CHECK(parse_options({"devices"}).command == Command::devices);
-  CHECK(parse_options({"--version"}).command == Command::version);
-  for (const Arguments& arguments :
-       {Arguments{"--help"}, Arguments{"-h"}, Arguments{"help"}, Arguments{"align", "--help"},
-        Arguments{"score", "-h"}, Arguments{"in.fa", "--help"}}) {
-    const Options help = parse_options(arguments);
-    CHECK(help.command == Command::help);
-    CHECK(help.help.find("usage: accord") != std::string::npos);
+TEST_CASE("options: every command has what the help needs, and options of their own names") {
+  for (const Command& command : all_commands()) {
+    CAPTURE(command.name);
+    CHECK_FALSE(command.summary.empty());
+    CHECK(command.description.ends_with('\n'));
+    CHECK(command.run != nullptr);
+    std::set<std::string> names;
+    std::set<char> letters;
+    for (const OptionSpec& option : command.options) {
+      CAPTURE(option.name);
+      CHECK(names.insert(option.name).second);
+      CHECK((option.letter == 0 || letters.insert(option.letter).second));
+      CHECK_FALSE(option.help.empty());
+      CHECK(option.set != nullptr);
+    }
   }
 }
 
-TEST_CASE("options: a file with the name of a command needs the command before it") {
-  CHECK(parse_options({"align", "score"}).input == "score");
-  CHECK(parse_options({"./devices"}).input == "./devices");
+TEST_CASE("help: fits one screen, names every command; every option stands under its command") {
+  const std::vector<Command> commands = all_commands();
+  const std::string help = short_help(commands);
+  CHECK(std::count(help.begin(), help.end(), '\n') <= 45);
+  const std::string all = help_on("all", commands);
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = all.find('\n', at);
+    CAPTURE(all.substr(at, end - at));
+    CHECK(end - at <= 80);
+    at = end + 1;
+  }
+  for (const Command& command : commands) {
+    CHECK(help.find("accord [" + command.name + "]") + help.find("accord " + command.name) !=
+          2 * std::string::npos);
+    const std::string own = help_on(command.name, commands);
+    for (const OptionSpec& option : command.options) {
+      CHECK(own.find("--" + option.name) != std::string::npos);
+    }
+  }
+  for (const char* topic : {"input", "output", "method", "compute", "messages"}) {
+    CHECK(help_on(topic, commands).find("--") != std::string::npos);
+  }
+  CHECK(refusal({"help", "cooking"}).find("cooking") != std::string::npos);
 }
 
 TEST_CASE("options: what makes no sense is refused with a hint") {
   CHECK(refusal({}).find("no input") != std::string::npos);
   CHECK(refusal({"align"}).find("no input") != std::string::npos);
   CHECK(refusal({"a.fa", "b.fa"}).find("'b.fa'") != std::string::npos);
-  CHECK(refusal({"score", "a.fa"}).find("two files") != std::string::npos);
+  CHECK(refusal({"score", "a.fa"}).find("2 files") != std::string::npos);
   CHECK(refusal({"score", "a", "b", "c"}).find("'c'") != std::string::npos);
   CHECK(refusal({"devices", "a"}).find("'a'") != std::string::npos);
   CHECK(refusal({"a.fa", "--wrong"}).find("--wrong") != std::string::npos);

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
+
+#include "accord/app/command.hpp"
 #include "accord/app/options.hpp"
 
 namespace accord {
 
-/// `accord align`: reads, aligns and writes one family.
-void run_align(const Options& options);
+/// `accord align`: reads, aligns and writes one family. `options` is filled by the parser.
+Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<AlignOptions>());
 
 /// `accord score`: prints SP, TC and the counts behind them, tab-separated under a header line.
-void run_score(const Options& options);
+Command score_command();
 
 /// `accord devices`: prints what can compute, and which one `auto` would take.
-void run_devices();
+Command devices_command();
 
 }  // namespace accord

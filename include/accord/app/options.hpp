@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "accord/app/command.hpp"
 #include "accord/app/pipeline.hpp"
 #include "accord/base/log.hpp"
 #include "accord/core/alphabet.hpp"
@@ -11,37 +12,60 @@
 
 namespace accord {
 
-/// What the command line asks for.
-enum class Command { align, devices, score, help, version };
+// The options that commands share, one struct and one function a topic. A function adds the
+// options of its topic to a table; they write to `values`, which must outlive the table's use.
 
-/// A parsed command line.
-struct Options {
-  Command command = Command::align;
-  // align
-  std::string input;
-  std::string output = "-";  ///< "-" is stdout
-  AlignmentFormat format = AlignmentFormat::fasta;
+/// What is read.
+struct InputOptions {
+  std::string file;                 ///< "-" is stdin
   std::optional<ResidueType> type;  ///< detected if not set
+};
+void add_input_options(OptionTable& table, InputOptions& values);
+
+/// What is written.
+struct OutputOptions {
+  std::string file = "-";                 ///< "-" is stdout
+  std::optional<AlignmentFormat> format;  ///< by the suffix of `file` if not set
+  std::string tree;                       ///< empty: not written, as those below
+  std::string distances;
+  std::string report;
+};
+void add_output_options(OptionTable& table, OutputOptions& values);
+
+/// How the family is aligned.
+struct MethodOptions {
   std::string mode = "default";
-  std::string device = "auto";
-  int threads = 0;  ///< 0: all processors this process may use
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;
-  std::string tree_out;    ///< empty: not written
-  std::string dist_out;    ///< empty: not written
-  std::string report;      ///< empty: not written
   std::optional<int> consistency;
   std::optional<int> refine;
-  Verbosity verbosity = Verbosity::normal;
-  // score
-  std::string test;
-  std::string reference;
+};
+void add_method_options(OptionTable& table, MethodOptions& values);
 
-  std::string help;  ///< text of --help
+/// Where it is computed.
+struct ComputeOptions {
+  std::string device = "auto";
+  int threads = 0;  ///< 0: all processors this process may use
+};
+void add_compute_options(OptionTable& table, ComputeOptions& values);
+
+/// What is said on stderr.
+struct MessageOptions {
+  Verbosity verbosity = Verbosity::normal;
+};
+void add_message_options(OptionTable& table, MessageOptions& values);
+
+/// What `accord align` is asked for.
+struct AlignOptions {
+  InputOptions input;
+  OutputOptions output;
+  MethodOptions method;
+  ComputeOptions compute;
+  MessageOptions messages;
 };
 
-/// Parses the arguments after the program name.
-/// Errors  Error{usage} with a hint.
-Options parse_options(const std::vector<std::string>& arguments);
+/// A number of at least `least` for an option.
+/// Errors  Error{usage} if the text is not a whole number, or is smaller or too large.
+int parse_count(const std::string& option, const std::string& text, int least = 0);
 
 }  // namespace accord

@@ -17,7 +17,7 @@ struct RunCost {
 };
 
 /// The report of a run as JSON: version, parameters, input, device, stages, cost, warnings.
-std::string format_report(const Options& options, const SequenceSet& set,
+std::string format_report(const AlignOptions& options, const SequenceSet& set,
                           const AlignSettings& settings, const AlignResult& result,
                           const Backend& backend, const RunCost& cost);
 

@@ -62,8 +62,6 @@ std::string explain_auto(const ocl::DeviceList& list, std::optional<std::size_t>
          (list.hint.empty() ? "" : "  hint: " + list.hint + "\n");
 }
 
-}  // namespace
-
 void run_devices() {
   set_thread_count(available_processors());
   const ocl::DeviceList list = ocl::list_devices();
@@ -81,6 +79,18 @@ void run_devices() {
     text += device.name + " cannot be used: " + device.unusable + "\n";
   }
   write_output("-", text);
+}
+
+}  // namespace
+
+Command devices_command() {
+  Command command{.name = "devices",
+                  .summary = "list what can compute",
+                  .description =
+                      "Lists the OpenCL devices and the host, and which one --device auto "
+                      "takes.\n"};
+  command.run = [](const std::vector<std::string>&) { run_devices(); };
+  return command;
 }
 
 }  // namespace accord

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <memory>
+
+#include "accord/app/commands.hpp"
+#include "accord/app/device_choice.hpp"
+#include "accord/app/report.hpp"
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/timer.hpp"
+#include "accord/io/distance_writer.hpp"
+#include "accord/io/fasta.hpp"
+#include "accord/io/newick.hpp"
+#include "accord/io/output_file.hpp"
+
+namespace accord {
+namespace {
+
+SequenceSet read_family(const InputOptions& options) {
+  std::vector<SequenceRecord> records = read_fasta(options.file);
+  std::vector<std::string_view> letters;
+  for (const SequenceRecord& record : records) letters.push_back(record.letters);
+  const ResidueType type = options.type ? *options.type : detect_residue_type(letters);
+  return SequenceSet(std::move(records), type);
+}
+
+AlignSettings make_settings(const MethodOptions& options, ResidueType type) {
+  AlignSettings settings;
+  settings.parameters = default_parameters(type, options.mode);
+  if (options.consistency) settings.parameters.consistency.rounds = *options.consistency;
+  if (options.refine) settings.parameters.refine.iterations = *options.refine;
+  settings.tree = options.tree;
+  settings.tree_file = options.tree_file;
+  return settings;
+}
+
+void log_family(const SequenceSet& set, const AlignOptions& options, const Backend& backend) {
+  const std::uint32_t longest = set.size() ? set.length(0) : 0;
+  const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
+  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(set.size()) + " sequences, " +
+              std::string(to_string(set.type())) + (options.input.type ? "" : " (detected)") +
+              ", length " + std::to_string(shortest) + "-" + std::to_string(longest) + "  mode " +
+              options.method.mode);
+  log_verbose("device       " + backend.name());
+}
+
+AlignmentFormat format_of(const OutputOptions& options) {
+  if (options.format) return *options.format;
+  const bool is_clustal = options.file.ends_with(".clustal") || options.file.ends_with(".clw");
+  return is_clustal ? AlignmentFormat::clustal : AlignmentFormat::fasta;
+}
+
+void check_outputs(const OutputOptions& options) {
+  for (const std::string& file : {options.tree, options.distances, options.report}) {
+    if (file == "-" && options.file == "-") {
+      throw Error(ErrorKind::usage, "two outputs to stdout",
+                  "stdout is for the alignment: name a file, or use -o");
+    }
+  }
+  for (const std::string& file : {options.file, options.tree, options.distances, options.report}) {
+    if (!file.empty()) check_output_writable(file);
+  }
+}
+
+void log_cost(const RunCost& cost) {
+  char line[160];
+  std::snprintf(line, sizeof line, "total        %9.3f s  cpu %.3f s, peak memory %.1f MiB",
+                cost.wall_seconds, cost.cpu_seconds,
+                static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0));
+  log_verbose(line);
+}
+
+void run_align(const AlignOptions& options) {
+  const Timer timer;
+  set_verbosity(options.messages.verbosity);
+  set_thread_count(options.compute.threads > 0 ? options.compute.threads : available_processors());
+  const OutputOptions& output = options.output;
+  check_outputs(output);
+  const SequenceSet set = read_family(options.input);
+  const AlignSettings settings = make_settings(options.method, set.type());
+  const std::unique_ptr<Backend> backend = choose_backend(options.compute.device);
+  log_family(set, options, *backend);
+
+  const AlignResult result = align_family(set, settings, *backend);
+
+  write_output(output.file, format_alignment(set, result.msa, format_of(output)));
+  if (!output.tree.empty()) write_output(output.tree, format_newick(result.tree, set));
+  if (!output.distances.empty()) {
+    write_output(output.distances, format_distances(result.distances, set));
+  }
+  const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
+  if (!output.report.empty()) {
+    write_output(output.report, format_report(options, set, settings, result, *backend, cost));
+  }
+  log_cost(cost);
+}
+
+}  // namespace
+
+Command align_command(std::shared_ptr<AlignOptions> options) {
+  Command command{.name = "align",
+                  .arguments = "IN",
+                  .summary = "align the sequences of IN",
+                  .description =
+                      "Aligns the sequences of IN, a FASTA file ('-' is stdin, gzip is fine), and\n"
+                      "writes the alignment to stdout. Rows are in the order of the input, every\n"
+                      "letter keeps its case. The word 'align' may be left out.\n",
+                  .least_files = 1,
+                  .most_files = 1};
+  add_input_options(command.options, options->input);
+  add_output_options(command.options, options->output);
+  add_method_options(command.options, options->method);
+  add_compute_options(command.options, options->compute);
+  add_message_options(command.options, options->messages);
+  command.run = [options](const std::vector<std::string>& files) {
+    options->input.file = files[0];
+    run_align(*options);
+  };
+  return command;
+}
+
+}  // namespace accord

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/help.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kLineWidth = 80;
+
+constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
+    {{OptionTopic::input, "input"},
+     {OptionTopic::output, "output"},
+     {OptionTopic::method, "method"},
+     {OptionTopic::compute, "compute"},
+     {OptionTopic::messages, "messages"}}};
+
+/// `left`, then the words of `right` in a column that begins at `indent`.
+std::string two_columns(std::string left, const std::string& right, std::size_t indent) {
+  std::string text = std::move(left);
+  std::size_t width = text.size();
+  const auto pad = [&] {
+    text.append(indent - width, ' ');
+    width = indent;
+  };
+  if (width + 2 > indent) {
+    text += '\n';
+    width = 0;
+  }
+  pad();
+  for (std::size_t at = 0; at < right.size();) {
+    const std::size_t end = std::min(right.find(' ', at), right.size());
+    const std::size_t word = end - at;
+    if (width > indent && width + 1 + word > kLineWidth) {
+      text += '\n';
+      width = 0;
+      pad();
+    } else if (width > indent) {
+      text += ' ';
+      ++width;
+    }
+    text.append(right, at, word);
+    width += word;
+    at = end + 1;
+  }
+  return text + '\n';
+}
+
+std::string option_line(const OptionSpec& option) {
+  std::string names = option.letter == 0 ? "      " : std::string("  -") + option.letter + ", ";
+  names += "--" + option.name + (option.value.empty() ? "" : " " + option.value);
+  return two_columns(names, option.help, 27);
+}
+
+std::string usage_line(const Command& command, bool is_default) {
+  const std::string word = is_default ? "[" + command.name + "]" : command.name;
+  return word + (command.arguments.empty() ? "" : " " + command.arguments);
+}
+
+/// The options of a topic that `keep` accepts, under the name of the topic; empty if there is none.
+template <class Keep>
+std::string topic_section(const OptionTable& options, OptionTopic topic, const std::string& title,
+                          const Keep& keep) {
+  std::string text;
+  for (const OptionSpec& option : options) {
+    if (option.topic == topic && keep(option)) text += option_line(option);
+  }
+  return text.empty() ? text : "\n" + title + "\n" + text;
+}
+
+std::string command_help(const Command& command, bool is_default) {
+  std::string text = "usage: accord " + usage_line(command, is_default) +
+                     (command.options.empty() ? "" : " [options]") + "\n\n" + command.description;
+  for (const auto& [topic, name] : kTopics) {
+    text += topic_section(command.options, topic, std::string(name) + ":",
+                          [](const OptionSpec&) { return true; });
+  }
+  return text;
+}
+
+/// Each option of a topic once, from whatever command has it.
+std::string topic_help(OptionTopic topic, const std::string& name,
+                       const std::vector<Command>& commands) {
+  OptionTable options;
+  std::set<std::string> seen;
+  for (const Command& command : commands) {
+    for (const OptionSpec& option : command.options) {
+      if (option.topic == topic && seen.insert(option.name).second) options.push_back(option);
+    }
+  }
+  return topic_section(options, topic, "options of the topic " + name + ":",
+                       [](const OptionSpec&) { return true; })
+      .substr(1);
+}
+
+}  // namespace
+
+std::string short_help(const std::vector<Command>& commands) {
+  std::string text =
+      "accord: accurate multiple sequence alignment\n\n"
+      "usage: accord IN [options]          ('-' is stdin; gzip is fine)\n\n";
+  for (const Command& command : commands) {
+    text += two_columns("  accord " + usage_line(command, &command == &commands.front()),
+                        command.summary, 35);
+  }
+  text += "\ncommon options of align:\n";
+  for (const OptionSpec& option : commands.front().options) {
+    if (option.common) text += option_line(option);
+  }
+  return text +
+         "\n'accord COMMAND --help' has every option of a command, 'accord help all' all of\n"
+         "them, 'accord --version' the version.\n";
+}
+
+std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
+  std::string known, everything = short_help(commands);
+  for (const Command& command : commands) {
+    const std::string text = command_help(command, &command == &commands.front());
+    if (command.name == topic) return text;
+    known += command.name + ", ";
+    everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
+  }
+  for (const auto& [group, name] : kTopics) {
+    if (name == topic) return topic_help(group, name, commands);
+    known += std::string(name) + ", ";
+  }
+  if (topic == "all") return everything;
+  throw Error(ErrorKind::usage, "help " + topic + ": no such topic", "use " + known + "or all");
+}
+
+}  // namespace accord
