@@ -5,7 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build
 
-build_packages=(g++ cmake ninja-build ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers
+build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-icd-libopencl1
   libboost-program-options-dev zlib1g-dev libpugixml-dev nlohmann-json3-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 
@@ -52,7 +52,7 @@ missing_by_probing() {
     'a C++20 compiler with OpenMP: GCC 11 or newer, or Clang 14 or newer with libomp'
   need command -v cmake -- 'CMake 3.22 or newer'
   need eval 'command -v ninja || command -v ninja-build' -- 'Ninja'
-  need has_header CL/cl.h -- 'OpenCL headers and the OpenCL ICD loader with its development files'
+  need has_header CL/cl.h -- 'OpenCL headers'
   need has_header CL/opencl.hpp -- 'OpenCL C++ headers (CL/opencl.hpp)'
   need has_header boost/program_options.hpp -- 'Boost.Program_options'
   need has_header zlib.h -- 'zlib'

@@ -192,16 +192,18 @@ ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
     value_.reserve(session_, 1);
     return lists;
   }
-  const Mapped<std::uint32_t> index(session_, index_.reserve(session_, terms * sizeof(cl_uint)),
+  Mapped<std::uint32_t> index(session_, index_.reserve(session_, terms * sizeof(cl_uint)),
                                     CL_MAP_WRITE_INVALIDATE_REGION, terms);
-  const Mapped<float> value(session_, value_.reserve(session_, terms * sizeof(float)),
-                            CL_MAP_WRITE_INVALIDATE_REGION, terms);
+  Mapped<float> value(session_, value_.reserve(session_, terms * sizeof(float)),
+                      CL_MAP_WRITE_INVALIDATE_REGION, terms);
   parallel_for(sequences.size(), [&](std::size_t k, int) {
     const std::uint32_t x = sequences[k];
     fill_residue_terms(round.current, round.offsets, x,
                        std::span(begin).subspan(lists.first_row[x], round.terms_of[x].size() + 1),
                        index.data(), value.data());
   });
+  index.unmap();
+  value.unmap();
   return lists;
 }
 
@@ -234,19 +236,20 @@ void ConsistencyStage::relax_chunk(const Round& round, const Lists& lists, const
     write_cells(round, lists, chunk, buffer);
     launch(round, lists, chunk, buffer);
   }
-  const Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_READ,
-                                        std::max<std::size_t>(cell_count, 1));
+  Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_READ,
+                                  std::max<std::size_t>(cell_count, 1));
   parallel_for(chunk.pairs.size(), [&](std::size_t k, int) {
     const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
     results[chunk.pairs[k]] =
         rebuilt(round.current.at(pair.x, pair.y), cells.data() + chunk.first_cell[k]);
   });
+  cells.unmap();
 }
 
 void ConsistencyStage::write_cells(const Round& round, const Lists& lists, const Chunk& chunk,
                                    const cl::Buffer& buffer) const {
-  const Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_WRITE_INVALIDATE_REGION,
-                                        chunk.first_cell.back());
+  Mapped<accord_relax_cell> cells(session_, buffer, CL_MAP_WRITE_INVALIDATE_REGION,
+                                  chunk.first_cell.back());
   parallel_for(chunk.pairs.size(), [&](std::size_t k, int) {
     const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
     const SparseMatrix& matrix = round.current.at(pair.x, pair.y);
@@ -258,6 +261,7 @@ void ConsistencyStage::write_cells(const Round& round, const Lists& lists, const
       });
     }
   });
+  cells.unmap();
 }
 
 void ConsistencyStage::launch(const Round& round, const Lists& lists, const Chunk& chunk,

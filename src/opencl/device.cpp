@@ -12,7 +12,9 @@
 #include <optional>
 #include <tuple>
 
+#include "accord/base/error.hpp"
 #include "accord/opencl/cl.hpp"
+#include "accord/opencl/library.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -91,12 +93,9 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-DeviceInfo ask_all(const cl::Device& device, const std::string& platform) {
-  DeviceInfo info;
-  info.id = device();
+void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
   info.description = trimmed(device.getInfo<CL_DEVICE_NAME>());
-  info.platform = platform;
   info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
   info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
   info.pci = pci_address(device);
@@ -108,24 +107,33 @@ DeviceInfo ask_all(const cl::Device& device, const std::string& platform) {
   info.float_lanes = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
   info.fused_multiply_add = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
   info.unusable = reason_unusable(device);
-  return info;
 }
 
-void add_devices(const cl::Platform& platform, std::vector<DeviceInfo>& devices) {
+/// Adds the devices of a platform; notes what is wrong if it cannot be asked.
+void add_devices(const cl::Platform& platform, DeviceList& list) {
   std::vector<cl::Device> found;
   std::string name;
   try {
     name = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
     platform.getDevices(CL_DEVICE_TYPE_ALL, &found);
-  } catch (const cl::Error&) {
-    return;  // a platform without devices
+  } catch (const cl::Error& error) {
+    if (error.err() == CL_DEVICE_NOT_FOUND) return;
+    list.problem = "an OpenCL driver (" + (name.empty() ? "without a name" : name) +
+                   ") does not answer: " + error.what() + " failed (" + status_text(error.err()) +
+                   ")";
+    return;
   }
   for (const cl::Device& device : found) {
+    DeviceInfo info;
+    info.id = device();
+    info.description = "a device that does not answer";
+    info.platform = name;
     try {
-      devices.push_back(ask_all(device, name));
-    } catch (const cl::Error&) {
-      continue;
+      ask_all(device, info);
+    } catch (const cl::Error& error) {
+      info.unusable = std::string(error.what()) + " failed (" + status_text(error.err()) + ")";
     }
+    list.devices.push_back(std::move(info));
   }
 }
 
@@ -186,6 +194,14 @@ std::string explain_missing_platform() {
 
 DeviceList list_devices() {
   DeviceList list;
+  try {
+    load_library();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::device_unavailable) throw;
+    list.problem = error.what();
+    list.hint = error.hint();
+    return list;
+  }
   std::vector<cl::Platform> platforms;
   std::string status;
   try {
@@ -193,13 +209,13 @@ DeviceList list_devices() {
   } catch (const cl::Error& error) {
     status = " (clGetPlatformIDs: " + status_text(error.err()) + ")";
   }
-  for (const cl::Platform& platform : platforms) add_devices(platform, list.devices);
+  for (const cl::Platform& platform : platforms) add_devices(platform, list);
   arrange(list.devices);
   if (platforms.empty()) {
     list.problem = "no OpenCL platform found" + status;
     list.hint = explain_missing_platform();
   } else if (list.devices.empty()) {
-    list.problem = "the OpenCL drivers of this machine have no device";
+    if (list.problem.empty()) list.problem = "the OpenCL drivers of this machine have no device";
     list.hint = "check that the device is there and that you may use it";
   }
   return list;

@@ -45,8 +45,9 @@ struct DeviceList {
 
 /// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
 /// PCI address, then by description. A device that two platforms offer is listed once, as the
-/// platform that comes first. That there is no OpenCL is not an error.
-/// Errors  none from OpenCL: a platform or device that cannot be asked is left out.
+/// platform that comes first. That there is no OpenCL is not an error. Loads the OpenCL library.
+/// Errors  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
+///         asked is unusable. Error{usage} from load_library().
 DeviceList list_devices();
 
 /// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"

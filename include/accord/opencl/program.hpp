@@ -12,7 +12,7 @@ namespace accord::ocl {
 /// One device made ready: what all stages on it share.
 struct Session {
   /// Errors  Error{device_failed} if the device cannot be opened.
-  explicit Session(const DeviceInfo& device);
+  explicit Session(const DeviceInfo& chosen);
 
   DeviceInfo info;
   cl::Device device;
@@ -54,7 +54,8 @@ class GrowingBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// Mapped memory of a buffer, unmapped at the end of its life.
+/// Mapped memory of a buffer. unmap() when it is filled or read; at the end of its life it is
+/// unmapped in any case, but then nobody hears of a fault, and what was written may be lost.
 template <class T>
 class Mapped {
  public:
@@ -64,13 +65,19 @@ class Mapped {
         session.queue.enqueueMapBuffer(buffer, CL_TRUE, flags, 0, count * sizeof(T)));
   }
   ~Mapped() {
-    // clEnqueueUnmapMemObject cannot be allowed to throw here; the next command reports a fault.
-    clEnqueueUnmapMemObject(session_.queue(), buffer_(), data_, 0, nullptr, nullptr);
+    if (data_) clEnqueueUnmapMemObject(session_.queue(), buffer_(), data_, 0, nullptr, nullptr);
   }
   Mapped(const Mapped&) = delete;
   Mapped& operator=(const Mapped&) = delete;
 
   T* data() const noexcept { return data_; }
+
+  /// Ends the mapping; what was written is in the buffer for the commands that follow.
+  /// Errors  cl::Error.
+  void unmap() {
+    session_.queue.enqueueUnmapMemObject(buffer_, data_);
+    data_ = nullptr;
+  }
 
  private:
   const Session& session_;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults on purpose, for tests: OpenCL calls that fail although the driver is healthy.
+//
+// The environment variable ACCORD_OPENCL_FAULT of a run (or inject_faults() within a process)
+// holds rules with commas between them:
+//   clEnqueueReadBuffer:3:-5    the third call of this function fails with code -5
+//   clCreateBuffer:1+:-4        every call of it from the first on does
+//   40:-6                       the 40th OpenCL call of the process, whatever it is
+//   40+:-36                     the 40th and all later ones: the device is lost
+//   count                       prints how often each function was called, when the program ends:
+//                               "accord: opencl calls clCreateBuffer 12", sorted by name, and
+//                               the sum as "accord: opencl calls all 340"
+// A call that fails does not reach the driver.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace accord::ocl {
+
+/// Sets the rules from now on, and all call counts to 0; an empty text ends the injection. Not
+/// while another thread calls OpenCL.
+/// Errors  Error{usage} for a text that cannot be read.
+void inject_faults(const std::string& rules);
+
+/// How often each function was called since inject_faults(); "all" is the sum.
+std::map<std::string, std::uint64_t> counted_calls();
+
+}  // namespace accord::ocl

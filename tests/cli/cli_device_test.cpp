@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program on machines with a broken OpenCL, or none.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "cli/program.hpp"
+
+namespace accord::testing {
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// True if the dynamic linker was asked for libOpenCL during the run of a script.
+bool loads_opencl(const Program& program, const std::string& script) {
+  const Outcome outcome = program.shell("LD_DEBUG=files " + script);
+  REQUIRE(outcome.exit_code == 0);
+  REQUIRE(has(outcome.err, "calling init"));  // the linker did report
+  return has(outcome.err, "libOpenCL");
+}
+
+/// Checks that accord says what is wrong, and computes on the host unless a device is named.
+void check_without_opencl(const std::string& environment, const std::string& problem,
+                          const std::string& hint) {
+  CAPTURE(environment);
+  const Program program;
+  const Outcome list = program.shell(environment + " $accord devices");
+  CHECK(list.exit_code == 0);
+  CHECK(has(list.out, "auto takes none"));
+  CHECK(has(list.out, problem));
+  CHECK(has(list.out, hint));
+  const Outcome host = program.run({example_path(), "--device", "none"});
+  const Outcome found = program.shell(environment + " $accord " + example_path());
+  CHECK(found.exit_code == 0);
+  CHECK(found.out == host.out);
+  const Outcome named = program.shell(environment + " $accord " + example_path() + " -d cpu0");
+  CHECK(named.exit_code == 69);
+  CHECK(named.out.empty());
+  CHECK(has(named.err, problem));
+  CHECK(has(named.err, hint));
+}
+
+TEST_CASE("cli devices: libOpenCL is loaded only if a device is considered") {
+  const Program program;
+  CHECK(!loads_opencl(program, "$accord --version"));
+  CHECK(!loads_opencl(program, "$accord " + example_path() + " --device none > out.fa"));
+  CHECK(loads_opencl(program, "$accord devices > out.txt"));
+}
+
+TEST_CASE("cli devices: no library") {
+  check_without_opencl("ACCORD_OPENCL_LIB=/nowhere/libOpenCL.so.1",
+                       "/nowhere/libOpenCL.so.1", "ocl-icd-libopencl1");
+}
+
+TEST_CASE("cli devices: a library that is no OpenCL") {
+  check_without_opencl("ACCORD_OPENCL_LIB=libz.so.1", "lacks cl", "install another one");
+}
+
+TEST_CASE("cli devices: no driver is registered, or one that is not there") {
+  const ScratchFolder empty, broken;
+  check_without_opencl("OCL_ICD_VENDORS=" + empty.path(""), "no OpenCL platform found",
+                       "pocl-opencl-icd");
+  broken.write("gone.icd", "/nowhere/libgone.so\n");
+  check_without_opencl("OCL_ICD_VENDORS=" + broken.path(""), "no OpenCL platform found",
+                       "gone.icd");
+}
+
+TEST_CASE("cli devices: fault injection counts calls, and refuses what it cannot read") {
+  const Program program;
+  const Outcome counted = program.shell("ACCORD_OPENCL_FAULT=count $accord devices");
+  CHECK(counted.exit_code == 0);
+  CHECK(has(counted.err, "accord: opencl calls clGetPlatformIDs "));
+  CHECK(has(counted.err, "accord: opencl calls all "));
+  for (const char* rules : {"clNothing:1:-5", "clFlush:0:-5", "3", "3:0", "count,", "clFlush:x:-5"}) {
+    CAPTURE(rules);
+    const Outcome outcome =
+        program.shell("ACCORD_OPENCL_FAULT=" + std::string(rules) + " $accord devices");
+    CHECK(outcome.exit_code == 2);
+    CHECK(has(outcome.err, std::string("ACCORD_OPENCL_FAULT=") + rules));
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing
