@@ -2,9 +2,10 @@
 #include "accord/app/device_choice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <optional>
-#include <vector>
+#include <cstdio>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/host/host_backend.hpp"
@@ -13,6 +14,10 @@
 namespace accord {
 namespace {
 
+using ocl::DeviceInfo;
+using ocl::DeviceKind;
+using ocl::DeviceList;
+
 bool contains(const std::string& text, const std::string& part) {
   const auto same = [](unsigned char a, unsigned char b) {
     return std::tolower(a) == std::tolower(b);
@@ -20,70 +25,160 @@ bool contains(const std::string& text, const std::string& part) {
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-std::string list_names(const std::vector<ocl::DeviceInfo>& devices) {
+std::string list_names(const DeviceList& list, const std::vector<std::size_t>& places) {
   std::string text;
-  for (const ocl::DeviceInfo& device : devices) {
-    text += (text.empty() ? "" : "; ") + ocl::describe(device);
+  for (std::size_t k : places) {
+    text += (text.empty() ? "" : "; ") + ocl::describe(list.devices[k]);
   }
   return text;
 }
 
-[[noreturn]] void fail_not_found(const std::string& wanted, const ocl::DeviceList& list) {
-  const std::string text = "--device " + wanted + ": no such device";
+/// The places of the devices for which `is_wanted` holds.
+template <class Predicate>
+std::vector<std::size_t> places_of(const DeviceList& list, Predicate is_wanted) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < list.devices.size(); ++k) {
+    if (is_wanted(list.devices[k])) places.push_back(k);
+  }
+  return places;
+}
+
+[[noreturn]] void fail_not_found(const std::string& item, const DeviceList& list) {
+  const std::string text = "--device " + item + ": no such device";
   if (list.devices.empty()) {
     throw Error(ErrorKind::device_unavailable, text + " (" + list.problem + ")", list.hint);
   }
+  const auto all = places_of(list, [](const DeviceInfo&) { return true; });
   throw Error(ErrorKind::device_unavailable, text,
-              "there are " + list_names(list.devices) + "; and none, the host itself");
+              "there are " + list_names(list, all) + "; and none, the host itself");
+}
+
+using PciAddress = std::array<unsigned, 4>;  // domain, bus, device, function
+
+/// Reads "0000:0a:00.0", "0a:00.0" or "0a:00".
+std::optional<PciAddress> parse_pci(const std::string& text) {
+  PciAddress pci{};
+  int end = 0;
+  const int size = static_cast<int>(text.size());
+  const auto ends = [&](int fields, int wanted) { return fields == wanted && end == size; };
+  const char* address = text.c_str();
+  if (ends(std::sscanf(address, "%8x:%2x:%2x.%1x%n", &pci[0], &pci[1], &pci[2], &pci[3], &end), 4))
+    return pci;
+  pci = {};
+  if (ends(std::sscanf(address, "%2x:%2x.%1x%n", &pci[1], &pci[2], &pci[3], &end), 3)) return pci;
+  pci = {};
+  if (ends(std::sscanf(address, "%2x:%2x%n", &pci[1], &pci[2], &end), 2)) return pci;
+  return std::nullopt;
+}
+
+std::optional<DeviceKind> kind_called(const std::string& word) {
+  if (word == "gpu") return DeviceKind::gpu;
+  if (word == "cpu") return DeviceKind::cpu;
+  if (word == "acc") return DeviceKind::accelerator;
+  return std::nullopt;
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.size() < 10 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+std::vector<std::string> split_items(const std::string& argument) {
+  std::vector<std::string> items{""};
+  for (const char c : argument) {
+    if (c == ',') {
+      items.emplace_back();
+    } else {
+      items.back() += c;
+    }
+  }
+  return items;
+}
+
+DeviceChoice choose_auto() {
+  DeviceChoice choice;
+  choice.is_auto = true;
+  const DeviceList list = ocl::list_devices();
+  if (const auto gpu = auto_device(list)) {
+    choice.devices.push_back(list.devices[*gpu]);
+  } else {
+    choice.host = true;
+  }
+  return choice;
 }
 
 }  // namespace
 
-std::optional<std::size_t> auto_device(const ocl::DeviceList& list) {
-  for (std::size_t k = 0; k < list.devices.size(); ++k) {
-    const ocl::DeviceInfo& device = list.devices[k];
-    if (device.kind == ocl::DeviceKind::gpu && device.unusable.empty()) return k;
-  }
-  return std::nullopt;
+std::optional<std::size_t> auto_device(const DeviceList& list) {
+  const auto gpus = places_of(list, [](const DeviceInfo& device) {
+    return device.kind == DeviceKind::gpu && device.unusable.empty();
+  });
+  if (gpus.empty()) return std::nullopt;
+  return gpus.front();
 }
 
-std::size_t find_device(const ocl::DeviceList& list, const std::string& wanted) {
-  const std::vector<ocl::DeviceInfo>& devices = list.devices;
-  const bool is_number = !wanted.empty() && wanted.size() < 10 &&
-                         std::all_of(wanted.begin(), wanted.end(),
-                                     [](unsigned char c) { return std::isdigit(c) != 0; });
-  if (is_number) {
-    const std::size_t number = std::stoul(wanted);
-    if (number >= devices.size()) fail_not_found(wanted, list);
-    return number;
-  }
-  std::vector<std::size_t> matches;
-  for (std::size_t k = 0; k < devices.size(); ++k) {
-    if (devices[k].name == wanted) return k;
-    if (contains(devices[k].description, wanted) || contains(devices[k].platform, wanted)) {
-      matches.push_back(k);
+std::vector<std::size_t> find_devices(const DeviceList& list, const std::string& item) {
+  constexpr const char* kPci = "pci:";
+  std::vector<std::size_t> found;
+  if (is_number(item)) {
+    if (const std::size_t number = std::stoul(item); number < list.devices.size()) {
+      found.push_back(number);
+    }
+  } else if (const auto kind = kind_called(item)) {
+    found = places_of(list, [&](const DeviceInfo& device) { return device.kind == *kind; });
+  } else if (item.starts_with(kPci)) {
+    const auto wanted = parse_pci(item.substr(std::string(kPci).size()));
+    found = places_of(list, [&](const DeviceInfo& device) {
+      return wanted && parse_pci(device.pci) == wanted;
+    });
+  } else if (!item.empty()) {
+    found = places_of(list, [&](const DeviceInfo& device) { return device.name == item; });
+    if (found.empty()) {
+      found = places_of(list, [&](const DeviceInfo& device) {
+        return contains(device.description, item) || contains(device.platform, item);
+      });
+      if (found.size() > 1) {
+        throw Error(ErrorKind::device_unavailable, "--device " + item + ": several devices match",
+                    "say which one by number or name: " + list_names(list, found));
+      }
     }
   }
-  if (wanted.empty() || matches.empty()) fail_not_found(wanted, list);
-  if (matches.size() > 1) {
-    std::vector<ocl::DeviceInfo> found;
-    for (std::size_t k : matches) found.push_back(devices[k]);
-    throw Error(ErrorKind::device_unavailable, "--device " + wanted + ": several devices match",
-                "say which one by number or name: " + list_names(found));
-  }
-  return matches.front();
+  if (found.empty()) fail_not_found(item, list);
+  return found;
 }
 
-std::unique_ptr<Backend> choose_backend(const std::string& device) {
-  if (device == "none") return std::make_unique<HostBackend>();
-  const ocl::DeviceList list = ocl::list_devices();
-  if (device != "auto") {
-    return std::make_unique<OpenClBackend>(list.devices[find_device(list, device)]);
+DeviceChoice choose_devices(const std::string& argument) {
+  const std::vector<std::string> items = split_items(argument);
+  if (items == std::vector<std::string>{"auto"}) return choose_auto();
+  DeviceChoice choice;
+  std::optional<DeviceList> list;
+  std::vector<std::size_t> places;
+  for (const std::string& item : items) {
+    if (item == "auto") {
+      throw Error(ErrorKind::usage, "--device " + argument + ": auto stands beside other devices",
+                  "use auto alone, or name the devices");
+    }
+    if (item == "none") {
+      choice.host = true;
+      continue;
+    }
+    if (!list) list = ocl::list_devices();
+    for (std::size_t place : find_devices(*list, item)) {
+      if (std::find(places.begin(), places.end(), place) != places.end()) continue;
+      places.push_back(place);
+      choice.devices.push_back(list->devices[place]);
+    }
   }
-  if (const auto gpu = auto_device(list)) {
-    return std::make_unique<OpenClBackend>(list.devices[*gpu]);
+  return choice;
+}
+
+std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice) {
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (const DeviceInfo& device : choice.devices) {
+    backends.push_back(std::make_unique<OpenClBackend>(device));
   }
-  return std::make_unique<HostBackend>();
+  if (choice.host) backends.push_back(std::make_unique<HostBackend>());
+  return backends;
 }
 
 }  // namespace accord

@@ -2,6 +2,7 @@
 #include "accord/app/options.hpp"
 
 #include <charconv>
+#include <cstdlib>
 
 #include "accord/base/error.hpp"
 
@@ -138,12 +139,14 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
 
 void add_compute_options(OptionTable& table, ComputeOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::compute;
+  if (const char* device = std::getenv("ACCORD_DEVICE"); device && *device) values.device = device;
   table.push_back({.name = "device",
                    .letter = 'd',
                    .value = "DEVICE",
                    .help = "auto (a GPU if there is one, else the host), none (the host), or an "
-                           "OpenCL device by its number, its name (gpu0, cpu0) or a part of its "
-                           "description; see 'accord devices'",
+                           "OpenCL device by its number, name (gpu0, cpu0), type (gpu, cpu), PCI "
+                           "address (pci:0a:00.0) or a part of its description; several with "
+                           "commas between them; see 'accord devices' ($ACCORD_DEVICE, else auto)",
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.device)});

@@ -67,6 +67,17 @@ TEST_CASE("cli devices: no driver is registered, or one that is not there") {
                        "gone.icd");
 }
 
+TEST_CASE("cli devices: ACCORD_DEVICE, which the option beats") {
+  const Program program;
+  const std::string align = " $accord " + example_path() + " > out.fa";
+  const Outcome missing = program.shell("ACCORD_DEVICE=gpu99" + align);
+  CHECK(missing.exit_code == 69);
+  CHECK(has(missing.err, "gpu99"));
+  CHECK(program.shell("ACCORD_DEVICE=gpu99" + align + " --device none").exit_code == 0);
+  CHECK(program.shell("ACCORD_DEVICE=" + align).exit_code == 0);
+  CHECK(!loads_opencl(program, "env ACCORD_DEVICE=none" + align));
+}
+
 TEST_CASE("cli devices: fault injection counts calls, and refuses what it cannot read") {
   const Program program;
   const Outcome counted = program.shell("ACCORD_OPENCL_FAULT=count $accord devices");

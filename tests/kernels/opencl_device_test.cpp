@@ -23,6 +23,7 @@ namespace {
 using ocl::DeviceInfo;
 using ocl::DeviceKind;
 using ocl::DeviceList;
+using Places = std::vector<std::size_t>;
 
 DeviceInfo made_up(DeviceKind kind, const std::string& name, const std::string& description,
                    const std::string& platform) {
@@ -71,20 +72,61 @@ TEST_CASE("devices come in a stable order with counted names") {
     CHECK(again[k].id == devices[k].id);
     CHECK(again[k].name == devices[k].name);
     CHECK(devices[k].budget() <= devices[k].global_memory);
-    CHECK(find_device({devices, "", ""}, std::to_string(k)) == k);
-    CHECK(find_device({devices, "", ""}, devices[k].name) == k);
+    CHECK(find_devices({devices, "", ""}, std::to_string(k)) == Places{k});
+    CHECK(find_devices({devices, "", ""}, devices[k].name) == Places{k});
   }
 }
 
 TEST_CASE("a device by number, name, and part of the description or platform") {
   const DeviceList list = made_up_list();
-  CHECK(find_device(list, "0") == 0);
-  CHECK(find_device(list, "2") == 2);
-  CHECK(find_device(list, "gpu1") == 1);
-  CHECK(find_device(list, "cpu0") == 2);
-  CHECK(find_device(list, "arc a7") == 0);
-  CHECK(find_device(list, "nvidia") == 1);
-  CHECK(find_device(list, "Portable") == 2);
+  CHECK(find_devices(list, "0") == Places{0});
+  CHECK(find_devices(list, "2") == Places{2});
+  CHECK(find_devices(list, "gpu1") == Places{1});
+  CHECK(find_devices(list, "cpu0") == Places{2});
+  CHECK(find_devices(list, "arc a7") == Places{0});
+  CHECK(find_devices(list, "nvidia") == Places{1});
+  CHECK(find_devices(list, "Portable") == Places{2});
+}
+
+TEST_CASE("devices by type and by PCI address") {
+  DeviceList list = made_up_list();
+  list.devices[0].pci = "0000:03:00.0";
+  list.devices[1].pci = "0001:c1:00.0";
+  CHECK(find_devices(list, "gpu") == Places{0, 1});
+  CHECK(find_devices(list, "cpu") == Places{2});
+  CHECK(find_devices(list, "pci:03:00.0") == Places{0});
+  CHECK(find_devices(list, "pci:0000:03:00.0") == Places{0});
+  CHECK(find_devices(list, "pci:03:00") == Places{0});
+  CHECK(find_devices(list, "pci:00000001:C1:00.0") == Places{1});
+  for (const std::string item : {"acc", "pci:", "pci:c1:00.0", "pci:03", "pci:03:00.0x", "pci:x"}) {
+    CAPTURE(item);
+    CHECK(has(error_of(ErrorKind::device_unavailable, [&] { find_devices(list, item); }),
+              "no such device"));
+  }
+}
+
+TEST_CASE("several devices with commas between them, each once") {
+  CHECK(choose_devices("none").host);
+  CHECK(choose_devices("none").devices.empty());
+  CHECK(choose_devices("auto").is_auto);
+  const std::vector<DeviceInfo> all = devices_to_test();
+  if (!all.empty()) {
+    const std::string last = all.back().name;
+    const DeviceChoice choice = choose_devices(last + ",none," + last);
+    CHECK(choice.host);
+    CHECK(!choice.is_auto);
+    REQUIRE(choice.devices.size() == 1);
+    CHECK(choice.devices[0].id == all.back().id);
+    const auto backends = open_backends(choice);
+    REQUIRE(backends.size() == 2);
+    CHECK(has(backends[0]->name(), last));
+    CHECK(has(backends[1]->name(), "host"));
+  }
+  error_of(ErrorKind::usage, [] { choose_devices("none,auto"); });
+  for (const std::string argument : {"none,", ",none", "none,gpu99", ""}) {
+    CAPTURE(argument);
+    error_of(ErrorKind::device_unavailable, [&] { choose_devices(argument); });
+  }
 }
 
 TEST_CASE("a device that is not there, or not the only one") {
@@ -92,16 +134,16 @@ TEST_CASE("a device that is not there, or not the only one") {
   for (const std::string wanted : {"3", "99999999999999999999", "gpu7", "Radeon", ""}) {
     CAPTURE(wanted);
     const std::string text =
-        error_of(ErrorKind::device_unavailable, [&] { find_device(list, wanted); });
+        error_of(ErrorKind::device_unavailable, [&] { find_devices(list, wanted); });
     CHECK(has(text, "no such device"));
     for (const DeviceInfo& device : list.devices) CHECK(has(text, ocl::describe(device)));
   }
   const std::string several =
-      error_of(ErrorKind::device_unavailable, [&] { find_device(list, "a"); });
+      error_of(ErrorKind::device_unavailable, [&] { find_devices(list, "a"); });
   CHECK(has(several, "several devices"));
   CHECK(has(several, "gpu0"));
   const std::string nothing = error_of(ErrorKind::device_unavailable, [] {
-    find_device({{}, "no OpenCL platform found", "install one"}, "gpu0");
+    find_devices({{}, "no OpenCL platform found", "install one"}, "gpu0");
   });
   CHECK(has(nothing, "no OpenCL platform found"));
   CHECK(has(nothing, "install one"));
@@ -114,8 +156,6 @@ TEST_CASE("auto takes the first GPU that can be used, else the host") {
   CHECK(auto_device(list) == 1u);
   list.devices.erase(list.devices.begin(), list.devices.begin() + 2);
   CHECK(!auto_device(list));
-  CHECK(has(choose_backend("none")->name(), "host"));
-  CHECK_THROWS_AS(choose_backend("no such device"), Error);
 }
 
 TEST_CASE("an unusable device is refused with the reason") {

@@ -4,25 +4,39 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
 
 namespace accord {
 
-/// The backend for a --device argument: "none" is the host, and OpenCL is not touched; "auto" is
-/// the device of auto_device(), else the host; anything else is for find_device().
-/// Errors  Error{device_unavailable} if a device was asked for that is not there;
-///         Error{device_failed} if it cannot be used.
-std::unique_ptr<Backend> choose_backend(const std::string& device);
+/// The devices that a --device argument asks for.
+struct DeviceChoice {
+  std::vector<ocl::DeviceInfo> devices;  ///< in the order of the argument, each once
+  bool host = false;                     ///< the host is to compute, too
+  bool is_auto = false;                  ///< nobody named them: a bad one may be left out
+};
+
+/// Reads a --device argument: items with commas between them, each "none" (the host), "auto" (the
+/// device of auto_device(), else the host; stands alone), or one for find_devices(). OpenCL is not
+/// touched if all items are "none".
+/// Errors  Error{device_unavailable} if a device was asked for that is not there; Error{usage} for
+///         "auto" beside other items.
+DeviceChoice choose_devices(const std::string& argument);
+
+/// The backends of a choice, devices first, then the host.
+/// Errors  Error{device_failed} if a device cannot be used.
+std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice);
 
 /// Place in the list of the device that "auto" takes: the first GPU that can be used; none if
 /// the host is to compute (a processor is faster without OpenCL in between).
 std::optional<std::size_t> auto_device(const ocl::DeviceList& list);
 
-/// Place in the list of a device given by number, by name (gpu0, cpu0) or by a part of its
-/// description or platform in any case.
-/// Errors  Error{device_unavailable} if none or several match; the hint lists them.
-std::size_t find_device(const ocl::DeviceList& list, const std::string& wanted);
+/// Places in the list of the devices that one item means: a number, a name (gpu0, cpu0), a type
+/// (gpu, cpu, acc: all of that type), "pci:ADDRESS" (0a:00.0, with the domain or without), or a
+/// part of one device's description or platform in any case.
+/// Errors  Error{device_unavailable} if none match, or a part matches several; the hint lists them.
+std::vector<std::size_t> find_devices(const ocl::DeviceList& list, const std::string& item);
 
 }  // namespace accord

@@ -70,6 +70,15 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
+std::unique_ptr<Backend> open_backend(const std::string& device) {
+  std::vector<std::unique_ptr<Backend>> backends = open_backends(choose_devices(device));
+  if (backends.size() > 1) {
+    throw Error(ErrorKind::usage, "--device " + device + ": more than one device",
+                "an alignment is computed on one device for now: name one of them");
+  }
+  return std::move(backends.front());
+}
+
 void run_align(const AlignOptions& options) {
   const Timer timer;
   set_verbosity(options.messages.verbosity);
@@ -78,7 +87,7 @@ void run_align(const AlignOptions& options) {
   check_outputs(output);
   const SequenceSet set = read_family(options.input);
   const AlignSettings settings = make_settings(options.method, set.type());
-  const std::unique_ptr<Backend> backend = choose_backend(options.compute.device);
+  const std::unique_ptr<Backend> backend = open_backend(options.compute.device);
   log_family(set, options, *backend);
 
   const AlignResult result = align_family(set, settings, *backend);
