@@ -82,7 +82,7 @@ double Score::sum_of_pairs() const { return share(correct_pairs, reference_pairs
 
 double Score::total_column() const { return share(correct_columns, reference_columns); }
 
-Score score_alignment(const AlignedRows& test, const AlignedRows& reference) {
+std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRows& reference) {
   const RowIndex test_rows = index_rows(test);
   index_rows(reference);
 
@@ -92,36 +92,47 @@ Score score_alignment(const AlignedRows& test, const AlignedRows& reference) {
     column_of[r] = test_columns(test, test_rows, reference, r);
   }
 
-  Score score;
+  std::vector<ColumnScore> scored;
   const std::size_t columns = rows == 0 ? 0 : reference.rows[0].size();
   std::vector<std::size_t> next_residue(rows, 0);
   std::vector<std::uint64_t> residues_in(test.rows.empty() ? 0 : test.rows[0].size(), 0);
   std::vector<std::uint32_t> hit;  // test columns that hold residues of the reference column
   for (std::size_t c = 0; c < columns; ++c) {
     const bool core = reference.core.empty() || reference.core[c];
-    std::uint64_t residues = 0;
+    ColumnScore score{.column = c};
     hit.clear();
     for (std::size_t r = 0; r < rows; ++r) {
       if (reference.rows[r][c] == kGap) continue;
       const std::uint32_t t = column_of[r][next_residue[r]++];
       if (!core) continue;
-      ++residues;
+      ++score.residues;
       if (residues_in[t]++ == 0) hit.push_back(t);
-    }
-    if (residues >= 2) {
-      ++score.reference_columns;
-      score.correct_columns += hit.size() == 1;
-      score.reference_pairs += residues * (residues - 1) / 2;
     }
     for (std::uint32_t t : hit) {
       score.correct_pairs += residues_in[t] * (residues_in[t] - 1) / 2;
       residues_in[t] = 0;
     }
+    if (score.residues >= 2) scored.push_back(score);
   }
-  if (score.reference_columns == 0) {
+  if (scored.empty()) {
     throw complaint(reference, "the reference has no scored column with two residues");
   }
+  return scored;
+}
+
+Score total_score(const std::vector<ColumnScore>& columns) {
+  Score score;
+  for (const ColumnScore& column : columns) {
+    score.correct_pairs += column.correct_pairs;
+    score.reference_pairs += column.pairs();
+    score.correct_columns += column.correct();
+    ++score.reference_columns;
+  }
   return score;
+}
+
+Score score_alignment(const AlignedRows& test, const AlignedRows& reference) {
+  return total_score(score_columns(test, reference));
 }
 
 }  // namespace accord

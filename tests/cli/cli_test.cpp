@@ -259,3 +259,39 @@ TEST_CASE("cli: score against FASTA, MSF and BAliBASE XML") {
   CHECK(score("ref.msf") == header + "0.750000\t0.750000\t3\t4\t3\t4\n");
   CHECK(score("ref.xml") == header + "0.666667\t0.666667\t2\t3\t2\t3\n");
 }
+
+TEST_CASE("cli: score by column, as tsv, csv and json") {
+  const Program program;
+  program.folder().write("test.fa", ">b extra\nAC-EGF.\n>w\nWW--WWW\n>a\nACDE-F-\n");
+  program.folder().write("ref.fa", ">a\nAC-de-F\n>b\nAC-e-gF\n");
+  const auto score = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"score", "test.fa", "ref.fa"});
+    const Outcome outcome = program.run(options);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err.empty());
+    return outcome.out;
+  };
+  const std::string columns = "1 2 1 1 1\n2 2 1 1 1\n7 2 1 1 1\n";
+  const auto separated = [](std::string text, char separator) {
+    std::replace(text.begin(), text.end(), ' ', separator);
+    return text;
+  };
+  const std::string header = "column residues pairs_correct pairs correct\n";
+  CHECK(score({"--per-column"}) == separated(header + columns, '\t'));
+  CHECK(score({"--per-column", "-f", "csv"}) == separated(header + columns, ','));
+  CHECK(score({"--format=csv"}) ==
+        "SP,TC,pairs_correct,pairs,columns_correct,columns\n1.000000,1.000000,3,3,3,3\n");
+  const nlohmann::json whole = nlohmann::json::parse(score({"-f", "json"}));
+  CHECK(whole["SP"] == 1.0);
+  CHECK(whole["columns"] == 3);
+  CHECK(whole["test"] == "test.fa");
+  CHECK_FALSE(whole.contains("per_column"));
+  const nlohmann::json detailed = nlohmann::json::parse(score({"-f", "json", "--per-column"}));
+  REQUIRE(detailed["per_column"].size() == 3);
+  CHECK(detailed["per_column"][2]["column"] == 7);
+  CHECK(detailed["per_column"][2]["correct"] == true);
+  const Outcome refused = program.run({"score", "test.fa", "ref.fa", "-f", "fasta"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("tsv, csv or json") != std::string::npos);
+  CHECK(program.run({"help", "score"}).out.find("BB20002") != std::string::npos);
+}

@@ -114,6 +114,36 @@ TEST_CASE("a gap in a core column asks nothing of the test") {
   CHECK(score.correct_pairs == 3 + 1 + 1);
 }
 
+TEST_CASE("columns of gaps alone change nothing, in the reference or in the test") {
+  const AlignedRows reference = alignment({"A-CD", "A-C-"}, {true, true, true, true});
+  const Score score = score_alignment(alignment({"-A--CD-", "-A--C--"}), reference);
+  CHECK(score.correct_columns == 2);
+  CHECK(score.reference_columns == 2);
+  CHECK(score.correct_pairs == 2);
+}
+
+TEST_CASE("scored columns carry the number that they have in the reference") {
+  const AlignedRows reference =
+      alignment({"ACD-E", "A-DFE", "ACDFE"}, {true, true, false, true, true});
+  const std::vector<ColumnScore> columns =
+      score_columns(alignment({"AC-D-E", "A--DFE", "A-CDFE"}), reference);
+  REQUIRE(columns.size() == 4);
+  const std::size_t numbers[] = {0, 1, 3, 4};
+  const std::uint64_t residues[] = {3, 2, 2, 3}, correct_pairs[] = {3, 0, 1, 3};
+  for (std::size_t k = 0; k < 4; ++k) {
+    CAPTURE(k);
+    CHECK(columns[k].column == numbers[k]);
+    CHECK(columns[k].residues == residues[k]);
+    CHECK(columns[k].correct_pairs == correct_pairs[k]);
+    CHECK(columns[k].correct() == (k != 1));
+  }
+  const Score total = total_score(columns);
+  CHECK(total.correct_pairs == 7);
+  CHECK(total.reference_pairs == 8);
+  CHECK(total.correct_columns == 3);
+  CHECK(total.reference_columns == 4);
+}
+
 TEST_CASE("rows are matched by name, case does not matter, more rows may be there") {
   const AlignedRows reference = alignment({"AcD", "A-D"});
   AlignedRows test{{"other", "s1", "s0"}, {"WWWW", "-a-d", "-ACD"}, {}, ""};

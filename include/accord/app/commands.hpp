@@ -10,7 +10,8 @@ namespace accord {
 /// `accord align`: reads, aligns and writes one family. `options` is filled by the parser.
 Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<AlignOptions>());
 
-/// `accord score`: prints SP, TC and the counts behind them, tab-separated under a header line.
+/// `accord score`: prints SP, TC and the counts behind them, or those of every scored column, as a
+/// table with a header line or as JSON.
 Command score_command();
 
 /// `accord devices`: prints what can compute, and which one `auto` would take.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +17,18 @@ struct AlignedRows {
   std::string source;             ///< where it was read from, for messages
 };
 
+/// How far a test alignment agrees with one scored column of a reference alignment.
+struct ColumnScore {
+  std::size_t column = 0;           ///< of the reference, from 0
+  std::uint64_t residues = 0;       ///< of the reference, at least 2
+  std::uint64_t correct_pairs = 0;  ///< residue pairs that share a column of the test
+
+  /// Residue pairs of the column.
+  std::uint64_t pairs() const { return residues * (residues - 1) / 2; }
+  /// True if all residues stand in one column of the test.
+  bool correct() const { return correct_pairs == pairs(); }
+};
+
 /// How far a test alignment agrees with a reference alignment.
 struct Score {
   std::uint64_t correct_pairs = 0;
@@ -30,17 +43,24 @@ struct Score {
   double total_column() const;
 };
 
-/// Scores `test` against `reference`.
+/// The scored columns of `reference`, from left to right, each compared with `test`.
 ///
 /// A reference column is scored if it is core and holds at least two residues. Its pairs are all
 /// pairs of its residues. It is correct if all its residues stand in one column of the test;
 /// a gap in it asks nothing of the test (the rule of qscore; bali_score never counts a core
 /// column with a gap as correct). Rows are matched by name, the test may have more rows than the
-/// reference, and case does not matter.
+/// reference, and case does not matter. Columns of gaps alone change nothing in either.
 /// Errors  Error{bad_input} if a reference row is missing in the test or has other residues there,
 ///         if an alignment breaks what AlignedRows keeps, or if there is no scored column.
 /// Cost    O(rows * columns) of the reference and of its rows in the test.
 /// Source  SP and TC: Thompson et al. 1999, Nucleic Acids Res 27:2682.
+std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRows& reference);
+
+/// The sums over scored columns.
+Score total_score(const std::vector<ColumnScore>& columns);
+
+/// SP and TC of `test`: the sums over score_columns.
+/// Errors  as score_columns
 Score score_alignment(const AlignedRows& test, const AlignedRows& reference);
 
 }  // namespace accord
