@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "accord/app/command.hpp"
+#include "accord/app/process_guard.hpp"
 #include "accord/base/error.hpp"
 
 namespace {
@@ -36,10 +37,12 @@ int fail(const std::string& text, const std::string& hint, accord::ErrorKind kin
 }  // namespace
 
 int main(int argc, char** argv) {
+  accord::start_process_guard();
   try {
     accord::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
     return 0;
   } catch (const accord::Error& error) {
+    if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_for_closed_pipe();
     return fail(error.what(), error.hint(), error.kind());
   } catch (const std::bad_alloc&) {
     return fail("OutOfMemory: the system has no memory left",

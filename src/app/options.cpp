@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/app/options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
 #include "accord/base/error.hpp"
+#include "accord/base/system_limits.hpp"
 
 namespace accord {
 namespace {
@@ -153,10 +155,27 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
   table.push_back({.name = "threads",
                    .letter = 'j',
                    .value = "N",
-                   .help = "threads (0: all processors allowed)",
+                   .help = "threads (0: the processors that affinity and control group allow, at "
+                           "most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK)",
                    .topic = kTopic,
                    .common = true,
                    .set = count_in(values.threads, "threads")});
+}
+
+int chosen_threads(const ComputeOptions& options) {
+  if (options.threads > 0) return options.threads;
+  if (const char* own = std::getenv("ACCORD_THREADS"); own != nullptr && *own != '\0') {
+    return parse_count("threads (ACCORD_THREADS)", own, 1);
+  }
+  int threads = available_processors();
+  // Others' variables may hold anything; what is not a positive number is not for us. A list, as
+  // OMP_NUM_THREADS may be, begins with the outermost level.
+  for (const char* variable : {"OMP_NUM_THREADS", "SLURM_CPUS_PER_TASK"}) {
+    const char* text = std::getenv(variable);
+    const int limit = text == nullptr ? 0 : std::atoi(text);
+    if (limit > 0) threads = std::min(threads, limit);
+  }
+  return threads;
 }
 
 void add_message_options(OptionTable& table, MessageOptions& values) {

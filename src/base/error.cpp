@@ -12,7 +12,8 @@ int exit_code(ErrorKind kind) {
     case ErrorKind::device_unavailable: return 69;
     case ErrorKind::device_failed: return 70;
     case ErrorKind::cannot_create: return 73;
-    case ErrorKind::write_failed: return 74;
+    case ErrorKind::write_failed:
+    case ErrorKind::closed_pipe: return 74;
     case ErrorKind::out_of_memory: return 137;
   }
   return 1;

@@ -2,7 +2,6 @@
 #include "accord/base/parallel.hpp"
 
 #include <omp.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -16,14 +15,6 @@ int g_thread_count = 1;
 void set_thread_count(int count) { g_thread_count = std::max(1, count); }
 
 int thread_count() { return g_thread_count; }
-
-int available_processors() {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
-    return std::max(1, CPU_COUNT(&allowed));
-  }
-  return std::max(1, omp_get_num_procs());
-}
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
   // OpenMP does not let exceptions leave a loop: keep the first and stop handing out work.

@@ -8,13 +8,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/base/temporary_file.hpp"
+#include "accord/io/gzip.hpp"
 
 namespace accord {
 namespace {
@@ -28,6 +29,10 @@ Error cannot_create(const std::string& path, int error) {
 }
 
 Error write_failed(const std::string& path, int error) {
+  if (error == EPIPE) {
+    return Error(ErrorKind::closed_pipe, "cannot write " + path + ": its reader went away",
+                 "nothing reads the other end of the pipe any more");
+  }
   return Error(ErrorKind::write_failed, "cannot write " + path + ": " + std::strerror(error));
 }
 
@@ -79,64 +84,11 @@ std::string followed(std::string path) {
   return path;
 }
 
-/// A temporary file beside the target; removed unless it was renamed.
-class Temporary {
- public:
-  /// Creates the file; error() is 0 or errno. O_EXCL and mode 0666 give it the permissions that
-  /// the umask or the folder ask for, which mkstemp would not.
-  explicit Temporary(const std::string& target) {
-    const fs::path folder = fs::path(target).parent_path();
-    constexpr int kTries = 1000;
-    for (int k = 0; k < kTries; ++k) {
-      path_ =
-          (folder / (".accord-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp"))
-              .string();
-      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      error_ = descriptor_ < 0 ? errno : 0;
-      if (error_ != EEXIST) break;
-    }
-    exists_ = error_ == 0;
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (exists_) ::unlink(path_.c_str());
-  }
-
-  int error() const { return error_; }
-  int descriptor() const { return descriptor_; }
-
-  /// Gives the descriptor away; it is then not closed here.
-  int release() { return std::exchange(descriptor_, -1); }
-
-  /// Moves the file to the target; returns errno or 0.
-  int rename_to(const std::string& target) {
-    if (std::rename(path_.c_str(), target.c_str()) != 0) return errno;
-    exists_ = false;
-    return 0;
-  }
-
- private:
-  std::string path_;
-  int descriptor_ = -1;
-  int error_ = 0;
-  bool exists_ = false;
-};
-
 /// Owner and permissions of the file that will be replaced; best effort, because only root may
 /// give files away.
 void copy_attributes(const struct stat& from, int descriptor) {
   [[maybe_unused]] const int owner = ::fchown(descriptor, from.st_uid, from.st_gid);
   [[maybe_unused]] const int mode = ::fchmod(descriptor, from.st_mode & 07777);
-}
-
-void write_in_place(const std::string& path, std::string_view text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-  if (descriptor < 0) throw cannot_create(path, errno);
-  if (const int error = write_and_close(descriptor, text); error != 0) {
-    throw write_failed(path, error);
-  }
 }
 
 /// What stands at a path; throws unless it can be written or created there. The result is empty
@@ -158,31 +110,73 @@ bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
   return existing && (error == EACCES || error == EPERM);
 }
 
+/// Writes to a FIFO, a device or a descriptor of this process, or over a file whose folder forbids
+/// new files.
+void write_in_place(const std::string& path, std::string_view text) {
+  int descriptor = -1;
+  if (const std::optional<int> own = own_descriptor(path)) {
+    // A duplicate is closed in its place, because close is what reports late errors.
+    descriptor = ::fcntl(*own, F_DUPFD_CLOEXEC, 0);
+  } else {
+    // The open of a FIFO waits for its reader, and a signal that a library handles interrupts it.
+    do {
+      descriptor = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR);
+  }
+  if (descriptor < 0) throw cannot_create(output_label(path), errno);
+  if (const int error = write_and_close(descriptor, text); error != 0) {
+    throw write_failed(output_label(path), error);
+  }
+}
+
+/// A complete file that waits to be renamed.
+struct StagedFile {
+  std::string path;    ///< as the user wrote it
+  std::string target;  ///< what it leads to
+  TemporaryFile file;
+};
+
+/// Writes an output under a temporary name; none if it has to be written in place.
+std::optional<StagedFile> stage(const OutputText& output) {
+  if (own_descriptor(output.path)) return std::nullopt;
+  const std::optional<struct stat> existing = inspect(output.path);
+  if (existing && !S_ISREG(existing->st_mode)) return std::nullopt;
+  const std::string target = followed(output.path);
+  StagedFile staged{output.path, target, TemporaryFile(target)};
+  if (const int error = staged.file.error(); error != 0) {
+    if (may_write_in_place(existing, error)) return std::nullopt;
+    throw cannot_create(output.path, error);
+  }
+  if (existing) copy_attributes(*existing, staged.file.descriptor());
+  if (const int error = write_and_close(staged.file.release(), output.text); error != 0) {
+    throw write_failed(output.path, error);
+  }
+  return staged;
+}
+
 }  // namespace
 
-void write_output(const std::string& path, std::string_view text) {
-  if (const std::optional<int> descriptor = own_descriptor(path)) {
-    // A duplicate is closed in its place, because close is what reports late errors.
-    const int duplicate = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
-    if (duplicate < 0) throw cannot_create(output_label(path), errno);
-    const int error = write_and_close(duplicate, text);
-    if (error != 0) throw write_failed(output_label(path), error);
-    return;
+void write_outputs(std::vector<OutputText> outputs) {
+  std::vector<StagedFile> staged;
+  std::vector<const OutputText*> in_place;
+  for (OutputText& output : outputs) {
+    if (output.path.ends_with(".gz")) output.text = gzip(output.text);
+    if (std::optional<StagedFile> file = stage(output)) {
+      staged.push_back(std::move(*file));
+    } else {
+      in_place.push_back(&output);
+    }
   }
-  const std::optional<struct stat> existing = inspect(path);
-  if (existing && !S_ISREG(existing->st_mode)) return write_in_place(path, text);
+  for (const OutputText* output : in_place) write_in_place(output->path, output->text);
+  for (StagedFile& file : staged) {
+    if (const int error = file.file.rename_to(file.target); error != 0) {
+      throw write_failed(file.path, error);
+    }
+  }
+}
 
-  const std::string target = followed(path);
-  Temporary temporary(target);
-  if (temporary.error() != 0) {
-    if (may_write_in_place(existing, temporary.error())) return write_in_place(path, text);
-    throw cannot_create(path, temporary.error());
-  }
-  if (existing) copy_attributes(*existing, temporary.descriptor());
-  if (const int error = write_and_close(temporary.release(), text); error != 0) {
-    throw write_failed(path, error);
-  }
-  if (const int error = temporary.rename_to(target); error != 0) throw write_failed(path, error);
+void write_output(const std::string& path, std::string_view text) {
+  write_outputs({{path, std::string(text)}});
 }
 
 void check_output_writable(const std::string& path) {
@@ -194,10 +188,21 @@ void check_output_writable(const std::string& path) {
   }
   const std::optional<struct stat> existing = inspect(path);
   if (existing && !S_ISREG(existing->st_mode)) return;
-  const Temporary probe(followed(path));
+  const TemporaryFile probe(followed(path));
   if (probe.error() != 0 && !may_write_in_place(existing, probe.error())) {
     throw cannot_create(path, probe.error());
   }
+}
+
+bool is_same_output(const std::string& a, const std::string& b) {
+  const std::optional<int> first = own_descriptor(a), second = own_descriptor(b);
+  if (first || second) return first == second;
+  struct stat at_a {
+  }, at_b{};
+  if (::stat(a.c_str(), &at_a) == 0 && ::stat(b.c_str(), &at_b) == 0) {
+    return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev && at_a.st_ino == at_b.st_ino;
+  }
+  return fs::path(followed(a)).lexically_normal() == fs::path(followed(b)).lexically_normal();
 }
 
 }  // namespace accord

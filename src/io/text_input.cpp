@@ -9,65 +9,12 @@
 #include <cstring>
 #include <vector>
 
-#define ZLIB_CONST
-#include <zlib.h>
+#include "accord/io/gzip.hpp"
 
 namespace accord {
 namespace {
 
-constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
-
-/// Owns a zlib stream that unpacks gzip members.
-struct Inflater {
-  z_stream stream{};
-  Inflater() {
-    constexpr int kGzipOnly = 15 + 16;  // largest window, gzip header
-    if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
-      throw Error(ErrorKind::out_of_memory, "no memory to unpack gzip data");
-    }
-  }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-  ~Inflater() { inflateEnd(&stream); }
-};
-
-Error damaged(const std::string& label, const std::string& what) {
-  return Error(ErrorKind::bad_input, label + ": " + what,
-               "the file is truncated or damaged: fetch or pack it again");
-}
-
-std::string gunzip(std::string_view packed, const std::string& label) {
-  Inflater inflater;
-  z_stream& stream = inflater.stream;
-  std::string text;
-  std::vector<char> chunk(kChunkBytes);
-  while (true) {
-    if (packed.empty()) {
-      throw damaged(label, "the gzip data end too early");
-    }
-    // zlib counts in 32 bits, so that the data are handed over in pieces.
-    const std::size_t given = std::min(packed.size(), std::size_t{1} << 30);
-    stream.next_in = reinterpret_cast<const Bytef*>(packed.data());
-    stream.avail_in = static_cast<uInt>(given);
-    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-    stream.avail_out = static_cast<uInt>(chunk.size());
-    const int status = inflate(&stream, Z_NO_FLUSH);
-    packed.remove_prefix(given - stream.avail_in);
-    text.append(chunk.data(), chunk.size() - stream.avail_out);
-    if (status == Z_MEM_ERROR) {
-      throw Error(ErrorKind::out_of_memory, "no memory to unpack " + label);
-    }
-    if (status == Z_STREAM_END) {
-      // tar and tape tools pad with zeros; anything else must be another member.
-      if (packed.find_first_not_of('\0') == std::string_view::npos) return text;
-      inflateReset(&stream);
-    } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      throw damaged(label, std::string("corrupt gzip data (") +
-                               (stream.msg != nullptr ? stream.msg : "unknown error") + ")");
-    }
-  }
-}
 
 /// Everything that can be read from a descriptor; errno of the failure in `error`, or 0.
 std::string read_all(int descriptor, int& error) {
@@ -93,7 +40,12 @@ std::string input_label(const std::string& path) { return path == "-" ? "stdin" 
 
 std::string read_text(const std::string& path) {
   const bool is_stdin = path == "-";
-  const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int descriptor = STDIN_FILENO;
+  if (!is_stdin) {
+    do {  // the open of a FIFO waits for its writer
+      descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR);
+  }
   if (descriptor < 0) {
     throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(errno));
   }
@@ -104,7 +56,7 @@ std::string read_text(const std::string& path) {
     throw Error(ErrorKind::no_input,
                 "cannot read " + input_label(path) + ": " + std::strerror(error));
   }
-  if (bytes.starts_with(kGzipMagic)) return gunzip(bytes, input_label(path));
+  if (is_gzip(bytes)) return gunzip(bytes, input_label(path));
   return bytes;
 }
 

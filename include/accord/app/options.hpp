@@ -45,9 +45,14 @@ void add_method_options(OptionTable& table, MethodOptions& values);
 /// Where it is computed.
 struct ComputeOptions {
   std::string device = "auto";
-  int threads = 0;  ///< 0: all processors this process may use
+  int threads = 0;  ///< 0: see chosen_threads
 };
 void add_compute_options(OptionTable& table, ComputeOptions& values);
+
+/// The number of threads to use: --threads, else ACCORD_THREADS, else available_processors(), at
+/// most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK where these are set.
+/// Errors  Error{usage} if ACCORD_THREADS is not a number.
+int chosen_threads(const ComputeOptions& options);
 
 /// What is said on stderr.
 struct MessageOptions {

@@ -15,6 +15,7 @@ enum class ErrorKind {
   device_failed,       ///< a device was there and failed
   cannot_create,       ///< an output cannot be created
   write_failed,        ///< an output could not be written to its end
+  closed_pipe,         ///< the reader of an output went away
   out_of_memory,       ///< host or device memory would be exceeded
 };
 

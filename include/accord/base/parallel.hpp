@@ -11,9 +11,6 @@ void set_thread_count(int count);
 /// The number of threads that parallel_for uses.
 int thread_count();
 
-/// The number of processors this process may run on (affinity mask), at least 1.
-int available_processors();
-
 /// Calls `body(index, thread)` once for every index in [0, count), in any order, on up to
 /// thread_count() threads; `thread` is in [0, thread_count()) and never shared by two calls
 /// that run at the same time. Indices are handed out one by one, lowest first, so put large

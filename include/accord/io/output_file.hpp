@@ -2,17 +2,30 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace accord {
 
-/// Writes `text` to a file, or to standard output if `path` is "-" or empty.
+/// A text and where it goes.
+struct OutputText {
+  std::string path;  ///< "-" or empty is standard output
+  std::string text;
+};
+
+/// Writes the outputs of a run so that they appear together: regular files are written under
+/// temporary names in their folders, then everything else is written, and only if all of that
+/// worked are the files renamed, so that no reader ever sees half of one and no file speaks of a
+/// success that was none. A path that ends with ".gz" gets gzip data.
 ///
-/// A regular or new file is written under a temporary name in the same folder and renamed, so
-/// that no reader ever sees half of it; symbolic links are followed, an existing file keeps its
-/// permissions, a new one has the usual ones. A FIFO, a device, or a descriptor of this process
-/// (/dev/stdout, /dev/fd/N) is written directly, without seeking or renaming.
-/// Errors  Error{cannot_create} if it cannot be opened; Error{write_failed} if it cannot be
-///         written, closed or renamed; the temporary is then removed.
+/// Symbolic links are followed, an existing file keeps its permissions, a new one has the usual
+/// ones. A FIFO, a device, or a descriptor of this process (/dev/stdout, /dev/fd/N) is written
+/// directly, in the order given, without seeking or renaming.
+/// Errors  Error{cannot_create} if one cannot be opened; Error{write_failed} if one cannot be
+///         written, closed or renamed, Error{closed_pipe} if its reader went away; temporary files
+///         are then removed.
+void write_outputs(std::vector<OutputText> outputs);
+
+/// Writes one output; see write_outputs.
 void write_output(const std::string& path, std::string_view text);
 
 /// Checks, before any work, that write_output can create `path`: the folder exists and can be
@@ -20,5 +33,8 @@ void write_output(const std::string& path, std::string_view text);
 /// opens no FIFO.
 /// Errors  Error{cannot_create}
 void check_output_writable(const std::string& path);
+
+/// True if two paths lead to the same file, or to the same descriptor of this process.
+bool is_same_output(const std::string& a, const std::string& b);
 
 }  // namespace accord

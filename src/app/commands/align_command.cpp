@@ -51,15 +51,18 @@ AlignmentFormat format_of(const OutputOptions& options) {
 }
 
 void check_outputs(const OutputOptions& options) {
-  for (const std::string& file : {options.tree, options.distances, options.report}) {
-    if (file == "-" && options.file == "-") {
-      throw Error(ErrorKind::usage, "two outputs to stdout",
-                  "stdout is for the alignment: name a file, or use -o");
-    }
-  }
+  std::vector<std::string> files;
   for (const std::string& file : {options.file, options.tree, options.distances, options.report}) {
-    if (!file.empty()) check_output_writable(file);
+    if (file.empty()) continue;
+    for (const std::string& other : files) {
+      if (is_same_output(file, other)) {
+        throw Error(ErrorKind::usage, "two outputs to " + (file == "-" ? "stdout" : file),
+                    "name a file for each, or use -o");
+      }
+    }
+    files.push_back(file);
   }
+  for (const std::string& file : files) check_output_writable(file);
 }
 
 void log_cost(const RunCost& cost) {
@@ -82,7 +85,7 @@ std::unique_ptr<Backend> open_backend(const std::string& device) {
 void run_align(const AlignOptions& options) {
   const Timer timer;
   set_verbosity(options.messages.verbosity);
-  set_thread_count(options.compute.threads > 0 ? options.compute.threads : available_processors());
+  set_thread_count(chosen_threads(options.compute));
   const OutputOptions& output = options.output;
   check_outputs(output);
   const SequenceSet set = read_family(options.input);
@@ -92,15 +95,18 @@ void run_align(const AlignOptions& options) {
 
   const AlignResult result = align_family(set, settings, *backend);
 
-  write_output(output.file, format_alignment(set, result.msa, format_of(output)));
-  if (!output.tree.empty()) write_output(output.tree, format_newick(result.tree, set));
+  // The alignment comes last: what is on stdout is there only if all else was written.
+  std::vector<OutputText> texts;
+  if (!output.tree.empty()) texts.push_back({output.tree, format_newick(result.tree, set)});
   if (!output.distances.empty()) {
-    write_output(output.distances, format_distances(result.distances, set));
+    texts.push_back({output.distances, format_distances(result.distances, set)});
   }
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
   if (!output.report.empty()) {
-    write_output(output.report, format_report(options, set, settings, result, *backend, cost));
+    texts.push_back({output.report, format_report(options, set, settings, result, *backend, cost)});
   }
+  texts.push_back({output.file, format_alignment(set, result.msa, format_of(output))});
+  write_outputs(std::move(texts));
   log_cost(cost);
 }
 

@@ -8,6 +8,7 @@
 #include "accord/app/commands.hpp"
 #include "accord/app/device_choice.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/base/system_limits.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/io/output_file.hpp"
 

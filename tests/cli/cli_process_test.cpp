@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a process: signals, outputs that appear together or not at all, thread counts.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "accord/io/gzip.hpp"
+#include "cli/program.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+/// Random sequences that take many seconds to align.
+std::string long_family(std::size_t sequences, std::size_t length) {
+  const std::string letters = "ARNDCQEGHILKMFPSTWYV";
+  std::mt19937 random(20261121);
+  std::string fasta;
+  for (std::size_t x = 0; x < sequences; ++x) {
+    fasta += ">s" + std::to_string(x) + "\n";
+    for (std::size_t i = 0; i < length; ++i) fasta += letters[random() % letters.size()];
+    fasta += '\n';
+  }
+  return fasta;
+}
+
+/// Runs `command`, sends it the signal after half a second, and checks that it ends within a
+/// second with 128 + the signal, with one error and a hint, and leaves the folder as it was.
+void check_ended_by(const Program& program, const std::string& signal, int exit_code,
+                    const std::string& command) {
+  CAPTURE(signal);
+  CAPTURE(command);
+  const std::vector<std::string> before = program.folder().names();
+  // A signal that the shell's parent ignores would be ignored here as well.
+  const Outcome outcome = program.shell(
+      "env --default-signal=INT,TERM,HUP " + command + " & pid=$!; sleep 0.5; kill -" + signal +
+      " $pid; start=$(date +%s%N); wait $pid; code=$?; "
+      "echo $code $(( ($(date +%s%N) - start) / 1000000 < 1000 ))");
+  CHECK(outcome.out == std::to_string(exit_code) + " 1\n");
+  CHECK(outcome.err.find("accord: error: ended by SIG" + signal) != std::string::npos);
+  CHECK(outcome.err.find("  hint: ") != std::string::npos);
+  CHECK(program.folder().names() == before);
+}
+
+const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
+
+}  // namespace
+
+TEST_CASE("process: a signal in the middle of a kernel ends it at once, without any output") {
+  const Program program;
+  program.folder().write("long.fa", long_family(2, 60'000));
+  const std::string align = "$accord long.fa -o out.fa --report run.json -d ";
+  check_ended_by(program, "TERM", 143, align + "none -j 2");
+  check_ended_by(program, "INT", 130, align + "none -j 1");
+  check_ended_by(program, "HUP", 129, align + "none");
+  if (program.shell("$accord devices | grep -q cpu0").exit_code == 0) {
+    program.folder().write("many.fa", long_family(12, 10'000));
+    check_ended_by(program, "TERM", 143, "$accord many.fa -o out.fa -d cpu0");
+  }
+}
+
+TEST_CASE("process: partial output is removed while another output waits for its reader") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  program.shell("mkfifo pipe");
+  check_ended_by(program, "TERM", 143, "$accord in.fa -o out.fa --report pipe");
+  check_ended_by(program, "INT", 130, "$accord in.fa -o pipe --dist-out d.phy");
+}
+
+TEST_CASE("process: an ignored signal stays ignored") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  CHECK(program
+            .shell("trap '' INT HUP; mkfifo p; $accord in.fa -o p & sleep 0.3; kill -INT $!; "
+                   "kill -HUP $!; cat p >got; wait $!; echo $?; wc -l <got")
+            .out == "0\n6\n");
+}
+
+TEST_CASE("process: an alignment is not left behind as a success when another output fails") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  for (const std::string option : {"--report", "--tree-out", "--dist-out"}) {
+    CAPTURE(option);
+    const Outcome file = program.run({"in.fa", "-o", "out.fa", option, "/dev/full"});
+    CHECK(file.exit_code == 74);
+    CHECK(program.folder().names() == std::vector<std::string>{"in.fa"});
+    const Outcome out = program.run({"in.fa", option, "/dev/full"});
+    CHECK(out.exit_code == 74);
+    CHECK(out.out.empty());
+  }
+  CHECK(program.run({"in.fa", "-o", "/dev/full", "--report", "r.json"}).exit_code == 74);
+  CHECK(program.folder().names() == std::vector<std::string>{"in.fa"});
+}
+
+TEST_CASE("process: two outputs to one place are refused") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  program.shell("ln -s out.fa link");
+  for (const std::vector<std::string>& outputs :
+       {std::vector<std::string>{"--report", "-"},
+        {"--report", "/dev/stdout"},
+        {"-o", "out.fa", "--report", "out.fa"},
+        {"-o", "out.fa", "--report", "./out.fa"},
+        {"-o", "out.fa", "--tree-out", "link"},
+        {"-o", "x", "--tree-out", "y", "--dist-out", "y"}}) {
+    CAPTURE(outputs.back());
+    std::vector<std::string> line = {"in.fa"};
+    line.insert(line.end(), outputs.begin(), outputs.end());
+    CHECK(program.run(line).exit_code == 2);
+  }
+  // A device may be named twice.
+  CHECK(program.run({"in.fa", "-o", "/dev/null", "--report", "/dev/null"}).exit_code == 0);
+}
+
+TEST_CASE("process: a reader that goes away ends the program as SIGPIPE does") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  const Outcome ignored =
+      program.shell("trap '' PIPE; { sleep 0.3; $accord in.fa; echo $? >&2; } | true");
+  CHECK(ignored.err.find("went away") != std::string::npos);
+  CHECK(ignored.err.ends_with("74\n"));
+  const Outcome silent =
+      program.shell("{ sleep 0.3; env --default-signal=PIPE $accord in.fa; echo $? >&2; } | true");
+  CHECK(silent.err.ends_with("141\n"));
+  CHECK(silent.err.find("accord: error") == std::string::npos);
+}
+
+TEST_CASE("process: an output named .gz is packed, the same bytes each time") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  CHECK(program.run({"in.fa", "-o", "a.fa.gz", "--dist-out", "d.phy.gz"}).exit_code == 0);
+  CHECK(program.run({"in.fa", "-o", "b.fa.gz", "--dist-out", "d.phy"}).exit_code == 0);
+  const auto bytes = [&](const char* name) { return file_bytes(program.folder().path(name)); };
+  CHECK(bytes("a.fa.gz") == bytes("b.fa.gz"));
+  CHECK(gunzip(bytes("a.fa.gz"), "a") == program.run({"in.fa"}).out);
+  CHECK(gunzip(bytes("d.phy.gz"), "d") == bytes("d.phy"));
+  CHECK(program.run({"a.fa.gz", "-q"}).out == program.run({"in.fa"}).out);
+}
+
+TEST_CASE("process: threads follow the option, then the environment, then what is allowed") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  const auto threads = [&](const std::string& environment, const std::string& options) {
+    const Outcome outcome =
+        program.shell("unset OMP_NUM_THREADS SLURM_CPUS_PER_TASK ACCORD_THREADS; " + environment +
+                      " $accord in.fa -o out.fa --report r.json " + options);
+    REQUIRE(outcome.exit_code == 0);
+    return nlohmann::json::parse(
+               file_bytes(program.folder().path("r.json")))["parameters"]["threads"]
+        .get<int>();
+  };
+  CHECK(threads("taskset -c 0", "") == 1);
+  CHECK(threads("OMP_NUM_THREADS=1", "") == 1);
+  CHECK(threads("OMP_NUM_THREADS=1,4", "") == 1);
+  CHECK(threads("SLURM_CPUS_PER_TASK=1", "") == 1);
+  CHECK(threads("OMP_NUM_THREADS=1", "-j 3") == 3);
+  CHECK(threads("OMP_NUM_THREADS=1 ACCORD_THREADS=5", "") == 5);
+  CHECK(threads("ACCORD_THREADS=5", "-j 2") == 2);
+  CHECK(threads("OMP_NUM_THREADS=rubbish SLURM_CPUS_PER_TASK=-4", "") == threads("", ""));
+  CHECK(program.shell("ACCORD_THREADS=many $accord in.fa").exit_code == 2);
+}
