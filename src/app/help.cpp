@@ -28,7 +28,7 @@ std::string two_columns(std::string left, const std::string& right, std::size_t 
     text.append(indent - width, ' ');
     width = indent;
   };
-  if (width + 2 > indent) {
+  if (indent > 0 && width + 2 > indent) {
     text += '\n';
     width = 0;
   }
@@ -49,6 +49,29 @@ std::string two_columns(std::string left, const std::string& right, std::size_t 
     at = end + 1;
   }
   return text + '\n';
+}
+
+/// Paragraphs, parted by empty lines, set in lines of kLineWidth; lines that begin with a blank
+/// stay as they are.
+std::string set_paragraphs(const std::string& text) {
+  std::string result, paragraph;
+  const auto flush = [&] {
+    if (!paragraph.empty()) result += two_columns("", paragraph, 0);
+    paragraph.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.empty() || line.front() == ' ') {
+      flush();
+      result += line + '\n';
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+    at = end + 1;
+  }
+  flush();
+  return result;
 }
 
 std::string option_line(const OptionSpec& option) {
@@ -75,7 +98,8 @@ std::string topic_section(const OptionTable& options, OptionTopic topic, const s
 
 std::string command_help(const Command& command, bool is_default) {
   std::string text = "usage: accord " + usage_line(command, is_default) +
-                     (command.options.empty() ? "" : " [options]") + "\n\n" + command.description;
+                     (command.options.empty() ? "" : " [options]") + "\n\n" +
+                     set_paragraphs(command.description);
   for (const auto& [topic, name] : kTopics) {
     text += topic_section(command.options, topic, std::string(name) + ":",
                           [](const OptionSpec&) { return true; });

@@ -36,7 +36,7 @@ struct Command {
   std::string name = {};
   std::string arguments = {};    ///< of the usage line: "IN", "TEST REF"
   std::string summary = {};      ///< for the list of commands, a few words
-  std::string description = {};  ///< for `accord help NAME`, lines of at most 80 columns
+  std::string description = {};  ///< for `accord help NAME`: paragraphs parted by empty lines
   std::size_t least_files = 0;
   std::size_t most_files = 0;
   OptionTable options = {};
