@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The few names that let one text be read by the OpenCL C and by the C++ compiler.
 //
-// Scalars: accord_u8, accord_u32, accord_i32, accord_u64.
+// Scalars: accord_u8, accord_u32, accord_i32, accord_u64, accord_i64.
 // Vectors: accord_vf and accord_vi hold one float or int for each of ACCORD_LANES pairs that are
 // computed side by side; with ACCORD_LANES == 1 they are plain scalars. A file that uses them
 // includes shared/vector.h after ACCORD_LANES is defined.
@@ -18,6 +18,7 @@ typedef uchar accord_u8;
 typedef int accord_i32;
 typedef uint accord_u32;
 typedef ulong accord_u64;
+typedef long accord_i64;
 #define ACCORD_GLOBAL __global
 #define ACCORD_CONSTANT __global
 // PoCL 3.1 crashes on a function that is given local memory and not inlined.
@@ -32,6 +33,7 @@ typedef uint8_t accord_u8;
 typedef int32_t accord_i32;
 typedef uint32_t accord_u32;
 typedef uint64_t accord_u64;
+typedef int64_t accord_i64;
 #ifdef __clang__
 #define ACCORD_UNROLL _Pragma("unroll")
 #else

@@ -7,6 +7,7 @@
 // The shared text reads the vector names that simd.hpp has defined.
 #include "shared/consistency.h"
 #include "shared/lanes_task.h"
+#include "shared/neighbor_joining.h"
 
 namespace accord::host {
 namespace {
@@ -67,9 +68,27 @@ void relax_row(const RelaxRow& row) {
   }
 }
 
+void scan_join_row(JoinRow& row) {
+  const std::int32_t* const distance = row.distance;
+  const std::int64_t* const sum = row.sum;
+  const std::int32_t* const reference = row.reference;
+  const std::int32_t factor = row.factor;
+  std::int64_t least = ACCORD_JOIN_NO_VALUE;
+  std::int32_t low = 0x7fffffff;
+  for (std::uint32_t j = 0; j < row.count; ++j) {
+    const std::int64_t value = accord_join_value(factor, distance[j], sum[j]);
+    least = value < least ? value : least;
+    const std::int32_t above = distance[j] - reference[j];
+    low = above < low ? above : low;
+  }
+  row.least = least;
+  row.low = low;
+}
+
 }  // namespace
 
 extern const Kernels ACCORD_KERNELS;
-const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES, run_lanes_task, relax_row};
+const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES, run_lanes_task, relax_row,
+                                scan_join_row};
 
 }  // namespace accord::host

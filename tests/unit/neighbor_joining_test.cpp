@@ -203,7 +203,7 @@ TEST_CASE("neighbour joining: the joins of the definition, ties included") {
   for (std::uint32_t seed = 0; seed < 150; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const std::uint32_t n = draw(random, 2, 40);
+    const std::uint32_t n = seed % 10 == 0 ? draw(random, 60, 110) : draw(random, 2, 40);
     const std::uint32_t levels = seed % 2 == 0 ? 3 : 100000;
     DistanceMatrix d(n);
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -221,9 +221,9 @@ TEST_CASE("neighbour joining: the joins of the definition, ties included") {
   }
 }
 
-TEST_CASE("neighbour joining: 1000 leaves, the same tree on any number of threads") {
+TEST_CASE("neighbour joining: 2000 leaves, the same tree for all kernels and numbers of threads") {
   Random random(3);
-  const std::uint32_t n = 1000;
+  const std::uint32_t n = 2000;  // enough that threads are used
   DistanceMatrix d(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t j = 0; j < i; ++j) {
@@ -235,6 +235,13 @@ TEST_CASE("neighbour joining: 1000 leaves, the same tree on any number of thread
   for (const int threads : {2, 4}) {
     const ThreadCount scope(threads);
     const GuideTree again = neighbor_joining(d);
+    CHECK(again.left == tree.left);
+    CHECK(again.right == tree.right);
+    CHECK(again.length == tree.length);
+  }
+  for (const host::Kernels* kernels : host::available_kernels()) {
+    CAPTURE(kernels->name);
+    const GuideTree again = neighbor_joining(d, *kernels);
     CHECK(again.left == tree.left);
     CHECK(again.right == tree.right);
     CHECK(again.length == tree.length);

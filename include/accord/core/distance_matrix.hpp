@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace accord {
@@ -19,6 +20,10 @@ class DistanceMatrix {
 
   /// Distance of x and y, in either order.
   float at(std::size_t x, std::size_t y) const { return x == y ? 0.0f : values_[index(x, y)]; }
+  /// Distances of y to 0, 1, ..., y - 1.
+  std::span<const float> before(std::size_t y) const {
+    return std::span(values_).subspan(y == 0 ? 0 : index(y, 0), y);
+  }
   /// Sets the distance of two different sequences.
   void set(std::size_t x, std::size_t y, float distance) { values_[index(x, y)] = distance; }
 

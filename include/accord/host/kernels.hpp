@@ -39,12 +39,24 @@ struct RelaxRow {
   float cutoff;
 };
 
+/// One row of the triangle of distances in neighbour joining (see shared/neighbor_joining.h).
+struct JoinRow {
+  const std::int32_t* distance;   ///< to the places before it
+  const std::int64_t* sum;        ///< R_j of these places
+  const std::int32_t* reference;  ///< u_j of these places
+  std::uint32_t count;            ///< their number
+  std::int32_t factor;            ///< clusters that are left, less 2
+  std::int64_t least;             ///< out: the least S_ij + R_i
+  std::int32_t low;               ///< out: the least D_ij - u_j
+};
+
 /// The host's kernels compiled for one instruction set.
 struct Kernels {
   const char* name;     ///< "avx512", "avx2" or "generic"
   std::uint32_t lanes;  ///< pairs that run_lanes computes side by side
   void (*run_lanes)(LanesTask& task);
   void (*relax_row)(const RelaxRow& row);
+  void (*scan_join_row)(JoinRow& row);
 };
 
 /// The kernels that this build has and this processor can run, the fastest first; never empty.

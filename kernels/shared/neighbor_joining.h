@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbour joining in integers (Saitou & Nei 1987, Mol Biol Evol 4:406; Studier & Keppler 1988,
+// Mol Biol Evol 5:729), so that row sums do not depend on the order of their terms and the tree is
+// the same on every device.
+//
+// r clusters live in places of a triangle of distances D; a place is first that of a sequence. With
+// R_i the sum of D_ik over the other clusters, each step joins the pair (i, j), j < i, with the
+// least
+//   S_ij = (r - 2) D_ij - R_i - R_j
+// and of several with the same S the one with the least i, then j. The new cluster takes place i:
+//   D_ik = floor((D_ik + D_jk - D_ij) / 2),   R_k changes by what its distances change.
+//
+// Most rows of the triangle cannot hold the best pair and are not looked at. With any number u_j
+// (a reference) for each place, low_i <= D_ij - u_j for all j < i, and excess >= R_j - (r - 2) u_j,
+//   S_ij = (r - 2)(D_ij - u_j) - (R_j - (r - 2) u_j) - R_i >= (r - 2) low_i - excess - R_i.
+// The bound is close if u_j is about R_j / (r - 2), which changes slowly; it is exact arithmetic for
+// any u_j, so references never decide what is joined. (RapidNJ's bound, Simonsen et al. 2008, takes
+// one number, the largest R, for all j, and fails when a single sequence is far from all others.)
+#ifndef ACCORD_SHARED_NEIGHBOR_JOINING_H
+#define ACCORD_SHARED_NEIGHBOR_JOINING_H
+#include "shared/platform.h"
+
+#define ACCORD_JOIN_UNITS 16777216       // a distance of 1
+#define ACCORD_JOIN_FARTHEST 1073741824  // distances are held within +- this,
+#define ACCORD_JOIN_REFERENCE 536870912  // references within +- that: a difference has 32 bits
+#define ACCORD_JOIN_LOWEST (-2147483647 - 1)            // a `low` that skips nothing
+#define ACCORD_JOIN_GONE (-((accord_i64)1 << 60))       // row sum of a place without a cluster
+#define ACCORD_JOIN_NO_VALUE ((accord_i64)1 << 62)      // S of no pair
+#define ACCORD_JOIN_NO_PLACE 0xffffffffu
+
+// One step: the clusters in places i and j < i become the one in i. Row sums are those before it.
+// The last step has three clusters left (or two, if there never were more) and ends the tree.
+typedef struct accord_join {
+  accord_u32 i;
+  accord_u32 j;
+  accord_i64 between;  // D_ij
+  accord_i64 sum_i;    // R_i
+  accord_i64 sum_j;    // R_j
+} accord_join;
+
+// A pair that might be joined; without one, value is ACCORD_JOIN_NO_VALUE.
+typedef struct accord_join_candidate {
+  accord_i64 value;
+  accord_u32 i;
+  accord_u32 j;
+} accord_join_candidate;
+
+// What the groups of one step have found of the new cluster and of the clusters that stay.
+typedef struct accord_join_tally {
+  accord_i64 sum;     // of the new distances
+  accord_i64 excess;  // largest
+  accord_i64 low;     // of the new cluster's row
+} accord_join_tally;
+
+// A matrix as a device gets it. Steps, sums, references and lows of all matrices lie one matrix
+// after another in buffers of their own.
+typedef struct accord_join_task {
+  accord_u64 cells;   // first distance
+  accord_u32 places;  // at least 2
+  accord_u32 first_place;
+  accord_u32 first_step;
+  accord_u32 unused;  // keeps the size a multiple of 8
+} accord_join_task;
+
+// Where row i of the triangle begins: cells (i, 0) ... (i, i - 1).
+ACCORD_FUNCTION accord_u64 accord_join_row(accord_u32 i) {
+  return (accord_u64)i * (i - (i > 0u)) / 2;
+}
+
+ACCORD_FUNCTION accord_u64 accord_join_cell(accord_u32 i, accord_u32 k) {
+  return i > k ? accord_join_row(i) + k : accord_join_row(k) + i;
+}
+
+// The number of steps for n >= 2 clusters.
+ACCORD_FUNCTION accord_u32 accord_join_steps(accord_u32 n) { return n > 3u ? n - 2u : 1u; }
+
+// S_ij without R_i, with factor = r - 2.
+ACCORD_FUNCTION accord_i64 accord_join_value(accord_i32 factor, accord_i32 distance,
+                                             accord_i64 sum_j) {
+  return (accord_i64)factor * distance - sum_j;
+}
+
+// Whether a is to be joined rather than b.
+ACCORD_FUNCTION int accord_join_before(accord_join_candidate a, accord_join_candidate b) {
+  if (a.value != b.value) return a.value < b.value;
+  return a.i != b.i ? a.i < b.i : a.j < b.j;
+}
+
+// The distance of a cluster to the union of two others, from its distances to them.
+ACCORD_FUNCTION accord_i32 accord_join_distance(accord_i32 to_i, accord_i32 to_j,
+                                                accord_i32 between) {
+  const accord_i64 half = ((accord_i64)to_i + to_j - between) >> 1;
+  const accord_i64 least = -ACCORD_JOIN_FARTHEST, most = ACCORD_JOIN_FARTHEST;
+  return (accord_i32)(half < least ? least : half > most ? most : half);
+}
+
+// A reference near R / factor.
+ACCORD_FUNCTION accord_i32 accord_join_reference(accord_i64 sum, accord_i32 factor) {
+  const accord_i64 u = sum / (factor > 0 ? factor : 1);  // integer
+  const accord_i64 least = -ACCORD_JOIN_REFERENCE, most = ACCORD_JOIN_REFERENCE;
+  return (accord_i32)(u < least ? least : u > most ? most : u);
+}
+
+// The reference of the union of two of r clusters, before its row sum is known.
+ACCORD_FUNCTION accord_i32 accord_join_union_reference(accord_i64 sum_i, accord_i64 sum_j,
+                                                       accord_i64 between, accord_u32 r) {
+  return accord_join_reference((sum_i + sum_j - (accord_i64)r * between) >> 1, (accord_i32)r - 3);
+}
+
+ACCORD_FUNCTION accord_i64 accord_join_excess(accord_i64 sum, accord_i32 factor,
+                                              accord_i32 reference) {
+  return sum - (accord_i64)factor * reference;
+}
+
+ACCORD_FUNCTION accord_i64 accord_join_bound(accord_i32 factor, accord_i32 low, accord_i64 excess,
+                                             accord_i64 sum_i) {
+  return (accord_i64)factor * low - excess - sum_i;
+}
+
+// Whether references are set anew, and every row is looked at, when r clusters are left: each time
+// their number has fallen by a sixteenth to an eighth.
+ACCORD_FUNCTION int accord_join_refreshes(accord_u32 r) {
+  accord_u32 step = 1;
+  while (step * 16u <= r) step *= 2;
+  return (r & (step - 1u)) == 0u;
+}
+
+#endif
