@@ -9,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl/opencl_backend.hpp"
 
 namespace accord {
@@ -172,10 +173,12 @@ DeviceChoice choose_devices(const std::string& argument) {
   return choice;
 }
 
-std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice) {
+std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice,
+                                                    const ocl::OpenClSettings& settings) {
+  if (!settings.kernel_folder.empty()) ocl::check_kernel_folder(settings.kernel_folder);
   std::vector<std::unique_ptr<Backend>> backends;
   for (const DeviceInfo& device : choice.devices) {
-    backends.push_back(std::make_unique<OpenClBackend>(device));
+    backends.push_back(std::make_unique<OpenClBackend>(device, settings));
   }
   if (choice.host) backends.push_back(std::make_unique<HostBackend>());
   return backends;

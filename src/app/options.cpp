@@ -152,6 +152,12 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.device)});
+  table.push_back({.name = "kernel-dir",
+                   .value = "DIR",
+                   .help = "take kernel files that this folder has from there instead of the "
+                           "built-in ones, for those who work on them",
+                   .topic = kTopic,
+                   .set = keep_in(values.opencl.kernel_folder)});
   table.push_back({.name = "threads",
                    .letter = 'j',
                    .value = "N",

@@ -21,6 +21,11 @@ void log_verbose(const std::string& line) {
   if (g_verbosity == Verbosity::verbose) std::fprintf(stderr, "%s\n", line.c_str());
 }
 
+void log_notice(const std::string& text) {
+  const std::lock_guard lock(g_mutex);
+  if (g_verbosity != Verbosity::quiet) std::fprintf(stderr, "accord: %s\n", text.c_str());
+}
+
 void log_warning(const std::string& text, const std::string& hint) {
   const std::lock_guard lock(g_mutex);
   g_warnings.push_back(text);

@@ -85,6 +85,10 @@ struct ConsistencyStage::Chunk {
   std::vector<std::size_t> first_cell;  // of each pair, and the number of all cells
 };
 
+std::vector<KernelChoice> consistency_kernels() {
+  return {{"consistency.cl", "relax_cells", "", kGroup}};
+}
+
 ConsistencyStage::ConsistencyStage(const Session& session)
     : session_(session), pace_(session.info, kFirstWork) {}
 
@@ -149,7 +153,7 @@ std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
                                                 const ConsistencyParams& params) {
   std::vector<SparseMatrix> results(batch.pairs.size());
   if (batch.pairs.empty()) return results;
-  if (!relax_) relax_ = build_kernel(session_, {"consistency.cl", "relax_cells", ""});
+  if (!relax_) relax_ = build_kernel(session_, consistency_kernels().front());
   const Round round = begin_round(current, batch, weights, params);
   const std::vector<std::uint32_t> block_of = assign_blocks(round);
   using Blocks = std::pair<std::uint32_t, std::uint32_t>;

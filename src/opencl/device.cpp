@@ -112,9 +112,10 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
 /// Adds the devices of a platform; notes what is wrong if it cannot be asked.
 void add_devices(const cl::Platform& platform, DeviceList& list) {
   std::vector<cl::Device> found;
-  std::string name;
+  std::string name, version;
   try {
     name = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+    version = trimmed(platform.getInfo<CL_PLATFORM_VERSION>());
     platform.getDevices(CL_DEVICE_TYPE_ALL, &found);
   } catch (const cl::Error& error) {
     if (error.err() == CL_DEVICE_NOT_FOUND) return;
@@ -128,6 +129,7 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
     info.id = device();
     info.description = "a device that does not answer";
     info.platform = name;
+    info.platform_version = version;
     try {
       ask_all(device, info);
     } catch (const cl::Error& error) {
@@ -219,6 +221,11 @@ DeviceList list_devices() {
     list.hint = "check that the device is there and that you may use it";
   }
   return list;
+}
+
+std::string DeviceInfo::identity() const {
+  return platform + '\n' + platform_version + '\n' + vendor + '\n' + description + '\n' + driver +
+         '\n';
 }
 
 std::string describe(const DeviceInfo& device) {

@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -28,6 +30,7 @@ struct Rule {
   int code = 0;
 };
 
+std::mutex g_mutex;  // of the rules
 std::vector<Rule> g_rules;
 std::array<std::atomic<std::uint64_t>, kEntryCount> g_calls;
 std::atomic<std::uint64_t> g_all_calls;
@@ -76,7 +79,7 @@ void print_counts() {
 }  // namespace
 
 void inject_faults(const std::string& rules) {
-  g_rules.clear();
+  std::vector<Rule> parsed;
   bool is_counting = false;
   for (std::string_view text : rules.empty() ? std::vector<std::string_view>() : split(rules, ',')) {
     if (text == "count") {
@@ -88,8 +91,10 @@ void inject_faults(const std::string& rules) {
       throw Error(ErrorKind::usage, "ACCORD_OPENCL_FAULT=" + rules + ": cannot be read",
                   "it is for tests; write FUNCTION:NUMBER:CODE, NUMBER:CODE or count, or unset it");
     }
-    g_rules.push_back(*rule);
+    parsed.push_back(*rule);
   }
+  const std::lock_guard lock(g_mutex);
+  g_rules = std::move(parsed);
   for (auto& calls : g_calls) calls = 0;
   g_all_calls = 0;
   if (is_counting) std::atexit(print_counts);
@@ -107,6 +112,7 @@ std::map<std::string, std::uint64_t> counted_calls() {
 int watch_call(Entry entry) {
   const std::uint64_t of_all = ++g_all_calls;
   const std::uint64_t of_entry = ++g_calls[static_cast<int>(entry)];
+  const std::lock_guard lock(g_mutex);
   for (const Rule& rule : g_rules) {
     if (rule.entry && *rule.entry != entry) continue;
     const std::uint64_t number = rule.entry ? of_entry : of_all;

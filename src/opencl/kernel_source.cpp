@@ -2,6 +2,9 @@
 #include "accord/opencl/kernel_source.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "accord/base/error.hpp"
@@ -9,14 +12,26 @@
 namespace accord::ocl {
 namespace {
 
-std::string_view file_text(std::string_view name) {
+namespace fs = std::filesystem;
+
+std::string embedded_text(std::string_view name) {
   const auto files = kernel_files();
   const auto file = std::find_if(files.begin(), files.end(),
                                  [&](const KernelFile& other) { return other.name == name; });
   if (file == files.end()) {
     throw Error(ErrorKind::internal, "kernel file " + std::string(name) + ": not in this program");
   }
-  return file->text;
+  return std::string(file->text);
+}
+
+std::string file_text(std::string_view name, const std::string& folder) {
+  std::error_code ignored;
+  const fs::path path = fs::path(folder) / name;
+  if (folder.empty() || !fs::exists(path, ignored)) return embedded_text(name);
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw Error(ErrorKind::no_input, path.string() + ": cannot be read");
+  return text;
 }
 
 /// The file that a line includes; empty if it is no `#include "..."`.
@@ -32,9 +47,11 @@ std::string line_mark(std::size_t number, std::string_view name) {
   return "#line " + std::to_string(number) + " \"kernels/" + std::string(name) + "\"\n";
 }
 
-void append(std::string_view name, std::set<std::string_view>& seen, std::string& out) {
+void append(const std::string& name, const std::string& folder, std::set<std::string>& seen,
+            std::string& out) {
   if (!seen.insert(name).second) return;
-  std::string_view text = file_text(name);
+  const std::string all = file_text(name, folder);
+  std::string_view text = all;
   out += line_mark(1, name);
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
@@ -43,7 +60,7 @@ void append(std::string_view name, std::set<std::string_view>& seen, std::string
     if (included.empty()) {
       out += line;
     } else {
-      append(included, seen, out);
+      append(std::string(included), folder, seen, out);
       out += line_mark(number + 1, name);
     }
   }
@@ -51,10 +68,21 @@ void append(std::string_view name, std::set<std::string_view>& seen, std::string
 
 }  // namespace
 
-std::string expanded_source(std::string_view file) {
-  std::set<std::string_view> seen;
+void check_kernel_folder(const std::string& folder) {
+  std::error_code ignored;
+  for (const KernelFile& file : kernel_files()) {
+    if (fs::exists(fs::path(folder) / file.name, ignored)) return;
+  }
+  const char* problem = fs::is_directory(folder, ignored) ? ": has no kernel file of accord"
+                                                          : ": is not a folder";
+  throw Error(ErrorKind::no_input, "--kernel-dir " + folder + problem,
+              "name a folder like kernels/ of the source: its files replace the built-in ones");
+}
+
+std::string expanded_source(std::string_view file, const std::string& folder) {
+  std::set<std::string> seen;
   std::string out;
-  append(file, seen, out);
+  append(std::string(file), folder, seen, out);
   return out;
 }
 

@@ -10,21 +10,25 @@ namespace accord {
 
 /// The session and the stages that run in it.
 struct OpenClBackend::Stages {
-  explicit Stages(const ocl::DeviceInfo& device)
-      : session(device), posterior(session, ocl::choose_shape(device)), consistency(session) {}
+  Stages(const ocl::DeviceInfo& device, ocl::Shape shape, const ocl::OpenClSettings& settings)
+      : session(device, settings), posterior(session, shape), consistency(session) {}
 
   ocl::Session session;
   ocl::PosteriorStage posterior;
   ocl::ConsistencyStage consistency;
 };
 
-OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device) {
+OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
   if (!device.unusable.empty()) {
     throw Error(ErrorKind::device_failed,
                 ocl::describe(device) + " cannot be used: " + device.unusable,
                 "'--device none' computes the same alignment without it");
   }
-  stages_ = std::make_unique<Stages>(device);
+  const ocl::Shape shape = ocl::choose_shape(device);
+  stages_ = std::make_unique<Stages>(device, shape, settings);
+  for (const ocl::KernelChoice& kernel : ocl::posterior_kernels(device, shape)) {
+    ocl::start_build(stages_->session, kernel);
+  }
 }
 
 OpenClBackend::~OpenClBackend() = default;
@@ -32,6 +36,12 @@ OpenClBackend::~OpenClBackend() = default;
 std::string OpenClBackend::name() const { return ocl::describe(stages_->session.info); }
 
 BackendLimits OpenClBackend::limits() const { return stages_->posterior.limits(); }
+
+void OpenClBackend::announce_relax() {
+  for (const ocl::KernelChoice& kernel : ocl::consistency_kernels()) {
+    ocl::start_build(stages_->session, kernel);
+  }
+}
 
 void OpenClBackend::posteriors(const SequenceSet& set, const PairBatch& batch,
                                const accord_model& model, const PosteriorSink& sink) {

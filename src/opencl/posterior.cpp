@@ -29,6 +29,14 @@ using PosteriorKernel =
     cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
+std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
+  if (shape == Shape::group) return 1;
+  return device.float_lanes >= 16 ? 16 : 8;
+}
+
+/// Work-items that pack the cells of a pair together.
+std::size_t pack_group(const DeviceInfo& device) { return device.kind == DeviceKind::cpu ? 1 : 32; }
+
 }  // namespace
 
 Shape choose_shape(const DeviceInfo& device) {
@@ -43,13 +51,19 @@ Shape choose_shape(const DeviceInfo& device) {
   return device.kind == DeviceKind::gpu ? Shape::group : Shape::lanes;
 }
 
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape) {
+  const KernelChoice pack{"pack_cells.cl", "pack_cells", "", pack_group(device)};
+  const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
+  if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
+  return {{"posterior_group.cl", "posterior_group",
+           lanes + " -D ACCORD_GROUP=" + std::to_string(kGroup), kGroup},
+          pack};
+}
+
 PosteriorStage::PosteriorStage(const Session& session, Shape shape)
     : session_(session), shape_(shape), pace_(session.info, kFirstWork) {}
 
-std::uint32_t PosteriorStage::lanes() const {
-  if (shape_ == Shape::group) return 1;
-  return session_.info.float_lanes >= 16 ? 16 : 8;
-}
+std::uint32_t PosteriorStage::lanes() const { return lanes_of(session_.info, shape_); }
 
 LaunchLimits PosteriorStage::launch_limits() const {
   const DeviceInfo& info = session_.info;
@@ -74,13 +88,9 @@ BackendLimits PosteriorStage::limits() const {
 
 void PosteriorStage::build_kernels() {
   if (posterior_) return;
-  pack_ = build_kernel(session_, {"pack_cells.cl", "pack_cells", ""});
-  posterior_ =
-      shape_ == Shape::group
-          ? build_kernel(session_, {"posterior_group.cl", "posterior_group",
-                                    "-D ACCORD_LANES=1 -D ACCORD_GROUP=" + std::to_string(kGroup)})
-          : build_kernel(session_, {"posterior_lanes.cl", "posterior_lanes",
-                                    "-D ACCORD_LANES=" + std::to_string(lanes())});
+  const std::vector<KernelChoice> kernels = posterior_kernels(session_.info, shape_);
+  pack_ = build_kernel(session_, kernels[1]);
+  posterior_ = build_kernel(session_, kernels[0]);
 }
 
 void PosteriorStage::run(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
@@ -125,7 +135,7 @@ std::vector<accord_cell> PosteriorStage::read_cells(const std::vector<cl_ulong>&
                                                     const std::vector<cl_ulong>& to) {
   std::vector<accord_cell> cells(to.back());
   if (cells.empty()) return cells;
-  const std::size_t group = session_.info.kind == DeviceKind::cpu ? 1 : 32;
+  const std::size_t group = pack_group(session_.info);
   const std::size_t bytes = cells.size() * sizeof(accord_cell);
   const cl::Buffer& packed = packed_.reserve(session_, bytes);
   PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, from.size() * group, group),

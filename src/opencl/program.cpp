@@ -1,11 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/opencl/program.hpp"
 
+#include <future>
+#include <map>
+#include <mutex>
+#include <utility>
+
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
+#include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"
 
 namespace accord::ocl {
 namespace {
+
+/// The most local memory that a kernel may take: what every device of the full profile has.
+constexpr cl_ulong kMostLocalMemory = 32 << 10;
+
+/// A program to be compiled; owns all that it needs, as it may outlive the session's stages.
+struct BuildJob {
+  DeviceInfo info;
+  cl::Device device;
+  cl::Context context;
+  std::string file;
+  std::string options;
+  std::string source;
+
+  std::string attempt() const { return describe(info) + ": compiling kernels/" + file; }
+  std::string key() const { return "program\n" + info.identity() + options + "\n" + source; }
+};
+
+BuildJob job_of(const Session& session, const KernelChoice& choice) {
+  return {session.info,
+          session.device,
+          session.context,
+          choice.file,
+          "-cl-std=CL1.2 " + choice.defines,
+          expanded_source(choice.file, session.settings.kernel_folder)};
+}
+
+/// The driver's own compiled form; empty if it has none.
+std::string binary_of(const cl::Program& program) {
+  std::size_t size = 0;
+  const bool has_size = clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size,
+                                         nullptr) == CL_SUCCESS;
+  std::string binary(has_size ? size : 0, '\0');
+  char* bytes = binary.data();
+  const bool is_read = clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof bytes, &bytes,
+                                        nullptr) == CL_SUCCESS;
+  return is_read ? binary : std::string();
+}
+
+cl_int build(const cl::Program& program, const BuildJob& job) {
+  // Not program.build(): it asks for messages even if all is well, and fails if there are none.
+  const cl_device_id device = job.device();
+  return clBuildProgram(program(), 1, &device, job.options.c_str(), nullptr, nullptr);
+}
+
+/// A program from its cached form; an empty handle if the driver does not take it.
+cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
+  const cl_device_id device = job.device();
+  const std::size_t size = binary.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  cl_int status = CL_SUCCESS;
+  const cl::Program program(
+      clCreateProgramWithBinary(job.context(), 1, &device, &size, &bytes, nullptr, &status));
+  if (status == CL_SUCCESS) status = build(program, job);
+  if (status == CL_SUCCESS) return program;
+  log_verbose("cache        " + job.file + " is compiled again: the driver refused the cached form (" +
+              status_text(status) + ")");
+  return {};
+}
 
 std::string build_messages(const cl::Program& program, const cl::Device& device) {
   cl_int ignored = CL_SUCCESS;  // without messages the status has to do
@@ -15,9 +80,86 @@ std::string build_messages(const cl::Program& program, const cl::Device& device)
   return text;
 }
 
+cl::Program build_from_source(const BuildJob& job) {
+  const cl::Program program(job.context, job.source);
+  const cl_int status = build(program, job);
+  if (status == CL_SUCCESS) return program;
+  throw Error(ErrorKind::device_failed,
+              job.attempt() + " failed (" + status_text(status) + ")\n" +
+                  build_messages(program, job.device),
+              "this is a bug in accord or in the driver; '--device none' needs no device");
+}
+
+void say_that_it_compiles(const BuildJob& job) {
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    log_notice("compiling kernels for " + describe(job.info) + ", the first time only");
+  });
+}
+
+cl::Program build_program(const BuildJob& job) {
+  return checked(job.attempt(), [&] {
+    const std::string key = job.key();
+    if (const auto binary = read_cache(key)) {
+      if (const cl::Program program = build_from_binary(job, *binary); program()) return program;
+    }
+    say_that_it_compiles(job);
+    const cl::Program program = build_from_source(job);
+    const std::string binary = binary_of(program);
+    if (!binary.empty()) write_cache(key, binary);
+    return program;
+  });
+}
+
+/// Refuses a kernel that the device cannot run as it will be run.
+void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t group) {
+  const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(job.device);
+  const auto local = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(job.device);
+  const cl_ulong most_local = std::min(kMostLocalMemory, cl_ulong{job.info.local_memory});
+  if (group <= most && local <= most_local) return;
+  throw Error(ErrorKind::device_failed,
+              job.attempt() + ": it needs work-groups of " + std::to_string(group) + " and " +
+                  std::to_string(local) + " bytes of local memory, the device gives " +
+                  std::to_string(most) + " and " + std::to_string(most_local),
+              "'--device none' computes the same alignment without the device");
+}
+
 }  // namespace
 
-Session::Session(const DeviceInfo& chosen) : info(chosen) {
+/// The programs of a session: those that are ready, and those that are being compiled.
+class ProgramBuilds {
+ public:
+  /// The program, now or later.
+  std::shared_future<cl::Program> start(const BuildJob& job) {
+    const std::lock_guard lock(mutex_);
+    std::shared_future<cl::Program>& build = of_key_[job.key()];
+    if (!build.valid()) {
+      build = std::async(std::launch::async, [job] { return build_program(job); }).share();
+    }
+    return build;
+  }
+
+  /// The program; one that could not be compiled is forgotten.
+  cl::Program finish(const BuildJob& job) {
+    const std::shared_future<cl::Program> build = start(job);
+    try {
+      return build.get();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      of_key_.erase(job.key());
+      throw;
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_future<cl::Program>> of_key_;
+};
+
+Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
+    : info(chosen),
+      settings(std::move(chosen_settings)),
+      builds(std::make_shared<ProgramBuilds>()) {
   checked(describe(info) + ": opening the device", [&] {
     device = cl::Device(info.id, true);
     context = cl::Context(device);
@@ -25,21 +167,18 @@ Session::Session(const DeviceInfo& chosen) : info(chosen) {
   });
 }
 
+void start_build(const Session& session, const KernelChoice& choice) {
+  checked(describe(session.info) + ": compiling kernels/" + choice.file,
+          [&] { session.builds->start(job_of(session, choice)); });
+}
+
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice) {
-  const std::string attempt = describe(session.info) + ": compiling kernels/" + choice.file;
-  return checked(attempt, [&] {
-    const cl::Program program(session.context, expanded_source(choice.file));
-    const std::string options = "-cl-std=CL1.2 " + choice.defines;
-    // Not program.build(): it asks for messages even if all is well, and fails if there are none.
-    const cl_device_id device = session.device();
-    const cl_int status = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
-    if (status != CL_SUCCESS) {
-      throw Error(ErrorKind::device_failed,
-                  attempt + " failed (" + status_text(status) + ")\n" +
-                      build_messages(program, session.device),
-                  "this is a bug in accord or in the driver; '--device none' needs no device");
-    }
-    return cl::Kernel(program, choice.entry.c_str());
+  return checked(describe(session.info) + ": compiling kernels/" + choice.file, [&] {
+    const BuildJob job = job_of(session, choice);
+    const cl::Program program = session.builds->finish(job);
+    const cl::Kernel kernel(program, choice.entry.c_str());
+    check_limits(kernel, job, choice.group);
+    return kernel;
   });
 }
 

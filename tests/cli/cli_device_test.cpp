@@ -78,6 +78,46 @@ TEST_CASE("cli devices: ACCORD_DEVICE, which the option beats") {
   CHECK(!loads_opencl(program, "env ACCORD_DEVICE=none" + align));
 }
 
+TEST_CASE("cli devices: the first run says that it compiles, and compiles only what it needs") {
+  const Program program;
+  program.folder().write("two.fa", ">a\nMKVLITRRTG\n>b\nMKLITRTG\n");
+  const std::string cache = "ACCORD_CACHE_DIR=" + program.folder().path("cache") + " ";
+  if (program.shell("$accord two.fa -d cpu0 > out.fa").exit_code == 69) return;  // no such device
+  const Outcome first = program.shell(cache + "$accord two.fa -d cpu0 > first.fa");
+  CHECK(first.exit_code == 0);
+  CHECK(has(first.err, "accord: compiling kernels for cpu0"));
+  CHECK(first.err.find("compiling") == first.err.rfind("compiling"));
+  const Outcome second = program.shell(cache + "$accord two.fa -d cpu0 > second.fa");
+  CHECK(second.err.empty());
+  CHECK(program.shell("$accord two.fa -d none > host.fa; cmp host.fa first.fa && cmp host.fa second.fa")
+            .exit_code == 0);
+  CHECK(program.shell("test $(ls cache | wc -l) = 2").exit_code == 0);  // no consistency
+  const Outcome quiet = program.shell("ACCORD_CACHE_DIR=off $accord two.fa -q -d cpu0 > out.fa");
+  CHECK(quiet.exit_code == 0);
+  CHECK(quiet.err.empty());
+  const Outcome nowhere = program.shell("ACCORD_CACHE_DIR=/dev/null/x $accord two.fa -d cpu0");
+  CHECK(nowhere.exit_code == 0);
+  CHECK(!has(nowhere.err, "warning"));
+}
+
+TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
+  const Program program;
+  const std::string align = "$accord " + example_path() + " -d cpu0 --kernel-dir ";
+  if (program.shell("$accord " + example_path() + " -d cpu0 > out.fa").exit_code == 69) return;
+  program.shell("mkdir -p some/shared none; touch file");
+  CHECK(program.shell(align + "missing").exit_code == 66);
+  CHECK(program.shell(align + "file").exit_code == 66);
+  const Outcome none = program.shell(align + "none");
+  CHECK(none.exit_code == 66);
+  CHECK(has(none.err, "--kernel-dir none: has no kernel file"));
+  const Outcome all = program.shell(align + ACCORD_SOURCE_DIR "/kernels > all.fa && cmp all.fa out.fa");
+  CHECK(all.exit_code == 0);
+  program.folder().write("some/shared/scaling.h", "\n#error this is the other file\n");
+  const Outcome broken = program.shell(align + "some");
+  CHECK(broken.exit_code == 70);
+  CHECK(has(broken.err, "kernels/shared/scaling.h:2"));
+}
+
 TEST_CASE("cli devices: fault injection counts calls, and refuses what it cannot read") {
   const Program program;
   const Outcome counted = program.shell("ACCORD_OPENCL_FAULT=count $accord devices");

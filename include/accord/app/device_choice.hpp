@@ -8,6 +8,7 @@
 
 #include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
+#include "accord/opencl/settings.hpp"
 
 namespace accord {
 
@@ -26,8 +27,10 @@ struct DeviceChoice {
 DeviceChoice choose_devices(const std::string& argument);
 
 /// The backends of a choice, devices first, then the host.
-/// Errors  Error{device_failed} if a device cannot be used.
-std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice);
+/// Errors  Error{device_failed} if a device cannot be used; Error{no_input} for a kernel folder
+///         that is none.
+std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice,
+                                                    const ocl::OpenClSettings& settings = {});
 
 /// Place in the list of the device that "auto" takes: the first GPU that can be used; none if
 /// the host is to compute (a processor is faster without OpenCL in between).

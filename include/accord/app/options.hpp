@@ -9,6 +9,7 @@
 #include "accord/base/log.hpp"
 #include "accord/core/alphabet.hpp"
 #include "accord/io/msa_writer.hpp"
+#include "accord/opencl/settings.hpp"
 
 namespace accord {
 
@@ -46,6 +47,7 @@ void add_method_options(OptionTable& table, MethodOptions& values);
 struct ComputeOptions {
   std::string device = "auto";
   int threads = 0;  ///< 0: see chosen_threads
+  ocl::OpenClSettings opencl;
 };
 void add_compute_options(OptionTable& table, ComputeOptions& values);
 

@@ -14,6 +14,9 @@ void set_verbosity(Verbosity verbosity);
 /// One line on stderr at -v only.
 void log_verbose(const std::string& line);
 
+/// One line on stderr (`accord: TEXT`), unless quiet.
+void log_notice(const std::string& text);
+
 /// A warning on stderr (`accord: warning: TEXT`, then `  hint: HINT`), unless quiet.
 /// It is also kept for the report.
 void log_warning(const std::string& text, const std::string& hint = {});

@@ -32,6 +32,9 @@ class Backend {
   virtual std::string name() const = 0;
   virtual BackendLimits limits() const = 0;
 
+  /// Says that relax() will be called later, so that the backend can get ready meanwhile.
+  virtual void announce_relax() {}
+
   /// Computes the posteriors of every pair of the batch and hands them to `sink`: the cells whose
   /// probability is at least the model's cutoff, unrounded.
   virtual void posteriors(const SequenceSet& set, const PairBatch& batch,

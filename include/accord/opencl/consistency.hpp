@@ -10,6 +10,9 @@
 
 namespace accord::ocl {
 
+/// The kernels of the consistency stage.
+std::vector<KernelChoice> consistency_kernels();
+
 /// One round of the weighted consistency transform on one device (kernels/consistency.cl).
 ///
 /// The term lists of the sequences of a batch are built on the host and kept on the device while

@@ -20,6 +20,7 @@ struct DeviceInfo {
   std::string name;         ///< "gpu0", "cpu0", ...: counted within the kind
   std::string description;  ///< as the driver calls it
   std::string platform;
+  std::string platform_version;
   std::string vendor;
   std::string driver;  ///< version
   std::string pci;     ///< "0000:0a:00.0"; empty if the driver does not tell
@@ -31,6 +32,10 @@ struct DeviceInfo {
   std::uint32_t float_lanes = 0;    ///< floats in a hardware vector of one work-item
   bool fused_multiply_add = false;  ///< fma is an instruction (it is always exact)
   std::string unusable;             ///< why accord cannot use the device; empty if it can
+
+  /// What a compiled program or a test result of this device depends on: platform, device and
+  /// driver with their versions, a line each.
+  std::string identity() const;
 
   /// Device memory that accord may occupy: the drivers accept more than there is.
   std::uint64_t budget() const { return global_memory / 5 * 4; }

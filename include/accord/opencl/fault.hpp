@@ -18,8 +18,7 @@
 
 namespace accord::ocl {
 
-/// Sets the rules from now on, and all call counts to 0; an empty text ends the injection. Not
-/// while another thread calls OpenCL.
+/// Sets the rules from now on, and all call counts to 0; an empty text ends the injection.
 /// Errors  Error{usage} for a text that cannot be read.
 void inject_faults(const std::string& rules);
 

@@ -15,10 +15,15 @@ struct KernelFile {
 /// All kernel files, sorted by name.
 std::span<const KernelFile> kernel_files();
 
+/// Checks a folder whose files are to replace those of the same name below kernels/, one by one.
+/// Errors  Error{no_input} if it is no folder, or has none of the files.
+void check_kernel_folder(const std::string& folder);
+
 /// The text of a kernel file with every `#include "..."` replaced by the text of that file, each
 /// once, so that the OpenCL compiler needs no folder. `#line` marks make its messages point to
-/// the files in kernels/.
-/// Errors  Error{internal} if the file, or one that it includes, does not exist.
-std::string expanded_source(std::string_view file);
+/// the files in kernels/. A file that `folder` has is taken from there; empty: none is.
+/// Errors  Error{internal} if the file, or one that it includes, does not exist; Error{no_input} if
+///         one in the folder cannot be read.
+std::string expanded_source(std::string_view file, const std::string& folder = {});
 
 }  // namespace accord::ocl

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <string>
 
 #include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
+#include "accord/opencl/settings.hpp"
 
 namespace accord {
 
-/// The arithmetic on one OpenCL device. Kernels are compiled when they are first needed, once.
+/// The arithmetic on one OpenCL device. Kernels are compiled once, on threads of their own: those
+/// of posteriors from the construction on, others when they are announced, or else when needed.
 /// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
 ///         device_failed for every other fault.
 class OpenClBackend : public Backend {
  public:
   /// Opens the device.
   /// Errors  Error{device_failed} if that fails or the device is unusable.
-  explicit OpenClBackend(const ocl::DeviceInfo& device);
+  explicit OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings = {});
   ~OpenClBackend() override;
 
   std::string name() const override;
   BackendLimits limits() const override;
+  void announce_relax() override;
   void posteriors(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
                   const PosteriorSink& sink) override;
   std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,

@@ -19,6 +19,9 @@ enum class Shape { lanes, group };
 /// Errors  Error{usage} for another value.
 Shape choose_shape(const DeviceInfo& device);
 
+/// The kernels of the posterior stage: the posteriors, then the packing of their cells.
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape);
+
 /// The posterior stage on one device.
 ///
 /// A batch is cut into launches that fit the device's memory and time limits. A launch computes

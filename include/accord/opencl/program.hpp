@@ -1,35 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "accord/opencl/cl.hpp"
 #include "accord/opencl/device.hpp"
+#include "accord/opencl/settings.hpp"
 
 namespace accord::ocl {
+
+class ProgramBuilds;
 
 /// One device made ready: what all stages on it share.
 struct Session {
   /// Errors  Error{device_failed} if the device cannot be opened.
-  explicit Session(const DeviceInfo& chosen);
+  explicit Session(const DeviceInfo& chosen, OpenClSettings chosen_settings = {});
 
   DeviceInfo info;
+  OpenClSettings settings;
   cl::Device device;
   cl::Context context;
   mutable cl::CommandQueue queue;  ///< in order; a handle, whose use changes nothing here
+  std::shared_ptr<ProgramBuilds> builds;
 };
 
 /// A kernel of the kernels folder, and how to compile it.
 struct KernelChoice {
-  std::string file;     ///< "posterior_lanes.cl"
-  std::string entry;    ///< "posterior_lanes"
-  std::string defines;  ///< "-D ACCORD_LANES=16"
+  std::string file;       ///< "posterior_lanes.cl"
+  std::string entry;      ///< "posterior_lanes"
+  std::string defines;    ///< "-D ACCORD_LANES=16"
+  std::size_t group = 1;  ///< work-items of the work-groups that it will run in
 };
 
-/// Compiles the file for the device of the session and takes the kernel out of it.
-/// Errors  Error{device_failed} with the compiler's messages.
-/// Cost    seconds, unless the driver has a cache.
+/// Begins to compile a program for the device of the session, on a thread of its own, unless that
+/// has begun already. A fault is reported by build_kernel().
+/// Errors  Error{no_input} if a file of the kernel folder cannot be read.
+void start_build(const Session& session, const KernelChoice& choice);
+
+/// The kernel of a program, which is compiled now unless start_build() was called before. Compiled
+/// programs are taken from the disk cache and put there.
+/// Errors  Error{device_failed} with the compiler's messages, or if the device cannot run the
+///         kernel in groups of the wanted size; after an error the next call compiles again.
+/// Cost    seconds at the first use on a machine, milliseconds after it.
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
 
 /// A new buffer with a copy of `values`.

@@ -73,10 +73,11 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
-std::unique_ptr<Backend> open_backend(const std::string& device) {
-  std::vector<std::unique_ptr<Backend>> backends = open_backends(choose_devices(device));
+std::unique_ptr<Backend> open_backend(const ComputeOptions& options) {
+  std::vector<std::unique_ptr<Backend>> backends =
+      open_backends(choose_devices(options.device), options.opencl);
   if (backends.size() > 1) {
-    throw Error(ErrorKind::usage, "--device " + device + ": more than one device",
+    throw Error(ErrorKind::usage, "--device " + options.device + ": more than one device",
                 "an alignment is computed on one device for now: name one of them");
   }
   return std::move(backends.front());
@@ -88,9 +89,11 @@ void run_align(const AlignOptions& options) {
   set_thread_count(chosen_threads(options.compute));
   const OutputOptions& output = options.output;
   check_outputs(output);
+  // Before the sequences are read, so that kernels are compiled meanwhile.
+  const std::unique_ptr<Backend> backend = open_backend(options.compute);
   const SequenceSet set = read_family(options.input);
   const AlignSettings settings = make_settings(options.method, set.type());
-  const std::unique_ptr<Backend> backend = open_backend(options.compute.device);
+  if (settings.parameters.consistency.rounds > 0 && set.size() > 2) backend->announce_relax();
   log_family(set, options, *backend);
 
   const AlignResult result = align_family(set, settings, *backend);

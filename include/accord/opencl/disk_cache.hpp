@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace accord::ocl {
+
+// What is expensive to find out about a device is kept on disk: compiled programs, and that it
+// has passed its self-test. Entries are files in $ACCORD_CACHE_DIR, else $XDG_CACHE_HOME/accord,
+// else ~/.cache/accord; ACCORD_CACHE_DIR=off keeps nothing. An entry is named by a hash of its key
+// and holds the whole key, so that a collision of hashes is no hit; a checksum covers everything.
+// Any number of processes may use the folder at the same time.
+
+/// The folder of the entries; empty if nothing is to be kept, or no place is known.
+std::string cache_folder();
+
+/// The value that was stored under the key; nothing if there is none, or if the file is damaged.
+/// Errors  none: what cannot be read is not there.
+std::optional<std::string> read_cache(std::string_view key);
+
+/// Stores a value, for this process and others, whole or not at all. That it cannot be written
+/// (a read-only home, a full disk) is said once, at -v.
+void write_cache(std::string_view key, std::string_view value);
+
+/// Sixteen hexadecimal digits for a text, the same everywhere (XXH3, 64 bits).
+std::string text_hash(std::string_view text);
+
+}  // namespace accord::ocl
