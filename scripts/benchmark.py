@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""Compares accord with the other aligners on this machine: accuracy, time, memory, with figures.
+
+DIR is a BAliBASE release (RVnn/*.tfa), has in/ and ref/, is a folder of simulated families
+(NAME.fa and NAME.true.fa), or of plain FASTA files (timed only). Results go to OUT/results.tsv, a
+line a run; what is there is not run again. OUT/report.html and OUT/report.md say what they mean.
+
+  scripts/benchmark.py bb3 prefab4 -j 8                every aligner found, then the report
+  scripts/benchmark.py bb3 --aligners accord,mafft-linsi --rounds 3
+  scripts/benchmark.py --scaling                       time against number and length
+  scripts/benchmark.py --quick [bb3]                   accord against the committed baseline
+  scripts/benchmark.py --quick --against OLD_ACCORD    and against another build, taking turns
+  scripts/benchmark.py bb3 --identity --devices none,gpu0
+  scripts/benchmark.py --list | --install              what is here | get what Debian packages
+
+Exit status: 0 all is well, 1 --quick or --identity found a difference, 2 usage, 4 some families
+failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted.
+"""
+import argparse
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Dict, List
+
+from benchmark import aligners, datasets, identity, quick, report, scaling
+from benchmark.errors import BenchmarkError
+from benchmark.results import Result, ResultFile, read_results
+from benchmark.runner import Phase, Runner, Settings, plan
+from benchmark.summary import merge_rounds, rows_of
+
+ROOT = Path(__file__).resolve().parent.parent
+QUICK_SAMPLE = 24  # families of a folder given to --quick
+
+
+def add_selection(parser: argparse.ArgumentParser) -> None:
+    """The options that say what is run on what; --plan has them on each line."""
+    add = parser.add_argument
+    add("folders", metavar="DIR", nargs="*", type=Path)
+    add("--aligners", metavar="A,B,...", default="", help="only these, see --list (default: accord "
+        "and every other program found)")
+    add("--subset", choices=("full", "bbs", "all"), default="full",
+        help="BAliBASE: full-length sets, homologous regions (BBS), or both (full)")
+    add("--match", default="*", metavar="GLOB", help="only families like this, as in 'RV11/*'")
+    add("--max-letters", type=int, default=0, metavar="N", help="only families of at most N letters "
+        "together, for slow programs")
+    add("--sample", type=int, default=0, metavar="N", help="only N families of a folder, evenly "
+        "spread")
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add_selection(parser)
+    add("-o", "--out", type=Path, default=Path("benchmark"), metavar="OUT",
+        help="folder of results and report (benchmark)")
+    add("--accord", default=str(ROOT / "build" / "accord"), help="the program (build/accord)")
+    add("--args", default="", help="more options for accord, in all its modes")
+    add("--compare", action="append", default=[], metavar="ARGS",
+        help="also run accord with these options; may be repeated")
+    add("--with", dest="others", action="append", default=[], metavar="NAME=COMMAND",
+        help="also run this command, with {in} and {out} for the files; may be repeated")
+    add("-j", "--jobs", type=int, default=1, help="runs at a time (1)")
+    add("--threads", type=int, default=1, help="threads of each program that has threads (1)")
+    add("--rounds", type=int, default=1, help="times that everything is run (1); the aligners take "
+        "turns, and times are medians")
+    add("--time-limit", type=float, default=600, metavar="S",
+        help="seconds for a run (600; 0: no limit)")
+    add("--stop-after", type=float, default=0, metavar="S",
+        help="seconds for everything; the same command goes on later")
+    add("--retry", action="store_true", help="run again what failed before")
+    add("--keep", type=Path, metavar="FOLDER", help="keep the alignments there")
+    add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
+        "--aligners, --subset, --match, --max-letters and --sample")
+    add("--scaling", action="store_true", help="also families of growing number and length")
+    add("--report-only", action="store_true", help="run nothing; write the report of OUT again")
+    add("--no-report", action="store_true", help="only results.tsv")
+    add("--list", action="store_true", help="say which aligners are here")
+    add("--install", action="store_true", help="install the aligners that Debian packages (apt)")
+    add("--quick", action="store_true", help="accord on small families against the baseline, in "
+        f"less than three minutes on two cores; of a DIR {QUICK_SAMPLE} families are added")
+    add("--baseline", type=Path, default=quick.BASELINE, help="--quick: file to compare with")
+    add("--update-baseline", action="store_true", help="--quick: write the file instead")
+    add("--against", metavar="PROGRAM", help="--quick: also another build of accord, for time")
+    add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; 1.05 --against)")
+    add("--identity", action="store_true", help="check instead that devices, threads and the "
+        "order of the input do not change the alignment")
+    add("--devices", default="none,cpu0", help="--identity: devices to compare (none,cpu0)")
+    add("--seed", type=int, default=1, help="--identity: for shuffling (1)")
+    options = parser.parse_args()
+    if min(options.jobs, options.threads, options.rounds) < 1:
+        parser.error("--jobs, --threads and --rounds must be at least 1")
+    if options.plan and options.folders:
+        parser.error("--plan FILE names the folders")
+    return options
+
+
+def select_families(options: argparse.Namespace) -> List[datasets.Family]:
+    """The families of all folders of a command line, or of a line of a plan."""
+    found: List[datasets.Family] = []
+    for folder in options.folders:
+        families = datasets.matching(datasets.find_families(folder, options.subset), options.match)
+        families = datasets.smaller(families, options.max_letters)
+        if not families:
+            raise BenchmarkError(f"no families in {folder}", "a folder holds RVnn/*.tfa, in/ and "
+                                 "ref/, NAME.fa with NAME.true.fa, or FASTA files")
+        found += datasets.sample(families, options.sample)
+    return found
+
+
+def available(options: argparse.Namespace) -> Dict[str, aligners.Installed]:
+    """Every aligner that can be run here, by name."""
+    found = [aligners.accord(options.accord, name, f"{device} {options.args}".strip())
+             for name, device in aligners.accord_modes(options.accord).items()]
+    found += [aligners.accord(options.accord, f"accord {extra}", f"--device none {extra}")
+              for extra in options.compare]
+    found += [installed for installed in map(aligners.find, aligners.TABLE) if installed]
+    found += [aligners.given(text) for text in options.others]
+    return {aligner.name: aligner for aligner in found}
+
+
+def choose(names: str, found: Dict[str, aligners.Installed]) -> List[aligners.Installed]:
+    """The named aligners, or by default all but accord's other modes and devices."""
+    if not names:
+        return [a for name, a in found.items() if not name.startswith("accord-")]
+    for name in names.split(","):
+        if name not in found:
+            raise BenchmarkError(f"--aligners {name}: not here; here are {', '.join(found)}",
+                                 "--list says which package has it, --install gets it")
+    return [found[name] for name in names.split(",")]
+
+
+def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) -> List[Phase]:
+    """What is run, in order."""
+    if options.plan:
+        parser = argparse.ArgumentParser(prog=str(options.plan), add_help=False)
+        add_selection(parser)
+        lines = [shlex.split(line, comments=True)
+                 for line in options.plan.read_text(encoding="utf-8").splitlines()]
+        selections = [parser.parse_args(line) for line in lines if line]
+    else:
+        selections = [options]
+        if options.scaling:
+            options.folders.append(scaling.make(options.out))
+    planned = [Phase(select_families(s), choose(s.aligners, found)) for s in selections]
+    if not any(phase.families for phase in planned):
+        raise BenchmarkError("nothing to run", "name a folder of families; see --help")
+    return planned
+
+
+def settings_of(options: argparse.Namespace) -> Settings:
+    """How runs are made."""
+    return Settings(str(Path(options.accord).resolve()), options.jobs, options.threads,
+                    options.time_limit, options.stop_after, options.keep, options.retry)
+
+
+def print_summary(results: List[Result]) -> None:
+    """Means on the terminal."""
+    for row in rows_of(merge_rounds(results)):
+        if row.group == "all":
+            print(f"{row.dataset}\t{row.aligner}\t{row.families} families\tSP {row.sp:.4f}\t"
+                  f"TC {row.tc:.4f}\t{row.cpu_s:.1f} s CPU\t{row.failed} failed")
+
+
+def run_benchmark(options: argparse.Namespace) -> int:
+    """Runs what is not done, and writes the report."""
+    path = options.out / "results.tsv"
+    absent = []
+    left = 0
+    if not options.report_only:
+        results = ResultFile(path)
+        try:
+            found = available(options)
+            absent = aligners.absent(found)
+            runs = plan(phases(options, found), options.rounds)
+            left = Runner(settings_of(options), results).make_all(runs)
+        finally:
+            results.close()
+    every = read_results(path)
+    if not every:
+        raise BenchmarkError(f"there are no results in {path}", "name a folder of families")
+    print_summary(every)
+    for result in every:
+        if result.status != "ok":
+            print(f"{result.aligner} {result.status} on {result.dataset}/{result.group}/"
+                  f"{result.family}: {result.error}")
+    if not options.no_report:
+        report.write(options.out, every, absent)
+        print(f"report: {options.out / 'report.html'}")
+    if left:
+        print(f"{left} runs are left; the same command goes on")
+        return 124
+    return 4 if any(result.status != "ok" for result in every) else 0
+
+
+def run_quick(options: argparse.Namespace) -> int:
+    """Accord on the shipped families and a sample of the folders, against the baseline."""
+    families = datasets.find_families(ROOT / "datasets")
+    if options.folders:
+        options.sample = options.sample or QUICK_SAMPLE
+        families += select_families(options)
+    programs = [aligners.accord(options.accord, "accord", f"--device none {options.args}".strip())]
+    if options.against:
+        programs.append(aligners.accord(options.against, "other", "--device none"))
+    rounds = max(options.rounds, 3 if options.against else 1)
+    with tempfile.TemporaryDirectory(prefix="benchmark-quick-") as folder:
+        results = ResultFile(Path(folder) / "results.tsv")
+        try:
+            Runner(settings_of(options), results).make_all(
+                plan([Phase(families, programs)], rounds))
+        finally:
+            results.close()
+        merged = merge_rounds(results.done.values())
+    ours = [r for r in merged if r.aligner == "accord"]
+    if options.update_baseline:
+        quick.write_baseline(options.baseline, ours)
+        print(f"wrote {options.baseline}: {len(ours)} families")
+        return 0
+    baseline = quick.read_baseline(options.baseline)
+    same = quick.compare_accuracy(ours, baseline)
+    if options.against:
+        fast = quick.compare_builds(merged, "accord", "other", options.tolerance or 1.05)
+    else:
+        fast = quick.compare_time(ours, baseline, options.tolerance or 1.5)
+    return 0 if same and fast else 1
+
+
+def run_identity(options: argparse.Namespace) -> int:
+    """Compares alignments instead of scores."""
+    families = select_families(options)
+    if not families:
+        raise BenchmarkError("nothing to compare", "name a folder of families")
+    with tempfile.TemporaryDirectory(prefix="benchmark-") as folder:
+        bad = identity.check(str(Path(options.accord).resolve()), families, options.devices,
+                             options.args, options.jobs, options.seed, Path(folder))
+    return 1 if bad else 0
+
+
+def list_aligners(options: argparse.Namespace) -> int:
+    """What is here and what is not."""
+    found = available(options)
+    for aligner in found.values():
+        print(f"{aligner.name}\t{aligner.version}\t{aligner.program}")
+    for name, package in aligners.absent(found):
+        print(f"{name}\tabsent\tpackage: {package}")
+    return 0
+
+
+def install() -> int:
+    """Installs the packaged aligners, each for itself, since not every release has all of them."""
+    apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300"]
+    if os.geteuid() != 0:
+        apt.insert(0, "sudo")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        subprocess.run(apt + ["update"], stdout=sys.stderr, env=environment, check=False)
+        missing = [name for name in aligners.packages() if subprocess.run(
+            apt + ["install", "--no-install-recommends", name], stdout=sys.stderr,
+            env=environment, check=False).returncode != 0]
+    except FileNotFoundError as error:
+        raise BenchmarkError(f"cannot run {error.filename}", "install by hand: "
+                             + " ".join(aligners.packages())) from error
+    print("installed: " + " ".join(n for n in aligners.packages() if n not in missing))
+    if missing:
+        print("could not install: " + " ".join(missing))
+    return 1 if missing else 0
+
+
+def main() -> int:
+    """Runs what the command line asks for."""
+    options = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        if options.install:
+            return install()
+        if options.list:
+            return list_aligners(options)
+        if options.identity:
+            return run_identity(options)
+        return run_quick(options) if options.quick else run_benchmark(options)
+    except BenchmarkError as error:
+        print(f"benchmark: error: {error}", file=sys.stderr)
+        if error.hint:
+            print(f"  hint: {error.hint}", file=sys.stderr)
+        return error.status
+    except OSError as error:
+        print(f"benchmark: error: {error}", file=sys.stderr)
+        return 74
+    except KeyboardInterrupt:
+        print("benchmark: interrupted; the same command goes on", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""Runs a command and says what it took, its children included."""
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Dict, NamedTuple, Optional, Set
+
+
+class Usage(NamedTuple):
+    """What a command took. CPU times are those of it and of all descendants it waited for."""
+
+    wall_s: float = 0.0
+    user_s: float = 0.0
+    system_s: float = 0.0
+    peak_mib: float = 0.0  # resident memory of the largest process
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    status: str  # ok, failed, timeout or stopped
+    exit: int  # minus the signal's number if one ended it
+    message: str  # its last words, if it did not end well
+    usage: Usage
+
+
+class Running:
+    """The process groups that run now, so that an interrupted harness leaves none behind."""
+
+    def __init__(self) -> None:
+        """None is running."""
+        self._lock = threading.Lock()
+        self._groups: Set[int] = set()
+        self.stopped = False
+
+    def start(self, command: str, cwd: Path, messages: object,
+              environment: Optional[Dict[str, str]]) -> Optional["subprocess.Popen[bytes]"]:
+        """Starts a command in a group of its own; None after stop()."""
+        with self._lock:
+            if self.stopped:
+                return None
+            child = subprocess.Popen(["bash", "-c", command], cwd=cwd, stdin=subprocess.DEVNULL,
+                                     stdout=messages, stderr=messages, env=environment,
+                                     start_new_session=True)
+            self._groups.add(child.pid)
+            return child
+
+    def kill(self, group: int) -> None:
+        """Ends a group that has not been reaped yet."""
+        with self._lock:
+            if group in self._groups:
+                self._signal(group)
+
+    def done(self, group: int) -> None:
+        """Ends what is left of a group whose leader has ended; its number is free after this."""
+        with self._lock:
+            self._groups.discard(group)
+            self._signal(group)
+
+    def stop(self) -> None:
+        """Ends all groups; no other starts."""
+        with self._lock:
+            self.stopped = True
+            for group in self._groups:
+                self._signal(group)
+
+    @staticmethod
+    def _signal(group: int) -> None:
+        try:
+            os.killpg(group, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+
+def last_words(messages: str) -> str:
+    """The last line of what a program said that is not a hint."""
+    lines = [line.strip() for line in messages.splitlines()
+             if line.strip() and not line.strip().startswith("hint:")]
+    return lines[-1][:300] if lines else "no message"
+
+
+def environment(home: Path, cache: Path) -> Dict[str, str]:
+    """This process's environment with a home and a place for temporary files of its own. Compiled
+    OpenCL kernels are kept in `cache`, unless the user says where, or every run would compile."""
+    caches = {name: str(cache / name.lower()) for name in ("ACCORD_CACHE_DIR", "POCL_CACHE_DIR")}
+    return {**caches, **os.environ, "HOME": str(home), "TMPDIR": str(home), "LC_ALL": "C"}
+
+
+def run(command: str, cwd: Path, limit_s: float, running: Running,
+        variables: Optional[Dict[str, str]] = None) -> Ended:
+    """Runs a shell command in `cwd`, for `limit_s` seconds at most (0: no limit). What it prints is
+    only kept to tell why it failed."""
+    with tempfile.TemporaryFile(dir=cwd) as messages:
+        start = time.monotonic()
+        child = running.start(command, cwd, messages, variables)
+        if child is None:
+            return Ended("stopped", 0, "", Usage())
+        late = threading.Event()
+
+        def expire() -> None:
+            late.set()
+            running.kill(child.pid)
+
+        timer = threading.Timer(limit_s, expire) if limit_s > 0 else None
+        if timer:
+            timer.start()
+        # Not reaped yet, so the number still means this group when the rest of it is ended.
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        wall = time.monotonic() - start
+        if timer:
+            timer.cancel()
+        running.done(child.pid)
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        usage = Usage(wall, used.ru_utime, used.ru_stime, used.ru_maxrss / 1024)
+        if running.stopped:
+            return Ended("stopped", child.returncode, "", usage)
+        if late.is_set():
+            return Ended("timeout", child.returncode, f"stopped after {limit_s:g} s", usage)
+        if child.returncode == 0:
+            return Ended("ok", 0, "", usage)
+        messages.seek(0)
+        words = last_words(messages.read().decode("latin-1"))
+        return Ended("failed", child.returncode, f"exit {child.returncode}: {words}", usage)

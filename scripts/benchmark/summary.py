@@ -1,0 +1,131 @@
+"""Results -> one value a family -> means of every group; kept as a small TSV for the figures."""
+import math
+import statistics
+from pathlib import Path
+from typing import Dict, Iterable, List, NamedTuple, Tuple
+
+from .errors import BenchmarkError
+from .results import Result
+
+ALL = "all"  # the group of all families of a dataset
+
+FamilyKey = Tuple[str, str, str, str]  # dataset, group, family, checksum
+
+
+class Row(NamedTuple):
+    """Means of one aligner over the families of a group."""
+
+    dataset: str
+    group: str
+    aligner: str
+    version: str
+    families: int
+    failed: int
+    sp: float  # NaN if nothing is scored
+    tc: float
+    cpu_s: float  # summed over families, as wall_s
+    wall_s: float
+    peak_mib: float  # largest
+    sequences: float  # mean
+    longest: float  # mean
+    stages: str  # of accord, summed: name=seconds;...
+
+
+def merge_rounds(results: Iterable[Result]) -> List[Result]:
+    """One result a family, aligner and command: medians over the rounds. Of several versions of an
+    aligner the last in the file counts. A family that failed in any round has failed."""
+    last: Dict[str, Tuple[str, str]] = {}
+    results = list(results)
+    for result in results:
+        last[result.aligner, result.kind] = result.version, result.command
+    rounds: Dict[Tuple[object, ...], List[Result]] = {}
+    for result in results:
+        if last[result.aligner, result.kind] == (result.version, result.command):
+            key = result.key()[:-1]  # all but the round
+            rounds.setdefault(key, []).append(result)
+    merged = []
+    for group in rounds.values():
+        worst = next((r for r in group if r.status != "ok"), group[-1])
+        merged.append(worst._replace(**{
+            field: statistics.median(getattr(r, field) for r in group)
+            for field in ("wall_s", "user_s", "system_s", "peak_mib")}))
+    return merged
+
+
+def family_key(result: Result) -> FamilyKey:
+    """What two aligners have in common."""
+    return result.dataset, result.group, result.family, result.checksum
+
+
+def parse_stages(text: str) -> Dict[str, float]:
+    """Seconds by stage."""
+    pairs = (part.partition("=") for part in text.split(";") if part)
+    return {name: float(seconds) for name, _, seconds in pairs}
+
+
+def _mean(values: List[float]) -> float:
+    return math.fsum(values) / len(values) if values else math.nan
+
+
+def summarize(dataset: str, group: str, results: List[Result]) -> Row:
+    """The means of one aligner's results."""
+    stages: Dict[str, float] = {}
+    for result in results:
+        for name, seconds in parse_stages(result.stages).items():
+            stages[name] = stages.get(name, 0.0) + seconds
+    scored = [r for r in results if r.scored]
+    return Row(dataset, group, results[0].aligner, results[0].version, len(results),
+               sum(r.status != "ok" for r in results),
+               _mean([r.sp for r in scored]), _mean([r.tc for r in scored]),
+               math.fsum(r.cpu_s for r in results), math.fsum(r.wall_s for r in results),
+               max(r.peak_mib for r in results),
+               _mean([float(r.sequences) for r in results]),
+               _mean([float(r.longest) for r in results]),
+               ";".join(f"{name}={seconds:.3f}" for name, seconds in stages.items()))
+
+
+def rows_of(results: List[Result]) -> List[Row]:
+    """A row for each group and aligner, and one for all groups of a dataset, in the order in which
+    datasets and aligners first come; groups by name."""
+    tables: Dict[Tuple[str, str], Dict[str, List[Result]]] = {}
+    for result in results:
+        for group in (result.group, ALL):
+            tables.setdefault((result.dataset, group), {}) \
+                .setdefault(result.aligner, []).append(result)
+    order = {name: i for i, name in enumerate(dict.fromkeys(r.dataset for r in results))}
+    keys = sorted(tables, key=lambda key: (order[key[0]], key[1] == ALL, key[1]))
+    return [summarize(dataset, group, found)
+            for dataset, group in keys for found in tables[dataset, group].values()]
+
+
+def coverage(results: List[Result]) -> List[Tuple[List[str], List[Result]]]:
+    """Splits a dataset's results into tables that compare like with like: the families that the
+    most complete aligners have run, and those of each aligner that has run fewer. Each table has
+    the names of all aligners that ran all of its families, and their results on these."""
+    families: Dict[str, set] = {}
+    for result in results:
+        families.setdefault(result.aligner, set()).add(family_key(result))
+    tables = []
+    for wanted in sorted({frozenset(f) for f in families.values()}, key=lambda f: -len(f)):
+        names = [name for name, found in families.items() if found >= wanted]
+        tables.append((names, [r for r in results
+                               if r.aligner in names and family_key(r) in wanted]))
+    return tables
+
+
+def write_rows(path: Path, rows: List[Row]) -> None:
+    """Writes them as TSV."""
+    lines = ["\t".join(Row._fields)]
+    lines += ["\t".join(f"{value:.4f}" if isinstance(value, float) else str(value)
+                        for value in row) for row in rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read_rows(path: Path) -> List[Row]:
+    """The inverse of write_rows."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if not lines or lines[0].split("\t") != list(Row._fields):
+        raise BenchmarkError(f"{path} is not a summary that this harness wrote")
+    kinds = [Row.__annotations__[name] for name in Row._fields]
+    return [Row(*(kind(cell) for kind, cell in zip(kinds, line.split("\t"))))
+            for line in lines[1:]]

@@ -1,0 +1,233 @@
+"""Runs of scripts/benchmark.py with aligners that crash, hang, lie, or are interrupted."""
+import os
+import signal
+import subprocess
+import time
+import unittest
+from typing import Dict
+
+from support import HarnessTest
+
+
+class RunTest(HarnessTest):
+    """What a run leaves in results.tsv."""
+
+    def bench(self, *arguments: object, status: int = 0) -> Dict[str, str]:
+        """Runs it with -o out; returns the status of each family by aligner and name."""
+        self.run_script("-o", "out", *arguments, status=status)
+        return {f"{r.aligner}/{r.family}": r.status for r in self.results()}
+
+    def test_accord_and_a_program_of_the_users(self) -> None:
+        """Scores, costs, stages and the report of an ordinary run."""
+        data = self.families(2)
+        found = self.bench(data, "--with", f"pad={self.pad()}", "--aligners", "accord,pad")
+        self.assertEqual(set(found.values()), {"ok"})
+        self.assertEqual(len(found), 4)
+        by_name = {(r.aligner, r.family): r for r in self.results()}
+        pad = by_name["pad", "f2"]  # A, C, D, E of a; A, C, E of b in front of their places
+        self.assertEqual((pad.pairs, pad.columns), (1 + 3 + 1 + 1 + 1 + 1, 4))
+        self.assertLess(pad.pairs_correct, pad.pairs)
+        self.assertGreater(pad.user_s + pad.system_s, 0)
+        self.assertGreater(pad.peak_mib, 5)
+        self.assertIn("posteriors=", by_name["accord", "f1"].stages)
+        for name in ("report.html", "report.md", "summary.tsv", "figures/data-accuracy.svg"):
+            self.assertTrue((self.folder / "out" / name).is_file(), name)
+
+    def test_a_crash_a_hang_and_lies_are_listed_and_count_as_zero(self) -> None:
+        """The other aligners go on; the report names every failure."""
+        data = self.families(2)
+        commands = {"crash": "echo so sorry >&2; kill -SEGV $$ # {in} {out}",
+                    "hang": "sleep 60; cp {in} {out}",
+                    "silent": "true {in} {out}",
+                    "wrong": f"{self.pad()} && sed -i s/C/W/ {{out}}",
+                    "pad": self.pad()}
+        options = [word for name, command in commands.items()
+                   for word in ("--with", f"{name}={command}")]
+        start = time.monotonic()
+        found = self.bench(data, *options, "--aligners", ",".join(commands), "--time-limit", 2,
+                           "-j", 2, status=4)
+        self.assertLess(time.monotonic() - start, 40)
+        for name, status in (("crash", "failed"), ("hang", "timeout"), ("silent", "failed"),
+                             ("wrong", "failed"), ("pad", "ok")):
+            self.assertEqual([found[f"{name}/f1"], found[f"{name}/f2"]], [status] * 2, name)
+        by_name = {r.aligner: r for r in self.results()}
+        self.assertEqual(by_name["crash"].exit, -signal.SIGSEGV)
+        self.assertIn("so sorry", by_name["crash"].error)
+        self.assertIn("no alignment", by_name["silent"].error)
+        self.assertIn("residues of row", by_name["wrong"].error)
+        for name in ("crash", "hang", "silent", "wrong"):
+            self.assertTrue(by_name[name].scored, name)
+            self.assertEqual((by_name[name].sp, by_name[name].tc), (0, 0))
+        html = (self.folder / "out" / "report.html").read_text(encoding="utf-8")
+        self.assertIn("so sorry", html)
+        self.assertIn("stopped after 2 s", html)
+
+    def test_what_is_done_is_not_run_again(self) -> None:
+        """Resuming is by version, command and checksum; failures on request."""
+        data, log = self.families(2), self.folder / "log"
+        work = f"mine=echo run >> {log}; {self.pad()}"
+        for _ in range(2):
+            self.bench(data, "--aligners", "mine", "--with", work)
+        self.assertEqual(log.read_text(), "run\n" * 2)
+        self.bench(data, "--aligners", "mine", "--with", work, "--rounds", 2)
+        self.assertEqual(log.read_text(), "run\n" * 4)
+        self.write("data/f1.fa", self.write("data/f1.true.fa", ">a\nAC\n>b\nAC\n").read_text())
+        self.bench(data, "--aligners", "mine", "--with", work)  # f1 is another family now
+        self.assertEqual(log.read_text(), "run\n" * 5)
+        self.bench(data, "--aligners", "mine", "--with", work + " # faster")
+        self.assertEqual(log.read_text(), "run\n" * 7)
+        failing = f"bad=echo bad >> {log}; exit 3 # {{in}} {{out}}"
+        for retry in ([], [], ["--retry"]):
+            self.bench(data, "--aligners", "bad", "--with", failing, *retry, status=4)
+        self.assertEqual(log.read_text().count("bad"), 4)
+
+    def test_a_folder_named_twice_is_run_once(self) -> None:
+        """Nor do two lines of a plan run one thing twice."""
+        data = self.families(2)
+        pad = ["--with", f"pad={self.pad()}"]
+        self.bench(data, data, *pad, "--aligners", "pad")
+        self.assertEqual(len(self.results()), 2)
+        plan = self.write("plan", f"{data} --aligners pad --match '*/f1'\n# rest\n"
+                          f"{data} --aligners pad,accord\n")
+        self.bench("--plan", plan, *pad)
+        lines = (self.folder / "out" / "results.tsv").read_text().splitlines()
+        self.assertEqual(len(lines), 1 + 4)
+
+    def test_no_place_to_write(self) -> None:
+        """A plain message and an exit status of its own."""
+        data = self.families(1)
+        self.write("file", "")
+        done = self.run_script(data, "-o", "file/out", "--aligners", "accord", status=73)
+        self.assertIn("cannot write file/out/results.tsv", done.stderr)
+        self.assertIn("hint: choose another folder", done.stderr)
+        (self.folder / "full").mkdir()
+        (self.folder / "full" / "results.tsv").symlink_to("/dev/full")
+        done = self.run_script(data, "-o", "full", "--aligners", "accord", status=73)
+        self.assertIn("not a regular file", done.stderr)
+
+    def test_a_disk_that_fills_up(self) -> None:
+        """What was written stays; the same command goes on where there is room again."""
+        data = self.families(6)
+        arguments = (data, "-o", "out", "--aligners", "pad", "--with", f"pad={self.pad()}")
+        command = self.command(*arguments)
+        done = subprocess.run(["bash", "-c", 'ulimit -f 1; exec "$@"', "-", *command],
+                              cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertIn("cannot write out/results.tsv", done.stderr)
+        self.assertIn(len(self.results()), range(1, 6))
+        self.run_script(*arguments)
+        self.assertEqual(sorted(r.family for r in self.results()), [f"f{k}" for k in range(1, 7)])
+
+    def test_usage(self) -> None:
+        """Each mistake gets an answer."""
+        data = self.families(1)
+        empty = self.folder / "empty"
+        empty.mkdir()
+        for arguments, words in (((empty,), "no families"), (("none",), "not a folder"),
+                                 ((), "nothing to run"),
+                                 ((data, "--aligners", "nonesuch"), "not here"),
+                                 ((data, "--with", "x=true"), "{in} and {out}"),
+                                 ((data, "--accord", "/none"), "cannot run /none"),
+                                 ((data, "--accord", "/bin/true"), "does not say")):
+            done = self.run_script("-o", "out", *arguments, status=2)
+            self.assertIn(words, done.stderr)
+            self.assertIn("hint:", done.stderr)
+
+    def wait_for_lines(self, path: str, count: int) -> None:
+        """Until a file has so many lines."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            file = self.folder / path
+            if file.exists() and file.read_bytes().count(b"\n") >= count:
+                return
+            time.sleep(0.02)
+        self.fail(f"{path} never had {count} lines")
+
+    def test_interrupted_and_resumed(self) -> None:
+        """Nothing is left running, nothing is lost, nothing is counted twice."""
+        data, log = self.families(6), self.folder / "log"
+        pids = self.folder / "pids"
+        slow = f"slow=echo $$ >> {pids}; sleep 0.4; {self.pad()}; echo {{in}} >> {log}"
+        arguments = (data, "-o", "out", "--aligners", "slow", "--with", slow, "-j", 2)
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            before = len(self.results()) if log.exists() else 0
+            child = subprocess.Popen(self.command(*arguments), cwd=self.folder,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            self.wait_for_lines("out/results.tsv", 1 + before + 1)
+            child.send_signal(signal_number)
+            _, said = child.communicate(timeout=60)
+            self.assertEqual(child.returncode, 130, said)
+            self.assertIn(b"the same command goes on", said)
+            for pid in map(int, pids.read_text().split()):
+                with self.assertRaises(ProcessLookupError):
+                    os.kill(pid, 0)
+            # A line that a power cut left half is no result.
+            with open(self.folder / "out" / "results.tsv", "a", encoding="utf-8") as file:
+                file.write("data\tdata\tf1\thalf a li")
+        self.assertLess(len(self.results()), 6)
+        self.run_script(*arguments)
+        found = sorted(r.family for r in self.results())
+        self.assertEqual(found, [f"f{k}" for k in range(1, 7)])
+        lines = (self.folder / "out" / "results.tsv").read_text().splitlines()
+        self.assertEqual(len(lines), 1 + 6)
+
+    def test_the_time_for_everything(self) -> None:
+        """--stop-after ends what runs, keeps what is done, and can be gone on with."""
+        data = self.families(3)
+        arguments = (data, "-o", "out", "--aligners", "slow", "--with",
+                     f"slow=sleep 1; {self.pad()}")
+        done = self.run_script(*arguments, "--stop-after", 1.8, status=124)
+        self.assertIn("runs are left", done.stdout)
+        self.assertIn(len(self.results()), (1, 2))
+        self.run_script(*arguments)
+        self.assertEqual(len(self.results()), 3)
+
+    def test_one_writer_at_a_time(self) -> None:
+        """A second run on the same folder is refused."""
+        data = self.families(1)
+        arguments = self.command(data, "-o", "out", "--aligners", "slow", "--with",
+                                 f"slow=sleep 5; {self.pad()}")
+        with subprocess.Popen(arguments, cwd=self.folder, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as child:
+            self.wait_for_lines("out/results.tsv", 1)
+            done = self.run_script(data, "-o", "out", "--aligners", "accord", status=2)
+            self.assertIn("another run is writing", done.stderr)
+            child.send_signal(signal.SIGINT)
+
+
+class QuickTest(HarnessTest):
+    """--quick and --identity."""
+
+    def test_quick_against_a_baseline(self) -> None:
+        """The same build is within; a changed count is seen."""
+        self.run_script("--quick", "--update-baseline", "--baseline", "base.tsv", "-j", 2)
+        done = self.run_script("--quick", "--baseline", "base.tsv", "--tolerance", 100, "-j", 2)
+        self.assertIn("the same as the baseline on all", done.stdout)
+        path = self.folder / "base.tsv"
+        lines = path.read_text(encoding="utf-8").splitlines()
+        cells = lines[5].split("\t")
+        cells[4] = str(int(cells[4]) + 1)
+        lines[5] = "\t".join(cells)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        done = self.run_script("--quick", "--baseline", "base.tsv", "--tolerance", 100, "-j", 2,
+                               status=1)
+        self.assertIn("accuracy: 1 families changed", done.stdout)
+        self.assertIn(cells[2] + ": SP", done.stdout)
+        done = self.run_script("--quick", "--baseline", "none.tsv", status=2)
+        self.assertIn("--update-baseline", done.stderr)
+
+    def test_identity(self) -> None:
+        """accord passes; a wrapper that looks at its threads does not."""
+        data = self.families(2)
+        done = self.run_script(data, "--identity", "--devices", "none")
+        self.assertIn("no alignment differs", done.stdout)
+        wrapper = self.write("accord-bad", '#!/bin/bash\nout=$3\nshift 0\n'
+                             'printf ">a\\n%s\\n" "${!#}" > "$out"\n')
+        wrapper.chmod(0o755)
+        done = self.run_script(data, "--identity", "--devices", "none", "--accord", wrapper,
+                               status=1)
+        self.assertIn("2 differ", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
