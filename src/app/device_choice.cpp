@@ -5,9 +5,12 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
+#include "accord/app/self_test.hpp"
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl/opencl_backend.hpp"
@@ -100,22 +103,32 @@ DeviceChoice choose_auto() {
   DeviceChoice choice;
   choice.is_auto = true;
   const DeviceList list = ocl::list_devices();
-  if (const auto gpu = auto_device(list)) {
-    choice.devices.push_back(list.devices[*gpu]);
-  } else {
-    choice.host = true;
-  }
+  for (std::size_t place : auto_devices(list)) choice.devices.push_back(list.devices[place]);
+  choice.host = choice.devices.empty();
   return choice;
+}
+
+/// A backend on a device that computes right.
+std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
+                                     const ocl::OpenClSettings& settings) {
+  auto backend = std::make_unique<OpenClBackend>(device, settings);
+  if (has_passed_self_test(device, settings)) return backend;
+  const std::string problem = run_self_test(*backend, device, settings);
+  if (problem.empty()) return backend;
+  throw Error(ErrorKind::device_failed,
+              ocl::describe(device) + " failed its self-test: " + problem,
+              "update its driver; '--device none' computes without it");
 }
 
 }  // namespace
 
-std::optional<std::size_t> auto_device(const DeviceList& list) {
-  const auto gpus = places_of(list, [](const DeviceInfo& device) {
+std::vector<std::size_t> auto_devices(const DeviceList& list) {
+  std::vector<std::size_t> gpus = places_of(list, [](const DeviceInfo& device) {
     return device.kind == DeviceKind::gpu && device.unusable.empty();
   });
-  if (gpus.empty()) return std::nullopt;
-  return gpus.front();
+  std::stable_partition(gpus.begin(), gpus.end(),
+                        [&](std::size_t k) { return !list.devices[k].shares_host_memory; });
+  return gpus;
 }
 
 std::vector<std::size_t> find_devices(const DeviceList& list, const std::string& item) {
@@ -178,9 +191,15 @@ std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice,
   if (!settings.kernel_folder.empty()) ocl::check_kernel_folder(settings.kernel_folder);
   std::vector<std::unique_ptr<Backend>> backends;
   for (const DeviceInfo& device : choice.devices) {
-    backends.push_back(std::make_unique<OpenClBackend>(device, settings));
+    try {
+      backends.push_back(open_tested(device, settings));
+      if (choice.is_auto) break;
+    } catch (const Error& error) {
+      if (!choice.is_auto || error.kind() == ErrorKind::usage) throw;
+      log_warning(std::string(error.what()) + "; not used", "see 'accord devices --check'");
+    }
   }
-  if (choice.host) backends.push_back(std::make_unique<HostBackend>());
+  if (choice.host || backends.empty()) backends.push_back(std::make_unique<HostBackend>());
   return backends;
 }
 

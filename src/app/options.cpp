@@ -152,12 +152,6 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.device)});
-  table.push_back({.name = "kernel-dir",
-                   .value = "DIR",
-                   .help = "take kernel files that this folder has from there instead of the "
-                           "built-in ones, for those who work on them",
-                   .topic = kTopic,
-                   .set = keep_in(values.opencl.kernel_folder)});
   table.push_back({.name = "threads",
                    .letter = 'j',
                    .value = "N",
@@ -166,6 +160,7 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = count_in(values.threads, "threads")});
+  add_opencl_options(table, values.opencl);
 }
 
 int chosen_threads(const ComputeOptions& options) {
@@ -182,6 +177,15 @@ int chosen_threads(const ComputeOptions& options) {
     if (limit > 0) threads = std::min(threads, limit);
   }
   return threads;
+}
+
+void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
+  table.push_back({.name = "kernel-dir",
+                   .value = "DIR",
+                   .help = "take kernel files that this folder has from there instead of the "
+                           "built-in ones, for those who work on them",
+                   .topic = OptionTopic::compute,
+                   .set = keep_in(values.kernel_folder)});
 }
 
 void add_message_options(OptionTable& table, MessageOptions& values) {

@@ -105,6 +105,8 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   info.largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   info.float_lanes = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
+  info.shares_host_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>();
+  info.has_double = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
   info.fused_multiply_add = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
   info.unusable = reason_unusable(device);
 }

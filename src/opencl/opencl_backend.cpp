@@ -3,10 +3,23 @@
 
 #include "accord/base/error.hpp"
 #include "accord/opencl/consistency.hpp"
+#include "accord/opencl/disk_cache.hpp"
+#include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl/posterior.hpp"
 #include "accord/opencl/program.hpp"
 
 namespace accord {
+
+std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
+  std::vector<KernelChoice> kernels = posterior_kernels(device, choose_shape(device));
+  for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
+  std::string identity = device.identity();
+  for (const KernelChoice& kernel : kernels) {
+    identity += kernel.file + " " + kernel.defines + " " +
+                text_hash(expanded_source(kernel.file, settings.kernel_folder)) + "\n";
+  }
+  return identity;
+}
 
 /// The session and the stages that run in it.
 struct OpenClBackend::Stages {

@@ -12,10 +12,13 @@
 #include <vector>
 
 #include "accord/app/device_choice.hpp"
+#include "accord/app/self_test.hpp"
 #include "accord/base/error.hpp"
+#include "accord/host/host_backend.hpp"
 #include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl/program.hpp"
 #include "kernels/opencl_devices.hpp"
+#include "support/scratch.hpp"
 
 namespace accord::testing {
 namespace {
@@ -149,13 +152,46 @@ TEST_CASE("a device that is not there, or not the only one") {
   CHECK(has(nothing, "install one"));
 }
 
-TEST_CASE("auto takes the first GPU that can be used, else the host") {
+TEST_CASE("auto prefers GPUs with memory of their own, and takes no processor") {
   DeviceList list = made_up_list();
-  CHECK(auto_device(list) == 0u);
-  list.devices[0].unusable = "its driver has no compiler";
-  CHECK(auto_device(list) == 1u);
+  CHECK(auto_devices(list) == Places{0, 1});
+  list.devices[0].shares_host_memory = true;
+  CHECK(auto_devices(list) == Places{1, 0});
+  list.devices[1].unusable = "its driver has no compiler";
+  CHECK(auto_devices(list) == Places{0});
   list.devices.erase(list.devices.begin(), list.devices.begin() + 2);
-  CHECK(!auto_device(list));
+  CHECK(auto_devices(list).empty());
+}
+
+TEST_CASE("of auto a device that cannot be opened is left out, a named one is an error") {
+  DeviceChoice choice;
+  choice.devices = {made_up(DeviceKind::gpu, "gpu0", "old", "older")};
+  choice.devices[0].unusable = "it is big-endian";
+  error_of(ErrorKind::device_failed, [&] { open_backends(choice); });
+  choice.is_auto = true;
+  for (const DeviceInfo& device : devices_to_test()) choice.devices.push_back(device);
+  const WarningCatcher catcher;
+  const auto backends = open_backends(choice);
+  REQUIRE(backends.size() == 1);
+  const bool has_good = choice.devices.size() > 1;
+  CHECK(has(backends[0]->name(), has_good ? choice.devices[1].name : "host"));
+  REQUIRE(catcher.warnings().size() == 1);
+  CHECK(has(catcher.warnings()[0], "gpu0"));
+  CHECK(has(catcher.warnings()[0], "big-endian"));
+  choice.devices.resize(1);
+  CHECK(has(open_backends(choice).at(0)->name(), "host"));
+}
+
+TEST_CASE("the self-test passes the host and every device, in both kernel shapes") {
+  HostBackend host;
+  CHECK(compare_with_host(host) == "");
+  for (const DeviceInfo& device : devices_to_test()) {
+    for (const char* shape : {"lanes", "group"}) {
+      const ForcedShape forced(shape);
+      OpenClBackend backend(device);
+      CHECK(compare_with_host(backend) == "");
+    }
+  }
 }
 
 TEST_CASE("an unusable device is refused with the reason") {

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,25 +15,27 @@ namespace accord {
 struct DeviceChoice {
   std::vector<ocl::DeviceInfo> devices;  ///< in the order of the argument, each once
   bool host = false;                     ///< the host is to compute, too
-  bool is_auto = false;                  ///< nobody named them: a bad one may be left out
+  bool is_auto = false;  ///< nobody named them: the first good one computes, else the host
 };
 
-/// Reads a --device argument: items with commas between them, each "none" (the host), "auto" (the
-/// device of auto_device(), else the host; stands alone), or one for find_devices(). OpenCL is not
+/// Reads a --device argument: items with commas between them, each "none" (the host), "auto"
+/// (auto_devices(); stands alone), or one for find_devices(). OpenCL is not
 /// touched if all items are "none".
 /// Errors  Error{device_unavailable} if a device was asked for that is not there; Error{usage} for
 ///         "auto" beside other items.
 DeviceChoice choose_devices(const std::string& argument);
 
-/// The backends of a choice, devices first, then the host.
-/// Errors  Error{device_failed} if a device cannot be used; Error{no_input} for a kernel folder
-///         that is none.
+/// The backends of a choice, devices first, then the host. A device is used only after its
+/// self-test; of "auto", a device that fails it or cannot be opened is left out with a warning.
+/// Errors  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
+///         folder that is none.
 std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice,
                                                     const ocl::OpenClSettings& settings = {});
 
-/// Place in the list of the device that "auto" takes: the first GPU that can be used; none if
-/// the host is to compute (a processor is faster without OpenCL in between).
-std::optional<std::size_t> auto_device(const ocl::DeviceList& list);
+/// Places in the list of the devices that "auto" takes if they are good, the best first: GPUs that
+/// can be used, those with memory of their own before those that share the host's. After them, and
+/// before all processors, comes the host: it is faster without OpenCL in between.
+std::vector<std::size_t> auto_devices(const ocl::DeviceList& list);
 
 /// Places in the list of the devices that one item means: a number, a name (gpu0, cpu0), a type
 /// (gpu, cpu, acc: all of that type), "pci:ADDRESS" (0a:00.0, with the domain or without), or a

@@ -50,6 +50,8 @@ struct ComputeOptions {
   ocl::OpenClSettings opencl;
 };
 void add_compute_options(OptionTable& table, ComputeOptions& values);
+/// Those of `opencl` alone; add_compute_options() has them too.
+void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values);
 
 /// The number of threads to use: --threads, else ACCORD_THREADS, else available_processors(), at
 /// most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK where these are set.

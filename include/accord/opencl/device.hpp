@@ -30,6 +30,8 @@ struct DeviceInfo {
   std::uint32_t compute_units = 0;
   std::size_t largest_group = 0;    ///< work-items in a work-group
   std::uint32_t float_lanes = 0;    ///< floats in a hardware vector of one work-item
+  bool shares_host_memory = false;  ///< as the GPU inside a processor does
+  bool has_double = false;          ///< fp64; accord does not need it
   bool fused_multiply_add = false;  ///< fma is an instruction (it is always exact)
   std::string unusable;             ///< why accord cannot use the device; empty if it can
 

@@ -34,4 +34,13 @@ class OpenClBackend : public Backend {
   std::unique_ptr<Stages> stages_;
 };
 
+namespace ocl {
+
+/// What the results of a device depend on: device, driver, and the text of every kernel that a
+/// backend on it can use.
+/// Errors  Error{no_input} if a file of the kernel folder cannot be read.
+std::string kernel_identity(const DeviceInfo& device, const OpenClSettings& settings);
+
+}  // namespace ocl
+
 }  // namespace accord

@@ -1,19 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "accord/app/commands.hpp"
 #include "accord/app/device_choice.hpp"
+#include "accord/app/self_test.hpp"
+#include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/system_limits.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/opencl/kernel_source.hpp"
+#include "accord/opencl/opencl_backend.hpp"
 
 namespace accord {
 namespace {
+
+using nlohmann::ordered_json;
+using ocl::DeviceInfo;
+using ocl::DeviceKind;
+
+struct DevicesOptions {
+  bool json = false;
+  bool check = false;
+  ocl::OpenClSettings opencl;
+};
+
+/// What is known of a device's self-test.
+struct TestResult {
+  enum class State { passed, not_run, failed, unusable } state;
+  std::string problem;
+
+  std::string text() const {
+    switch (state) {
+      case State::passed:
+        return "ok";
+      case State::not_run:
+        return "not run";
+      case State::failed:
+        return "FAILED";
+      case State::unusable:
+        return "unusable";
+    }
+    return {};
+  }
+};
+
+/// Everything that is printed.
+struct Survey {
+  ocl::DeviceList list;
+  std::vector<TestResult> tests;  // one a device
+  std::string auto_name, auto_reason;
+};
+
+TestResult test_device(const DeviceInfo& device, const DevicesOptions& options) {
+  using State = TestResult::State;
+  if (!device.unusable.empty()) return {State::unusable, device.unusable};
+  if (!options.check) {
+    const bool has_passed = has_passed_self_test(device, options.opencl);
+    return {has_passed ? State::passed : State::not_run, ""};
+  }
+  std::string problem;
+  try {
+    OpenClBackend backend(device, options.opencl);
+    problem = run_self_test(backend, device, options.opencl);
+  } catch (const Error& error) {
+    problem = error.what();
+  }
+  return {problem.empty() ? State::passed : State::failed, problem};
+}
+
+Survey survey_devices(const DevicesOptions& options) {
+  Survey survey{ocl::list_devices(), {}, "none", ""};
+  for (const DeviceInfo& device : survey.list.devices) {
+    survey.tests.push_back(test_device(device, options));
+  }
+  const std::vector<std::size_t> gpus = auto_devices(survey.list);
+  const auto good = std::find_if(gpus.begin(), gpus.end(), [&](std::size_t k) {
+    return survey.tests[k].state != TestResult::State::failed;
+  });
+  if (good != gpus.end()) {
+    survey.auto_name = survey.list.devices[*good].name;
+    survey.auto_reason = "the first GPU that can be used";
+  } else if (!gpus.empty()) {
+    survey.auto_reason = "no GPU passed its self-test";
+  } else if (survey.list.devices.empty()) {
+    survey.auto_reason = survey.list.problem;
+  } else {
+    survey.auto_reason = "there is no GPU to use";
+  }
+  return survey;
+}
 
 using Row = std::vector<std::string>;
 
@@ -23,8 +104,9 @@ std::string gibibytes(std::uint64_t bytes) {
   return text;
 }
 
-Row device_row(std::size_t number, const ocl::DeviceInfo& device, bool is_auto) {
-  return {is_auto ? "*" : "",
+Row device_row(std::size_t number, const Survey& survey) {
+  const DeviceInfo& device = survey.list.devices[number];
+  return {device.name == survey.auto_name ? "*" : "",
           std::to_string(number),
           device.name,
           device.description + " (" + device.platform + ")",
@@ -33,7 +115,9 @@ Row device_row(std::size_t number, const ocl::DeviceInfo& device, bool is_auto) 
           std::to_string(device.compute_units),
           std::to_string(device.largest_group),
           std::to_string(device.local_memory >> 10) + "K",
-          device.pci.empty() ? "-" : device.pci};
+          device.has_double ? "yes" : "no",
+          device.pci.empty() ? "-" : device.pci,
+          survey.tests[number].text()};
 }
 
 /// The rows as a table whose columns are as wide as they need.
@@ -54,43 +138,125 @@ std::string format_table(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string explain_auto(const ocl::DeviceList& list, std::optional<std::size_t> chosen) {
-  if (chosen) {
-    return "auto takes " + list.devices[*chosen].name + ": the first GPU that can be used\n";
+std::string format_text(const Survey& survey) {
+  std::vector<Row> rows = {{"", "#", "name", "device", "driver", "memory (budget)", "CU", "wg",
+                            "local", "fp64", "pci", "self-test"}};
+  for (std::size_t k = 0; k < survey.list.devices.size(); ++k) {
+    rows.push_back(device_row(k, survey));
   }
-  const std::string reason = list.devices.empty() ? list.problem : "there is no GPU to use";
-  return "auto takes none, the host itself: " + reason + "\n" +
-         (list.hint.empty() ? "" : "  hint: " + list.hint + "\n");
+  rows.push_back({survey.auto_name == "none" ? "*" : "", "-", "none", HostBackend().name(), "-", "-",
+                  "-", "-", "-", "-", "-", "built in"});
+  std::string text = format_table(rows) + "auto takes " + survey.auto_name +
+                     (survey.auto_name == "none" ? ", the host itself: " : ": ") +
+                     survey.auto_reason + "\n";
+  if (!survey.list.hint.empty()) text += "  hint: " + survey.list.hint + "\n";
+  for (std::size_t k = 0; k < survey.tests.size(); ++k) {
+    const TestResult& test = survey.tests[k];
+    if (test.problem.empty()) continue;
+    const bool is_failure = test.state == TestResult::State::failed;
+    text += survey.list.devices[k].name +
+            (is_failure ? " failed its self-test: " : " cannot be used: ") + test.problem + "\n";
+  }
+  return text;
 }
 
-void run_devices() {
+const char* type_word(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::gpu:
+      return "gpu";
+    case DeviceKind::cpu:
+      return "cpu";
+    case DeviceKind::accelerator:
+      return "acc";
+    case DeviceKind::other:
+      break;
+  }
+  return "other";
+}
+
+ordered_json text_or_null(const std::string& text) {
+  return text.empty() ? ordered_json() : ordered_json(text);
+}
+
+ordered_json device_json(std::size_t number, const Survey& survey) {
+  const DeviceInfo& device = survey.list.devices[number];
+  const TestResult& test = survey.tests[number];
+  return {{"name", device.name},
+          {"number", number},
+          {"type", type_word(device.kind)},
+          {"description", device.description},
+          {"vendor", device.vendor},
+          {"platform", device.platform},
+          {"platform_version", device.platform_version},
+          {"driver", device.driver},
+          {"pci", text_or_null(device.pci)},
+          {"memory_bytes", device.global_memory},
+          {"budget_bytes", device.budget()},
+          {"largest_buffer_bytes", device.largest_buffer},
+          {"shares_host_memory", device.shares_host_memory},
+          {"compute_units", device.compute_units},
+          {"largest_work_group", device.largest_group},
+          {"local_memory_bytes", device.local_memory},
+          {"fp64", device.has_double},
+          {"self_test", test.text()},
+          {"problem", text_or_null(test.problem)}};
+}
+
+std::string format_json(const Survey& survey) {
+  ordered_json devices = ordered_json::array();
+  for (std::size_t k = 0; k < survey.list.devices.size(); ++k) {
+    devices.push_back(device_json(k, survey));
+  }
+  devices.push_back(
+      {{"name", "none"}, {"type", "host"}, {"description", HostBackend().name()}});
+  const ordered_json all = {{"accord_version", ACCORD_VERSION},
+                            {"auto", survey.auto_name},
+                            {"auto_reason", survey.auto_reason},
+                            {"problem", text_or_null(survey.list.problem)},
+                            {"hint", text_or_null(survey.list.hint)},
+                            {"devices", devices}};
+  // Drivers may call their devices anything; JSON text may not hold any bytes.
+  return all.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+void run_devices(const DevicesOptions& options) {
   set_thread_count(available_processors());
-  const ocl::DeviceList list = ocl::list_devices();
-  const std::optional<std::size_t> chosen = auto_device(list);
-  std::vector<Row> rows = {
-      {"", "#", "name", "device", "driver", "memory (budget)", "CU", "wg", "local", "pci"}};
-  for (std::size_t k = 0; k < list.devices.size(); ++k) {
-    rows.push_back(device_row(k, list.devices[k], chosen == k));
+  if (!options.opencl.kernel_folder.empty()) {
+    ocl::check_kernel_folder(options.opencl.kernel_folder);
   }
-  rows.push_back(
-      {chosen ? "" : "*", "-", "none", HostBackend().name(), "-", "-", "-", "-", "-", "-"});
-  std::string text = format_table(rows) + explain_auto(list, chosen);
-  for (const ocl::DeviceInfo& device : list.devices) {
-    if (device.unusable.empty()) continue;
-    text += device.name + " cannot be used: " + device.unusable + "\n";
+  const Survey survey = survey_devices(options);
+  write_output("-", options.json ? format_json(survey) : format_text(survey));
+  for (std::size_t k = 0; k < survey.tests.size(); ++k) {
+    if (survey.tests[k].state != TestResult::State::failed) continue;
+    throw Error(ErrorKind::device_failed,
+                ocl::describe(survey.list.devices[k]) + " failed its self-test",
+                "update its driver; --device auto will not use it");
   }
-  write_output("-", text);
 }
 
 }  // namespace
 
 Command devices_command() {
+  const auto options = std::make_shared<DevicesOptions>();
   Command command{.name = "devices",
                   .summary = "list what can compute",
-                  .description =
-                      "Lists the OpenCL devices and the host, and which one --device auto "
-                      "takes.\n"};
-  command.run = [](const std::vector<std::string>&) { run_devices(); };
+                  .description = "Lists the OpenCL devices and the host, and which one --device "
+                                 "auto takes and why. Before a device is used for the first time "
+                                 "it computes a small family, which is compared with the host bit "
+                                 "by bit: its self-test.\n"};
+  command.options.push_back({.name = "check",
+                             .help = "run the self-test of every device now; exit code 70 if one "
+                                     "fails",
+                             .topic = OptionTopic::compute,
+                             .common = true,
+                             .set = [options](const std::string&) { options->check = true; }});
+  command.options.push_back({.name = "json",
+                             .help = "print the list as JSON",
+                             .topic = OptionTopic::output,
+                             .common = true,
+                             .set = [options](const std::string&) { options->json = true; }});
+  add_opencl_options(command.options, options->opencl);
+  command.run = [options](const std::vector<std::string>&) { run_devices(*options); };
   return command;
 }
 
