@@ -45,8 +45,8 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
     add("--subset", choices=("full", "bbs", "all"), default="full",
         help="BAliBASE: full-length sets, homologous regions (BBS), or both (full)")
     add("--match", default="*", metavar="GLOB", help="only families like this, as in 'RV11/*'")
-    add("--max-letters", type=int, default=0, metavar="N", help="only families of at most N letters "
-        "together, for slow programs")
+    add("--max-letters", type=int, default=0, metavar="N",
+        help="only families of at most N letters together, for slow programs")
     add("--sample", type=int, default=0, metavar="N", help="only N families of a folder, evenly "
         "spread")
 
@@ -252,16 +252,17 @@ def list_aligners(options: argparse.Namespace) -> int:
 
 
 def install() -> int:
-    """Installs the packaged aligners, each for itself, since not every release has all of them."""
+    """Installs the packaged aligners, each for itself: not every release has all of them, and in
+    Debian 12 muscle and muscle3 exclude each other, so nothing is removed for another."""
     apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300"]
     if os.geteuid() != 0:
         apt.insert(0, "sudo")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         subprocess.run(apt + ["update"], stdout=sys.stderr, env=environment, check=False)
+        command = apt + ["install", "--no-install-recommends", "--no-remove"]
         missing = [name for name in aligners.packages() if subprocess.run(
-            apt + ["install", "--no-install-recommends", name], stdout=sys.stderr,
-            env=environment, check=False).returncode != 0]
+            command + [name], stdout=sys.stderr, env=environment, check=False).returncode != 0]
     except FileNotFoundError as error:
         raise BenchmarkError(f"cannot run {error.filename}", "install by hand: "
                              + " ".join(aligners.packages())) from error

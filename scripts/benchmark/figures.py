@@ -30,7 +30,7 @@ def accuracy_against_time(rows: List[Row], title: str, measure: str = "tc") -> s
     labels = spread([y.at(value[row.aligner]) + 4 for row in rows], 14)
     for row, place in zip(rows, labels):
         here = x.at(row.cpu_s), y.at(value[row.aligner])
-        canvas.line([here, (right + 6, place - 4)], "#cccccc", 0.7)
+        canvas.line([here, (right + 6, place - 4)], colour[row.aligner], 0.5)
         bold = "bold" if row.aligner.startswith("accord") else "normal"
         canvas.text(right + 10, place, row.aligner, weight=bold, colour=colour[row.aligner])
     for row in rows:

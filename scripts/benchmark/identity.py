@@ -59,8 +59,9 @@ def check(accord: str, families: List[Family], devices: str, options: str, jobs:
     bad = 0
     for number, variant in enumerate(variants(devices)):
         with ThreadPoolExecutor(jobs) as pool:
-            found = list(pool.map(lambda f, v=variant: _align(  # type: ignore[misc]
-                accord, f, v, options, folder, seed), families))
+            count = len(families)
+            found = list(pool.map(_align, [accord] * count, families, [variant] * count,
+                                  [options] * count, [folder] * count, [seed] * count))
         failed = [(f, message) for f, (_, message) in zip(families, found) if message]
         if number == 0:
             expected = {f: rows for f, (rows, message) in zip(families, found) if not message}

@@ -6,7 +6,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Dict, NamedTuple, Optional, Set
+from typing import IO, Dict, NamedTuple, Optional, Set
 
 
 class Usage(NamedTuple):
@@ -36,14 +36,14 @@ class Running:
         self._groups: Set[int] = set()
         self.stopped = False
 
-    def start(self, command: str, cwd: Path, messages: object,
-              environment: Optional[Dict[str, str]]) -> Optional["subprocess.Popen[bytes]"]:
+    def start(self, command: str, cwd: Path, messages: IO[bytes],
+              variables: Optional[Dict[str, str]]) -> Optional["subprocess.Popen[bytes]"]:
         """Starts a command in a group of its own; None after stop()."""
         with self._lock:
             if self.stopped:
                 return None
             child = subprocess.Popen(["bash", "-c", command], cwd=cwd, stdin=subprocess.DEVNULL,
-                                     stdout=messages, stderr=messages, env=environment,
+                                     stdout=messages, stderr=messages, env=variables,
                                      start_new_session=True)
             self._groups.add(child.pid)
             return child

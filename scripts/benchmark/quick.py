@@ -96,11 +96,11 @@ def compare_accuracy(results: List[Result], baseline: Baseline) -> bool:
         print(f"  {r.dataset}/{r.group}/{r.family} failed: {r.error}")
     for dataset in sorted({key[0] for key in common}):
         keys = [key for key in common if key[0] == dataset]
-        old = [baseline.entries[key] for key in keys]
-        new = [now[key] for key in keys]
-        print(f"{dataset}: {len(keys)} families, SP {_mean([e.sp for e in old]):.4f} -> "
-              f"{_mean([e.sp for e in new]):.4f}, TC {_mean([e.tc for e in old]):.4f} -> "
-              f"{_mean([e.tc for e in new]):.4f}")
+        before = [baseline.entries[key] for key in keys]
+        after = [now[key] for key in keys]
+        print(f"{dataset}: {len(keys)} families, SP {_mean([e.sp for e in before]):.4f} -> "
+              f"{_mean([e.sp for e in after]):.4f}, TC {_mean([e.tc for e in before]):.4f} -> "
+              f"{_mean([e.tc for e in after]):.4f}")
     unknown = len(now) - len(common)
     if unknown:
         print(f"{unknown} families are not in the baseline (--update-baseline adds them)")

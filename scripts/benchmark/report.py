@@ -1,4 +1,4 @@
-"""The report: one Markdown file with its figures beside it, and one HTML page that needs nothing."""
+"""The report: a Markdown file with its figures beside it, and one HTML page that needs nothing."""
 import math
 from html import escape
 from pathlib import Path
@@ -40,9 +40,9 @@ class Figure(NamedTuple):
 
 Block = Union[Heading, Text, Table, Figure]
 
-STYLE = """body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;
-color:#222;line-height:1.4}table{border-collapse:collapse;margin:1em 0;font-size:14px;display:block;
-overflow-x:auto}th,td{padding:3px 9px;text-align:right;border-bottom:1px solid #ddd}
+STYLE = """body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;
+padding:0 1em;color:#222;line-height:1.4}table{border-collapse:collapse;margin:1em 0;
+font-size:14px;display:block;overflow-x:auto}th,td{padding:3px 9px;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}th{border-bottom:2px solid #888}
 tr.bold td{font-weight:bold;background:#fbf3f3}svg{max-width:100%;height:auto;margin:.6em 0}
 h2{margin-top:2em;border-bottom:1px solid #ccc}"""
@@ -53,8 +53,9 @@ DEFINITIONS = (
     "averaged over families. A family on which a program failed or ran out of time counts as zero. "
     "CPU time is user plus system time of a program and its children, summed over families; peak "
     "memory is the resident memory of its largest process, as far as it is above that of the "
-    "harness, about 24 MiB; of a program that ran out of time, children are not counted. Differences are paired by family and "
-    "tested with Wilcoxon's signed-rank test, two-sided, exact up to 400 differences.")
+    "harness, about 24 MiB; of a program that ran out of time, children are not counted. "
+    "Differences are paired by family and tested with Wilcoxon's signed-rank test, "
+    "two-sided, exact up to 400 differences.")
 
 
 def _pair(row: Optional[Row]) -> str:

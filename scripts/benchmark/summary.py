@@ -2,7 +2,7 @@
 import math
 import statistics
 from pathlib import Path
-from typing import Dict, Iterable, List, NamedTuple, Tuple
+from typing import Dict, Iterable, List, NamedTuple, Set, Tuple
 
 from .errors import BenchmarkError
 from .results import Result
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 def merge_rounds(results: Iterable[Result]) -> List[Result]:
     """One result a family, aligner and command: medians over the rounds. Of several versions of an
     aligner the last in the file counts. A family that failed in any round has failed."""
-    last: Dict[str, Tuple[str, str]] = {}
+    last: Dict[Tuple[str, str], Tuple[str, str]] = {}
     results = list(results)
     for result in results:
         last[result.aligner, result.kind] = result.version, result.command
@@ -102,7 +102,7 @@ def coverage(results: List[Result]) -> List[Tuple[List[str], List[Result]]]:
     """Splits a dataset's results into tables that compare like with like: the families that the
     most complete aligners have run, and those of each aligner that has run fewer. Each table has
     the names of all aligners that ran all of its families, and their results on these."""
-    families: Dict[str, set] = {}
+    families: Dict[str, Set[FamilyKey]] = {}
     for result in results:
         families.setdefault(result.aligner, set()).add(family_key(result))
     tables = []

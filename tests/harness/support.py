@@ -13,7 +13,8 @@ SCRIPT = ROOT / "scripts" / "benchmark.py"
 ACCORD = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from benchmark.results import FIELDS, Result, read_results  # noqa: E402  pylint: disable=wrong-import-position
+# pylint: disable=wrong-import-position
+from benchmark.results import Result, read_results  # noqa: E402
 
 PAD = '''
 import sys
@@ -83,4 +84,4 @@ class HarnessTest(unittest.TestCase):
         return read_results(self.folder / out / "results.tsv")
 
 
-__all__ = ["ACCORD", "FIELDS", "HarnessTest", "ROOT", "SCRIPT", "result"]
+__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "result"]

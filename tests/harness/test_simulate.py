@@ -1,0 +1,82 @@
+"""Simulated families: what is shipped can be made again, and every option keeps the truth true."""
+import subprocess
+import sys
+import unittest
+from typing import Dict
+
+from support import ROOT, HarnessTest
+
+from benchmark.datasets import read_fasta
+
+
+class SimulateTest(HarnessTest):
+    """scripts/simulate_family.py and datasets/make.sh."""
+
+    def simulate(self, *options: object) -> Dict[str, str]:
+        """Rows of the true alignment by name, checked against the sequences."""
+        subprocess.run([sys.executable, ROOT / "scripts" / "simulate_family.py", "--out",
+                        self.folder / "x", *map(str, options)], check=True, capture_output=True)
+        letters = {name[1:]: text for name, text in read_fasta(self.folder / "x.fa")}
+        rows = {name[1:]: row for name, row in read_fasta(self.folder / "x.true.fa")}
+        self.assertEqual({n: row.replace("-", "") for n, row in rows.items()}, letters)
+        self.assertEqual(len({len(row) for row in rows.values()}), 1)
+        for column in zip(*rows.values()):
+            self.assertNotEqual(set(column), {"-"})
+        return rows
+
+    def test_the_shipped_families_are_what_make_sh_makes(self) -> None:
+        """Byte for byte."""
+        subprocess.run([ROOT / "datasets" / "make.sh", self.folder], check=True,
+                       capture_output=True)
+        made = sorted(path.relative_to(self.folder) for path in self.folder.rglob("*.fa"))
+        here = sorted(path.relative_to(ROOT / "datasets")
+                      for path in (ROOT / "datasets").rglob("*.fa"))
+        self.assertEqual(made, here)
+        for path in made:
+            self.assertEqual((self.folder / path).read_bytes(),
+                             (ROOT / "datasets" / path).read_bytes(), path)
+
+    def test_types(self) -> None:
+        """Proteins, DNA and RNA of the wanted number, the same for a seed."""
+        for kind, alphabet in (("protein", "ACDEFGHIKLMNPQRSTVWY"), ("dna", "ACGT"),
+                               ("rna", "ACGU")):
+            rows = self.simulate("--type", kind, "--n", 6, "--seed", 3)
+            self.assertEqual(len(rows), 6)
+            self.assertLessEqual(set("".join(rows.values())), set(alphabet + "-"))
+            self.assertEqual(rows, self.simulate("--type", kind, "--n", 6, "--seed", 3))
+            self.assertNotEqual(rows, self.simulate("--type", kind, "--n", 6, "--seed", 4))
+
+    def test_a_given_tree(self) -> None:
+        """Leaves have its names; close leaves are more alike than distant ones."""
+        tree = self.write("tree", "((near:0.01,next:0.01):2,far:2);\n")
+        rows = self.simulate("--newick", tree, "--length", 300, "--indel-rate", 0)
+        self.assertEqual(set(rows), {"near", "next", "far"})
+        equal = {name: sum(a == b for a, b in zip(rows["near"], rows[name]))
+                 for name in ("next", "far")}
+        self.assertGreater(equal["next"], 280)
+        self.assertLess(equal["far"], 150)
+
+    def test_extensions_are_not_homologous(self) -> None:
+        """Only the shared middle has columns with two residues."""
+        rows = self.simulate("--n", 5, "--length", 60, "--identity", 0.9, "--indel-rate", 0,
+                             "--extend", 40, "--seed", 2)
+        shared = sum(sum(c != "-" for c in column) > 1 for column in zip(*rows.values()))
+        alone = sum(sum(c != "-" for c in column) == 1 for column in zip(*rows.values()))
+        self.assertEqual(shared, 60)
+        self.assertGreater(alone, 40)
+
+    def test_repeats_and_swapped_domains(self) -> None:
+        """Units look alike; what was moved has columns of its own."""
+        rows = self.simulate("--n", 4, "--length", 120, "--repeat", 3, "--identity", 0.95,
+                             "--indel-rate", 0)
+        full = next(row for row in rows.values() if "-" not in row)
+        alike = sum(a == b for a, b in zip(full[:40], full[40:80]))
+        self.assertGreater(alike, 8)  # by chance 2 of 40
+        rows = self.simulate("--n", 4, "--length", 90, "--shuffle", 0.5, "--indel-rate", 0)
+        self.assertEqual({len(row.replace("-", "")) for row in rows.values()}, {90})
+        moved = [row for row in rows.values() if row[0] != "-"]
+        self.assertEqual((len(moved), len(rows["seq1"])), (2, 120))
+
+
+if __name__ == "__main__":
+    unittest.main()
