@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
+#include <string_view>
 
 #include "accord/base/error.hpp"
 #include "accord/base/system_limits.hpp"
@@ -57,6 +59,21 @@ int parse_count(const std::string& option, const std::string& text, int least) {
     usage_error(shown + ": too small", "use " + std::to_string(least) + " or more");
   }
   return value;
+}
+
+std::uint64_t parse_size(const std::string& option, const std::string& text) {
+  constexpr std::string_view kUnits = "KMGT";
+  std::uint64_t size = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, size);
+  const std::string_view rest(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
+  const std::size_t unit = rest.empty() ? 0 : kUnits.find(rest.front()) + 1;
+  const bool is_read = parsed.ec == std::errc() && rest.size() <= 1 && (rest.empty() || unit > 0);
+  const int shift = static_cast<int>(10 * unit);
+  if (!is_read || size == 0 || size > (UINT64_MAX >> shift)) {
+    usage_error("--" + option + " " + text + ": not a size", "use bytes, or a size such as 512M or 6G");
+  }
+  return size << shift;
 }
 
 void add_input_options(OptionTable& table, InputOptions& values) {
@@ -186,6 +203,25 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
                            "built-in ones, for those who work on them",
                    .topic = OptionTopic::compute,
                    .set = keep_in(values.kernel_folder)});
+  table.push_back({.name = "device-memory",
+                   .value = "SIZE",
+                   .help = "memory of each device that may be occupied: a size such as 6G or 512M, "
+                           "or a part such as 50% of what the device reports (80%)",
+                   .topic = OptionTopic::compute,
+                   .set = [&values](const std::string& text) {
+                     if (text.ends_with('%')) {
+                       const int percent =
+                           parse_count("device-memory", text.substr(0, text.size() - 1), 1);
+                       if (percent > 100) {
+                         usage_error("--device-memory " + text + ": more than all of it",
+                                     "use 100% or less");
+                       }
+                       values.memory_percent = static_cast<std::uint32_t>(percent);
+                       values.memory_bytes = 0;
+                     } else {
+                       values.memory_bytes = parse_size("device-memory", text);
+                     }
+                   }});
 }
 
 void add_message_options(OptionTable& table, MessageOptions& values) {

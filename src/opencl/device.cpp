@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -141,24 +143,14 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
   }
 }
 
-/// Sorts, drops what another platform lists too, and names the devices.
-void arrange(std::vector<DeviceInfo>& devices) {
-  std::map<std::string, std::string> platform_of;  // the first platform of each PCI address
-  std::erase_if(devices, [&](const DeviceInfo& device) {
-    if (device.pci.empty()) return false;
-    return platform_of.emplace(device.pci, device.platform).first->second != device.platform;
-  });
-  std::stable_sort(devices.begin(), devices.end(), [](const DeviceInfo& a, const DeviceInfo& b) {
-    return std::tie(a.kind, a.pci, a.description) < std::tie(b.kind, b.pci, b.description);
-  });
-  std::map<DeviceKind, int> count;
-  for (DeviceInfo& device : devices) {
-    const char* kind = device.kind == DeviceKind::gpu           ? "gpu"
-                       : device.kind == DeviceKind::cpu         ? "cpu"
-                       : device.kind == DeviceKind::accelerator ? "acc"
-                                                                : "dev";
-    device.name = kind + std::to_string(count[device.kind]++);
-  }
+/// Platforms that offer the devices of other vendors through another interface: the vendor's own
+/// driver is faster and better tested.
+bool is_translation_layer(const std::string& platform) {
+  constexpr std::array<const char*, 3> kLayers = {"clover", "rusticl", "openclon12"};
+  std::string name;
+  for (unsigned char c : platform) name += static_cast<char>(std::tolower(c));
+  return std::any_of(kLayers.begin(), kLayers.end(),
+                     [&](const char* layer) { return name.find(layer) != std::string::npos; });
 }
 
 /// Says why the ICD loader found no platform: looks at the driver files that it reads.
@@ -196,6 +188,36 @@ std::string explain_missing_platform() {
 
 }  // namespace
 
+void arrange_devices(std::vector<DeviceInfo>& devices) {
+  // The platform through which the device at each PCI address is used.
+  std::map<std::string, std::tuple<bool, bool, std::size_t>> best;
+  std::map<std::string, std::size_t> platforms;  // numbered as they come
+  const auto rank = [&](const DeviceInfo& device) {
+    const std::size_t place = platforms.emplace(device.platform, platforms.size()).first->second;
+    return std::tuple(!device.unusable.empty(), is_translation_layer(device.platform), place);
+  };
+  for (const DeviceInfo& device : devices) {
+    const auto here = rank(device);
+    const auto known = best.emplace(device.pci, here).first;
+    known->second = std::min(known->second, here);
+  }
+  std::erase_if(devices, [&](const DeviceInfo& device) {
+    return !device.pci.empty() &&
+           std::get<2>(rank(device)) != std::get<2>(best.at(device.pci));
+  });
+  std::stable_sort(devices.begin(), devices.end(), [](const DeviceInfo& a, const DeviceInfo& b) {
+    return std::tie(a.kind, a.pci, a.description) < std::tie(b.kind, b.pci, b.description);
+  });
+  std::map<DeviceKind, int> count;
+  for (DeviceInfo& device : devices) {
+    const char* kind = device.kind == DeviceKind::gpu           ? "gpu"
+                       : device.kind == DeviceKind::cpu         ? "cpu"
+                       : device.kind == DeviceKind::accelerator ? "acc"
+                                                                : "dev";
+    device.name = kind + std::to_string(count[device.kind]++);
+  }
+}
+
 DeviceList list_devices() {
   DeviceList list;
   try {
@@ -214,7 +236,7 @@ DeviceList list_devices() {
     status = " (clGetPlatformIDs: " + status_text(error.err()) + ")";
   }
   for (const cl::Platform& platform : platforms) add_devices(platform, list);
-  arrange(list.devices);
+  arrange_devices(list.devices);
   if (platforms.empty()) {
     list.problem = "no OpenCL platform found" + status;
     list.hint = explain_missing_platform();
@@ -228,6 +250,12 @@ DeviceList list_devices() {
 std::string DeviceInfo::identity() const {
   return platform + '\n' + platform_version + '\n' + vendor + '\n' + description + '\n' + driver +
          '\n';
+}
+
+void limit_memory(DeviceInfo& device, const OpenClSettings& settings) {
+  device.memory_limit = settings.memory_bytes > 0
+                            ? settings.memory_bytes
+                            : device.global_memory / 100 * settings.memory_percent;
 }
 
 std::string describe(const DeviceInfo& device) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/opencl/opencl_backend.hpp"
 
+#include <optional>
+
 #include "accord/base/error.hpp"
 #include "accord/opencl/consistency.hpp"
 #include "accord/opencl/disk_cache.hpp"
@@ -21,14 +23,29 @@ std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings&
   return identity;
 }
 
-/// The session and the stages that run in it.
+/// The session and the stage that runs in it: one at a time, since a stage keeps its buffers and
+/// may take nearly all of the memory budget.
 struct OpenClBackend::Stages {
-  Stages(const ocl::DeviceInfo& device, ocl::Shape shape, const ocl::OpenClSettings& settings)
-      : session(device, settings), posterior(session, shape), consistency(session) {}
+  Stages(const ocl::DeviceInfo& device, ocl::Shape chosen_shape,
+         const ocl::OpenClSettings& settings)
+      : session(device, settings), shape(chosen_shape) {}
+
+  ocl::PosteriorStage& begin_posteriors() {
+    consistency.reset();
+    if (!posterior) posterior.emplace(session, shape);
+    return *posterior;
+  }
+
+  ocl::ConsistencyStage& begin_consistency() {
+    posterior.reset();
+    if (!consistency) consistency.emplace(session);
+    return *consistency;
+  }
 
   ocl::Session session;
-  ocl::PosteriorStage posterior;
-  ocl::ConsistencyStage consistency;
+  ocl::Shape shape;
+  std::optional<ocl::PosteriorStage> posterior;
+  std::optional<ocl::ConsistencyStage> consistency;
 };
 
 OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
@@ -48,7 +65,9 @@ OpenClBackend::~OpenClBackend() = default;
 
 std::string OpenClBackend::name() const { return ocl::describe(stages_->session.info); }
 
-BackendLimits OpenClBackend::limits() const { return stages_->posterior.limits(); }
+BackendLimits OpenClBackend::limits() const {
+  return ocl::PosteriorStage(stages_->session, stages_->shape).limits();
+}
 
 void OpenClBackend::announce_relax() {
   for (const ocl::KernelChoice& kernel : ocl::consistency_kernels()) {
@@ -59,14 +78,15 @@ void OpenClBackend::announce_relax() {
 void OpenClBackend::posteriors(const SequenceSet& set, const PairBatch& batch,
                                const accord_model& model, const PosteriorSink& sink) {
   ocl::checked(name() + ": computing posteriors",
-               [&] { stages_->posterior.run(set, batch, model, sink); });
+               [&] { stages_->begin_posteriors().run(set, batch, model, sink); });
 }
 
 std::vector<SparseMatrix> OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
                                                std::span<const float> weights,
                                                const ConsistencyParams& params) {
-  return ocl::checked(name() + ": computing consistency",
-                      [&] { return stages_->consistency.run(current, batch, weights, params); });
+  return ocl::checked(name() + ": computing consistency", [&] {
+    return stages_->begin_consistency().run(current, batch, weights, params);
+  });
 }
 
 }  // namespace accord

@@ -113,8 +113,7 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
                                                    const cl::Buffer& codes,
                                                    const cl::Buffer& model) {
   const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
-  const cl::Buffer counts(session_.context, CL_MEM_READ_WRITE,
-                          launch.pairs * sizeof(std::uint32_t));
+  const cl::Buffer counts = allocate(session_, launch.pairs * sizeof(std::uint32_t));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
   const cl::Buffer& cells = cells_.reserve(session_, launch.cells * sizeof(accord_cell));
   const std::size_t group = shape_ == Shape::group ? kGroup : 1;

@@ -14,8 +14,10 @@
 namespace accord::ocl {
 namespace {
 
-/// The most local memory that a kernel may take: what every device of the full profile has.
+/// The most local memory and work-items of a work-group that a kernel may take: what every device
+/// of the full profile has, and what AMD's drivers allow.
 constexpr cl_ulong kMostLocalMemory = 32 << 10;
+constexpr std::size_t kMostGroup = 256;
 
 /// A program to be compiled; owns all that it needs, as it may outlive the session's stages.
 struct BuildJob {
@@ -116,13 +118,36 @@ void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t gro
   const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(job.device);
   const auto local = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(job.device);
   const cl_ulong most_local = std::min(kMostLocalMemory, cl_ulong{job.info.local_memory});
-  if (group <= most && local <= most_local) return;
+  if (group <= std::min(most, kMostGroup) && local <= most_local) return;
   throw Error(ErrorKind::device_failed,
               job.attempt() + ": it needs work-groups of " + std::to_string(group) + " and " +
                   std::to_string(local) + " bytes of local memory, the device gives " +
                   std::to_string(most) + " and " + std::to_string(most_local),
               "'--device none' computes the same alignment without the device");
 }
+
+/// Bytes in an account for as long as this lives.
+class Occupied {
+ public:
+  Occupied(std::shared_ptr<MemoryAccount> account, std::uint64_t bytes)
+      : account_(std::move(account)), bytes_(bytes) {
+    if (account_->take(bytes_)) return;
+    throw Error(ErrorKind::out_of_memory,
+                "a buffer of " + std::to_string(bytes) + " bytes does not fit the device: " +
+                    std::to_string(account_->used()) + " of " +
+                    std::to_string(account_->budget()) + " bytes are in use",
+                "see --device-memory; '--device none' computes the same alignment without it");
+  }
+  ~Occupied() { account_->give_back(bytes_); }
+  Occupied(const Occupied&) = delete;
+  Occupied& operator=(const Occupied&) = delete;
+
+ private:
+  std::shared_ptr<MemoryAccount> account_;
+  std::uint64_t bytes_;
+};
+
+void CL_CALLBACK delete_occupied(cl_mem, void* occupied) { delete static_cast<Occupied*>(occupied); }
 
 }  // namespace
 
@@ -160,11 +185,44 @@ Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
     : info(chosen),
       settings(std::move(chosen_settings)),
       builds(std::make_shared<ProgramBuilds>()) {
+  limit_memory(info, settings);
+  memory = std::make_shared<MemoryAccount>(info.budget());
   checked(describe(info) + ": opening the device", [&] {
     device = cl::Device(info.id, true);
     context = cl::Context(device);
     queue = cl::CommandQueue(context, device);
   });
+}
+
+bool MemoryAccount::take(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > budget_ - used_) return false;
+  used_ += bytes;
+  peak_ = std::max(peak_, used_);
+  return true;
+}
+
+void MemoryAccount::give_back(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  used_ -= bytes;
+}
+
+std::uint64_t MemoryAccount::used() const {
+  const std::lock_guard lock(mutex_);
+  return used_;
+}
+
+std::uint64_t MemoryAccount::peak() const {
+  const std::lock_guard lock(mutex_);
+  return peak_;
+}
+
+cl::Buffer allocate(const Session& session, std::size_t bytes) {
+  auto occupied = std::make_unique<Occupied>(session.memory, bytes);
+  cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, bytes);
+  buffer.setDestructorCallback(delete_occupied, occupied.get());
+  occupied.release();  // now the driver's, to be deleted with the buffer
+  return buffer;
 }
 
 void start_build(const Session& session, const KernelChoice& choice) {
@@ -186,7 +244,7 @@ const cl::Buffer& GrowingBuffer::reserve(const Session& session, std::size_t byt
   if (bytes > bytes_ || bytes_ == 0) {
     buffer_ = cl::Buffer();
     bytes_ = 0;
-    buffer_ = cl::Buffer(session.context, CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 64));
+    buffer_ = allocate(session, std::max<std::size_t>(bytes, 64));
     bytes_ = bytes;
   }
   return buffer_;

@@ -188,6 +188,13 @@ TEST_CASE("cli devices: the self-test runs once, and 'devices' knows its result"
   CHECK(after.dump() == checked);
 }
 
+TEST_CASE("cli devices: little device memory gives the same alignment, or says what is missing") {
+  const Program program;
+  const std::string align = "$accord " + example_path() + " -d cpu0 ";
+  if (program.shell(align + "> out.fa").exit_code == 69) return;
+  CHECK(program.shell(align + "--device-memory 4M > small.fa && cmp out.fa small.fa").exit_code == 0);
+}
+
 TEST_CASE("cli devices: fault injection counts calls, and refuses what it cannot read") {
   const Program program;
   const Outcome counted = program.shell("ACCORD_OPENCL_FAULT=count $accord devices");

@@ -80,6 +80,33 @@ TEST_CASE("devices come in a stable order with counted names") {
   }
 }
 
+TEST_CASE("a device that two platforms offer is listed once, as the better one") {
+  const auto device_at = [](const std::string& pci, const std::string& description,
+                            const std::string& platform, const std::string& unusable = "") {
+    DeviceInfo device = made_up(DeviceKind::gpu, "", description, platform);
+    device.pci = pci;
+    device.unusable = unusable;
+    return device;
+  };
+  std::vector<DeviceInfo> devices = {
+      device_at("0000:c1:00.0", "Arc by Mesa", "rusticl"),
+      device_at("0000:c1:00.0", "Arc", "Intel OpenCL"),
+      device_at("0000:03:00.0", "H200 part 1", "NVIDIA CUDA"),
+      device_at("0000:03:00.0", "H200 part 2", "NVIDIA CUDA"),
+      device_at("0000:03:00.0", "H200 again", "Other CUDA"),
+      device_at("0000:85:00.0", "Radeon", "AMD-APP", "its driver has no compiler"),
+      device_at("0000:85:00.0", "Radeon by Mesa", "Clover"),
+      device_at("", "no address", "rusticl"),
+      device_at("", "no address", "AMD-APP"),
+      made_up(DeviceKind::cpu, "", "EPYC", "Portable Computing Language")};
+  ocl::arrange_devices(devices);
+  std::vector<std::string> names;
+  for (const DeviceInfo& device : devices) names.push_back(device.name + " " + device.description);
+  CHECK(names == std::vector<std::string>{"gpu0 no address", "gpu1 no address", "gpu2 H200 part 1",
+                                          "gpu3 H200 part 2", "gpu4 Radeon by Mesa", "gpu5 Arc",
+                                          "cpu0 EPYC"});
+}
+
 TEST_CASE("a device by number, name, and part of the description or platform") {
   const DeviceList list = made_up_list();
   CHECK(find_devices(list, "0") == Places{0});

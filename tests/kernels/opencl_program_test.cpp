@@ -157,5 +157,64 @@ TEST_CASE("programs are compiled once, and again if the cached form is damaged o
   }
 }
 
+TEST_CASE("device memory is counted against the budget, and free again when a buffer is gone") {
+  for (ocl::DeviceInfo device : devices_to_test()) {
+    CAPTURE(device.description);
+    device.global_memory = 10000;
+    {
+      const ocl::Session session(device);
+      CHECK(session.memory->budget() == 8000);
+      std::vector<cl::Buffer> buffers;
+      for (int k = 0; k < 4; ++k) buffers.push_back(ocl::allocate(session, 2000));
+      CHECK(session.memory->used() == 8000);
+      const Error full = error_of([&] { ocl::allocate(session, 1); });
+      CHECK(full.kind() == ErrorKind::out_of_memory);
+      CHECK(full.hint().find("--device-memory") != std::string::npos);
+      const cl::Buffer other = buffers[0];
+      buffers.clear();
+      CHECK(session.memory->used() == 2000);  // another handle holds one
+      ocl::GrowingBuffer growing;
+      growing.reserve(session, 3000);
+      growing.reserve(session, 1000);
+      CHECK(session.memory->used() == 5000);
+      growing.reserve(session, 6000);  // frees the old one first
+      CHECK(session.memory->used() == 8000);
+      CHECK(error_of([&] { growing.reserve(session, 6001); }).kind() == ErrorKind::out_of_memory);
+      CHECK(session.memory->used() == 2000);
+      CHECK(session.memory->peak() == 8000);
+    }
+    ocl::OpenClSettings settings;
+    settings.memory_percent = 50;
+    CHECK(ocl::Session(device, settings).memory->budget() == 5000);
+    settings.memory_bytes = 1234;
+    CHECK(ocl::Session(device, settings).memory->budget() == 1234);
+    settings.memory_bytes = 12345;
+    CHECK(ocl::Session(device, settings).memory->budget() == 10000);
+  }
+}
+
+TEST_CASE("a fault while a buffer is made leaves nothing in the account") {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const ocl::Session session(device);
+    for (const char* function : {"clCreateBuffer", "clSetMemObjectDestructorCallback"}) {
+      ocl::inject_faults(std::string(function) + ":1:-4");
+      CHECK_THROWS_AS(ocl::allocate(session, 1000), cl::Error);
+      ocl::inject_faults("");
+      CHECK(session.memory->used() == 0);
+    }
+  }
+}
+
+TEST_CASE("kernels in larger work-groups than any device may be asked for are refused") {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const ocl::Session session(device);
+    ocl::KernelChoice kernel = ocl::posterior_kernels(device, ocl::Shape::lanes)[1];
+    kernel.group = 257;
+    const Error error = error_of([&] { ocl::build_kernel(session, kernel); });
+    CHECK(error.kind() == ErrorKind::device_failed);
+    CHECK(std::string(error.what()).find("work-groups of 257") != std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace accord::testing

@@ -103,6 +103,25 @@ TEST_CASE("options: every option of align, in both spellings, anywhere on the li
   CHECK(parse({"-q", "-"}).files == Arguments{"-"});
 }
 
+TEST_CASE("options: sizes and parts of device memory") {
+  const auto opencl = [](const std::string& text) {
+    return parse({"a", "--device-memory", text}).compute.opencl;
+  };
+  CHECK(parse({"a"}).compute.opencl.memory_percent == 80);
+  CHECK(parse({"a"}).compute.opencl.memory_bytes == 0);
+  CHECK(opencl("50%").memory_percent == 50);
+  CHECK(opencl("1000").memory_bytes == 1000);
+  CHECK(opencl("3K").memory_bytes == 3072);
+  CHECK(opencl("512M").memory_bytes == 512u << 20);
+  CHECK(opencl("6G").memory_bytes == std::uint64_t{6} << 30);
+  CHECK(opencl("2T").memory_bytes == std::uint64_t{2} << 40);
+  for (const char* text : {"", "0", "0%", "101%", "%", "6 G", "6GB", "G", "-1", "1.5G",
+                           "99999999999999999999", "99999999999T"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(opencl(text), Error);
+  }
+}
+
 TEST_CASE("options: any other tree is a file") {
   const Parsed options = parse({"in.fa", "--tree", "guide.nwk"});
   CHECK(options.method.tree == TreeMethod::file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,5 +77,9 @@ struct AlignOptions {
 /// A number of at least `least` for an option.
 /// Errors  Error{usage} if the text is not a whole number, or is smaller or too large.
 int parse_count(const std::string& option, const std::string& text, int least = 0);
+
+/// A number of bytes for an option, such as "1000000", "512K", "512M", "6G" or "1T" (powers of 1024).
+/// Errors  Error{usage} if the text is no such size, or is 0.
+std::uint64_t parse_size(const std::string& option, const std::string& text);
 
 }  // namespace accord

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "accord/opencl/settings.hpp"
 
 struct _cl_device_id;  // OpenCL's handle of a device
 
@@ -25,6 +28,7 @@ struct DeviceInfo {
   std::string driver;  ///< version
   std::string pci;     ///< "0000:0a:00.0"; empty if the driver does not tell
   std::uint64_t global_memory = 0;
+  std::uint64_t memory_limit = 0;  ///< 0: not set
   std::uint64_t largest_buffer = 0;
   std::uint64_t local_memory = 0;
   std::uint32_t compute_units = 0;
@@ -39,8 +43,11 @@ struct DeviceInfo {
   /// driver with their versions, a line each.
   std::string identity() const;
 
-  /// Device memory that accord may occupy: the drivers accept more than there is.
-  std::uint64_t budget() const { return global_memory / 5 * 4; }
+  /// Device memory that accord may occupy, as the drivers accept more than there is: the limit if
+  /// one is set (limit_memory), else 80 % of the memory.
+  std::uint64_t budget() const {
+    return memory_limit > 0 ? std::min(memory_limit, global_memory) : global_memory / 5 * 4;
+  }
 };
 
 /// The devices of this machine, and what is wrong if there are none.
@@ -50,12 +57,20 @@ struct DeviceList {
   std::string hint;     ///< what to do about it
 };
 
+/// Brings devices into the order of list_devices() and names them, and drops what is listed twice:
+/// of several platforms with a device at one PCI address the one stays whose device can be used,
+/// else that of the vendor (not Mesa's or Windows' layers), else the first. Devices without an
+/// address stay; so do those that one platform lists at one address, parts of one card. Pure.
+void arrange_devices(std::vector<DeviceInfo>& devices);
+
 /// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
-/// PCI address, then by description. A device that two platforms offer is listed once, as the
-/// platform that comes first. That there is no OpenCL is not an error. Loads the OpenCL library.
+/// PCI address, then by description; each once (arrange_devices). That there is no OpenCL is not an error. Loads the OpenCL library.
 /// Errors  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
 ///         asked is unusable. Error{usage} from load_library().
 DeviceList list_devices();
+
+/// Sets the memory limit of a device from what the user asked for.
+void limit_memory(DeviceInfo& device, const OpenClSettings& settings);
 
 /// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"
 std::string describe(const DeviceInfo& device);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -12,6 +14,26 @@
 namespace accord::ocl {
 
 class ProgramBuilds;
+
+/// The device memory that the buffers of a session occupy. The drivers accept far more than there
+/// is, and some then crash, so that accord counts itself.
+class MemoryAccount {
+ public:
+  explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
+
+  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded.
+  bool take(std::uint64_t bytes);
+  void give_back(std::uint64_t bytes);
+
+  std::uint64_t budget() const noexcept { return budget_; }
+  std::uint64_t used() const;
+  /// The most that was ever in use.
+  std::uint64_t peak() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::uint64_t budget_, used_ = 0, peak_ = 0;
+};
 
 /// One device made ready: what all stages on it share.
 struct Session {
@@ -24,7 +46,12 @@ struct Session {
   cl::Context context;
   mutable cl::CommandQueue queue;  ///< in order; a handle, whose use changes nothing here
   std::shared_ptr<ProgramBuilds> builds;
+  std::shared_ptr<MemoryAccount> memory;
 };
+
+/// A new buffer, counted against the budget of the device until OpenCL has deleted it.
+/// Errors  Error{out_of_memory} if it does not fit what the buffers before have left; cl::Error.
+cl::Buffer allocate(const Session& session, std::size_t bytes);
 
 /// A kernel of the kernels folder, and how to compile it.
 struct KernelChoice {
@@ -46,11 +73,10 @@ void start_build(const Session& session, const KernelChoice& choice);
 /// Cost    seconds at the first use on a machine, milliseconds after it.
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
 
-/// A new buffer with a copy of `values`.
+/// A new buffer with a copy of `values`. Errors: see allocate().
 template <class T>
 cl::Buffer upload(const Session& session, std::span<const T> values) {
-  const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE,
-                          std::max<std::size_t>(values.size_bytes(), sizeof(T)));
+  const cl::Buffer buffer = allocate(session, std::max(values.size_bytes(), sizeof(T)));
   if (!values.empty()) {
     session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size_bytes(), values.data());
   }
@@ -60,7 +86,7 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
 /// Device memory that grows when it must and keeps nothing when it does.
 class GrowingBuffer {
  public:
-  /// A buffer of at least `bytes`. Units bytes. Errors cl::Error.
+  /// A buffer of at least `bytes`. Errors: see allocate().
   const cl::Buffer& reserve(const Session& session, std::size_t bytes);
 
  private:

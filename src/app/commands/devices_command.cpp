@@ -76,7 +76,8 @@ TestResult test_device(const DeviceInfo& device, const DevicesOptions& options) 
 
 Survey survey_devices(const DevicesOptions& options) {
   Survey survey{ocl::list_devices(), {}, "none", ""};
-  for (const DeviceInfo& device : survey.list.devices) {
+  for (DeviceInfo& device : survey.list.devices) {
+    ocl::limit_memory(device, options.opencl);
     survey.tests.push_back(test_device(device, options));
   }
   const std::vector<std::size_t> gpus = auto_devices(survey.list);
