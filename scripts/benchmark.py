@@ -11,7 +11,9 @@ line a run; what is there is not run again. OUT/report.html and OUT/report.md sa
   scripts/benchmark.py --quick [bb3]                   accord against the committed baseline
   scripts/benchmark.py --quick --against OLD_ACCORD    and against another build, taking turns
   scripts/benchmark.py bb3 --identity --devices none,gpu0
-  scripts/benchmark.py --list | --install              what is here | get what Debian packages
+  scripts/benchmark.py --list                          what is here
+  scripts/benchmark.py --install [DIR...]              first get what Debian packages
+  scripts/benchmark.py --plan scripts/benchmark/comparison.plan --data DATA -j 32
 
 Exit status: 0 all is well, 1 --quick or --identity found a difference, 2 usage, 4 some families
 failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted.
@@ -41,7 +43,7 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("folders", metavar="DIR", nargs="*", type=Path)
     add("--aligners", metavar="A,B,...", default="", help="only these, see --list (default: accord "
-        "and every other program found)")
+        "and every other program found but the slowest)")
     add("--subset", choices=("full", "bbs", "all"), default="full",
         help="BAliBASE: full-length sets, homologous regions (BBS), or both (full)")
     add("--match", default="*", metavar="GLOB", help="only families like this, as in 'RV11/*'")
@@ -49,6 +51,8 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
         help="only families of at most N letters together, for slow programs")
     add("--sample", type=int, default=0, metavar="N", help="only N families of a folder, evenly "
         "spread")
+    add("--scaling", action="store_true",
+        help="also simulated families of growing number and length, which are made in OUT")
 
 
 def arguments() -> argparse.Namespace:
@@ -76,12 +80,13 @@ def arguments() -> argparse.Namespace:
     add("--retry", action="store_true", help="run again what failed before")
     add("--keep", type=Path, metavar="FOLDER", help="keep the alignments there")
     add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
-        "--aligners, --subset, --match, --max-letters and --sample")
-    add("--scaling", action="store_true", help="also families of growing number and length")
+        "--aligners, --subset, --match, --max-letters, --sample and --scaling")
+    add("--data", type=Path, default=Path(), metavar="FOLDER",
+        help="where the DIRs of a plan are (here)")
     add("--report-only", action="store_true", help="run nothing; write the report of OUT again")
     add("--no-report", action="store_true", help="only results.tsv")
     add("--list", action="store_true", help="say which aligners are here")
-    add("--install", action="store_true", help="install the aligners that Debian packages (apt)")
+    add("--install", action="store_true", help="first install the aligners that Debian packages")
     add("--quick", action="store_true", help="accord on small families against the baseline, in "
         f"less than three minutes on two cores; of a DIR {QUICK_SAMPLE} families are added")
     add("--baseline", type=Path, default=quick.BASELINE, help="--quick: file to compare with")
@@ -95,8 +100,8 @@ def arguments() -> argparse.Namespace:
     options = parser.parse_args()
     if min(options.jobs, options.threads, options.rounds) < 1:
         parser.error("--jobs, --threads and --rounds must be at least 1")
-    if options.plan and options.folders:
-        parser.error("--plan FILE names the folders")
+    if options.plan and (options.folders or options.scaling):
+        parser.error("--plan FILE says what is run")
     return options
 
 
@@ -115,7 +120,8 @@ def select_families(options: argparse.Namespace) -> List[datasets.Family]:
 
 def available(options: argparse.Namespace) -> Dict[str, aligners.Installed]:
     """Every aligner that can be run here, by name."""
-    found = [aligners.accord(options.accord, name, f"{device} {options.args}".strip())
+    found = [aligners.accord(options.accord, name, f"{device} {options.args}".strip(),
+                             on_request=name != "accord")
              for name, device in aligners.accord_modes(options.accord).items()]
     found += [aligners.accord(options.accord, f"accord {extra}", f"--device none {extra}")
               for extra in options.compare]
@@ -125,14 +131,27 @@ def available(options: argparse.Namespace) -> Dict[str, aligners.Installed]:
 
 
 def choose(names: str, found: Dict[str, aligners.Installed]) -> List[aligners.Installed]:
-    """The named aligners, or by default all but accord's other modes and devices."""
+    """The named aligners, or by default all that need not be named."""
     if not names:
-        return [a for name, a in found.items() if not name.startswith("accord-")]
+        return [aligner for aligner in found.values() if not aligner.on_request]
     for name in names.split(","):
         if name not in found:
             raise BenchmarkError(f"--aligners {name}: not here; here are {', '.join(found)}",
                                  "--list says which package has it, --install gets it")
     return [found[name] for name in names.split(",")]
+
+
+def known_of(names: str, found: Dict[str, aligners.Installed]) -> str:
+    """The names that are here; says which are not. A plan is for any machine."""
+    wanted = names.split(",") if names else list(found)
+    here = [name for name in wanted if name in found]
+    for name in wanted:
+        if name not in found:
+            print(f"benchmark: warning: {name} is not here; its runs are left out",
+                  file=sys.stderr)
+    if not here:
+        raise BenchmarkError(f"none of {names} is here", "--install gets what Debian packages")
+    return ",".join(here) if names else ""
 
 
 def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) -> List[Phase]:
@@ -143,10 +162,14 @@ def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) ->
         lines = [shlex.split(line, comments=True)
                  for line in options.plan.read_text(encoding="utf-8").splitlines()]
         selections = [parser.parse_args(line) for line in lines if line]
+        for selection in selections:
+            selection.folders = [options.data / folder for folder in selection.folders]
+            selection.aligners = known_of(selection.aligners, found)
     else:
         selections = [options]
-        if options.scaling:
-            options.folders.append(scaling.make(options.out))
+    for selection in selections:
+        if selection.scaling:
+            selection.folders.append(scaling.make(options.out))
     planned = [Phase(select_families(s), choose(s.aligners, found)) for s in selections]
     if not any(phase.families for phase in planned):
         raise BenchmarkError("nothing to run", "name a folder of families; see --help")
@@ -245,7 +268,8 @@ def list_aligners(options: argparse.Namespace) -> int:
     """What is here and what is not."""
     found = available(options)
     for aligner in found.values():
-        print(f"{aligner.name}\t{aligner.version}\t{aligner.program}")
+        note = "\tonly if named" if aligner.on_request else ""
+        print(f"{aligner.name}\t{aligner.version}\t{aligner.program}{note}")
     for name, package in aligners.absent(found):
         print(f"{name}\tabsent\tpackage: {package}")
     return 0
@@ -278,7 +302,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         if options.install:
-            return install()
+            installed = install()
+            if not (options.folders or options.plan or options.scaling):
+                return installed
         if options.list:
             return list_aligners(options)
         if options.identity:

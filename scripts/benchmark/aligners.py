@@ -24,6 +24,7 @@ class Aligner(NamedTuple):
     package: str  # of the distribution; "" if it has none
     version_pattern: str = r"(\d+(?:\.\d+)+)"
     nucleotide: Optional[str] = None  # "" if it cannot align nucleotides
+    on_request: bool = False  # run only if named: takes hours on an ordinary benchmark
 
 
 class Installed(NamedTuple):
@@ -34,6 +35,7 @@ class Installed(NamedTuple):
     version: str
     command: str
     nucleotide: Optional[str]
+    on_request: bool = False
 
     def command_for(self, kind: str) -> str:
         """The command template for a family of this kind; "" if it cannot align it."""
@@ -80,7 +82,7 @@ TABLE: Tuple[Aligner, ...] = (
     Aligner("famsa", ("famsa",), "{program} -t {threads} {in} {out}", "{program} -help", "",
             nucleotide=""),
     Aligner("prank", ("prank",), "{program} -d={in} -o={out} -quiet && mv {out}.best.fas {out}",
-            "{program} -version", "prank", r"v\.?(\d+)"),
+            "{program} -version", "prank", r"v\.?(\d+)", on_request=True),
     Aligner("quickprobs", ("quickprobs",), "{program} -t {threads} -o {out} {in}", "{program}", "",
             nucleotide=""),
     Aligner("msaprobs", ("msaprobs",), "{program} -num_threads {threads} -o {out} {in}",
@@ -108,11 +110,12 @@ def find(aligner: Aligner) -> Optional[Installed]:
         version = re.search(aligner.version_pattern, ask(aligner.version_command, program))
         if version:
             return Installed(aligner.name, program, version.group(1), aligner.command,
-                             aligner.nucleotide)
+                             aligner.nucleotide, aligner.on_request)
     return None
 
 
-def accord(program: str, name: str = "accord", options: str = "--device none") -> Installed:
+def accord(program: str, name: str = "accord", options: str = "--device none",
+           on_request: bool = False) -> Installed:
     """accord with these options. Its version has eight digits of the program's checksum, so that
     two builds are not taken for one."""
     found = shutil.which(program)
@@ -126,7 +129,7 @@ def accord(program: str, name: str = "accord", options: str = "--device none") -
         build = hashlib.sha256(file.read()).hexdigest()[:8]
     threads = "" if re.search(r"(^|\s)(-j|--threads)", options) else " -j {threads}"
     command = f"{{program}} {{in}} -o {{out}} --report {{report}} -q {options}{threads}"
-    return Installed(name, found, f"{version.group(1)}+{build}", command, None)
+    return Installed(name, found, f"{version.group(1)}+{build}", command, None, on_request)
 
 
 def accord_modes(program: str) -> Dict[str, str]:

@@ -40,12 +40,15 @@ class Figure(NamedTuple):
 
 Block = Union[Heading, Text, Table, Figure]
 
-STYLE = """body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;
-padding:0 1em;color:#222;line-height:1.4}table{border-collapse:collapse;margin:1em 0;
-font-size:14px;display:block;overflow-x:auto}th,td{padding:3px 9px;text-align:right;border-bottom:1px solid #ddd}
+STYLE = """
+
+body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:#222;line-height:1.4}
+table{border-collapse:collapse;margin:1em 0;font-size:14px;display:block;overflow-x:auto}
+th,td{padding:3px 9px;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}th{border-bottom:2px solid #888}
 tr.bold td{font-weight:bold;background:#fbf3f3}svg{max-width:100%;height:auto;margin:.6em 0}
-h2{margin-top:2em;border-bottom:1px solid #ccc}"""
+h2{margin-top:2em;border-bottom:1px solid #ccc}
+"""
 
 DEFINITIONS = (
     "SP is the share of the residue pairs in the reference's scored columns that an alignment has, "

@@ -88,10 +88,12 @@ class RunTest(HarnessTest):
         self.bench(data, data, *pad, "--aligners", "pad")
         self.assertEqual(len(self.results()), 2)
         plan = self.write("plan", f"{data} --aligners pad --match '*/f1'\n# rest\n"
-                          f"{data} --aligners pad,accord\n")
-        self.bench("--plan", plan, *pad)
+                          "--scaling --match '*/sequences_10' --aligners pad\n"
+                          "data --aligners pad,accord,nonesuch\n")
+        done = self.run_script("-o", "out", "--plan", plan, "--data", self.folder, *pad)
+        self.assertIn("nonesuch is not here", done.stderr)
         lines = (self.folder / "out" / "results.tsv").read_text().splitlines()
-        self.assertEqual(len(lines), 1 + 4)
+        self.assertEqual(len(lines), 1 + 4 + 1)
 
     def test_no_place_to_write(self) -> None:
         """A plain message and an exit status of its own."""
