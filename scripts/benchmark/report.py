@@ -42,7 +42,8 @@ Block = Union[Heading, Text, Table, Figure]
 
 STYLE = """
 
-body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:#222;line-height:1.4}
+body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;
+padding:0 1em;color:#222;line-height:1.4}
 table{border-collapse:collapse;margin:1em 0;font-size:14px;display:block;overflow-x:auto}
 th,td{padding:3px 9px;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}th{border-bottom:2px solid #888}
