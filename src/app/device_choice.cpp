@@ -142,9 +142,8 @@ std::vector<std::size_t> find_devices(const DeviceList& list, const std::string&
     found = places_of(list, [&](const DeviceInfo& device) { return device.kind == *kind; });
   } else if (item.starts_with(kPci)) {
     const auto wanted = parse_pci(item.substr(std::string(kPci).size()));
-    found = places_of(list, [&](const DeviceInfo& device) {
-      return wanted && parse_pci(device.pci) == wanted;
-    });
+    found = places_of(
+        list, [&](const DeviceInfo& device) { return wanted && parse_pci(device.pci) == wanted; });
   } else if (!item.empty()) {
     found = places_of(list, [&](const DeviceInfo& device) { return device.name == item; });
     if (found.empty()) {
@@ -186,21 +185,38 @@ DeviceChoice choose_devices(const std::string& argument) {
   return choice;
 }
 
-std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice,
-                                                    const ocl::OpenClSettings& settings) {
+OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings) {
   if (!settings.kernel_folder.empty()) ocl::check_kernel_folder(settings.kernel_folder);
-  std::vector<std::unique_ptr<Backend>> backends;
+  OpenBackends backends;
   for (const DeviceInfo& device : choice.devices) {
     try {
-      backends.push_back(open_tested(device, settings));
+      backends.devices.push_back(open_tested(device, settings));
       if (choice.is_auto) break;
     } catch (const Error& error) {
       if (!choice.is_auto || error.kind() == ErrorKind::usage) throw;
       log_warning(std::string(error.what()) + "; not used", "see 'accord devices --check'");
     }
   }
-  if (choice.host || backends.empty()) backends.push_back(std::make_unique<HostBackend>());
+  backends.host = std::make_unique<HostBackend>();
+  if (choice.host || backends.devices.empty()) backends.host_role = HostRole::works;
   return backends;
+}
+
+std::string OpenBackends::names() const {
+  std::string text;
+  for (const auto& device : devices) text += (text.empty() ? "" : "; ") + device->name();
+  if (host_role == HostRole::works) text += (text.empty() ? "" : "; ") + host->name();
+  return text;
+}
+
+void OpenBackends::announce_relax() const {
+  for (const auto& device : devices) device->announce_relax();
+}
+
+std::unique_ptr<Scheduler> OpenBackends::scheduler() const {
+  std::vector<Backend*> places;
+  for (const auto& device : devices) places.push_back(device.get());
+  return std::make_unique<Scheduler>(places, *host, host_role);
 }
 
 }  // namespace accord

@@ -42,7 +42,7 @@ struct PairPosteriors {
 };
 
 PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
-                                  Backend& backend) {
+                                  Scheduler& scheduler) {
   PairPosteriors result{PosteriorSet(set.size()), DistanceMatrix(set.size())};
   const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
     const std::uint32_t rows = set.length(x), cols = set.length(y);
@@ -51,9 +51,7 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
     result.matrices.at(x, y) = SparseMatrix(rows, cols, kept);
     result.distances.set(x, y, expected_accuracy_distance(result.matrices.at(x, y)));
   };
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
-    backend.posteriors(set, batch, model.tables, keep);
-  }
+  scheduler.posteriors(set, model.tables, keep);
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
   for (std::uint32_t y = 1; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
@@ -65,24 +63,14 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings) {
   switch (settings.tree) {
-    case TreeMethod::upgma: return upgma(distances);
-    case TreeMethod::neighbor_joining: return neighbor_joining(distances);
-    case TreeMethod::file: return read_newick(settings.tree_file, set);
+    case TreeMethod::upgma:
+      return upgma(distances);
+    case TreeMethod::neighbor_joining:
+      return neighbor_joining(distances);
+    case TreeMethod::file:
+      return read_newick(settings.tree_file, set);
   }
   return upgma(distances);
-}
-
-/// One round of the consistency transform.
-PosteriorSet relax_posteriors(const PosteriorSet& current, std::span<const float> weights,
-                              const ConsistencyParams& params, Backend& backend) {
-  PosteriorSet relaxed = current.without_cells();
-  for (const RelaxBatch& batch : plan_relax_batches(current, backend.limits())) {
-    std::vector<SparseMatrix> matrices = backend.relax(current, batch, weights, params);
-    for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-      relaxed.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
-    }
-  }
-  return relaxed;
 }
 
 std::string count(std::size_t number, const char* what) {
@@ -91,18 +79,20 @@ std::string count(std::size_t number, const char* what) {
 
 }  // namespace
 
-AlignResult align_family(const SequenceSet& set, const AlignSettings& settings, Backend& backend) {
+AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
+                         Scheduler& scheduler) {
   AlignResult result;
   StageLog log(result.stages);
   const Parameters& parameters = settings.parameters;
   const std::size_t n = set.size();
 
   const PosteriorModel model = build_posterior_model(parameters, set.type());
-  PairPosteriors pairs = compute_posteriors(set, model, backend);
+  PairPosteriors pairs = compute_posteriors(set, model, scheduler);
   result.distances = std::move(pairs.distances);
   result.posterior_bytes = pairs.matrices.bytes();
   result.posterior_cells = pairs.matrices.cells();
-  log.finish("posteriors", count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
+  log.finish("posteriors",
+             count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
 
   result.tree = build_tree(set, result.distances, settings);
   log.finish("tree", count(n, "leaves"));
@@ -112,16 +102,17 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings, 
   for (int round = 0; round < parameters.consistency.rounds && n > 2; ++round) {
     ConsistencyParams params = parameters.consistency;
     if (round + 1 == params.rounds) params.cutoff = params.final_cutoff;
-    posteriors = relax_posteriors(posteriors, weights, params, backend);
+    posteriors = scheduler.relax(posteriors, weights, params);
   }
-  log.finish("consistency", count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
+  log.finish("consistency",
+             count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
 
   const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
   log.finish("align", count(result.msa.columns, "columns"));
 
-  result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
-                      parameters.refine);
+  result.msa =
+      refine(std::move(result.msa), posteriors, result.tree, integer_weights, parameters.refine);
   log.finish("refine", count(result.msa.columns, "columns"));
   return result;
 }

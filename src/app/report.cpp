@@ -29,7 +29,7 @@ nlohmann::ordered_json parameters_json(const AlignOptions& options, const AlignS
 
 std::string format_report(const AlignOptions& options, const SequenceSet& set,
                           const AlignSettings& settings, const AlignResult& result,
-                          const Backend& backend, const RunCost& cost) {
+                          const DeviceUse& use, const RunCost& cost) {
   nlohmann::ordered_json stages = nlohmann::ordered_json::array();
   for (const StageRecord& stage : result.stages) {
     stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
@@ -43,7 +43,12 @@ std::string format_report(const AlignOptions& options, const SequenceSet& set,
         {"longest", set.size() ? set.length(0) : 0},
         {"shortest", set.size() ? set.length(set.size() - 1) : 0}}},
       {"parameters", parameters_json(options, settings)},
-      {"device", backend.name()},
+      {"device", use.names},
+      {"device_faults",
+       {{"faults", use.faults.faults},
+        {"retries", use.faults.retries},
+        {"moves", use.faults.moves},
+        {"retired", use.faults.retired}}},
       {"output", {{"path", options.output.file}, {"columns", result.msa.columns}}},
       {"posteriors", {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
       {"stages", stages},

@@ -81,7 +81,7 @@ std::vector<Answers::Cells> compute_cells(Backend& backend, const SequenceSet& s
     });
   };
   for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
-    backend.posteriors(set, batch, model.tables, keep);
+    backend.posteriors(set.coded(), batch, model.tables, keep);
   }
   return cells;
 }

@@ -29,24 +29,20 @@ std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols,
   return best;
 }
 
-std::vector<PairTask> make_tasks(std::span<const std::uint32_t> lengths,
-                                 const BackendLimits& limits) {
-  std::vector<PairTask> tasks;
-  for (std::uint32_t y = 1; y < lengths.size() && lengths[y] > 0; ++y) {
-    for (std::uint32_t x = 0; x < y; x += limits.lanes) {
-      PairTask task;
-      task.y = y;
-      task.first_x = x;
-      task.count = std::min(limits.lanes, y - x);
-      task.band_columns = choose_band_columns(lengths[x], lengths[y], limits);
-      task.work_bytes = pair_task_bytes(lengths[x], lengths[y], task.band_columns, limits.lanes);
-      task.cells = std::uint64_t{lengths[x]} * lengths[y] * limits.lanes;
-      tasks.push_back(task);
-    }
+/// Appends the tasks of a block.
+void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
+               const BackendLimits& limits, std::vector<PairTask>& tasks) {
+  const std::uint32_t y = block.y, end = block.first_x + block.count;
+  for (std::uint32_t x = block.first_x; x < end; x += limits.lanes) {
+    PairTask task;
+    task.y = y;
+    task.first_x = x;
+    task.count = std::min(limits.lanes, end - x);
+    task.band_columns = choose_band_columns(lengths[x], lengths[y], limits);
+    task.work_bytes = pair_task_bytes(lengths[x], lengths[y], task.band_columns, limits.lanes);
+    task.cells = std::uint64_t{lengths[x]} * lengths[y] * limits.lanes;
+    tasks.push_back(task);
   }
-  std::stable_sort(tasks.begin(), tasks.end(),
-                   [](const PairTask& a, const PairTask& b) { return a.cells > b.cells; });
-  return tasks;
 }
 
 }  // namespace
@@ -56,10 +52,41 @@ std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_
   return accord_plan_workspace(rows, cols, band_columns).size * lanes * sizeof(float);
 }
 
+std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths) {
+  std::vector<PairBlock> blocks;
+  for (std::uint32_t y = 1; y < lengths.size() && lengths[y] > 0; ++y) {
+    for (std::uint32_t x = 0; x < y; x += kBlockPairs) {
+      blocks.push_back({y, x, std::min(kBlockPairs, y - x)});
+    }
+  }
+  std::stable_sort(blocks.begin(), blocks.end(), [&](const PairBlock& a, const PairBlock& b) {
+    return block_cells(lengths, a) > block_cells(lengths, b);
+  });
+  return blocks;
+}
+
+std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBlock& block) {
+  return std::uint64_t{lengths[block.first_x]} * lengths[block.y] * block.count;
+}
+
+std::size_t block_bytes(std::span<const std::uint32_t> lengths, const PairBlock& block,
+                        const BackendLimits& limits) {
+  std::vector<PairTask> tasks;
+  add_tasks(lengths, block, limits, tasks);
+  std::size_t bytes = 0;
+  for (const PairTask& task : tasks) bytes += task.work_bytes;
+  return bytes;
+}
+
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
+                                         std::span<const PairBlock> blocks,
                                          const BackendLimits& limits) {
+  std::vector<PairTask> tasks;
+  for (const PairBlock& block : blocks) add_tasks(lengths, block, limits, tasks);
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [](const PairTask& a, const PairTask& b) { return a.cells > b.cells; });
   std::vector<PairBatch> batches;
-  for (const PairTask& task : make_tasks(lengths, limits)) {
+  for (const PairTask& task : tasks) {
     if (batches.empty() || batches.back().work_bytes + task.work_bytes > limits.batch_bytes) {
       batches.emplace_back();
     }
@@ -67,6 +94,11 @@ std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
     batches.back().work_bytes += task.work_bytes;
   }
   return batches;
+}
+
+std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
+                                         const BackendLimits& limits) {
+  return plan_pair_batches(lengths, plan_pair_blocks(lengths), limits);
 }
 
 }  // namespace accord

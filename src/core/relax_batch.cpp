@@ -5,20 +5,34 @@
 
 namespace accord {
 
-std::vector<RelaxBatch> plan_relax_batches(const PosteriorSet& posteriors,
-                                           const BackendLimits& limits) {
+std::size_t relax_pair_bytes(const PosteriorSet& posteriors, PairIndex pair) {
+  return posteriors.at(pair.x, pair.y).packed().size() * sizeof(std::uint32_t);
+}
+
+std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors) {
   std::vector<PairIndex> pairs;
   for (std::uint32_t y = 1; y < posteriors.sequences(); ++y) {
     for (std::uint32_t x = 0; x < y; ++x) {
       if (!posteriors.at(x, y).packed().empty()) pairs.push_back({x, y});
     }
   }
-  const auto cells = [&](PairIndex pair) { return posteriors.at(pair.x, pair.y).packed().size(); };
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [&](PairIndex a, PairIndex b) { return cells(a) > cells(b); });
+  std::stable_sort(pairs.begin(), pairs.end(), [&](PairIndex a, PairIndex b) {
+    return relax_pair_bytes(posteriors, a) > relax_pair_bytes(posteriors, b);
+  });
+  return pairs;
+}
+
+std::vector<RelaxBatch> plan_relax_batches(const PosteriorSet& posteriors,
+                                           const BackendLimits& limits) {
+  return plan_relax_batches(posteriors, plan_relax_pairs(posteriors), limits);
+}
+
+std::vector<RelaxBatch> plan_relax_batches(const PosteriorSet& posteriors,
+                                           std::span<const PairIndex> pairs,
+                                           const BackendLimits& limits) {
   std::vector<RelaxBatch> batches;
   for (PairIndex pair : pairs) {
-    const std::size_t bytes = cells(pair) * sizeof(std::uint32_t);
+    const std::size_t bytes = relax_pair_bytes(posteriors, pair);
     if (batches.empty() || batches.back().work_bytes + bytes > limits.batch_bytes) {
       batches.emplace_back();
     }

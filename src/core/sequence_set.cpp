@@ -16,6 +16,23 @@ std::string upper_cased(const std::string& letters) {
 
 }  // namespace
 
+std::vector<std::uint32_t> CodedSequences::lengths() const {
+  std::vector<std::uint32_t> lengths(size());
+  for (std::size_t x = 0; x < size(); ++x) lengths[x] = length(x);
+  return lengths;
+}
+
+void CodedSequences::append(std::span<const std::uint8_t> codes) {
+  codes_.insert(codes_.end(), codes.begin(), codes.end());
+  first_.push_back(codes_.size());
+}
+
+void CodedSequences::append(const CodedSequences& others) {
+  const std::size_t before = codes_.size();
+  codes_.insert(codes_.end(), others.codes_.begin(), others.codes_.end());
+  for (std::size_t x = 1; x <= others.size(); ++x) first_.push_back(before + others.first_[x]);
+}
+
 SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) : type_(type) {
   std::vector<std::string> upper;
   upper.reserve(records.size());
@@ -34,16 +51,12 @@ SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) 
   for (std::size_t x = 0; x < order.size(); ++x) {
     from_input_[order[x]] = x;
     SequenceRecord& record = records[order[x]];
-    for (char letter : record.letters) codes_.push_back(encode_letter(type, letter));
-    first_.push_back(codes_.size());
+    std::vector<std::uint8_t> codes;
+    codes.reserve(record.letters.size());
+    for (char letter : record.letters) codes.push_back(encode_letter(type, letter));
+    coded_.append(codes);
     records_.push_back(std::move(record));
   }
-}
-
-std::vector<std::uint32_t> SequenceSet::lengths() const {
-  std::vector<std::uint32_t> lengths(size());
-  for (std::size_t x = 0; x < size(); ++x) lengths[x] = length(x);
-  return lengths;
 }
 
 std::string_view SequenceSet::name(std::size_t x) const {

@@ -54,23 +54,23 @@ struct Scratch {
   AlignedBuffer cells;
 };
 
-void run_task(const host::Kernels& kernels, const SequenceSet& set, const PairTask& task,
+void run_task(const host::Kernels& kernels, const CodedSequences& sequences, const PairTask& task,
               const accord_model& model, Scratch& scratch, const PosteriorSink& sink) {
   if (task.count > kernels.lanes ||
-      task.work_bytes < pair_task_bytes(set.length(task.first_x), set.length(task.y),
+      task.work_bytes < pair_task_bytes(sequences.length(task.first_x), sequences.length(task.y),
                                         task.band_columns, kernels.lanes)) {
     throw Error(ErrorKind::internal, "a posterior task was planned for another backend");
   }
   host::LanesTask lanes{};
   lanes.count = task.count;
-  lanes.y = set.codes(task.y).data();
-  lanes.n = set.length(task.y);
+  lanes.y = sequences.codes(task.y).data();
+  lanes.n = sequences.length(task.y);
   lanes.band_columns = task.band_columns;
   lanes.model = &model;
   lanes.memory = scratch.workspace.reserve(task.work_bytes);
   for (std::uint32_t lane = 0; lane < task.count; ++lane) {
-    lanes.x[lane] = set.codes(task.first_x + lane).data();
-    lanes.m[lane] = set.length(task.first_x + lane);
+    lanes.x[lane] = sequences.codes(task.first_x + lane).data();
+    lanes.m[lane] = sequences.length(task.first_x + lane);
   }
   std::uint32_t capacity = kCellsPerResidue * (lanes.m[0] + lanes.n);
   while (true) {
@@ -105,12 +105,12 @@ BackendLimits HostBackend::limits() const {
   return limits;
 }
 
-void HostBackend::posteriors(const SequenceSet& set, const PairBatch& batch,
+void HostBackend::posteriors(const CodedSequences& sequences, const PairBatch& batch,
                              const accord_model& model, const PosteriorSink& sink) {
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(batch.tasks.size(), [&](std::size_t index, int thread) {
-    run_task(*kernels_, set, batch.tasks[index], model, scratch[static_cast<std::size_t>(thread)],
-             sink);
+    run_task(*kernels_, sequences, batch.tasks[index], model,
+             scratch[static_cast<std::size_t>(thread)], sink);
   });
 }
 

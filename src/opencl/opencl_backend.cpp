@@ -75,10 +75,10 @@ void OpenClBackend::announce_relax() {
   }
 }
 
-void OpenClBackend::posteriors(const SequenceSet& set, const PairBatch& batch,
+void OpenClBackend::posteriors(const CodedSequences& sequences, const PairBatch& batch,
                                const accord_model& model, const PosteriorSink& sink) {
   ocl::checked(name() + ": computing posteriors",
-               [&] { stages_->begin_posteriors().run(set, batch, model, sink); });
+               [&] { stages_->begin_posteriors().run(sequences, batch, model, sink); });
 }
 
 std::vector<SparseMatrix> OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,

@@ -93,16 +93,17 @@ void PosteriorStage::build_kernels() {
   posterior_ = build_kernel(session_, kernels[0]);
 }
 
-void PosteriorStage::run(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
-                         const PosteriorSink& sink) {
+void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch,
+                         const accord_model& model, const PosteriorSink& sink) {
   if (batch.tasks.empty()) return;
   build_kernels();
-  const cl::Buffer codes = upload(session_, set.all_codes());
+  const cl::Buffer codes = upload(session_, sequences.all_codes());
   const cl::Buffer tables = upload(session_, std::span(&model, 1));
   std::deque<PosteriorJob> jobs;
-  for (const PairTask& task : batch.tasks) jobs.push_back(first_job(set, task, launch_limits()));
+  for (const PairTask& task : batch.tasks)
+    jobs.push_back(first_job(sequences, task, launch_limits()));
   while (!jobs.empty()) {
-    const PosteriorLaunch launch = take_launch(set, jobs, lanes(), launch_limits());
+    const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
     const std::vector<std::uint32_t> found = compute(launch, codes, tables);
     deliver(launch, found, sink, jobs);
   }

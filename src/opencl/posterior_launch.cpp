@@ -20,63 +20,65 @@ std::size_t aligned(std::size_t bytes) {
 }
 
 /// The task of a job, placed behind what the launch holds already.
-accord_pair_task device_task(const SequenceSet& set, const PosteriorJob& job,
+accord_pair_task device_task(const CodedSequences& sequences, const PosteriorJob& job,
                              const PosteriorLaunch& launch) {
   accord_pair_task task{};
   task.memory = launch.workspace_bytes / sizeof(float);
   task.cells = launch.cells;
-  task.first_y = set.first_code()[job.task.y];
-  task.length_y = set.length(job.task.y);
+  task.first_y = sequences.first_code()[job.task.y];
+  task.length_y = sequences.length(job.task.y);
   task.count = job.task.count;
   task.band_columns = job.task.band_columns;
   task.capacity = job.capacity;
   task.found = static_cast<std::uint32_t>(launch.pairs);
   for (std::uint32_t lane = 0; lane < job.task.count; ++lane) {
-    task.first_x[lane] = set.first_code()[job.task.first_x + lane];
-    task.length_x[lane] = set.length(job.task.first_x + lane);
+    task.first_x[lane] = sequences.first_code()[job.task.first_x + lane];
+    task.length_x[lane] = sequences.length(job.task.first_x + lane);
   }
   return task;
 }
 
-void check_fits(const SequenceSet& set, const PosteriorJob& job, const LaunchLimits& limits) {
+void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
+                const LaunchLimits& limits) {
   const std::size_t cells = std::size_t{job.capacity} * job.task.count;
   if (aligned(job.task.work_bytes) <= limits.workspace_bytes && cells <= limits.cells) return;
   const auto mib = [](std::size_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
   throw Error(ErrorKind::out_of_memory,
-              "the pair of lengths " + std::to_string(set.length(job.task.first_x)) + " and " +
-                  std::to_string(set.length(job.task.y)) + " needs " + mib(job.task.work_bytes) +
-                  " of workspace and " + mib(cells * sizeof(accord_cell)) +
-                  " for its cells; the device gives " + mib(limits.workspace_bytes) + " and " +
-                  mib(limits.cells * sizeof(accord_cell)),
+              "the pair of lengths " + std::to_string(sequences.length(job.task.first_x)) +
+                  " and " + std::to_string(sequences.length(job.task.y)) + " needs " +
+                  mib(job.task.work_bytes) + " of workspace and " +
+                  mib(cells * sizeof(accord_cell)) + " for its cells; the device gives " +
+                  mib(limits.workspace_bytes) + " and " + mib(limits.cells * sizeof(accord_cell)),
               "'--device none' computes the same alignment in the memory of the host");
 }
 
 }  // namespace
 
-PosteriorJob first_job(const SequenceSet& set, const PairTask& task, const LaunchLimits& limits) {
+PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
+                       const LaunchLimits& limits) {
   constexpr std::uint64_t kCellsPerResidue = 24, kFewest = 64;
-  const std::uint64_t m = set.length(task.first_x), n = set.length(task.y);
+  const std::uint64_t m = sequences.length(task.first_x), n = sequences.length(task.y);
   const std::uint64_t usual = std::max(kFewest, kCellsPerResidue * (m + n));
   const std::uint64_t fitting = std::max<std::uint64_t>(1, limits.cells / task.count);
   return {task, static_cast<std::uint32_t>(std::min({usual, m * n, fitting}))};
 }
 
-PosteriorLaunch take_launch(const SequenceSet& set, std::deque<PosteriorJob>& jobs,
+PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits) {
   PosteriorLaunch launch;
   while (!jobs.empty()) {
     const PosteriorJob& job = jobs.front();
     const std::size_t bytes = aligned(job.task.work_bytes);
     const std::size_t cells = std::size_t{job.capacity} * job.task.count;
-    const double work =
-        static_cast<double>(set.length(job.task.first_x)) * set.length(job.task.y) * lanes;
+    const double work = static_cast<double>(sequences.length(job.task.first_x)) *
+                        sequences.length(job.task.y) * lanes;
     if (launch.jobs.empty()) {
-      check_fits(set, job, limits);
+      check_fits(sequences, job, limits);
     } else if (launch.workspace_bytes + bytes > limits.workspace_bytes ||
                launch.cells + cells > limits.cells || launch.work + work > limits.work) {
       break;
     }
-    launch.tasks.push_back(device_task(set, job, launch));
+    launch.tasks.push_back(device_task(sequences, job, launch));
     launch.jobs.push_back(job);
     launch.workspace_bytes += bytes;
     launch.cells += cells;

@@ -53,8 +53,8 @@ TEST_CASE("cli devices: libOpenCL is loaded only if a device is considered") {
 }
 
 TEST_CASE("cli devices: no library") {
-  check_without_opencl("ACCORD_OPENCL_LIB=/nowhere/libOpenCL.so.1",
-                       "/nowhere/libOpenCL.so.1", "ocl-icd-libopencl1");
+  check_without_opencl("ACCORD_OPENCL_LIB=/nowhere/libOpenCL.so.1", "/nowhere/libOpenCL.so.1",
+                       "ocl-icd-libopencl1");
 }
 
 TEST_CASE("cli devices: a library that is no OpenCL") {
@@ -117,7 +117,8 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
   const Outcome none = program.shell(align + "none");
   CHECK(none.exit_code == 66);
   CHECK(has(none.err, "--kernel-dir none: has no kernel file"));
-  const Outcome all = program.shell(align + ACCORD_SOURCE_DIR "/kernels > all.fa && cmp all.fa out.fa");
+  const Outcome all =
+      program.shell(align + ACCORD_SOURCE_DIR "/kernels > all.fa && cmp all.fa out.fa");
   CHECK(all.exit_code == 0);
   program.folder().write("some/shared/scaling.h", "\n#error this is the other file\n");
   const Outcome broken = program.shell(align + "some");
@@ -201,13 +202,36 @@ TEST_CASE("cli devices: fault injection counts calls, and refuses what it cannot
   CHECK(counted.exit_code == 0);
   CHECK(has(counted.err, "accord: opencl calls clGetPlatformIDs "));
   CHECK(has(counted.err, "accord: opencl calls all "));
-  for (const char* rules : {"clNothing:1:-5", "clFlush:0:-5", "3", "3:0", "count,", "clFlush:x:-5"}) {
+  for (const char* rules :
+       {"clNothing:1:-5", "clFlush:0:-5", "3", "3:0", "count,", "clFlush:x:-5"}) {
     CAPTURE(rules);
     const Outcome outcome =
         program.shell("ACCORD_OPENCL_FAULT=" + std::string(rules) + " $accord devices");
     CHECK(outcome.exit_code == 2);
     CHECK(has(outcome.err, std::string("ACCORD_OPENCL_FAULT=") + rules));
   }
+}
+
+TEST_CASE("cli devices: several, and one that fails: the same alignment, one warning, a report") {
+  const Program program;
+  if (program.shell("$accord devices | grep -q cpu0").exit_code != 0) return;
+  // The self-test has passed, and is remembered, before the device fails.
+  const std::string align =
+      " ACCORD_CACHE_DIR=cache $accord " + example_path() + " --report report.json -d ";
+  const std::string expected = program.shell(align + "none").out;
+  const Outcome both = program.shell(align + "cpu0,none");
+  CHECK(both.out == expected);
+  CHECK(has(file_bytes(program.folder().path("report.json")), "\"retired\": []"));
+
+  const Outcome lost =
+      program.shell("ACCORD_OPENCL_FAULT='clEnqueueNDRangeKernel:1+:-36'" + align + "cpu0");
+  CHECK(lost.exit_code == 0);
+  CHECK(lost.out == expected);
+  const std::string warning = "accord: warning: a device failed: cpu0";
+  CHECK(has(lost.err, warning));
+  CHECK(lost.err.find(warning) == lost.err.rfind("accord: warning:"));
+  CHECK(has(lost.err, "CL_INVALID_COMMAND_QUEUE"));
+  CHECK(has(file_bytes(program.folder().path("report.json")), "\"faults\": 3"));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ PairCells all_posteriors(const SequenceSet& set, const accord_model& model, Back
     all[std::size_t{y} * (y - 1) / 2 + x] = std::move(sorted);
   };
   for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
-    backend.posteriors(set, batch, model, keep);
+    backend.posteriors(set.coded(), batch, model, keep);
   }
   return all;
 }
@@ -124,7 +124,8 @@ AlignSettings settings_of(const SequenceSet& set, const std::string& mode) {
 }
 
 std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend) {
-  return format_alignment(set, align_family(set, settings, backend).msa, AlignmentFormat::fasta);
+  Scheduler scheduler(backend);
+  return format_alignment(set, align_family(set, settings, scheduler).msa, AlignmentFormat::fasta);
 }
 
 std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& parameters,

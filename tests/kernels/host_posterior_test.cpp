@@ -214,8 +214,8 @@ TEST_CASE("host backend: a pair with more cells than there is room for at first"
     std::mutex mutex;
     std::size_t pairs = 0, largest = 0;
     const auto check = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-      const Codes codes_x(set.codes(x).begin(), set.codes(x).end());
-      const Codes codes_y(set.codes(y).begin(), set.codes(y).end());
+      const Codes codes_x(set.coded().codes(x).begin(), set.coded().codes(x).end());
+      const Codes codes_y(set.coded().codes(y).begin(), set.coded().codes(y).end());
       const std::lock_guard lock(mutex);
       ++pairs;
       largest = std::max(largest, cells.size());
@@ -223,7 +223,7 @@ TEST_CASE("host backend: a pair with more cells than there is room for at first"
     };
     const testing::ThreadCount threads(2);
     for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
-      backend.posteriors(set, batch, model, check);
+      backend.posteriors(set.coded(), batch, model, check);
     }
     CHECK(pairs == 6);
     CHECK(largest > 64 * (410 + 420));

@@ -147,10 +147,11 @@ TEST_CASE("several devices with commas between them, each once") {
     CHECK(!choice.is_auto);
     REQUIRE(choice.devices.size() == 1);
     CHECK(choice.devices[0].id == all.back().id);
-    const auto backends = open_backends(choice);
-    REQUIRE(backends.size() == 2);
-    CHECK(has(backends[0]->name(), last));
-    CHECK(has(backends[1]->name(), "host"));
+    const OpenBackends backends = open_backends(choice);
+    REQUIRE(backends.devices.size() == 1);
+    CHECK(has(backends.devices[0]->name(), last));
+    CHECK(backends.host_role == HostRole::works);
+    CHECK(backends.names() == backends.devices[0]->name() + "; " + backends.host->name());
   }
   error_of(ErrorKind::usage, [] { choose_devices("none,auto"); });
   for (const std::string argument : {"none,", ",none", "none,gpu99", ""}) {
@@ -198,15 +199,15 @@ TEST_CASE("of auto a device that cannot be opened is left out, a named one is an
   choice.is_auto = true;
   for (const DeviceInfo& device : devices_to_test()) choice.devices.push_back(device);
   const WarningCatcher catcher;
-  const auto backends = open_backends(choice);
-  REQUIRE(backends.size() == 1);
+  const OpenBackends backends = open_backends(choice);
   const bool has_good = choice.devices.size() > 1;
-  CHECK(has(backends[0]->name(), has_good ? choice.devices[1].name : "host"));
+  CHECK(backends.devices.size() == has_good);
+  CHECK(has(backends.names(), has_good ? choice.devices[1].name : "host"));
   REQUIRE(catcher.warnings().size() == 1);
   CHECK(has(catcher.warnings()[0], "gpu0"));
   CHECK(has(catcher.warnings()[0], "big-endian"));
   choice.devices.resize(1);
-  CHECK(has(open_backends(choice).at(0)->name(), "host"));
+  CHECK(has(open_backends(choice).names(), "host"));
 }
 
 TEST_CASE("the self-test passes the host and every device, in both kernel shapes") {

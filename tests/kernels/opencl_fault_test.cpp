@@ -13,20 +13,12 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/models.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/opencl/fault.hpp"
 #include "kernels/opencl_devices.hpp"
+#include "kernels/opencl_faults.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {
 namespace {
-
-/// Ends the injection at the end of its life.
-struct Faults {
-  explicit Faults(const std::string& rules) { ocl::inject_faults(rules); }
-  ~Faults() { ocl::inject_faults(""); }
-  Faults(const Faults&) = delete;
-  Faults& operator=(const Faults&) = delete;
-};
 
 /// A small family with everything that the stages of a backend get.
 struct Family {
@@ -43,11 +35,10 @@ std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
     const std::uint32_t rows = family.set.length(x), cols = family.set.length(y);
     posteriors.at(x, y) = SparseMatrix(
-        rows, cols,
-        limit_cells({cells.begin(), cells.end()}, rows, cols, family.model.sparsity));
+        rows, cols, limit_cells({cells.begin(), cells.end()}, rows, cols, family.model.sparsity));
   };
   for (const PairBatch& batch : plan_pair_batches(family.set.lengths(), backend.limits())) {
-    backend.posteriors(family.set, batch, family.model.tables, keep);
+    backend.posteriors(family.set.coded(), batch, family.model.tables, keep);
   }
   std::vector<SparseMatrix> relaxed;
   for (const RelaxBatch& batch : plan_relax_batches(posteriors, backend.limits())) {

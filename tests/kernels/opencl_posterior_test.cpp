@@ -45,7 +45,7 @@ PairCells all_cells(Backend& backend, const SequenceSet& set, const accord_model
                   " was delivered twice");
   };
   for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
-    backend.posteriors(set, batch, model, sink);
+    backend.posteriors(set.coded(), batch, model, sink);
   }
   return cells;
 }
@@ -144,7 +144,7 @@ TEST_CASE("more cells than there is room for at first") {
   const ocl::LaunchLimits ample{SIZE_MAX, SIZE_MAX, 1e300};
   PairTask first;
   first.y = first.count = 1;
-  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set, first, ample).capacity);
+  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set.coded(), first, ample).capacity);
   compare_with_host(family, model.tables);
 }
 
@@ -167,11 +167,11 @@ TEST_CASE("launches respect every limit and lose no job") {
   const std::vector<PairBatch> batches = plan_pair_batches(set.lengths(), plan);
   REQUIRE(batches.size() == 1);
   for (const PairTask& task : batches[0].tasks) {
-    jobs.push_back(ocl::first_job(set, task, limits));
+    jobs.push_back(ocl::first_job(set.coded(), task, limits));
   }
   std::size_t pairs = 0;
   while (!jobs.empty()) {
-    const ocl::PosteriorLaunch launch = ocl::take_launch(set, jobs, plan.lanes, limits);
+    const ocl::PosteriorLaunch launch = ocl::take_launch(set.coded(), jobs, plan.lanes, limits);
     REQUIRE(!launch.tasks.empty());
     CHECK(launch.workspace_bytes <= limits.workspace_bytes);
     CHECK(launch.cells <= limits.cells);
@@ -200,9 +200,9 @@ TEST_CASE("a task that is larger than the device is refused in words") {
   task.work_bytes = std::size_t{2} << 20;
   std::deque<ocl::PosteriorJob> jobs;
   const ocl::LaunchLimits limits{std::size_t{1} << 20, 1000, 1e9};
-  jobs.push_back(ocl::first_job(set, task, limits));
+  jobs.push_back(ocl::first_job(set.coded(), task, limits));
   try {
-    ocl::take_launch(set, jobs, 1, limits);
+    ocl::take_launch(set.coded(), jobs, 1, limits);
     FAIL("no error");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::out_of_memory);

@@ -26,7 +26,7 @@ inline std::vector<PosteriorCell> pair_posteriors(Backend& backend, const Codes&
     cells.assign(found.begin(), found.end());
   };
   for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits()))
-    backend.posteriors(set, batch, model, sink);
+    backend.posteriors(set.coded(), batch, model, sink);
   if (set.from_input(0) != 0) {
     for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
   }

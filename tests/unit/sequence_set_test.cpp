@@ -34,7 +34,7 @@ TEST_CASE("sequence set: case is kept but does not matter for the order") {
   const SequenceSet set = make_proteins({{"b", "ac"}, {"a", "AD"}, {"c", "AB"}});
   CHECK(headers(set) == std::vector<std::string>{"c", "b", "a"});
   CHECK(set.letters(1) == "ac");
-  CHECK(set.codes(1)[1] == encode_letter(ResidueType::protein, 'C'));
+  CHECK(set.coded().codes(1)[1] == encode_letter(ResidueType::protein, 'C'));
   // Same header and letters but for their case.
   const SequenceSet twins = make_proteins({{"a", "mk"}, {"a", "MK"}});
   const SequenceSet swapped = make_proteins({{"a", "MK"}, {"a", "mk"}});
@@ -72,19 +72,19 @@ TEST_CASE("sequence set: every input record is found again") {
     CHECK(set.header(x) == records[k].header);
     CHECK(set.letters(x) == records[k].letters);
     CHECK(set.length(x) == records[k].letters.size());
-    REQUIRE(set.codes(x).size() == records[k].letters.size());
+    REQUIRE(set.coded().codes(x).size() == records[k].letters.size());
     for (std::size_t i = 0; i < set.length(x); ++i)
-      CHECK(set.codes(x)[i] == encode_letter(ResidueType::protein, records[k].letters[i]));
+      CHECK(set.coded().codes(x)[i] == encode_letter(ResidueType::protein, records[k].letters[i]));
   }
 }
 
 TEST_CASE("sequence set: codes of all sequences lie one after the other") {
   const SequenceSet set = make_proteins({{"a", "MK"}, {"b", ""}, {"c", "VLA"}});
-  REQUIRE(set.first_code().size() == set.size() + 1);
-  CHECK(set.all_codes().size() == 5);
+  REQUIRE(set.coded().first_code().size() == set.size() + 1);
+  CHECK(set.coded().all_codes().size() == 5);
   for (std::size_t x = 0; x < set.size(); ++x)
-    CHECK(set.codes(x).data() == set.all_codes().data() + set.first_code()[x]);
-  CHECK(set.first_code().back() == 5);
+    CHECK(set.coded().codes(x).data() == set.coded().all_codes().data() + set.coded().first_code()[x]);
+  CHECK(set.coded().first_code().back() == 5);
 }
 
 TEST_CASE("sequence set: the name is the header up to the first white space") {
@@ -99,8 +99,23 @@ TEST_CASE("sequence set: an empty family") {
   for (const SequenceSet& set : {SequenceSet(), make_proteins({})}) {
     CHECK(set.size() == 0);
     CHECK(set.lengths().empty());
-    CHECK(set.all_codes().empty());
+    CHECK(set.coded().all_codes().empty());
   }
+}
+
+TEST_CASE("sequence set: codes of several families, one behind the other") {
+  const SequenceSet one({{"a", "ACDE"}, {"b", ""}}, ResidueType::protein);
+  const SequenceSet two({{"c", "WY"}}, ResidueType::protein);
+  CodedSequences all;
+  all.append(one.coded());
+  all.append(CodedSequences());
+  all.append(two.coded());
+  CHECK(all.lengths() == std::vector<std::uint32_t>{4, 0, 2});
+  const auto expected = two.coded().codes(0);
+  const auto codes = all.codes(2);
+  CHECK(std::vector(codes.begin(), codes.end()) == std::vector(expected.begin(), expected.end()));
+  CHECK(all.all_codes().size() == 6);
+  CHECK(all.first_code()[2] == 4);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "accord/app/scheduler.hpp"
 #include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
 #include "accord/opencl/settings.hpp"
@@ -25,12 +26,25 @@ struct DeviceChoice {
 ///         "auto" beside other items.
 DeviceChoice choose_devices(const std::string& argument);
 
-/// The backends of a choice, devices first, then the host. A device is used only after its
-/// self-test; of "auto", a device that fails it or cannot be opened is left out with a warning.
+/// The backends of a run, ready to compute.
+struct OpenBackends {
+  std::vector<std::unique_ptr<Backend>> devices;
+  std::unique_ptr<Backend> host;  ///< always there, for what the devices cannot do
+  HostRole host_role = HostRole::standby;
+
+  /// The backends that were asked for, in words, with "; " between them.
+  std::string names() const;
+  /// See Backend::announce_relax.
+  void announce_relax() const;
+  /// A scheduler over the backends, which must outlive it.
+  std::unique_ptr<Scheduler> scheduler() const;
+};
+
+/// Opens the devices of a choice. A device is used only after its self-test; of "auto", a device
+/// that fails it or cannot be opened is left out with a warning.
 /// Errors  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
 ///         folder that is none.
-std::vector<std::unique_ptr<Backend>> open_backends(const DeviceChoice& choice,
-                                                    const ocl::OpenClSettings& settings = {});
+OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {});
 
 /// Places in the list of the devices that "auto" takes if they are good, the best first: GPUs that
 /// can be used, those with memory of their own before those that share the host's. After them, and

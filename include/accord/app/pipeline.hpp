@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "accord/align/refine.hpp"
-#include "accord/core/backend.hpp"
+#include "accord/app/scheduler.hpp"
 #include "accord/core/distance_matrix.hpp"
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
@@ -42,8 +42,9 @@ struct AlignResult {
 
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
 /// weights, weighted consistency, progressive alignment, refinement. The result is the same for
-/// every backend and any number of threads.
+/// every mix of backends and any number of threads.
 /// Errors  what the stages throw.
-AlignResult align_family(const SequenceSet& set, const AlignSettings& settings, Backend& backend);
+AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
+                         Scheduler& scheduler);
 
 }  // namespace accord

@@ -16,9 +16,15 @@ struct RunCost {
   std::size_t peak_bytes;  ///< resident memory
 };
 
+/// What computed, and what went wrong with it.
+struct DeviceUse {
+  std::string names;
+  DeviceFaults faults;
+};
+
 /// The report of a run as JSON: version, parameters, input, device, stages, cost, warnings.
 std::string format_report(const AlignOptions& options, const SequenceSet& set,
                           const AlignSettings& settings, const AlignResult& result,
-                          const Backend& backend, const RunCost& cost);
+                          const DeviceUse& use, const RunCost& cost);
 
 }  // namespace accord

@@ -13,8 +13,12 @@
 
 namespace accord {
 
-/// Takes the posterior cells of the pair (x, y), x < y, in any order. Called once a pair, from
-/// several threads at the same time, each pair by one of them.
+/// Takes the posterior cells of the pair (x, y), x < y, in any order. Called from several threads
+/// at the same time, each pair by one of them.
+///
+/// A backend calls it once for each pair of a batch. After an Error some pairs of the batch may
+/// have been handed over, and all are computed again: a later call for a pair replaces the earlier
+/// one, never at the same time. So a sink assigns; it must not add up or count.
 using PosteriorSink =
     std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
 
@@ -36,8 +40,9 @@ class Backend {
   virtual void announce_relax() {}
 
   /// Computes the posteriors of every pair of the batch and hands them to `sink`: the cells whose
-  /// probability is at least the model's cutoff, unrounded.
-  virtual void posteriors(const SequenceSet& set, const PairBatch& batch,
+  /// probability is at least the model's cutoff, unrounded. The batch was planned for limits(); its
+  /// pairs may be of one family or of several, one behind the other in `sequences`.
+  virtual void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                           const accord_model& model, const PosteriorSink& sink) = 0;
 
   /// One round of the weighted consistency transform for each pair listed in `batch`; result k

@@ -9,10 +9,10 @@ namespace accord {
 
 /// What the batch planners need to know of the place that will run a batch.
 struct BackendLimits {
-  std::uint32_t lanes = 1;         ///< pairs that one posterior task computes side by side
-  std::uint32_t group_columns = 0; ///< if > 0, column bands are at most this wide
-  std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
-  std::size_t batch_bytes = 0;     ///< working memory that the tasks of one batch may occupy
+  std::uint32_t lanes = 1;          ///< pairs that one posterior task computes side by side
+  std::uint32_t group_columns = 0;  ///< if > 0, column bands are at most this wide
+  std::size_t task_bytes = 0;       ///< working memory that one task should not exceed
+  std::size_t batch_bytes = 0;      ///< working memory that the tasks of one batch may occupy
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
@@ -47,13 +47,41 @@ struct PairBatch {
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
 
-/// Cuts all pairs x < y of a family into tasks and the tasks, largest first, into batches.
-///
-/// A pure function of its arguments. Every pair of two non-empty sequences is in exactly one
-/// task; no batch exceeds limits.batch_bytes unless it is a single task that alone needs more. A
-/// task gets a single band if that fits limits.task_bytes, else the widest bands that fit, else
-/// the bands that need the least memory.
+/// Pairs (first_x, y) ... (first_x + count - 1, y), all x < y, that are handed out together: as
+/// many as the widest backend computes side by side. A backend with fewer lanes cuts the block
+/// into several tasks.
+struct PairBlock {
+  std::uint32_t y = 0;
+  std::uint32_t first_x = 0;
+  std::uint32_t count = 0;
+};
+
+/// The most pairs of a block.
+constexpr std::uint32_t kBlockPairs = 16;
+
+/// Cuts all pairs x < y of a family into blocks, those with most cells first. Pure. Every pair of
+/// two non-empty sequences is in exactly one block.
 /// `lengths` are in canonical order (never increasing).
+std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths);
+
+/// Cells of the longest pair of a block times its pairs.
+std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBlock& block);
+
+/// Working memory of the tasks of a block, in bytes.
+std::size_t block_bytes(std::span<const std::uint32_t> lengths, const PairBlock& block,
+                        const BackendLimits& limits);
+
+/// Cuts blocks into tasks and the tasks, largest first, into batches.
+///
+/// A pure function of its arguments. No batch exceeds limits.batch_bytes unless it is a single
+/// task that alone needs more. A task gets a single band if that fits limits.task_bytes, else the
+/// widest bands that fit, else the bands that need the least memory.
+/// `lengths` are those of all sequences that the blocks refer to, never increasing within a block.
+std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
+                                         std::span<const PairBlock> blocks,
+                                         const BackendLimits& limits);
+
+/// The same for all pairs of a family.
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
                                          const BackendLimits& limits);
 

@@ -23,8 +23,8 @@ class OpenClBackend : public Backend {
   std::string name() const override;
   BackendLimits limits() const override;
   void announce_relax() override;
-  void posteriors(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
-                  const PosteriorSink& sink) override;
+  void posteriors(const CodedSequences& sequences, const PairBatch& batch,
+                  const accord_model& model, const PosteriorSink& sink) override;
   std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
                                   std::span<const float> weights,
                                   const ConsistencyParams& params) override;

@@ -36,7 +36,7 @@ class PosteriorStage {
 
   /// See Backend::posteriors.
   /// Errors  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
-  void run(const SequenceSet& set, const PairBatch& batch, const accord_model& model,
+  void run(const CodedSequences& sequences, const PairBatch& batch, const accord_model& model,
            const PosteriorSink& sink);
 
  private:

@@ -36,12 +36,13 @@ struct PosteriorLaunch {
 
 /// The job of a task with the room that is enough for most pairs: 24 cells a residue of both
 /// sequences, at least 64, at most all cells of the pair or what the limits leave for one task.
-PosteriorJob first_job(const SequenceSet& set, const PairTask& task, const LaunchLimits& limits);
+PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
+                       const LaunchLimits& limits);
 
 /// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
 /// Keeps   at least one job is taken.
 /// Errors  Error{out_of_memory} if the first job alone is above the limits for memory.
-PosteriorLaunch take_launch(const SequenceSet& set, std::deque<PosteriorJob>& jobs,
+PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
 
 }  // namespace accord::ocl

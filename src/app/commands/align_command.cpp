@@ -34,14 +34,14 @@ AlignSettings make_settings(const MethodOptions& options, ResidueType type) {
   return settings;
 }
 
-void log_family(const SequenceSet& set, const AlignOptions& options, const Backend& backend) {
+void log_family(const SequenceSet& set, const AlignOptions& options, const std::string& device) {
   const std::uint32_t longest = set.size() ? set.length(0) : 0;
   const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
   log_verbose("accord " ACCORD_VERSION "  " + std::to_string(set.size()) + " sequences, " +
               std::string(to_string(set.type())) + (options.input.type ? "" : " (detected)") +
               ", length " + std::to_string(shortest) + "-" + std::to_string(longest) + "  mode " +
               options.method.mode);
-  log_verbose("device       " + backend.name());
+  log_verbose("device       " + device);
 }
 
 AlignmentFormat format_of(const OutputOptions& options) {
@@ -73,16 +73,6 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
-std::unique_ptr<Backend> open_backend(const ComputeOptions& options) {
-  std::vector<std::unique_ptr<Backend>> backends =
-      open_backends(choose_devices(options.device), options.opencl);
-  if (backends.size() > 1) {
-    throw Error(ErrorKind::usage, "--device " + options.device + ": more than one device",
-                "an alignment is computed on one device for now: name one of them");
-  }
-  return std::move(backends.front());
-}
-
 void run_align(const AlignOptions& options) {
   const Timer timer;
   set_verbosity(options.messages.verbosity);
@@ -90,13 +80,16 @@ void run_align(const AlignOptions& options) {
   const OutputOptions& output = options.output;
   check_outputs(output);
   // Before the sequences are read, so that kernels are compiled meanwhile.
-  const std::unique_ptr<Backend> backend = open_backend(options.compute);
+  const OpenBackends backends =
+      open_backends(choose_devices(options.compute.device), options.compute.opencl);
   const SequenceSet set = read_family(options.input);
   const AlignSettings settings = make_settings(options.method, set.type());
-  if (settings.parameters.consistency.rounds > 0 && set.size() > 2) backend->announce_relax();
-  log_family(set, options, *backend);
+  if (settings.parameters.consistency.rounds > 0 && set.size() > 2) backends.announce_relax();
+  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
+  log_family(set, options, backends.names());
 
-  const AlignResult result = align_family(set, settings, *backend);
+  const AlignResult result = align_family(set, settings, *scheduler);
+  warn_of(scheduler->faults());
 
   // The alignment comes last: what is on stdout is there only if all else was written.
   std::vector<OutputText> texts;
@@ -106,7 +99,8 @@ void run_align(const AlignOptions& options) {
   }
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
   if (!output.report.empty()) {
-    texts.push_back({output.report, format_report(options, set, settings, result, *backend, cost)});
+    const DeviceUse use{backends.names(), scheduler->faults()};
+    texts.push_back({output.report, format_report(options, set, settings, result, use, cost)});
   }
   texts.push_back({output.file, format_alignment(set, result.msa, format_of(output))});
   write_outputs(std::move(texts));

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/scheduler.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "accord/base/log.hpp"
+#include "accord/core/pair_batch.hpp"
+#include "accord/core/relax_batch.hpp"
+
+namespace accord {
+namespace {
+
+/// All pairs of a family; the items are blocks of pairs.
+class PosteriorRequest : public WorkRequest {
+ public:
+  PosteriorRequest(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink)
+      : set_(set),
+        lengths_(set.lengths()),
+        blocks_(plan_pair_blocks(lengths_)),
+        model_(model),
+        sink_(sink) {}
+
+  BackendStage stage() const override { return BackendStage::posteriors; }
+
+  std::vector<WorkItem> items() override {
+    std::vector<WorkItem> items;
+    items.reserve(blocks_.size());
+    for (std::uint32_t k = 0; k < blocks_.size(); ++k) {
+      items.push_back({this, k, static_cast<double>(block_cells(lengths_, blocks_[k]))});
+    }
+    return items;
+  }
+
+  std::size_t item_bytes(std::uint32_t index, const BackendLimits& limits) const override {
+    return block_bytes(lengths_, blocks_[index], limits);
+  }
+
+  bool shares_batch_with(const WorkRequest& other) const override {
+    const auto* request = dynamic_cast<const PosteriorRequest*>(&other);
+    return request && std::memcmp(&request->model_, &model_, sizeof model_) == 0;
+  }
+
+  void run(Backend& backend, const BackendLimits& limits, std::span<const WorkItem> items) override;
+
+ private:
+  /// A family of a batch, and where its sequences begin among those of the batch.
+  struct Part {
+    PosteriorRequest* request;
+    std::uint32_t first;
+  };
+
+  /// The families of a batch one behind the other, and the blocks of the batch in that numbering.
+  struct Joined {
+    std::vector<Part> parts;
+    CodedSequences sequences;
+    std::vector<PairBlock> blocks;
+    std::uint64_t pairs = 0;
+  };
+  static Joined join(std::span<const WorkItem> items);
+  void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells);
+
+  const SequenceSet& set_;
+  std::vector<std::uint32_t> lengths_;
+  std::vector<PairBlock> blocks_;
+  const accord_model& model_;
+  const PosteriorSink& sink_;
+};
+
+PosteriorRequest::Joined PosteriorRequest::join(std::span<const WorkItem> items) {
+  Joined joined;
+  for (const WorkItem& item : items) {
+    auto* request = static_cast<PosteriorRequest*>(item.request);
+    auto part = std::find_if(joined.parts.begin(), joined.parts.end(),
+                             [&](const Part& known) { return known.request == request; });
+    if (part == joined.parts.end()) {
+      const auto first = static_cast<std::uint32_t>(joined.sequences.size());
+      part = joined.parts.insert(part, {request, first});
+      joined.sequences.append(request->set_.coded());
+    }
+    const PairBlock& block = request->blocks_[item.index];
+    joined.blocks.push_back({part->first + block.y, part->first + block.first_x, block.count});
+    joined.pairs += block.count;
+  }
+  return joined;
+}
+
+/// What the sink throws is no fault of the device that found the cells.
+void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y,
+                               std::span<const PosteriorCell> cells) {
+  if (failed()) return;
+  try {
+    sink_(x, y, cells);
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+void PosteriorRequest::run(Backend& backend, const BackendLimits& limits,
+                           std::span<const WorkItem> items) {
+  const Joined joined = join(items);
+  std::atomic<std::uint64_t> delivered{0};
+  const PosteriorSink distribute = [&](std::uint32_t x, std::uint32_t y,
+                                       std::span<const PosteriorCell> cells) {
+    const auto next =
+        std::upper_bound(joined.parts.begin(), joined.parts.end(), x,
+                         [](std::uint32_t index, const Part& part) { return index < part.first; });
+    const Part& part = *std::prev(next);
+    part.request->deliver(x - part.first, y - part.first, cells);
+    delivered.fetch_add(1, std::memory_order_relaxed);
+  };
+  for (const PairBatch& batch :
+       plan_pair_batches(joined.sequences.lengths(), joined.blocks, limits)) {
+    backend.posteriors(joined.sequences, batch, model_, distribute);
+  }
+  if (delivered.load() != joined.pairs) {
+    throw Error(ErrorKind::device_failed,
+                backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
+                    std::to_string(joined.pairs) + " pairs",
+                "'--device none' computes the same alignment without the device");
+  }
+}
+
+/// One round of consistency of a family; the items are pairs.
+class RelaxRequest : public WorkRequest {
+ public:
+  RelaxRequest(const PosteriorSet& current, std::span<const float> weights,
+               const ConsistencyParams& params)
+      : current_(current),
+        weights_(weights),
+        params_(params),
+        pairs_(plan_relax_pairs(current)),
+        relaxed_(current.without_cells()) {}
+
+  BackendStage stage() const override { return BackendStage::relax; }
+
+  /// The work of a cell is to walk over the term lists of two residues, which are about as long
+  /// for all cells of a family: each has cells against all other sequences.
+  std::vector<WorkItem> items() override {
+    std::vector<WorkItem> items;
+    items.reserve(pairs_.size());
+    for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+      const std::size_t bytes = relax_pair_bytes(current_, pairs_[k]);
+      items.push_back({this, k, static_cast<double>(bytes * current_.sequences())});
+    }
+    return items;
+  }
+
+  std::size_t item_bytes(std::uint32_t index, const BackendLimits&) const override {
+    return relax_pair_bytes(current_, pairs_[index]);
+  }
+
+  void run(Backend& backend, const BackendLimits& limits,
+           std::span<const WorkItem> items) override {
+    std::vector<PairIndex> pairs;
+    for (const WorkItem& item : items) pairs.push_back(pairs_[item.index]);
+    for (const RelaxBatch& batch : plan_relax_batches(current_, pairs, limits)) {
+      std::vector<SparseMatrix> matrices = backend.relax(current_, batch, weights_, params_);
+      if (matrices.size() != batch.pairs.size()) {
+        throw Error(ErrorKind::device_failed, backend.name() + ": transformed " +
+                                                  std::to_string(matrices.size()) + " of " +
+                                                  std::to_string(batch.pairs.size()) + " pairs");
+      }
+      for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
+        relaxed_.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
+      }
+    }
+  }
+
+  PosteriorSet result() { return std::move(relaxed_); }
+
+ private:
+  const PosteriorSet& current_;
+  std::span<const float> weights_;
+  const ConsistencyParams& params_;
+  std::vector<PairIndex> pairs_;
+  PosteriorSet relaxed_;
+};
+
+}  // namespace
+
+void Scheduler::posteriors(const SequenceSet& set, const accord_model& model,
+                           const PosteriorSink& sink) {
+  PosteriorRequest request(set, model, sink);
+  queue_.run(request);
+}
+
+PosteriorSet Scheduler::relax(const PosteriorSet& current, std::span<const float> weights,
+                              const ConsistencyParams& params) {
+  RelaxRequest request(current, weights, params);
+  queue_.run(request);
+  return request.result();
+}
+
+void warn_of(const DeviceFaults& faults) {
+  if (faults.faults == 0) return;
+  // The messages of a compiler are several lines; -v shows all of them.
+  std::string text = "a device failed: " + faults.first.substr(0, faults.first.find('\n'));
+  if (faults.faults > 1) text += " (and " + std::to_string(faults.faults - 1) + " more faults)";
+  text += "; nothing is lost: " + std::to_string(faults.retries) + " batches were tried again, " +
+          std::to_string(faults.moves) + " were moved to another device";
+  for (const std::string& name : faults.retired) text += ", " + name + " was given up";
+  log_warning(text, "'--device none' computes the same alignment without devices");
+}
+
+}  // namespace accord

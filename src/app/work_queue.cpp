@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/work_queue.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
+#include "accord/base/timer.hpp"
+#include "accord/core/batch_share.hpp"
+
+namespace accord {
+namespace {
+
+/// First batches are a fraction of a second on one core of a processor. Every batch of the
+/// consistency transform lays out the posteriors of its sequences anew, so they are longer.
+constexpr SharePolicy policy_of(BackendStage stage) {
+  return stage == BackendStage::posteriors ? SharePolicy{3e7, 0.05} : SharePolicy{1e6, 0.2};
+}
+
+std::size_t place(BackendStage stage) { return static_cast<std::size_t>(stage); }
+
+/// The Error if a device caused it.
+std::optional<Error> device_fault(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& fault) {
+    const bool of_device = fault.kind() == ErrorKind::device_failed ||
+                           fault.kind() == ErrorKind::device_unavailable ||
+                           fault.kind() == ErrorKind::out_of_memory;
+    return of_device ? std::optional(fault) : std::nullopt;
+  } catch (...) {
+    return std::nullopt;
+  }
+}
+
+/// Limits with which batches can be planned.
+/// Errors  Error{device_failed} if the backend says what cannot be.
+BackendLimits checked_limits(const Backend& backend) {
+  const BackendLimits limits = backend.limits();
+  if (limits.lanes < 1 || limits.lanes > kBlockPairs) {
+    throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
+                                              std::to_string(limits.lanes) + " pairs side by side");
+  }
+  return limits;
+}
+
+}  // namespace
+
+struct WorkQueue::Worker {
+  Backend& backend;
+  std::size_t number;
+  bool is_host;
+  bool works;  // false: takes only what no device can do
+  bool retired = false;
+  std::size_t memory_part = 1;  // batches get this part of the memory that the backend claims
+  int faults = 0, faults_in_row = 0;
+  std::array<double, kBackendStages> rate{};
+  std::thread thread = {};
+
+  BackendLimits limits() const {
+    BackendLimits limits = checked_limits(backend);
+    limits.batch_bytes /= memory_part;
+    return limits;
+  }
+};
+
+void WorkRequest::fail(std::exception_ptr error) {
+  const std::lock_guard lock(error_mutex_);
+  if (!error_) error_ = std::move(error);
+  failed_.store(true);
+}
+
+WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role)
+    : host_(host) {
+  if (devices.empty()) return;
+  for (Backend* device : devices) {
+    workers_.push_back(std::unique_ptr<Worker>(new Worker{*device, workers_.size(), false, true}));
+  }
+  workers_.push_back(
+      std::unique_ptr<Worker>(new Worker{host, workers_.size(), true, role == HostRole::works}));
+  for (auto& worker : workers_) {
+    worker->thread = std::thread([this, &worker] { work(*worker); });
+  }
+}
+
+WorkQueue::~WorkQueue() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  for (auto& worker : workers_) worker->thread.join();
+}
+
+DeviceFaults WorkQueue::faults() const {
+  const std::lock_guard lock(mutex_);
+  return faults_;
+}
+
+void WorkQueue::run(WorkRequest& request) {
+  const std::vector<WorkItem> items = request.items();
+  if (items.empty()) return;
+  if (workers_.empty()) {
+    request.run(host_, checked_limits(host_), items);
+  } else {
+    std::unique_lock lock(mutex_);
+    request.open_ = items.size();
+    const std::size_t stage = place(request.stage());
+    fresh_[stage].insert(fresh_[stage].end(), items.begin(), items.end());
+    for (const WorkItem& item : items) fresh_work_[stage] += item.work;
+    changed_.notify_all();
+    request.done_.wait(lock, [&] { return request.open_ == 0; });
+  }
+  if (request.failed()) std::rethrow_exception(request.error_);
+}
+
+void WorkQueue::work(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    Batch batch;
+    changed_.wait(lock, [&] { return stopping_ || worker.retired || take(worker, batch); });
+    if (batch.items.empty()) return;
+    lock.unlock();
+    const Timer timer;
+    std::exception_ptr error;
+    try {
+      batch.items.front().request->run(worker.backend, worker.limits(), batch.items);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    const double seconds = timer.seconds();
+    lock.lock();
+    if (error) {
+      handle_error(worker, std::move(batch), error);
+    } else {
+      double& rate = worker.rate[place(batch.items.front().request->stage())];
+      double work = 0;
+      for (const WorkItem& item : batch.items) work += item.work;
+      rate = updated_rate(rate, work, seconds);
+      worker.faults_in_row = 0;
+      finish(batch.items);
+    }
+    changed_.notify_all();
+  }
+}
+
+bool WorkQueue::any_device_left() const {
+  return std::any_of(workers_.begin(), workers_.end(),
+                     [](const auto& worker) { return !worker->is_host && !worker->retired; });
+}
+
+/// Takes the next batch for a worker, if there is one.
+bool WorkQueue::take(Worker& worker, Batch& batch) {
+  if (take_again(worker, batch)) return true;
+  if (!worker.works && any_device_left()) return false;
+  for (BackendStage stage : {BackendStage::relax, BackendStage::posteriors}) {
+    take_fresh(worker, stage, batch);
+    if (!batch.items.empty()) return true;
+  }
+  return false;
+}
+
+bool WorkQueue::take_again(const Worker& worker, Batch& batch) {
+  std::uint64_t devices = 0;
+  for (const auto& other : workers_) {
+    if (!other->is_host && !other->retired) devices |= std::uint64_t{1} << other->number;
+  }
+  const auto can_take = [&](const Batch& waiting) {
+    const bool refused = waiting.refused_by >> worker.number & 1;
+    const bool any_device_takes = devices & ~waiting.refused_by;
+    return !refused && (worker.works || !any_device_takes);
+  };
+  const auto found = std::find_if(again_.begin(), again_.end(), can_take);
+  if (found == again_.end()) return false;
+  batch = std::move(*found);
+  again_.erase(found);
+  return true;
+}
+
+/// Takes waiting items of a stage, as much as the worker's share and memory allow.
+void WorkQueue::take_fresh(Worker& worker, BackendStage stage, Batch& batch) {
+  std::deque<WorkItem>& queue = fresh_[place(stage)];
+  std::optional<BackendLimits> limits;
+  std::size_t bytes = 0;
+  double work = 0, share = 0;
+  while (!queue.empty()) {
+    const WorkItem item = queue.front();
+    const bool is_first = batch.items.empty();
+    if (!item.request->failed()) {
+      if (is_first) {
+        share = share_of(worker, stage, item.work);
+        try {
+          limits = worker.limits();
+        } catch (const Error& fault) {
+          note(fault);
+          return retire(worker, {});
+        }
+      }
+      bytes += item.request->item_bytes(item.index, *limits);
+      const bool fits = bytes <= limits->batch_bytes && work + item.work <= share &&
+                        (is_first || batch.items.front().request->shares_batch_with(*item.request));
+      if (!fits && (!is_first || share <= 0)) return;
+      work += item.work;
+      batch.items.push_back(item);
+    } else {
+      finish({&item, 1});
+    }
+    queue.pop_front();
+    // The sum of an empty queue is 0, whatever the rounding of the sums before.
+    fresh_work_[place(stage)] = queue.empty() ? 0 : fresh_work_[place(stage)] - item.work;
+  }
+}
+
+double WorkQueue::share_of(const Worker& worker, BackendStage stage, double next_item) const {
+  std::vector<double> rates;
+  std::size_t self = 0;
+  const bool devices_left = any_device_left();
+  for (const auto& other : workers_) {
+    if (other->retired || (!other->works && devices_left)) continue;
+    if (other.get() == &worker) self = rates.size();
+    rates.push_back(other->rate[place(stage)]);
+  }
+  return batch_share(fresh_work_[place(stage)], next_item, rates, self, policy_of(stage));
+}
+
+/// Items that need no more work.
+void WorkQueue::finish(std::span<const WorkItem> items) {
+  for (const WorkItem& item : items) {
+    if (--item.request->open_ == 0) item.request->done_.notify_one();
+  }
+}
+
+void WorkQueue::note(const Error& fault) {
+  log_verbose(std::string("device fault: ") + fault.what());
+  if (faults_.faults++ == 0) faults_.first = fault.what();
+}
+
+void WorkQueue::handle_error(Worker& worker, Batch batch, const std::exception_ptr& error) {
+  const std::optional<Error> fault = device_fault(error);
+  if (fault && !worker.is_host) return handle_fault(worker, std::move(batch), *fault);
+  for (const WorkItem& item : batch.items) item.request->fail(error);
+  finish(batch.items);
+}
+
+void WorkQueue::handle_fault(Worker& worker, Batch batch, const Error& fault) {
+  note(fault);
+  const bool divisible = batch.items.size() > 1;
+  const bool is_memory = fault.kind() == ErrorKind::out_of_memory;
+  if (is_memory && worker.memory_part < SIZE_MAX / 2) worker.memory_part *= 2;
+  if (!is_memory || !divisible) ++worker.faults_in_row;
+  if (!is_memory) ++worker.faults;
+  if (worker.faults_in_row >= kMostFaultsInRow || worker.faults >= kMostFaults) {
+    return retire(worker, batch);
+  }
+  if (divisible) {
+    ++faults_.retries;
+    const auto middle = batch.items.begin() + static_cast<std::ptrdiff_t>(batch.items.size() / 2);
+    wait_again({{middle, batch.items.end()}, batch.refused_by});
+    batch.items.erase(middle, batch.items.end());
+  } else if (!batch.items.empty()) {
+    ++faults_.moves;
+    batch.refused_by |= std::uint64_t{1} << worker.number;
+  }
+  wait_again(std::move(batch));
+}
+
+/// Puts a batch in front of what waits, without the items of requests that were given up.
+void WorkQueue::wait_again(Batch batch) {
+  std::erase_if(batch.items, [&](const WorkItem& item) {
+    if (!item.request->failed()) return false;
+    finish({&item, 1});
+    return true;
+  });
+  if (!batch.items.empty()) again_.push_front(std::move(batch));
+}
+
+/// No more work for the worker; its batch, if any, is shared out among the others.
+void WorkQueue::retire(Worker& worker, const Batch& batch) {
+  worker.retired = true;
+  faults_.retired.push_back(worker.backend.name());
+  log_verbose("retired      " + worker.backend.name());
+  changed_.notify_all();
+  if (batch.items.empty()) return;
+  ++faults_.moves;
+  const std::size_t stage = place(batch.items.front().request->stage());
+  fresh_[stage].insert(fresh_[stage].begin(), batch.items.begin(), batch.items.end());
+  for (const WorkItem& item : batch.items) fresh_work_[stage] += item.work;
+}
+
+}  // namespace accord

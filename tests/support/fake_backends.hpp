@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backends that compute like the host and misbehave in one way each.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "accord/host/host_backend.hpp"
+
+namespace accord::testing {
+
+/// A host backend under another name, with hooks. Counts its calls.
+class FakeDevice : public HostBackend {
+ public:
+  explicit FakeDevice(std::string name, const host::Kernels* kernels = nullptr)
+      : HostBackend(kernels), name_(std::move(name)) {}
+
+  std::function<void(int call)> before = [](int) {};                            ///< may throw
+  std::function<void(const PairBatch&)> check_pairs = [](const PairBatch&) {};  ///< may throw
+  std::function<BackendLimits(BackendLimits)> claim = [](BackendLimits limits) { return limits; };
+  std::function<PosteriorSink(const PosteriorSink&)> bend = [](const PosteriorSink& sink) {
+    return sink;
+  };
+
+  std::string name() const override { return name_; }
+  BackendLimits limits() const override { return claim(HostBackend::limits()); }
+  void posteriors(const CodedSequences& sequences, const PairBatch& batch,
+                  const accord_model& model, const PosteriorSink& sink) override {
+    before(calls_++);
+    check_pairs(batch);
+    HostBackend::posteriors(sequences, batch, model, bend(sink));
+    pairs_ += batch.tasks.size();
+  }
+  std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
+                                  std::span<const float> weights,
+                                  const ConsistencyParams& params) override {
+    before(calls_++);
+    return HostBackend::relax(current, batch, weights, params);
+  }
+
+  int calls() const { return calls_; }
+  std::size_t tasks_done() const { return pairs_; }
+
+ private:
+  std::string name_;
+  int calls_ = 0;
+  std::size_t pairs_ = 0;
+};
+
+[[noreturn]] inline void fail_with(ErrorKind kind, const std::string& text) {
+  throw Error(kind, text, "");
+}
+
+/// Fails every call.
+inline void make_useless(FakeDevice& device, ErrorKind kind) {
+  device.before = [kind](int) { fail_with(kind, "this device always fails"); };
+}
+
+/// Fails call number `n` and no other.
+inline void make_fail_once(FakeDevice& device, int n, ErrorKind kind) {
+  device.before = [n, kind](int call) {
+    if (call == n) fail_with(kind, "the device fails once");
+  };
+}
+
+inline void make_slow(FakeDevice& device, std::chrono::milliseconds delay) {
+  device.before = [delay](int) { std::this_thread::sleep_for(delay); };
+}
+
+/// Claims any amount of memory and fails when a batch needs more than `bytes`.
+inline void make_lie_about_memory(FakeDevice& device, std::size_t bytes) {
+  device.claim = [](BackendLimits limits) {
+    limits.batch_bytes = SIZE_MAX / 2;
+    return limits;
+  };
+  device.check_pairs = [bytes](const PairBatch& batch) {
+    if (batch.work_bytes > bytes) fail_with(ErrorKind::out_of_memory, "no memory on the device");
+  };
+}
+
+}  // namespace accord::testing

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several backends, good and bad: the same alignment, and an account of what went wrong.
+#include "accord/app/scheduler.hpp"
+
+#include <doctest/doctest.h>
+
+#include <new>
+#include <thread>
+
+#include "accord/app/pipeline.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/host/kernels.hpp"
+#include "golden/stages.hpp"
+#include "support/align_cases.hpp"
+#include "support/fake_backends.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+const SequenceSet& family() {
+  static const SequenceSet set = read_simulated("moderate_12");
+  return set;
+}
+
+/// The family 4 times over, a little shorter each time: enough pairs for many batches.
+const SequenceSet& large_family() {
+  static const SequenceSet set = [] {
+    std::vector<SequenceRecord> records;
+    for (int copy = 0; copy < 4; ++copy) {
+      for (std::size_t x = 0; x < family().size(); ++x) {
+        records.push_back({family().header(x) + "_" + std::to_string(copy), family().letters(x)});
+        records.back().letters.resize(records.back().letters.size() -
+                                      3 * static_cast<std::size_t>(copy));
+      }
+    }
+    return SequenceSet(records, family().type());
+  }();
+  return set;
+}
+
+Msa aligned_by(Scheduler& scheduler, const SequenceSet& set) {
+  return align_family(set, settings_of(set), scheduler).msa;
+}
+
+const Msa& expected(const SequenceSet& set) {
+  static const auto on_host = [](const SequenceSet& of) {
+    HostBackend host;
+    Scheduler scheduler(host);
+    return aligned_by(scheduler, of);
+  };
+  static const Msa small = on_host(family()), large = on_host(large_family());
+  return &set == &family() ? small : large;
+}
+
+/// Aligns the family on the devices, checks the result, and returns what went wrong.
+DeviceFaults run_on(const std::vector<Backend*>& devices, HostRole role,
+                    const SequenceSet& set = family()) {
+  HostBackend host;
+  Scheduler scheduler(devices, host, role);
+  CHECK(aligned_by(scheduler, set) == expected(set));
+  return scheduler.faults();
+}
+
+const ErrorKind kDeviceErrors[] = {ErrorKind::device_failed, ErrorKind::device_unavailable,
+                                   ErrorKind::out_of_memory};
+
+}  // namespace
+
+TEST_CASE("scheduler: any mix of good backends gives the alignment of the host") {
+  const ThreadCount threads(2);
+  const auto all = host::available_kernels();
+  FakeDevice a("a", all.front()), b("b", all.back()), c("c", all[all.size() / 2]);
+  for (const HostRole role : {HostRole::standby, HostRole::works}) {
+    for (const std::vector<Backend*>& devices :
+         {std::vector<Backend*>{&a}, {&b}, {&a, &b}, {&c, &b, &a}}) {
+      CHECK(run_on(devices, role).faults == 0);
+    }
+  }
+  CHECK(run_on({&a, &c}, HostRole::works, large_family()).faults == 0);
+  CHECK(a.tasks_done() > 0);
+  CHECK(b.tasks_done() > 0);
+}
+
+TEST_CASE("scheduler: a device that always fails is retired, the host does the work") {
+  for (const ErrorKind kind : kDeviceErrors) {
+    CAPTURE(static_cast<int>(kind));
+    FakeDevice useless("useless");
+    make_useless(useless, kind);
+    const DeviceFaults faults = run_on({&useless}, HostRole::standby);
+    CHECK(faults.retired == std::vector<std::string>{"useless"});
+    CHECK(faults.retries > 0);
+    CHECK(faults.moves > 0);
+    CHECK(faults.first == "this device always fails");
+    if (kind != ErrorKind::out_of_memory) CHECK(useless.calls() == WorkQueue::kMostFaultsInRow);
+  }
+}
+
+TEST_CASE("scheduler: the other device takes over before the host") {
+  FakeDevice useless("useless"), good("good");
+  make_useless(useless, ErrorKind::device_failed);
+  HostBackend host;
+  FakeDevice watched_host("host");
+  make_useless(watched_host, ErrorKind::internal);  // throws if it is ever asked
+  Scheduler scheduler({&useless, &good}, watched_host, HostRole::standby);
+  CHECK(aligned_by(scheduler, large_family()) == expected(large_family()));
+  CHECK(watched_host.calls() == 0);
+  CHECK(good.calls() > 0);
+}
+
+TEST_CASE("scheduler: a fault of any call is tried again on the same device") {
+  FakeDevice counted("counted");
+  run_on({&counted}, HostRole::standby);
+  REQUIRE(counted.calls() >= 3);  // posteriors and two rounds of consistency
+  for (const ErrorKind kind : kDeviceErrors) {
+    for (int n = 0; n < counted.calls(); ++n) {
+      CAPTURE(n);
+      FakeDevice device("device");
+      make_fail_once(device, n, kind);
+      const DeviceFaults faults = run_on({&device}, HostRole::standby);
+      CHECK(faults.faults == 1);
+      CHECK(faults.retries == 1);
+      CHECK(faults.moves == 0);
+      CHECK(faults.retired.empty());
+    }
+  }
+}
+
+TEST_CASE("scheduler: a device that fails now and then is retired in the end") {
+  FakeDevice flaky("flaky");
+  flaky.before = [](int call) {
+    if (call % 2 == 0) fail_with(ErrorKind::device_failed, "every other call fails");
+  };
+  flaky.claim = [](BackendLimits limits) {
+    limits.batch_bytes = 1;  // a call for each block of pairs
+    return limits;
+  };
+  const DeviceFaults faults = run_on({&flaky}, HostRole::standby, large_family());
+  CHECK(faults.faults == WorkQueue::kMostFaults);
+  CHECK(faults.retired.size() == 1);
+}
+
+TEST_CASE("scheduler: batches are halved until they fit the memory that there really is") {
+  FakeDevice liar("liar");
+  make_lie_about_memory(liar, std::size_t{8} << 20);
+  const DeviceFaults faults = run_on({&liar}, HostRole::standby, large_family());
+  CHECK(faults.retries > 0);
+  CHECK(faults.retired.empty());
+  CHECK(liar.tasks_done() > 0);
+  FakeDevice tiny("tiny");
+  make_lie_about_memory(tiny, 1);
+  CHECK(run_on({&tiny}, HostRole::standby).moves > 0);
+}
+
+TEST_CASE("scheduler: a device with impossible limits is not used") {
+  for (const std::uint32_t lanes : {0u, 17u, ~0u}) {
+    CAPTURE(lanes);
+    FakeDevice liar("liar");
+    liar.claim = [lanes](BackendLimits limits) {
+      limits.lanes = lanes;
+      return limits;
+    };
+    const DeviceFaults faults = run_on({&liar}, HostRole::standby);
+    CHECK(faults.retired.size() == 1);
+    CHECK(liar.calls() == 0);
+  }
+  FakeDevice narrow("narrow");
+  narrow.claim = [](BackendLimits limits) { return BackendLimits{limits.lanes, 0, 0, 0}; };
+  CHECK(run_on({&narrow}, HostRole::standby).faults == 0);
+}
+
+TEST_CASE("scheduler: pairs that a device hands over before it fails are replaced") {
+  FakeDevice device("device");
+  std::atomic<int> pairs{0};
+  device.bend = [&](const PosteriorSink& sink) {
+    return [&, sink](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell>) {
+      const std::vector<PosteriorCell> wrong{{0, 0, 0.5f}};
+      if (pairs++ >= 10) fail_with(ErrorKind::device_failed, "half of the way");
+      sink(x, y, wrong);
+    };
+  };
+  CHECK(run_on({&device}, HostRole::standby).faults > 0);
+}
+
+TEST_CASE("scheduler: a device that forgets a pair has failed") {
+  FakeDevice device("device");
+  device.bend = [](const PosteriorSink& sink) {
+    return [sink](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
+      if (x != 2 || y != 7) sink(x, y, cells);
+    };
+  };
+  const DeviceFaults faults = run_on({&device}, HostRole::standby);
+  CHECK(faults.faults > 0);
+  CHECK(faults.first.find("pairs") != std::string::npos);
+}
+
+TEST_CASE("scheduler: a slow device does not hold up the others") {
+  FakeDevice slow("slow"), fast("fast");
+  make_slow(slow, std::chrono::milliseconds(400));
+  run_on({&slow, &fast}, HostRole::standby, large_family());
+  CHECK(fast.tasks_done() > 4 * slow.tasks_done());
+}
+
+TEST_CASE("scheduler: errors that are no fault of a device are thrown, not tried again") {
+  for (const ErrorKind kind : {ErrorKind::bad_input, ErrorKind::internal, ErrorKind::usage}) {
+    FakeDevice device("device");
+    make_useless(device, kind);
+    HostBackend host;
+    Scheduler scheduler({&device}, host, HostRole::standby);
+    CHECK(error_of([&] { aligned_by(scheduler, family()); }).kind() == kind);
+    CHECK(device.calls() == 1);
+    CHECK(scheduler.faults().faults == 0);
+  }
+  FakeDevice device("device");
+  device.before = [](int) { throw std::bad_alloc(); };
+  HostBackend host;
+  Scheduler scheduler({&device}, host, HostRole::standby);
+  CHECK_THROWS_AS(aligned_by(scheduler, family()), std::bad_alloc);
+}
+
+TEST_CASE("scheduler: what the host throws is final") {
+  FakeDevice useless("useless"), host("host");
+  make_useless(useless, ErrorKind::device_failed);
+  make_useless(host, ErrorKind::out_of_memory);
+  Scheduler scheduler({&useless}, host, HostRole::standby);
+  CHECK(error_of([&] { aligned_by(scheduler, family()); }).kind() == ErrorKind::out_of_memory);
+}
+
+TEST_CASE("scheduler: what the sink throws fails its family and no other") {
+  const PosteriorModel model =
+      build_posterior_model(settings_of(family()).parameters, family().type());
+  FakeDevice device("device");
+  HostBackend host;
+  Scheduler scheduler({&device}, host, HostRole::standby);
+  const auto bad = [&] {
+    scheduler.posteriors(family(), model.tables,
+                         [](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {
+                           fail_with(ErrorKind::out_of_memory, "no room for the cells");
+                         });
+  };
+  CHECK(error_of(bad).kind() == ErrorKind::out_of_memory);
+  CHECK(scheduler.faults().faults == 0);
+  CHECK(aligned_by(scheduler, family()) == expected(family()));
+}
+
+TEST_CASE("scheduler: families of several threads share batches, and each gets its own pairs") {
+  FakeDevice a("a"), b("b", host::available_kernels().back());
+  make_slow(a, std::chrono::milliseconds(20));  // so that work piles up
+  make_slow(b, std::chrono::milliseconds(20));
+  std::size_t most_tasks = 0;
+  b.check_pairs = [&](const PairBatch& batch) {
+    most_tasks = std::max(most_tasks, batch.tasks.size());
+  };
+  HostBackend host;
+  Scheduler scheduler({&a, &b}, host, HostRole::standby);
+  std::vector<std::string> names = {"moderate_12", "remote_16",     "repeats_12", "swapped_6",
+                                    "fragments_8", "duplicates_12", "dna_gaps_12"};
+  std::vector<Msa> found(names.size());
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    threads.emplace_back([&, k] { found[k] = aligned_by(scheduler, read_simulated(names[k])); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    CAPTURE(names[k]);
+    Scheduler alone(host);
+    CHECK(found[k] == aligned_by(alone, read_simulated(names[k])));
+  }
+}
+
+TEST_CASE("scheduler: one warning says what happened") {
+  const WarningCatcher catcher;
+  warn_of({});
+  CHECK(catcher.warnings().empty());
+  warn_of({4, 2, 1, {"gpu0"}, "gpu0: computing posteriors failed"});
+  REQUIRE(catcher.warnings().size() == 1);
+  const std::string text = catcher.warnings().front();
+  for (const char* part :
+       {"gpu0: computing posteriors failed", "3 more", "2 batches", "gpu0 was"}) {
+    CAPTURE(part);
+    CHECK(text.find(part) != std::string::npos);
+  }
+}
