@@ -79,7 +79,7 @@ def scaling_series(rows: List[Row]) -> Dict[str, Dict[str, List[Tuple[float, Row
     """Rows of groups called 'WHAT NUMBER', as {WHAT: {aligner: [(NUMBER, row)]}}."""
     series: Dict[str, Dict[str, List[Tuple[float, Row]]]] = {}
     for row in rows:
-        match = re.fullmatch(r"(\D+?)[ _-]?(\d+)", row.group)
+        match = re.fullmatch(r"(\w+) (\d+)", row.group)
         if match and row.failed == 0:
             series.setdefault(match.group(1), {}).setdefault(row.aligner, []).append(
                 (float(match.group(2)), row))

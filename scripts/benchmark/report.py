@@ -41,7 +41,6 @@ class Figure(NamedTuple):
 Block = Union[Heading, Text, Table, Figure]
 
 STYLE = """
-
 body{font-family:Helvetica,Arial,sans-serif;max-width:1100px;margin:2em auto;
 padding:0 1em;color:#222;line-height:1.4}
 table{border-collapse:collapse;margin:1em 0;font-size:14px;display:block;overflow-x:auto}

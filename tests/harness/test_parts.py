@@ -2,12 +2,15 @@
 import itertools
 import math
 import random
+import shutil
+import subprocess
+import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import List
 
-from support import HarnessTest, result
+from support import ROOT, HarnessTest, result
 
 from benchmark import aligners, datasets, figures, report
 from benchmark.errors import BenchmarkError
@@ -194,6 +197,9 @@ class FigureTest(HarnessTest):
         curves = figures.scaling([r for r in rows if r.dataset == "scaling"], "c")
         self.assertEqual(len(self.marks(curves, "circle")), 4)
         self.assertEqual(figures.scaling(here, "none"), "")
+        subset = {"g": "RV11", "h": "RV12", "all": "all"}
+        renamed = [row._replace(group=subset[row.group]) for row in here]
+        self.assertEqual(figures.scaling(renamed, "RV11 is no size"), "")
         shares = figures.stage_shares(here, "s")
         self.assertIn("75%", shares)
         self.marks(shares, "rect")
@@ -231,6 +237,21 @@ class FigureTest(HarnessTest):
         assert paired is not None
         self.assertEqual(paired.rows[0][:4], ["peer <1>", "6", "+0.1000", "6/0/0"])
         self.assertEqual(paired.rows[0][4], "0.031")  # 2 / 2^6
+
+
+class ReadmeFigureTest(HarnessTest):
+    """scripts/figures."""
+
+    def test_the_figures_are_those_of_the_tables(self) -> None:
+        """Whoever changes one draws the other again."""
+        copy = self.folder / "scripts"
+        shutil.copytree(ROOT / "scripts", copy)
+        for name in ("accuracy.svg", "scaling.svg"):
+            (copy / "figures" / name).unlink()
+        subprocess.run([sys.executable, copy / "figures" / "draw.py"], check=True)
+        for name in ("accuracy.svg", "scaling.svg"):
+            self.assertEqual((copy / "figures" / name).read_bytes(),
+                             (ROOT / "scripts" / "figures" / name).read_bytes(), name)
 
 
 class AlignerTest(HarnessTest):
