@@ -239,6 +239,21 @@ class FigureTest(HarnessTest):
         self.assertEqual(paired.rows[0][4], "0.031")  # 2 / 2^6
 
 
+class TimeOnlyTest(HarnessTest):
+    """Families without a reference."""
+
+    def test_the_report_has_times_and_no_scores(self) -> None:
+        """The fastest aligner comes first; nothing is tested or drawn as accuracy."""
+        runs = [result(aligner=a, user_s=t, pairs=0, columns=0, pairs_correct=0,
+                       columns_correct=0) for a, t in (("accord", 5.0), ("quick", 1.0))]
+        markdown = report.to_markdown(report.blocks_of(runs))
+        rows = [line for line in markdown.splitlines() if line.startswith(("| quick 1", "| **acc"))]
+        self.assertEqual([row.split("|")[2].strip(" *") for row in rows], ["-", "-"])
+        self.assertIn("quick", rows[0])
+        self.assertNotIn("accuracy.svg", markdown)
+        self.assertNotIn("paired comparison", markdown)
+
+
 class ReadmeFigureTest(HarnessTest):
     """scripts/figures."""
 

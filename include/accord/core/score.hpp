@@ -47,9 +47,9 @@ struct Score {
 ///
 /// A reference column is scored if it is core and holds at least two residues. Its pairs are all
 /// pairs of its residues. It is correct if all its residues stand in one column of the test;
-/// a gap in it asks nothing of the test (the rule of qscore; bali_score never counts a core
-/// column with a gap as correct). Rows are matched by name, the test may have more rows than the
-/// reference, and case does not matter. Columns of gaps alone change nothing in either.
+/// a gap in it asks nothing of the test (a scorer that wants the gap there too is stricter). Rows
+/// are matched by name, the test may have more rows than the reference, and case does not matter.
+/// Columns of gaps alone change nothing in either.
 /// Errors  Error{bad_input} if a reference row is missing in the test or has other residues there,
 ///         if an alignment breaks what AlignedRows keeps, or if there is no scored column.
 /// Cost    O(rows * columns) of the reference and of its rows in the test.

@@ -140,8 +140,8 @@ Command score_command() {
           "does not matter in TEST, '.' and '~' are gaps as '-' is, and columns of gaps alone\n"
           "count for nothing. A core column that holds a gap (one of BAliBASE's BB20002 does)\n"
           "is scored by its residues: it is right if they stand in one column of TEST,\n"
-          "whatever else stands there. qscore does the same; bali_score never counts such a\n"
-          "column as right. A core column with fewer than two residues is not scored.\n",
+          "whatever else stands there. A scorer that asks for the gap as well finds a lower\n"
+          "TC on such a set. A core column with fewer than two residues is not scored.\n",
       .least_files = 2,
       .most_files = 2,
       .options = score_options(options)};
