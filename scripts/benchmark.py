@@ -141,14 +141,26 @@ def choose(names: str, found: Dict[str, aligners.Installed]) -> List[aligners.In
     return [found[name] for name in names.split(",")]
 
 
+def warn_left_out(what: object) -> None:
+    """Says that a part of a plan is not here."""
+    print(f"benchmark: warning: {what} is not here; its runs are left out", file=sys.stderr)
+
+
+def known_folders(folders: List[Path]) -> List[Path]:
+    """The folders of a plan that are here; says which are not."""
+    for folder in folders:
+        if not folder.is_dir():
+            warn_left_out(folder)
+    return [folder for folder in folders if folder.is_dir()]
+
+
 def known_of(names: str, found: Dict[str, aligners.Installed]) -> str:
-    """The names that are here; says which are not. A plan is for any machine."""
+    """The aligners of a plan that are here; says which are not."""
     wanted = names.split(",") if names else list(found)
     here = [name for name in wanted if name in found]
     for name in wanted:
         if name not in found:
-            print(f"benchmark: warning: {name} is not here; its runs are left out",
-                  file=sys.stderr)
+            warn_left_out(name)
     if not here:
         raise BenchmarkError(f"none of {names} is here", "--install gets what Debian packages")
     return ",".join(here) if names else ""
@@ -163,7 +175,7 @@ def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) ->
                  for line in options.plan.read_text(encoding="utf-8").splitlines()]
         selections = [parser.parse_args(line) for line in lines if line]
         for selection in selections:
-            selection.folders = [options.data / folder for folder in selection.folders]
+            selection.folders = known_folders([options.data / f for f in selection.folders])
             selection.aligners = known_of(selection.aligners, found)
     else:
         selections = [options]

@@ -89,9 +89,10 @@ class RunTest(HarnessTest):
         self.assertEqual(len(self.results()), 2)
         plan = self.write("plan", f"{data} --aligners pad --match '*/f1'\n# rest\n"
                           "--scaling --match '*/sequences_10' --aligners pad\n"
-                          "data --aligners pad,accord,nonesuch\n")
+                          "data --aligners pad,accord,nonesuch\nnowhere\n")
         done = self.run_script("-o", "out", "--plan", plan, "--data", self.folder, *pad)
         self.assertIn("nonesuch is not here", done.stderr)
+        self.assertIn("nowhere is not here", done.stderr)
         lines = (self.folder / "out" / "results.tsv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + 4 + 1)
 
