@@ -16,7 +16,7 @@ line a run; what is there is not run again. OUT/report.html and OUT/report.md sa
   scripts/benchmark.py --plan scripts/benchmark/comparison.plan --data DATA -j 32
 
 Exit status: 0 all is well, 1 --quick or --identity found a difference, 2 usage, 4 some families
-failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted.
+failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted, 141 closed pipe.
 """
 import argparse
 import os
@@ -327,6 +327,9 @@ def main() -> int:
         if error.hint:
             print(f"  hint: {error.hint}", file=sys.stderr)
         return error.status
+    except BrokenPipeError:  # nobody reads on, as in '--list | head'
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except OSError as error:
         print(f"benchmark: error: {error}", file=sys.stderr)
         return 74
