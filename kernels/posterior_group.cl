@@ -1,192 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posteriors for GPUs: one work-group of ACCORD_GROUP items walks one pair.
+// Posteriors for GPUs: a team of ACCORD_TEAM work-items walks one pair; a work-group is several
+// teams, which need nothing of each other but walk in step.
 //
-// Each item owns a strip, one tile column of 8, in registers. Rows run skewed by one: in a step
-// item s computes row step - s of its strip; only the right border of that row goes to the next
-// item, through local memory. The exponent of a tile follows from what comes from above and from
-// the exponent of the tile on its left (shared/scaling.h), so one row of skew is enough.
-// A band is ACCORD_GROUP strips; what bands hand on lies in global memory. The backward sweep
-// writes a border over the one that it reads: item 0 has read all 8 rows of a tile before the last
-// item writes the first of them, since a group has at least 16 items.
+// Each item owns a strip, one tile column of 8, in registers. In a step item s computes a whole
+// tile, one tile row behind the item on its left, so that all items choose exponents at the same
+// time; the right borders of the tiles go from item to item through local memory. A team takes
+// the strips of a band in passes, and an item begins its next strip as soon as it has ended one;
+// from pass to pass and from band to band borders go through global memory. A border is written
+// over the one that was read, which is safe: a row is read before it is written, since a pass
+// takes more steps than a team has items.
 //
-//            item 0   item 1   item 2
-//   step 0   row 0
-//   step 1   row 1    row 0
-//   step 2   row 2    row 1    row 0
+//            item 0        item 1        item 2
+//   step 0   tile (0, 0)
+//   step 1   tile (1, 0)   tile (0, 1)
+//   step 2   tile (2, 0)   tile (1, 1)   tile (0, 2)
+//   step 3   tile (0, 3)   tile (2, 1)   tile (1, 2)      second pass
 //
-// Host sets: ACCORD_LANES=1 and ACCORD_GROUP (work-items of a group, 16..256).
-#if !defined(ACCORD_GROUP) || ACCORD_GROUP < 16 || ACCORD_GROUP > 256
-#error build with -DACCORD_GROUP=n, n in 16..256
+// Host sets: ACCORD_LANES=1, ACCORD_TEAM (2..32) and ACCORD_GROUP, a multiple of it.
+#if !defined(ACCORD_GROUP) || !defined(ACCORD_TEAM) || ACCORD_GROUP % ACCORD_TEAM != 0
+#error build with -DACCORD_TEAM=t -DACCORD_GROUP=n, n a multiple of t
 #endif
 
 #include "shared/group_strip.h"
 
-// One band in one direction; all items of the group call it together. Forward: M is stored, and
-// the item that reaches the last cell leaves the pair-HMM's total. Backward: cells are emitted.
-ACCORD_FUNCTION void accord_sweep_band(const accord_group_work *work,
-                                      __local accord_group_local *local_, const accord_sweep *sweep,
-                                      const accord_band *band, accord_inverse hmm_inverse,
-                                      accord_inverse pf_inverse) {
-  const accord_workspace *w = &work->w;
-  const int item = (int)get_local_id(0);
-  const int tiles = band->last_tile - band->first_tile;
-  const int forward_tile = sweep->backward ? band->last_tile - 1 - item : band->first_tile + item;
-  const int tile_column = sweep->backward ? (int)w->col_tiles - 1 - forward_tile : forward_tile;
-  const ulong match_cells = (ulong)w->row_tiles * ACCORD_TILE * ACCORD_TILE;
-  const ulong stored = (ulong)(forward_tile - band->first_tile);
-  __global float *hmm_match = work->memory + w->match + stored * match_cells;
-  __global float *pf_match = hmm_match + w->band_tiles * match_cells;
-  __global int *hmm_match_scale = work->scales + w->match_scale + stored * w->row_tiles;
-  __global int *pf_match_scale = hmm_match_scale + (ulong)w->band_tiles * w->row_tiles;
-  const int last = forward_tile == (int)w->col_tiles - 1;
-  accord_strip strip;
-  accord_begin_strip(&strip, work, sweep, tile_column);
-  float hmm_posterior_factor = 0.0f, pf_posterior_factor = 0.0f;
-  for (int step = 0; step < sweep->rows + tiles - 1; ++step) {
-    const int row = step - item;
-    const int parity = step & 1;
-    if (item < tiles && row >= 0 && row < sweep->rows) {
-      const int tile_row = row / ACCORD_TILE;
-      const int forward_row = sweep->backward ? sweep->rows - 1 - row : row;
-      const int stored_tile_row = forward_row / ACCORD_TILE;
-      accord_handoff hand;
-      if (item > 0) {
-        hand = accord_read_hand(local_, parity ^ 1, item - 1);
-      } else if (!band->first_of_sweep) {
-        hand = accord_read_border(work, band->read_slot, row);
-      } else {
-        hand = accord_no_handoff();
-      }
-      const accord_handoff arrived = hand;
-      if (row % ACCORD_TILE == 0) {
-        accord_begin_tile(&strip, sweep, tile_row, tile_column, hand.hmm_scale, hand.pf_scale);
-        if (sweep->backward) {
-          hmm_posterior_factor = accord_posterior_factor(hmm_match_scale[stored_tile_row],
-                                                         strip.hmm_scale, hmm_inverse);
-          pf_posterior_factor =
-              accord_posterior_factor(pf_match_scale[stored_tile_row], strip.pf_scale, pf_inverse);
-        } else {
-          hmm_match_scale[stored_tile_row] = strip.hmm_scale;
-          pf_match_scale[stored_tile_row] = strip.pf_scale;
-        }
-      }
-      const int at_end = !sweep->backward && last && row == work->m;
-      const int at_start = tile_column <= sweep->last_edge_column && row <= sweep->border_row + 1;
-      accord_hmm_end end;
-      accord_strip_row(&strip, &hand, local_, sweep,
-                       accord_code_at(work->x, work->m, sweep->rows, row, sweep->backward), row,
-                       tile_column, at_start || at_end, &end, at_end ? work->n % ACCORD_TILE : -1);
-      __global float *hmm_m = hmm_match + (ulong)forward_row * ACCORD_TILE;
-      __global float *pf_m = pf_match + (ulong)forward_row * ACCORD_TILE;
-      if (sweep->backward) {
-        if (hmm_posterior_factor > 0.0f || pf_posterior_factor > 0.0f) {
-          accord_emit_row(&strip, local_, work, hmm_m, pf_m, hmm_posterior_factor,
-                          pf_posterior_factor, forward_row, forward_tile * ACCORD_TILE);
-        }
-      } else {
-        for (int c = 0; c < ACCORD_TILE; ++c) {
-          hmm_m[c] = strip.hmm[c].m;
-          pf_m[c] = strip.pf[c].m;
-        }
-        if (at_end) {
-          accord_total total = accord_total_zero();
-          accord_add_hmm_end(&total, &work->model->hmm, end, work->m, row, strip.hmm_scale);
-          local_->hmm.high = total.high;
-          local_->hmm.low = total.low;
-          local_->hmm.scale = total.scale;
-        }
-      }
-      strip.hmm_corner = arrived.hmm.s;
-      strip.pf_corner = arrived.pf.s;
-      strip.hmm_corner_scale = arrived.hmm_scale;
-      strip.pf_corner_scale = arrived.pf_scale;
-      accord_write_hand(local_, parity, item, &hand);
-      if (item == tiles - 1) accord_write_border(work, band->write_slot, row, &hand);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  // What this band left in global memory is read by other items next.
-  barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
-}
-
-// M of the partition function at a forward position of the band in memory.
-ACCORD_FUNCTION float accord_stored_pf(const accord_group_work *work, int band_tile, int row,
-                                      int c) {
-  const accord_workspace *w = &work->w;
-  const ulong match_cells = (ulong)w->row_tiles * ACCORD_TILE * ACCORD_TILE;
-  return work->memory[w->match + (w->band_tiles + (ulong)band_tile) * match_cells +
-                      (ulong)row * ACCORD_TILE + c];
-}
-
-ACCORD_FUNCTION int accord_stored_pf_scale(const accord_group_work *work, int band_tile,
-                                          int tile_row) {
-  const accord_workspace *w = &work->w;
-  return work
-      ->scales[w->match_scale + ((ulong)w->band_tiles + band_tile) * w->row_tiles + tile_row];
-}
-
-// Adds the parts that the items have left to a total, in the order of the items.
-ACCORD_FUNCTION void accord_add_parts(__local accord_group_local *local_,
-                                     __local accord_group_total *total, int parts) {
+// The largest of a number of the items of a group.
+ACCORD_FUNCTION uint accord_most(__local accord_group_local *local_, uint number) {
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (get_local_id(0) == 0) {
-    accord_total sum;
-    sum.high = total->high;
-    sum.low = total->low;
-    sum.scale = total->scale;
-    for (int k = 0; k < parts; ++k) {
-      accord_total_add(&sum, local_->part[k].high, local_->part[k].low, local_->part[k].scale);
-    }
-    total->high = sum.high;
-    total->low = sum.low;
-    total->scale = sum.scale;
-  }
+  if (get_local_id(0) == 0) local_->most = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-}
-
-// Adds the last row of a band to the partition function's total, and in the last band the last
-// column above it: one sum a tile, the sums in order, as in the lanes shape.
-ACCORD_FUNCTION void accord_add_pf_totals(const accord_group_work *work,
-                                         __local accord_group_local *local_,
-                                         const accord_band *band) {
-  const int item = (int)get_local_id(0);
-  const int tiles = band->last_tile - band->first_tile;
-  if (item < tiles) {
-    accord_total part = accord_total_zero();
-    const int scale = accord_stored_pf_scale(work, item, work->m / ACCORD_TILE);
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_total_add(&part, accord_stored_pf(work, item, work->m, c), 0.0f, scale);
-    }
-    local_->part[item].high = part.high;
-    local_->part[item].low = part.low;
-    local_->part[item].scale = part.scale;
-  }
-  accord_add_parts(local_, &local_->pf_row, tiles);
-  if (band->last_tile != (int)work->w.col_tiles) return;
-  const int tile_rows = (int)work->w.row_tiles;
-  for (int first = 0; first < tile_rows; first += ACCORD_GROUP) {
-    const int tile_row = first + item;
-    if (tile_row < tile_rows) {
-      accord_total part = accord_total_zero();
-      const int scale = accord_stored_pf_scale(work, tiles - 1, tile_row);
-      for (int r = 0; r < ACCORD_TILE; ++r) {
-        const int row = tile_row * ACCORD_TILE + r;
-        const float m =
-            row < work->m ? accord_stored_pf(work, tiles - 1, row, work->n % ACCORD_TILE) : 0.0f;
-        accord_total_add(&part, m, 0.0f, scale);
-      }
-      local_->part[item].high = part.high;
-      local_->part[item].low = part.low;
-      local_->part[item].scale = part.scale;
-    }
-    accord_add_parts(local_, &local_->pf_column, min(ACCORD_GROUP, tile_rows - first));
-  }
-}
-
-ACCORD_FUNCTION void accord_clear_total(__local accord_group_total *total) {
-  total->high = 0.0f;
-  total->low = 0.0f;
-  total->scale = ACCORD_NO_EXPONENT;
+  atomic_max(&local_->most, number);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return local_->most;
 }
 
 ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total *from) {
@@ -197,50 +41,323 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total 
   return total;
 }
 
-__kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterior_group(
-    __global const accord_model *model, __global const uchar *codes,
-    __global const accord_pair_task *tasks, __global float *memory, __global accord_cell *cells,
-    __global uint *found) {
-  __local accord_group_local local_;
-  __global const accord_pair_task *task = tasks + get_group_id(0);
-  accord_group_work work;
-  work.model = model;
-  work.x = codes + task->first_x[0];
-  work.y = codes + task->first_y;
-  work.m = (int)task->length_x[0];
-  work.n = (int)task->length_y;
-  work.w = accord_plan_workspace(task->length_x[0], task->length_y, task->band_columns);
-  work.memory = memory + task->memory;
-  work.scales = (__global int *)work.memory;
-  work.cells = cells + task->cells;
-  work.capacity = task->capacity;
-  for (int k = (int)get_local_id(0); k < ACCORD_SYMBOLS * ACCORD_SYMBOLS; k += ACCORD_GROUP) {
-    local_.hmm_weight[k] = model->hmm.weight[k];
-    local_.pf_weight[k] = model->partition.weight[k];
-  }
-  if (get_local_id(0) == 0) {
-    accord_clear_total(&local_.hmm);
-    accord_clear_total(&local_.pf_row);
-    accord_clear_total(&local_.pf_column);
-    local_.found = 0;
+// Where an item is in the walk over a band.
+typedef struct accord_place {
+  int pass, tile_row;
+  int strip;  // in the order of the sweep, from the first of the band
+  int works;  // the item has a tile in this step
+} accord_place;
+
+ACCORD_FUNCTION accord_place accord_place_of(__local const accord_group_team *team, int step,
+                                             int item) {
+  accord_place place;
+  const int own_step = step - item;
+  place.pass = own_step / team->pass_steps;
+  place.tile_row = own_step % team->pass_steps;
+  place.strip = place.pass * ACCORD_TEAM + item;
+  place.works = own_step >= 0 && place.strip < team->tiles && place.tile_row < (int)team->w.row_tiles;
+  return place;
+}
+
+// The first item of a team prepares the team for a step of the task; all items call it.
+ACCORD_FUNCTION void accord_begin_band(__local accord_group_team *team,
+                                       __global const accord_model *model, int step, int exists) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) % ACCORD_TEAM == 0) {
+    const accord_workspace w = team->w;
+    const accord_band band = accord_band_of_step(&w, step);
+    team->band = band;
+    team->sweep = accord_make_sweep(&w, model, team->m, team->m, team->n, band.backward);
+    team->tiles = exists ? band.last_tile - band.first_tile : 0;
+    team->passes = (team->tiles + ACCORD_TEAM - 1) / ACCORD_TEAM;
+    team->pass_steps = max((int)w.row_tiles, ACCORD_TEAM + 1);
+    if (accord_totals_are_known(&w, step)) {
+      accord_total pf = accord_take_total(&team->pf_row);
+      accord_total_add(&pf, team->pf_column.high, team->pf_column.low, team->pf_column.scale);
+      team->hmm_inverse = accord_invert(accord_take_total(&team->hmm));
+      team->pf_inverse = accord_invert(pf);
+    }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+}
 
-  accord_inverse hmm_inverse, pf_inverse;
-  hmm_inverse.r = pf_inverse.r = 0.0f;
-  hmm_inverse.scale = pf_inverse.scale = 0;
-  for (int step = 0; step < accord_step_count(&work.w); ++step) {
-    const accord_band band = accord_band_of_step(&work.w, step);
-    if (accord_totals_are_known(&work.w, step)) {
-      accord_total pf = accord_take_total(&local_.pf_row);
-      accord_total_add(&pf, local_.pf_column.high, local_.pf_column.low, local_.pf_column.scale);
-      hmm_inverse = accord_invert(accord_take_total(&local_.hmm));
-      pf_inverse = accord_invert(pf);
+// Between two steps: what the last item of a pass has finished goes to global memory, and what the
+// first item needs comes from there.
+ACCORD_FUNCTION void accord_exchange_borders(__local accord_group_local *local_,
+                                             __local const accord_group_team *team, int step) {
+  if (team->tiles == 0) return;
+  const int item = (int)get_local_id(0);
+  const int team_first = item - item % ACCORD_TEAM;
+  const int last_strip = (team->tiles - 1) % ACCORD_TEAM;
+  for (int last_pass = 0; last_pass < 2; ++last_pass) {
+    const int of = last_pass ? last_strip : ACCORD_TEAM - 1;
+    const accord_place ended = accord_place_of(team, step - 1, of);
+    if (ended.works && (ended.pass == team->passes - 1) == last_pass) {
+      accord_leave_border(local_, team, team_first + of, team->band.write_slot, ended.tile_row);
     }
-    const accord_sweep sweep =
-        accord_make_sweep(&work.w, model, work.m, work.m, work.n, band.backward);
-    accord_sweep_band(&work, &local_, &sweep, &band, hmm_inverse, pf_inverse);
-    if (band.first_pass) accord_add_pf_totals(&work, &local_, &band);
   }
-  if (get_local_id(0) == 0) found[task->found] = local_.found;
+  const accord_place begins = accord_place_of(team, step, 0);
+  if (begins.works) {
+    accord_fetch_border(local_, team, begins.pass == 0 && team->band.first_of_sweep,
+                        begins.pass == 0 ? team->band.read_slot : team->band.write_slot,
+                        begins.tile_row);
+  }
+}
+
+// What an item needs to know of its tile while it computes the rows.
+typedef struct accord_tile_work {
+  int works;
+  int row, column;                    // its first cell, in the sweep
+  int forward_row, forward_column;    // and that cell's row, and its first column, forward
+  int end_row;                        // the row that holds the pair-HMM's end; -1 if none does
+  int backward;
+  ulong codes;                        // of x, 8 bits each
+  accord_match_row match;             // of the first row
+  float hmm_posterior, pf_posterior;  // factors; 0 if no cell can be worth keeping
+} accord_tile_work;
+
+// Begins the tile of an item: chooses its scales and looks up what its rows need.
+ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
+                                                   __local accord_group_local *local_,
+                                                   __local const accord_group_team *team,
+                                                   accord_place place, int left) {
+  accord_tile_work tile;
+  tile.works = place.works;
+  tile.hmm_posterior = tile.pf_posterior = 0.0f;
+  tile.backward = team->sweep.backward;
+  tile.end_row = -1;
+  if (!place.works) return tile;
+  const int row_tiles = (int)team->w.row_tiles, col_tiles = (int)team->w.col_tiles;
+  const int forward_tile = tile.backward ? team->band.last_tile - 1 - place.strip
+                                         : team->band.first_tile + place.strip;
+  const int tile_column = tile.backward ? col_tiles - 1 - forward_tile : forward_tile;
+  const int forward_tile_row = tile.backward ? row_tiles - 1 - place.tile_row : place.tile_row;
+  tile.row = place.tile_row * ACCORD_TILE;
+  tile.column = tile_column * ACCORD_TILE;
+  tile.forward_row = tile.backward ? team->sweep.rows - 1 - tile.row : tile.row;
+  tile.forward_column = forward_tile * ACCORD_TILE;
+  if (!tile.backward && forward_tile == col_tiles - 1) tile.end_row = team->m;
+  tile.codes = accord_codes_at(team->x, team->m, team->sweep.rows, tile.row, tile.backward);
+
+  if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
+  accord_begin_tile(strip, team, place.tile_row, tile_column, local_->hand_scale[0][left],
+                    local_->hand_scale[1][left]);
+  if (place.tile_row == team->sweep.border_row / ACCORD_TILE ||
+      tile_column == team->sweep.border_column / ACCORD_TILE) {
+    atomic_or(&local_->edge, 1u);
+  }
+
+  const ulong stored = (ulong)(forward_tile - team->band.first_tile);
+  const ulong match_cells = (ulong)row_tiles * ACCORD_TILE * ACCORD_TILE;
+  tile.match.hmm = (__global float4 *)(team->memory + team->w.match + stored * match_cells +
+                                       (ulong)tile.forward_row * ACCORD_TILE);
+  tile.match.pf = tile.match.hmm + team->w.band_tiles * match_cells / 4;
+  __global int *hmm_scale = (__global int *)team->memory + team->w.match_scale +
+                            stored * (ulong)row_tiles + (ulong)forward_tile_row;
+  __global int *pf_scale = hmm_scale + (ulong)team->w.band_tiles * (ulong)row_tiles;
+  if (tile.backward) {
+    tile.hmm_posterior = accord_posterior_factor(*hmm_scale, strip->hmm_scale, team->hmm_inverse);
+    tile.pf_posterior = accord_posterior_factor(*pf_scale, strip->pf_scale, team->pf_inverse);
+  } else {
+    *hmm_scale = strip->hmm_scale;
+    *pf_scale = strip->pf_scale;
+  }
+  return tile;
+}
+
+// Row r of an item's tile. `hand` comes from the left and goes to the right.
+ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work *tile,
+                                     __local accord_group_local *local_,
+                                     __local accord_group_team *team,
+                                     __global const accord_model *model, accord_hmm_gaps hmm_gaps,
+                                     accord_pf_gaps pf_gaps, int r, accord_handoff *hand) {
+  const int row = tile->row + r;
+  float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
+  accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->symbols, hmm_weight,
+                     pf_weight);
+  accord_hmm_rescale_left(&hand->hmm, strip->hmm_factor);
+  accord_pf_rescale_left(&hand->pf, strip->pf_factor);
+  const int at_start = local_->edge != 0 &&
+                       tile->column <= team->sweep.last_edge_column * ACCORD_TILE &&
+                       row <= team->sweep.border_row + 1;
+  const int at_end = row == tile->end_row;
+  accord_hmm_end end;
+  end.m = end.x0 = end.x1 = end.y0 = end.y1 = 0.0f;
+  accord_hmm_row(strip, &hand->hmm, hmm_weight, hmm_gaps, team, row, tile->column,
+                 at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
+  accord_pf_row(strip, &hand->pf, pf_weight, pf_gaps, team, row, tile->column,
+                local_->edge != 0);
+  accord_match_row match = tile->match;
+  const int down = tile->backward ? -r : r;
+  match.hmm += down * (ACCORD_TILE / 4);
+  match.pf += down * (ACCORD_TILE / 4);
+  if (!tile->backward) {
+    accord_store_row(strip, match);
+  } else if (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f) {
+    accord_emit_row(strip, team, match, tile->hmm_posterior, tile->pf_posterior,
+                    tile->forward_row + down, tile->forward_column);
+  }
+  if (at_end) {
+    accord_total total = accord_total_zero();
+    accord_add_hmm_end(&total, &model->hmm, end, team->m, row, strip->hmm_scale);
+    team->hmm.high = total.high;
+    team->hmm.low = total.low;
+    team->hmm.scale = total.scale;
+  }
+}
+
+// The band that the teams are prepared for. Forward: M is stored, and the item that reaches the
+// last cell leaves the pair-HMM's total. Backward: cells are emitted. All items call it.
+ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
+                                      __local accord_group_team *team,
+                                      __global const accord_model *model) {
+  const int item = (int)get_local_id(0);
+  const int left = item % ACCORD_TEAM == 0 ? ACCORD_GROUP + item / ACCORD_TEAM : item - 1;
+  accord_strip strip;
+  strip.hmm_scale = strip.pf_scale = ACCORD_NO_EXPONENT;
+  const accord_hmm_gaps hmm_gaps = team->sweep.hmm_gaps;
+  const accord_pf_gaps pf_gaps = team->sweep.pf_gaps;
+  const int steps =
+      (int)accord_most(local_, team->tiles == 0 ? 0u
+                                                : (uint)(team->passes * team->pass_steps +
+                                                         ACCORD_TEAM));
+  for (int step = 0; step < steps; ++step) {
+    accord_exchange_borders(local_, team, step);
+    if (item == 0) local_->edge = 0;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    const accord_tile_work tile = accord_enter_tile(
+        &strip, local_, team, accord_place_of(team, step, item % ACCORD_TEAM), left);
+    float hmm_corner = 0.0f, pf_corner = 0.0f;
+    ACCORD_NO_UNROLL
+    for (int r = 0; r < ACCORD_TILE; ++r) {
+      accord_handoff hand;
+      if (tile.works) hand = accord_read_hand(local_, r, left);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (tile.works) {
+        hmm_corner = hand.hmm.s;
+        pf_corner = hand.pf.s;
+        accord_tile_row(&strip, &tile, local_, team, model, hmm_gaps, pf_gaps, r, &hand);
+        accord_write_hand(local_, r, item, &hand);
+      }
+    }
+    strip.hmm_corner = hmm_corner;
+    strip.pf_corner = pf_corner;
+    strip.hmm_corner_scale = local_->hand_scale[0][left];
+    strip.pf_corner_scale = local_->hand_scale[1][left];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    local_->hand_scale[0][item] = strip.hmm_scale;
+    local_->hand_scale[1][item] = strip.pf_scale;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  // What this band left in global memory is read by other items next.
+  barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
+}
+
+// The sum of M of the partition function over the row m of a tile of the band, or over the rows
+// above m of the last column in a tile row.
+ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team *team, int column,
+                                            int band_tile, int tile_row) {
+  const ulong row_tiles = team->w.row_tiles;
+  const ulong tile = (ulong)team->w.band_tiles + (ulong)band_tile;
+  const int scale = ((__global const int *)
+                         team->memory)[team->w.match_scale + tile * row_tiles + (ulong)tile_row];
+  __global const float *match =
+      team->memory + team->w.match + tile * row_tiles * (ACCORD_TILE * ACCORD_TILE);
+  accord_total part = accord_total_zero();
+  for (int k = 0; k < ACCORD_TILE; ++k) {
+    const int row = column ? tile_row * ACCORD_TILE + k : team->m;
+    const int c = column ? team->n % ACCORD_TILE : k;
+    const float m = column && row >= team->m ? 0.0f : match[(ulong)row * ACCORD_TILE + (ulong)c];
+    accord_total_add(&part, m, 0.0f, scale);
+  }
+  return part;
+}
+
+// Adds the parts that the items of a team have left to a total, in the order of the items.
+ACCORD_FUNCTION void accord_add_parts(__local accord_group_local *local_,
+                                     __local accord_group_total *total, int parts) {
+  const int item = (int)get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (item % ACCORD_TEAM == 0 && parts > 0) {
+    accord_total sum = accord_take_total(total);
+    for (int k = 0; k < parts; ++k) {
+      accord_total_add(&sum, local_->part[item + k].high, local_->part[item + k].low,
+                       local_->part[item + k].scale);
+    }
+    total->high = sum.high;
+    total->low = sum.low;
+    total->scale = sum.scale;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Adds the last row of a band to the partition function's total, and in the last band the last
+// column above it: one sum a tile, the sums in order, as in the lanes shape. All items of the
+// group call it together, `wanted` if it is the first time that the team has the band.
+ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local *local_,
+                                         __local accord_group_team *team, int wanted) {
+  const int item = (int)get_local_id(0);
+  for (int column = 0; column < 2; ++column) {
+    const int has = wanted && (!column || team->band.last_tile == (int)team->w.col_tiles);
+    const int count = !has ? 0 : column ? (int)team->w.row_tiles : team->tiles;
+    const int most = (int)accord_most(local_, (uint)count);
+    for (int first = 0; first < most; first += ACCORD_TEAM) {
+      const int k = first + item % ACCORD_TEAM;
+      if (k < count) {
+        const accord_total part = column ? accord_pf_part(team, 1, team->tiles - 1, k)
+                                         : accord_pf_part(team, 0, k, team->m / ACCORD_TILE);
+        local_->part[item].high = part.high;
+        local_->part[item].low = part.low;
+        local_->part[item].scale = part.scale;
+      }
+      accord_add_parts(local_, column ? &team->pf_column : &team->pf_row,
+                       clamp(count - first, 0, ACCORD_TEAM));
+    }
+  }
+}
+
+ACCORD_FUNCTION void accord_clear_total(__local accord_group_total *total) {
+  total->high = 0.0f;
+  total->low = 0.0f;
+  total->scale = ACCORD_NO_EXPONENT;
+}
+
+__kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterior_group(
+    __global const accord_model *model, __global const uchar *codes,
+    __global const accord_pair_task *tasks, uint task_count, __global float *memory,
+    __global accord_cell *cells, __global uint *found) {
+  __local accord_group_local local_;
+  const int item = (int)get_local_id(0);
+  __local accord_group_team *team = &local_.team[item / ACCORD_TEAM];
+  const uint number = (uint)get_group_id(0) * ACCORD_TEAMS + (uint)(item / ACCORD_TEAM);
+  const int has_task = number < task_count;
+  for (int k = item; k < ACCORD_SYMBOLS * ACCORD_SYMBOLS; k += ACCORD_GROUP) {
+    local_.weight[k] = (float2)(model->hmm.weight[k], model->partition.weight[k]);
+  }
+  if (item % ACCORD_TEAM == 0) {
+    __global const accord_pair_task *task = tasks + min(number, task_count - 1);
+    team->x = codes + task->first_x[0];
+    team->y = codes + task->first_y;
+    team->m = (int)task->length_x[0];
+    team->n = (int)task->length_y;
+    team->w = accord_plan_workspace(task->length_x[0], task->length_y, task->band_columns);
+    team->memory = memory + task->memory;
+    team->cells = cells + task->cells;
+    team->capacity = task->capacity;
+    team->keep_from = model->keep_from;
+    team->found = 0;
+    accord_clear_total(&team->hmm);
+    accord_clear_total(&team->pf_row);
+    accord_clear_total(&team->pf_column);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const accord_workspace w = team->w;
+  const int own_steps = has_task ? accord_step_count(&w) : 0;
+  const int steps = (int)accord_most(&local_, (uint)own_steps);
+  for (int step = 0; step < steps; ++step) {
+    accord_begin_band(team, model, step, step < own_steps);
+    accord_sweep_band(&local_, team, model);
+    accord_add_pf_totals(&local_, team, step < own_steps && team->band.first_pass);
+  }
+  if (has_task && item % ACCORD_TEAM == 0) found[tasks[number].found] = team->found;
 }

@@ -5,8 +5,9 @@
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void posterior_lanes(
     __global const accord_model *model, __global const uchar *codes,
-    __global const accord_pair_task *tasks, __global float *memory, __global accord_cell *cells,
-    __global uint *found) {
+    __global const accord_pair_task *tasks, uint task_count, __global float *memory,
+    __global accord_cell *cells, __global uint *found) {
+  if (get_group_id(0) >= task_count) return;
   __global const accord_pair_task *task = tasks + get_global_id(0);
   accord_lanes_input in;
   accord_lanes_output out;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group shape's building blocks: what a work-item does to one row of its strip, and how rows
-// travel between items and bands. OpenCL C only; posterior_group.cl sets ACCORD_GROUP.
+// The group shape's building blocks: what a work-item does to a tile of its strip, and how rows
+// travel between items and passes. OpenCL C only; posterior_group.cl sets ACCORD_GROUP and
+// ACCORD_TEAM.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H
 #define ACCORD_SHARED_GROUP_STRIP_H
 #include "shared/sweep.h"
+
+#define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
 
 // What an item hands to the item on its right, for one row.
 typedef struct accord_handoff {
   accord_hmm_left hmm;
   accord_pf_left pf;
-  int hmm_scale, pf_scale;
 } accord_handoff;
 
 // A sum that travels between items (accord_total has vectors of lanes).
@@ -18,29 +20,37 @@ typedef struct accord_group_total {
   int scale;
 } accord_group_total;
 
-// Local memory of a group.
-typedef struct accord_group_local {
-  float hmm_weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
-  float pf_weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
-  float hand[2][ACCORD_CARRIED][ACCORD_GROUP];
-  int hand_scale[2][2][ACCORD_GROUP];
-  accord_group_total part[ACCORD_GROUP];
-  accord_group_total hmm, pf_row, pf_column;
-  uint found;
-} accord_group_local;
-
-// The pair of a group and its memory.
-typedef struct accord_group_work {
-  __global const accord_model *model;
+// A team's pair, the band that it walks over, and its memory. It lies in local memory, and what is
+// needed is read when it is needed: registers are for the strips.
+typedef struct accord_group_team {
   __global const uchar *x;
   __global const uchar *y;
-  int m, n;
-  accord_workspace w;
   __global float *memory;
-  __global int *scales;
   __global accord_cell *cells;
-  uint capacity;
-} accord_group_work;
+  accord_workspace w;
+  accord_sweep sweep;
+  accord_band band;
+  accord_inverse hmm_inverse, pf_inverse;
+  accord_group_total hmm, pf_row, pf_column;
+  int m, n;
+  int tiles;       // strips of the band; 0 if the team has no band in this step
+  int passes;      // and how often the team must walk for them
+  int pass_steps;  // steps of a pass: tile rows, and more than a team has items
+  uint capacity, found;
+  float keep_from;
+} accord_group_team;
+
+// Local memory of a group. Columns of `hand` are the right borders of the items' tiles, and behind
+// them what each team's first item gets from the pass before.
+typedef struct accord_group_local {
+  float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];  // pair-HMM, partition function
+  float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_GROUP + ACCORD_TEAMS];
+  int hand_scale[2][ACCORD_GROUP + ACCORD_TEAMS];
+  accord_group_total part[ACCORD_GROUP];
+  accord_group_team team[ACCORD_TEAMS];
+  uint most;  // for agreement of the group on the longest loop
+  uint edge;  // an item's tile touches a border in this step
+} accord_group_local;
 
 // State of an item's strip.
 typedef struct accord_strip {
@@ -48,112 +58,122 @@ typedef struct accord_strip {
   accord_pf_top pf[ACCORD_TILE];
   int hmm_scale, pf_scale;                // of the current tile
   float hmm_factor, pf_factor;            // from the left tile's scale to this one's
-  float hmm_one, pf_one;                  // 1 in the scale of the current tile
   float hmm_diagonal, pf_diagonal;        // S left of the row above, in this tile's scale
-  float hmm_corner, pf_corner;            // the same as it came
+  float hmm_corner, pf_corner;            // the same of the tile below, as it came
   int hmm_corner_scale, pf_corner_scale;  // and its scale
-  int symbols[ACCORD_TILE];
+  ulong symbols;                          // 8 bits each
 } accord_strip;
 
-ACCORD_FUNCTION accord_handoff accord_read_border(const accord_group_work *work, uint slot,
-                                                 int row) {
-  const accord_workspace *w = &work->w;
-  const ulong rows = (ulong)w->row_tiles * ACCORD_TILE;
-  __global const float *from =
-      work->memory + w->border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
-  __global const int *scale = work->scales + w->border_scale +
-                              2 * ((ulong)slot * w->row_tiles + (ulong)(row / ACCORD_TILE));
+ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local *local_, int row,
+                                               int slot) {
   accord_handoff in;
-  in.hmm.m = from[0];
-  in.hmm.s = from[1];
-  in.hmm.y0 = from[2];
-  in.hmm.y1 = from[3];
-  in.pf.m = from[4];
-  in.pf.s = from[5];
-  in.pf.y = from[6];
-  in.hmm_scale = scale[0];
-  in.pf_scale = scale[1];
+  in.hmm.m = local_->hand[row][0][slot];
+  in.hmm.s = local_->hand[row][1][slot];
+  in.hmm.y0 = local_->hand[row][2][slot];
+  in.hmm.y1 = local_->hand[row][3][slot];
+  in.pf.m = local_->hand[row][4][slot];
+  in.pf.s = local_->hand[row][5][slot];
+  in.pf.y = local_->hand[row][6][slot];
   return in;
 }
 
-ACCORD_FUNCTION void accord_write_border(const accord_group_work *work, uint slot, int row,
-                                        const accord_handoff *out) {
-  const accord_workspace *w = &work->w;
-  const ulong rows = (ulong)w->row_tiles * ACCORD_TILE;
-  __global float *to =
-      work->memory + w->border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
-  __global int *scale = work->scales + w->border_scale +
-                        2 * ((ulong)slot * w->row_tiles + (ulong)(row / ACCORD_TILE));
-  to[0] = out->hmm.m;
-  to[1] = out->hmm.s;
-  to[2] = out->hmm.y0;
-  to[3] = out->hmm.y1;
-  to[4] = out->pf.m;
-  to[5] = out->pf.s;
-  to[6] = out->pf.y;
-  scale[0] = out->hmm_scale;
-  scale[1] = out->pf_scale;
-}
-
-ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local *local_, int parity,
-                                               int item) {
-  accord_handoff in;
-  in.hmm.m = local_->hand[parity][0][item];
-  in.hmm.s = local_->hand[parity][1][item];
-  in.hmm.y0 = local_->hand[parity][2][item];
-  in.hmm.y1 = local_->hand[parity][3][item];
-  in.pf.m = local_->hand[parity][4][item];
-  in.pf.s = local_->hand[parity][5][item];
-  in.pf.y = local_->hand[parity][6][item];
-  in.hmm_scale = local_->hand_scale[parity][0][item];
-  in.pf_scale = local_->hand_scale[parity][1][item];
-  return in;
-}
-
-ACCORD_FUNCTION void accord_write_hand(__local accord_group_local *local_, int parity, int item,
+ACCORD_FUNCTION void accord_write_hand(__local accord_group_local *local_, int row, int slot,
                                       const accord_handoff *out) {
-  local_->hand[parity][0][item] = out->hmm.m;
-  local_->hand[parity][1][item] = out->hmm.s;
-  local_->hand[parity][2][item] = out->hmm.y0;
-  local_->hand[parity][3][item] = out->hmm.y1;
-  local_->hand[parity][4][item] = out->pf.m;
-  local_->hand[parity][5][item] = out->pf.s;
-  local_->hand[parity][6][item] = out->pf.y;
-  local_->hand_scale[parity][0][item] = out->hmm_scale;
-  local_->hand_scale[parity][1][item] = out->pf_scale;
+  local_->hand[row][0][slot] = out->hmm.m;
+  local_->hand[row][1][slot] = out->hmm.s;
+  local_->hand[row][2][slot] = out->hmm.y0;
+  local_->hand[row][3][slot] = out->hmm.y1;
+  local_->hand[row][4][slot] = out->pf.m;
+  local_->hand[row][5][slot] = out->pf.s;
+  local_->hand[row][6][slot] = out->pf.y;
 }
 
-ACCORD_FUNCTION accord_handoff accord_no_handoff(void) {
-  accord_handoff in;
-  in.hmm.m = in.hmm.s = in.hmm.y0 = in.hmm.y1 = 0.0f;
-  in.pf.m = in.pf.s = in.pf.y = 0.0f;
-  in.hmm_scale = in.pf_scale = ACCORD_NO_EXPONENT;
-  return in;
+// Where a border slot keeps a row, and the exponents of a tile row.
+ACCORD_FUNCTION __global float *accord_border_row(__local const accord_group_team *team, uint slot,
+                                                  int row) {
+  const ulong rows = (ulong)team->w.row_tiles * ACCORD_TILE;
+  return team->memory + team->w.border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
+}
+ACCORD_FUNCTION __global int *accord_border_scale(__local const accord_group_team *team, uint slot,
+                                                  int tile_row) {
+  return (__global int *)team->memory + team->w.border_scale +
+         2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
 }
 
-ACCORD_FUNCTION void accord_begin_strip(accord_strip *strip, const accord_group_work *work,
-                                       const accord_sweep *sweep, int tile_column) {
+// The items of a team bring the right border of a tile from a border slot to their column behind
+// the items' columns, or zeros where nothing lies to the left.
+ACCORD_FUNCTION void accord_fetch_border(__local accord_group_local *local_,
+                                         __local const accord_group_team *team, int nothing,
+                                         uint slot, int tile_row) {
+  const int item = (int)get_local_id(0);
+  const int column = ACCORD_GROUP + item / ACCORD_TEAM;
+  for (int row = item % ACCORD_TEAM; row < ACCORD_TILE; row += ACCORD_TEAM) {
+    __global const float *from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED; ++v) {
+      local_->hand[row][v][column] = nothing ? 0.0f : from[v];
+    }
+  }
+  if (item % ACCORD_TEAM < 2) {
+    local_->hand_scale[item % ACCORD_TEAM][column] =
+        nothing ? ACCORD_NO_EXPONENT
+                : accord_border_scale(team, slot, tile_row)[item % ACCORD_TEAM];
+  }
+}
+
+// The items of a team leave the right border of the tile of item `of` in a border slot.
+ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local *local_,
+                                         __local const accord_group_team *team, int of, uint slot,
+                                         int tile_row) {
+  const int item = (int)get_local_id(0);
+  for (int row = item % ACCORD_TEAM; row < ACCORD_TILE; row += ACCORD_TEAM) {
+    __global float *to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED; ++v) to[v] = local_->hand[row][v][of];
+  }
+  if (item % ACCORD_TEAM < 2) {
+    accord_border_scale(team, slot, tile_row)[item % ACCORD_TEAM] =
+        local_->hand_scale[item % ACCORD_TEAM][of];
+  }
+}
+
+// 8 symbols of a sequence from position `at` of a sweep on, 8 bits each.
+ACCORD_FUNCTION ulong accord_codes_at(__global const uchar *codes, int length, int padded, int at,
+                                      int backward) {
+  ulong packed = 0;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_TILE; ++k) {
+    packed |= (ulong)accord_code_at(codes, length, padded, at + k, backward) << (8 * k);
+  }
+  return packed;
+}
+
+ACCORD_FUNCTION void accord_begin_strip(accord_strip *strip,
+                                        __local const accord_group_team *team, int tile_column) {
+  ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     strip->hmm[c].m = strip->hmm[c].s = strip->hmm[c].x0 = strip->hmm[c].x1 = 0.0f;
     strip->pf[c].m = strip->pf[c].s = strip->pf[c].x = 0.0f;
-    strip->symbols[c] = accord_code_at(work->y, work->n, sweep->cols, tile_column * ACCORD_TILE + c,
-                                       sweep->backward);
   }
+  strip->symbols = accord_codes_at(team->y, team->n, team->sweep.cols, tile_column * ACCORD_TILE,
+                                   team->sweep.backward);
   strip->hmm_scale = strip->pf_scale = ACCORD_NO_EXPONENT;
   strip->hmm_corner = strip->pf_corner = 0.0f;
   strip->hmm_corner_scale = strip->pf_corner_scale = ACCORD_NO_EXPONENT;
 }
 
-// First row of a tile: chooses the exponents and brings the state above into the new scale.
-ACCORD_FUNCTION void accord_begin_tile(accord_strip *strip, const accord_sweep *sweep, int tile_row,
+// Chooses the exponents of a tile and brings the state above into the new scale.
+ACCORD_FUNCTION void accord_begin_tile(accord_strip *strip,
+                                      __local const accord_group_team *team, int tile_row,
                                       int tile_column, int hmm_left_scale, int pf_left_scale) {
+  const accord_sweep sweep = team->sweep;
   const int hmm_above = strip->hmm_scale, pf_above = strip->pf_scale;
   const int hmm_input = max(max(accord_hmm_top_exponent(strip->hmm, hmm_above),
                                 accord_input_exponent(strip->hmm_corner, strip->hmm_corner_scale)),
-                            accord_hmm_injected(sweep, tile_row, tile_column));
+                            accord_hmm_injected(&sweep, tile_row, tile_column));
   const int pf_input = max(max(accord_pf_top_exponent(strip->pf, pf_above),
                                accord_input_exponent(strip->pf_corner, strip->pf_corner_scale)),
-                           accord_pf_injected(sweep, tile_row, tile_column));
+                           accord_pf_injected(&sweep, tile_row, tile_column));
   strip->hmm_scale = accord_tile_exponent(hmm_input, hmm_left_scale);
   strip->pf_scale = accord_tile_exponent(pf_input, pf_left_scale);
   accord_hmm_rescale_top(strip->hmm, accord_pow2(hmm_above - strip->hmm_scale));
@@ -164,82 +184,152 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip *strip, const accord_sweep *
       accord_rescale(strip->hmm_corner, accord_pow2(strip->hmm_corner_scale - strip->hmm_scale));
   strip->pf_diagonal =
       accord_rescale(strip->pf_corner, accord_pow2(strip->pf_corner_scale - strip->pf_scale));
-  strip->hmm_one = accord_rescale(1.0f, accord_pow2(-strip->hmm_scale));
-  strip->pf_one = accord_rescale(1.0f, accord_pow2(-strip->pf_scale));
 }
 
-// The 8 cells of one row of a strip. `hand` comes from the left and goes to the right. With
-// `hmm_edge`, the pair-HMM's start is injected and its cell in column `end_column` is reported.
-ACCORD_FUNCTION void accord_strip_row(accord_strip *strip, accord_handoff *hand,
-                                     __local const accord_group_local *local_,
-                                     const accord_sweep *sweep, int code, int row, int tile_column,
-                                     int hmm_edge, accord_hmm_end *end, int end_column) {
-  __local const float *hmm_weight = local_->hmm_weight + code * ACCORD_SYMBOLS;
-  __local const float *pf_weight = local_->pf_weight + code * ACCORD_SYMBOLS;
-  const int column = tile_column * ACCORD_TILE;
+// Match weights of the residue `code` of x against the strip's residues of y.
+ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local *local_, int code,
+                                        ulong symbols, float *hmm, float *pf) {
+  __local const float2 *row = local_->weight + code * ACCORD_SYMBOLS;
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const float2 both = row[(symbols >> (8 * c)) & 0xff];
+    hmm[c] = both.x;
+    pf[c] = both.y;
+  }
+}
+
+// The border of a sweep and 1 in the scale of a tile.
+ACCORD_FUNCTION accord_border accord_border_of(__local const accord_group_team *team, int scale) {
   accord_border border;
-  border.row = sweep->border_row;
-  border.column = sweep->border_column;
-  accord_hmm_rescale_left(&hand->hmm, strip->hmm_factor);
-  accord_pf_rescale_left(&hand->pf, strip->pf_factor);
+  border.row = team->sweep.border_row;
+  border.column = team->sweep.border_column;
+  border.one = accord_rescale(1.0f, accord_pow2(-scale));
+  return border;
+}
+
+// The 8 pair-HMM cells of one row. With `edge`, the start is injected and the cell in column
+// `end_column` is reported.
+ACCORD_FUNCTION void accord_hmm_row(accord_strip *strip, accord_hmm_left *left,
+                                    const float *weight, accord_hmm_gaps gaps,
+                                    __local const accord_group_team *team, int row, int column,
+                                    int edge, accord_hmm_end *end, int end_column) {
   float diagonal = strip->hmm_diagonal;
-  strip->hmm_diagonal = hand->hmm.s;
-  border.one = strip->hmm_one;
-  if (hmm_edge) {
+  strip->hmm_diagonal = left->s;
+  if (edge) {
+    const accord_border border = accord_border_of(team, strip->hmm_scale);
+    const float start = team->sweep.start, gap0 = team->sweep.gap0, gap1 = team->sweep.gap1;
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_hmm_cell(
-          &strip->hmm[c], &hand->hmm, &diagonal, hmm_weight[strip->symbols[c]], sweep->hmm_gaps, 1,
-          accord_hmm_border_cell(border, row, column + c, sweep->start, sweep->gap0, sweep->gap1));
-      if (c == end_column) {
-        end->m = strip->hmm[c].m;
-        end->x0 = strip->hmm[c].x0;
-        end->x1 = strip->hmm[c].x1;
-        end->y0 = hand->hmm.y0;
-        end->y1 = hand->hmm.y1;
-      }
+      accord_hmm_cell(&strip->hmm[c], left, &diagonal, weight[c], gaps, 1,
+                      accord_hmm_border_cell(border, row, column + c, start, gap0, gap1));
+      // Chosen among values, not among places: a compiler that reads hmm[end_column] instead
+      // would keep the whole strip in memory.
+      const accord_hmm_top cell = strip->hmm[c];
+      const int here = c == end_column;
+      end->m = here ? cell.m : end->m;
+      end->x0 = here ? cell.x0 : end->x0;
+      end->x1 = here ? cell.x1 : end->x1;
+      end->y0 = here ? left->y0 : end->y0;
+      end->y1 = here ? left->y1 : end->y1;
     }
   } else {
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_hmm_cell(&strip->hmm[c], &hand->hmm, &diagonal, hmm_weight[strip->symbols[c]],
-                      sweep->hmm_gaps, 0, accord_hmm_no_inject());
+      accord_hmm_cell(&strip->hmm[c], left, &diagonal, weight[c], gaps, 0,
+                      accord_hmm_no_inject());
     }
   }
-  diagonal = strip->pf_diagonal;
-  strip->pf_diagonal = hand->pf.s;
-  border.one = strip->pf_one;
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    // Injected everywhere: adding 0 is exact, and cheaper here than items on different paths.
-    accord_pf_cell(&strip->pf[c], &hand->pf, &diagonal, pf_weight[strip->symbols[c]],
-                   sweep->pf_gaps, 1, accord_pf_border_cell(border, row, column + c));
+}
+
+// The 8 partition function cells of one row; with `edge`, the borders inject.
+ACCORD_FUNCTION void accord_pf_row(accord_strip *strip, accord_pf_left *left, const float *weight,
+                                   accord_pf_gaps gaps, __local const accord_group_team *team,
+                                   int row, int column, int edge) {
+  float diagonal = strip->pf_diagonal;
+  strip->pf_diagonal = left->s;
+  if (edge) {
+    const accord_border border = accord_border_of(team, strip->pf_scale);
+    ACCORD_UNROLL
+    for (int c = 0; c < ACCORD_TILE; ++c) {
+      accord_pf_cell(&strip->pf[c], left, &diagonal, weight[c], gaps, 1,
+                     accord_pf_border_cell(border, row, column + c));
+    }
+  } else {
+    ACCORD_UNROLL
+    for (int c = 0; c < ACCORD_TILE; ++c) {
+      accord_pf_cell(&strip->pf[c], left, &diagonal, weight[c], gaps, 0, 0.0f);
+    }
   }
-  hand->hmm_scale = strip->hmm_scale;
-  hand->pf_scale = strip->pf_scale;
+}
+
+// Where M of the forward sweep lies: 8 columns of a row of both models.
+typedef struct accord_match_row {
+  __global float4 *hmm;
+  __global float4 *pf;
+} accord_match_row;
+
+ACCORD_FUNCTION void accord_store_row(const accord_strip *strip, accord_match_row to) {
+  to.hmm[0] = (float4)(strip->hmm[0].m, strip->hmm[1].m, strip->hmm[2].m, strip->hmm[3].m);
+  to.hmm[1] = (float4)(strip->hmm[4].m, strip->hmm[5].m, strip->hmm[6].m, strip->hmm[7].m);
+  to.pf[0] = (float4)(strip->pf[0].m, strip->pf[1].m, strip->pf[2].m, strip->pf[3].m);
+  to.pf[1] = (float4)(strip->pf[4].m, strip->pf[5].m, strip->pf[6].m, strip->pf[7].m);
+}
+
+// Squares of the posteriors of half a row: 4 backward cells against 4 forward ones, mirrored.
+ACCORD_FUNCTION float4 accord_squares(float4 hmm_m, float4 pf_m, float4 hmm_s, float4 pf_s,
+                                      float hmm_factor, float pf_factor) {
+  float4 squares;
+  const float p0 = accord_posterior(hmm_m.w, hmm_s.x, hmm_factor);
+  const float p1 = accord_posterior(hmm_m.z, hmm_s.y, hmm_factor);
+  const float p2 = accord_posterior(hmm_m.y, hmm_s.z, hmm_factor);
+  const float p3 = accord_posterior(hmm_m.x, hmm_s.w, hmm_factor);
+  const float q0 = accord_posterior(pf_m.w, pf_s.x, pf_factor);
+  const float q1 = accord_posterior(pf_m.z, pf_s.y, pf_factor);
+  const float q2 = accord_posterior(pf_m.y, pf_s.z, pf_factor);
+  const float q3 = accord_posterior(pf_m.x, pf_s.w, pf_factor);
+  squares.x = fma(p0, p0, q0 * q0);
+  squares.y = fma(p1, p1, q1 * q1);
+  squares.z = fma(p2, p2, q2 * q2);
+  squares.w = fma(p3, p3, q3 * q3);
+  return squares;
+}
+
+ACCORD_FUNCTION void accord_emit_cell(__local accord_group_team *team, float squares, int i,
+                                      int j) {
+  if (squares < team->keep_from || i < 0 || j < 0 || i >= team->m || j >= team->n) return;
+  const uint at = atomic_inc(&team->found);
+  if (at < team->capacity) {
+    team->cells[at].row = (uint)i;
+    team->cells[at].column = (uint)j;
+    team->cells[at].probability = accord_root_mean_square(squares);
+  }
 }
 
 // Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
-ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_group_local *local_,
-                                    const accord_group_work *work, __global const float *hmm_m,
-                                    __global const float *pf_m, float hmm_factor, float pf_factor,
+ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_group_team *team,
+                                    accord_match_row match, float hmm_factor, float pf_factor,
                                     int forward_row, int forward_column) {
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    const int mirrored = ACCORD_TILE - 1 - c;
-    const float p = accord_posterior(hmm_m[mirrored], strip->hmm[c].s, hmm_factor);
-    const float q = accord_posterior(pf_m[mirrored], strip->pf[c].s, pf_factor);
-    const float squares = fma(p, p, q * q);
-    const int i = forward_row - 1, j = forward_column + mirrored - 1;
-    if (squares >= work->model->keep_from && i >= 0 && j >= 0 && i < work->m && j < work->n) {
-      const uint at = atomic_inc(&local_->found);
-      if (at < work->capacity) {
-        work->cells[at].row = (uint)i;
-        work->cells[at].column = (uint)j;
-        work->cells[at].probability = accord_root_mean_square(squares);
-      }
-    }
-  }
+  const float4 low = accord_squares(
+      match.hmm[1], match.pf[1],
+      (float4)(strip->hmm[0].s, strip->hmm[1].s, strip->hmm[2].s, strip->hmm[3].s),
+      (float4)(strip->pf[0].s, strip->pf[1].s, strip->pf[2].s, strip->pf[3].s), hmm_factor,
+      pf_factor);
+  const float4 high = accord_squares(
+      match.hmm[0], match.pf[0],
+      (float4)(strip->hmm[4].s, strip->hmm[5].s, strip->hmm[6].s, strip->hmm[7].s),
+      (float4)(strip->pf[4].s, strip->pf[5].s, strip->pf[6].s, strip->pf[7].s), hmm_factor,
+      pf_factor);
+  const float4 most = max(low, high);
+  if (max(max(most.x, most.y), max(most.z, most.w)) < team->keep_from) return;
+  const int i = forward_row - 1, j = forward_column - 1;
+  accord_emit_cell(team, low.x, i, j + 7);
+  accord_emit_cell(team, low.y, i, j + 6);
+  accord_emit_cell(team, low.z, i, j + 5);
+  accord_emit_cell(team, low.w, i, j + 4);
+  accord_emit_cell(team, high.x, i, j + 3);
+  accord_emit_cell(team, high.y, i, j + 2);
+  accord_emit_cell(team, high.z, i, j + 1);
+  accord_emit_cell(team, high.w, i, j);
 }
 
 #endif

@@ -51,13 +51,13 @@ typedef struct accord_pair_task {
   accord_u32 unused;                        // keeps the size a multiple of 8
 } accord_pair_task;
 
-// One cell of the consistency transform as a device gets it.
-typedef struct accord_relax_cell {
-  accord_u32 row_x;  // term list of residue i of x
-  accord_u32 row_y;  // term list of residue j of y
-  accord_u32 pair;   // its pair, for self and 1 / W
-  accord_u32 units;  // in: S_xy(i,j), out: S'_xy(i,j), in units of 2^-16
-} accord_relax_cell;
+// One tile of a pair (x, y) in the consistency transform as a device gets it.
+typedef struct accord_relax_tile {
+  accord_u32 list_x;  // tile list of its residues of x
+  accord_u32 list_y;  // and of y
+  accord_u32 tile;    // the tile itself in list_x
+  accord_u32 pair;    // its pair, for self and 1 / W
+} accord_relax_tile;
 
 // A posterior cell as the kernels emit it; residues are 0-based.
 typedef struct accord_cell {

@@ -24,6 +24,7 @@ typedef long accord_i64;
 // PoCL 3.1 crashes on a function that is given local memory and not inlined.
 #define ACCORD_FUNCTION static inline __attribute__((always_inline))
 #define ACCORD_UNROLL _Pragma("unroll")
+#define ACCORD_NO_UNROLL _Pragma("unroll 1")
 #define accord_fma_scalar(a, b, c) fma(a, b, c)
 
 #else

@@ -41,7 +41,8 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   w.state_scale = w.state + (accord_u64)w.band_tiles * ACCORD_TILE * ACCORD_CARRIED;
   w.border = w.state_scale + 2 * (accord_u64)w.band_tiles;
   w.border_scale = w.border + slots * tile_rows * ACCORD_TILE * ACCORD_CARRIED;
-  w.match = w.border_scale + 2 * slots * tile_rows;
+  // Rows of a tile are read as vectors of 4.
+  w.match = (w.border_scale + 2 * slots * tile_rows + 3) / 4 * 4;
   w.match_scale = w.match + 2 * (accord_u64)w.band_tiles * tile_rows * ACCORD_TILE * ACCORD_TILE;
   w.size = w.match_scale + 2 * (accord_u64)w.band_tiles * tile_rows;
   return w;

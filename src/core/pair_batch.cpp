@@ -15,9 +15,7 @@ std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols,
     return pair_task_bytes(rows, cols, band, limits.lanes);
   };
   const std::uint32_t all_columns = (cols / ACCORD_TILE + 1) * ACCORD_TILE;
-  const bool one_band_allowed = limits.group_columns == 0 || all_columns <= limits.group_columns;
-  if (one_band_allowed && bytes(0) <= limits.task_bytes) return 0;
-  if (limits.group_columns != 0) return one_band_allowed ? 0 : limits.group_columns;
+  if (bytes(0) <= limits.task_bytes) return 0;
   // Halving the width from the top finds the widest of the usual widths that fits; memory falls
   // with the width until the borders of the many bands outweigh the values of one.
   std::uint32_t best = 0;

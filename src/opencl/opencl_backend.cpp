@@ -14,7 +14,7 @@ namespace accord {
 
 std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
   std::vector<KernelChoice> kernels = posterior_kernels(device, choose_shape(device));
-  for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : consistency_kernels(device)) kernels.push_back(kernel);
   std::string identity = device.identity();
   for (const KernelChoice& kernel : kernels) {
     identity += kernel.file + " " + kernel.defines + " " +
@@ -70,7 +70,7 @@ BackendLimits OpenClBackend::limits() const {
 }
 
 void OpenClBackend::announce_relax() {
-  for (const ocl::KernelChoice& kernel : ocl::consistency_kernels()) {
+  for (const ocl::KernelChoice& kernel : ocl::consistency_kernels(stages_->session.info)) {
     ocl::start_build(stages_->session, kernel);
   }
 }

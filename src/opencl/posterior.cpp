@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <future>
 #include <string>
 
 #include "accord/base/error.hpp"
@@ -12,8 +13,14 @@
 namespace accord::ocl {
 namespace {
 
-/// Work-items that walk a pair together in the group shape: one hardware SIMD width.
-constexpr std::uint32_t kGroup = 32;
+/// Work-items of a group in the group shape, and how many of them walk a pair together. Fewer a
+/// team suit pairs of 100 residues, more those of 1000; with these no length is far from its best.
+constexpr std::uint32_t kGroup = 64;
+constexpr std::uint32_t kTeam = 16;
+
+/// Groups that a compute unit of a GPU runs at the same time. A launch with fewer is not faster,
+/// so it is not made smaller than that, however long it takes.
+constexpr std::size_t kGroupsPerUnit = 6;
 
 /// Working memory of one task; larger tasks are cut into bands.
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
@@ -25,8 +32,8 @@ constexpr std::size_t kTasksPerUnit = 4;
 /// Work of the first launch on a GPU, in cells: below 50 ms on any of the last ten years.
 constexpr double kFirstWork = 2e8;
 
-using PosteriorKernel =
-    cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using PosteriorKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
+                                          cl::Buffer, cl::Buffer>;
 using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
 std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
@@ -56,7 +63,9 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
   if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
   return {{"posterior_group.cl", "posterior_group",
-           lanes + " -D ACCORD_GROUP=" + std::to_string(kGroup), kGroup},
+           lanes + " -D ACCORD_TEAM=" + std::to_string(kTeam) +
+               " -D ACCORD_GROUP=" + std::to_string(kGroup),
+           kGroup},
           pack};
 }
 
@@ -70,13 +79,13 @@ LaunchLimits PosteriorStage::launch_limits() const {
   const auto share = [&](std::uint64_t percent) {
     return static_cast<std::size_t>(std::min(info.largest_buffer, info.budget() / 100 * percent));
   };
-  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work()};
+  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work(),
+          kGroupsPerUnit * info.compute_units * (kGroup / kTeam)};
 }
 
 BackendLimits PosteriorStage::limits() const {
   BackendLimits limits;
   limits.lanes = lanes();
-  limits.group_columns = shape_ == Shape::group ? kGroup * ACCORD_TILE : 0;
   limits.batch_bytes = launch_limits().workspace_bytes;
   limits.task_bytes = std::min(kTaskBytes, limits.batch_bytes / 4);
   if (session_.info.kind == DeviceKind::cpu) {
@@ -100,13 +109,21 @@ void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch
   const cl::Buffer codes = upload(session_, sequences.all_codes());
   const cl::Buffer tables = upload(session_, std::span(&model, 1));
   std::deque<PosteriorJob> jobs;
-  for (const PairTask& task : batch.tasks)
-    jobs.push_back(first_job(sequences, task, launch_limits()));
-  while (!jobs.empty()) {
+  for (const PairTask& task : batch.tasks) jobs.push_back(first_job(sequences, task, launch_limits()));
+  std::future<void> sinking;  // of the cells of the launch before
+  for (std::size_t turn = 0; !jobs.empty(); turn = 1 - turn) {
     const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
-    const std::vector<std::uint32_t> found = compute(launch, codes, tables);
-    deliver(launch, found, sink, jobs);
+    FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
+    const std::span<const accord_cell> cells = read_cells(found, staging_[turn]);
+    if (sinking.valid()) sinking.get();
+    sinking = std::async(std::launch::async, [found = std::move(found), cells, &sink] {
+      parallel_for(found.pairs.size(), [&](std::size_t k, int) {
+        sink(found.pairs[k].x, found.pairs[k].y,
+             cells.subspan(found.to[k], found.to[k + 1] - found.to[k]));
+      });
+    });
   }
+  sinking.get();
 }
 
 /// The number of cells that each pair found.
@@ -118,10 +135,12 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
   const cl::Buffer& cells = cells_.reserve(session_, launch.cells * sizeof(accord_cell));
   const std::size_t group = shape_ == Shape::group ? kGroup : 1;
+  const std::size_t teams = shape_ == Shape::group ? kGroup / kTeam : 1;
+  const std::size_t groups = (launch.tasks.size() + teams - 1) / teams;
   const Timer timer;
   wait_for(PosteriorKernel{*posterior_}(
-      cl::EnqueueArgs(session_.queue, launch.tasks.size() * group, group), model, codes, tasks,
-      workspace, cells, counts));
+      cl::EnqueueArgs(session_.queue, groups * group, group), model, codes, tasks,
+      static_cast<cl_uint>(launch.tasks.size()), workspace, cells, counts));
   pace_.note(launch.work, timer.seconds());
   std::vector<std::uint32_t> found(launch.pairs);
   session_.queue.enqueueReadBuffer(counts, CL_TRUE, 0, found.size() * sizeof found[0],
@@ -129,49 +148,20 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   return found;
 }
 
-/// The cells of the pairs, one after another: pair k has those from to[k] to to[k + 1], and its
-/// room begins at from[k].
-std::vector<accord_cell> PosteriorStage::read_cells(const std::vector<cl_ulong>& from,
-                                                    const std::vector<cl_ulong>& to) {
-  std::vector<accord_cell> cells(to.back());
-  if (cells.empty()) return cells;
+/// The cells of the pairs, one after another.
+std::span<const accord_cell> PosteriorStage::read_cells(const FoundCells& found,
+                                                        StagingBuffer& staging) {
+  const std::size_t count = found.to.back();
+  if (count == 0) return {};
   const std::size_t group = pack_group(session_.info);
-  const std::size_t bytes = cells.size() * sizeof(accord_cell);
+  const std::size_t bytes = count * sizeof(accord_cell);
   const cl::Buffer& packed = packed_.reserve(session_, bytes);
-  PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, from.size() * group, group),
-                     cells_.reserve(session_, 1), upload(session_, std::span(from)),
-                     upload(session_, std::span(to)), packed);
-  session_.queue.enqueueReadBuffer(packed, CL_TRUE, 0, bytes, cells.data());
-  return cells;
-}
-
-/// Hands the pairs of every task whose cells all fitted to the sink, the other tasks to `again`.
-void PosteriorStage::deliver(const PosteriorLaunch& launch, const std::vector<std::uint32_t>& found,
-                             const PosteriorSink& sink, std::deque<PosteriorJob>& again) {
-  struct Pair {
-    std::uint32_t x, y;
-  };
-  std::vector<Pair> pairs;
-  std::vector<cl_ulong> from, to{0};
-  for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
-    const accord_pair_task& device = launch.tasks[k];
-    const PairTask& task = launch.jobs[k].task;
-    const std::uint32_t* of_task = found.data() + device.found;
-    const std::uint32_t most = *std::max_element(of_task, of_task + task.count);
-    if (most > device.capacity) {
-      again.push_back({task, most});
-      continue;
-    }
-    for (std::uint32_t lane = 0; lane < task.count; ++lane) {
-      pairs.push_back({task.first_x + lane, task.y});
-      from.push_back(device.cells + std::uint64_t{lane} * device.capacity);
-      to.push_back(to.back() + of_task[lane]);
-    }
-  }
-  const std::vector<accord_cell> cells = read_cells(from, to);
-  parallel_for(pairs.size(), [&](std::size_t k, int) {
-    sink(pairs[k].x, pairs[k].y, std::span(cells).subspan(to[k], to[k + 1] - to[k]));
-  });
+  PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group),
+                     cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
+                     upload(session_, std::span(found.to)), packed);
+  auto* cells = static_cast<accord_cell*>(staging.reserve(session_, bytes));
+  session_.queue.enqueueReadBuffer(packed, CL_TRUE, 0, bytes, cells);
+  return {cells, count};
 }
 
 }  // namespace accord::ocl

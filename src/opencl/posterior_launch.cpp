@@ -75,7 +75,8 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);
     } else if (launch.workspace_bytes + bytes > limits.workspace_bytes ||
-               launch.cells + cells > limits.cells || launch.work + work > limits.work) {
+               launch.cells + cells > limits.cells ||
+               (launch.work + work > limits.work && launch.jobs.size() >= limits.fewest)) {
       break;
     }
     launch.tasks.push_back(device_task(sequences, job, launch));
@@ -87,6 +88,27 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
     jobs.pop_front();
   }
   return launch;
+}
+
+FoundCells collect_found(const PosteriorLaunch& launch, std::span<const std::uint32_t> found,
+                         std::deque<PosteriorJob>& again) {
+  FoundCells result;
+  for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
+    const accord_pair_task& device = launch.tasks[k];
+    const PairTask& task = launch.jobs[k].task;
+    const auto of_task = found.subspan(device.found, task.count);
+    const std::uint32_t most = *std::max_element(of_task.begin(), of_task.end());
+    if (most > device.capacity) {
+      again.push_back({task, most});
+      continue;
+    }
+    for (std::uint32_t lane = 0; lane < task.count; ++lane) {
+      result.pairs.push_back({task.first_x + lane, task.y});
+      result.from.push_back(device.cells + std::uint64_t{lane} * device.capacity);
+      result.to.push_back(result.to.back() + of_task[lane]);
+    }
+  }
+  return result;
 }
 
 }  // namespace accord::ocl

@@ -139,7 +139,7 @@ TEST_CASE("a device with little memory gives the same cells in blocks and chunks
   const std::vector<float> weights = random_weights(25, lengths.size());
   const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, {});
   for (ocl::DeviceInfo device : devices_to_test()) {
-    for (std::uint64_t memory : {32u, 48u, 100u}) {
+    for (std::uint64_t memory : {120u, 200u, 400u}) {
       CAPTURE(memory);
       device.global_memory = memory << 10;
       OpenClBackend backend(device);

@@ -48,12 +48,10 @@ std::vector<Lengths> families() {
 std::vector<BackendLimits> limit_choices() {
   std::vector<BackendLimits> all;
   for (const std::uint32_t lanes : {1u, 8u, 16u, 1000u}) {
-    for (const std::uint32_t columns : {0u, 8u, 256u, 1u << 30}) {
-      for (const std::size_t task :
-           {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
-        for (const std::size_t batch : {std::size_t{0}, std::size_t{1} << 24, kUnlimited}) {
-          all.push_back({lanes, columns, task, batch});
-        }
+    for (const std::size_t task :
+         {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
+      for (const std::size_t batch : {std::size_t{0}, std::size_t{1} << 24, kUnlimited}) {
+        all.push_back({lanes, task, batch});
       }
     }
   }
@@ -125,13 +123,13 @@ TEST_CASE("pair batches: every pair once, largest first, within the limits") {
 
 TEST_CASE("pair batches: without pairs there are no batches") {
   for (const Lengths& lengths : {Lengths{}, Lengths{7}, Lengths{0}, Lengths{9, 0, 0}}) {
-    CHECK(plan_pair_batches(lengths, {16, 0, kUnlimited, kUnlimited}).empty());
+    CHECK(plan_pair_batches(lengths, {16, kUnlimited, kUnlimited}).empty());
   }
 }
 
 TEST_CASE("pair batches: the same arguments give the same plan") {
   for (const Lengths& lengths : families()) {
-    const BackendLimits limits{8, 0, 1 << 20, 1 << 22};
+    const BackendLimits limits{8, 1 << 20, 1 << 22};
     const auto first = plan_pair_batches(lengths, limits);
     const auto second = plan_pair_batches(lengths, limits);
     REQUIRE(first.size() == second.size());
@@ -146,7 +144,7 @@ TEST_CASE("pair batches: as many tasks in a batch as fit") {
   const Lengths lengths(30, 100);
   const std::size_t one = pair_task_bytes(100, 100, 0, 4);
   for (const std::size_t fit : {1u, 2u, 7u}) {
-    const auto batches = plan_pair_batches(lengths, {4, 0, kUnlimited, one * fit + one / 2});
+    const auto batches = plan_pair_batches(lengths, {4, kUnlimited, one * fit + one / 2});
     for (std::size_t b = 0; b + 1 < batches.size(); ++b) CHECK(batches[b].tasks.size() == fit);
     CHECK(batches.back().tasks.size() <= fit);
   }
@@ -154,24 +152,17 @@ TEST_CASE("pair batches: as many tasks in a batch as fit") {
 
 TEST_CASE("pair batches: one band if it fits, else bands that fit, else the least memory") {
   const std::size_t one_band = pair_task_bytes(1000, 900, 0, 8);
-  CHECK(task_of(1000, 900, {8, 0, one_band, kUnlimited}).band_columns == 0);
-  const PairTask banded = task_of(1000, 900, {8, 0, one_band - 1, kUnlimited});
+  CHECK(task_of(1000, 900, {8, one_band, kUnlimited}).band_columns == 0);
+  const PairTask banded = task_of(1000, 900, {8, one_band - 1, kUnlimited});
   CHECK(banded.band_columns > 0);
   CHECK(banded.work_bytes < one_band);
   std::size_t least = one_band;
   for (std::uint32_t band = 8; band < 900; band += 8) {
     least = std::min(least, pair_task_bytes(1000, 900, band, 8));
   }
-  const PairTask smallest = task_of(1000, 900, {8, 0, 0, kUnlimited});
+  const PairTask smallest = task_of(1000, 900, {8, 0, kUnlimited});
   CHECK(smallest.work_bytes >= least);
   CHECK(smallest.work_bytes <= least + least / 4);  // halved widths come close to the best
-}
-
-TEST_CASE("pair batches: bands of a device that asks for narrow ones") {
-  CHECK(task_of(1000, 300, {1, 256, kUnlimited, kUnlimited}).band_columns == 256);
-  CHECK(task_of(1000, 255, {1, 256, kUnlimited, kUnlimited}).band_columns == 0);
-  CHECK(task_of(1000, 256, {1, 256, kUnlimited, kUnlimited}).band_columns == 256);
-  CHECK(task_of(1000, 20, {1, 256, 0, kUnlimited}).band_columns == 0);
 }
 
 TEST_CASE("pair task bytes: lanes multiply, and more rows, columns or lanes never need less") {

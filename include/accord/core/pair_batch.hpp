@@ -9,10 +9,9 @@ namespace accord {
 
 /// What the batch planners need to know of the place that will run a batch.
 struct BackendLimits {
-  std::uint32_t lanes = 1;          ///< pairs that one posterior task computes side by side
-  std::uint32_t group_columns = 0;  ///< if > 0, column bands are at most this wide
-  std::size_t task_bytes = 0;       ///< working memory that one task should not exceed
-  std::size_t batch_bytes = 0;      ///< working memory that the tasks of one batch may occupy
+  std::uint32_t lanes = 1;         ///< pairs that one posterior task computes side by side
+  std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
+  std::size_t batch_bytes = 0;     ///< working memory that the tasks of one batch may occupy
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "accord/core/pair_batch.hpp"
+#include "accord/core/relax_batch.hpp"
 #include "accord/core/sequence_set.hpp"
 #include "shared/layout.h"
 
@@ -22,6 +24,7 @@ struct LaunchLimits {
   std::size_t workspace_bytes = 0;
   std::size_t cells = 0;  ///< room for posterior cells
   double work = 0;        ///< cells of the dynamic programme
+  std::size_t fewest = 0; ///< tasks that the limit of work does not keep out
 };
 
 /// Tasks that are computed by one launch, as the device gets them.
@@ -44,5 +47,17 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
 /// Errors  Error{out_of_memory} if the first job alone is above the limits for memory.
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
+
+/// The pairs of a launch whose cells all had room, and where these lie.
+struct FoundCells {
+  std::vector<PairIndex> pairs;
+  std::vector<std::uint64_t> from;     ///< room of each pair, in cells
+  std::vector<std::uint64_t> to = {0};  ///< the same without gaps, and the number of all cells
+};
+
+/// The pairs of every task whose cells all fitted; the other tasks go to `again` with enough room.
+/// `found`: cells that each pair has, as the device counted them.
+FoundCells collect_found(const PosteriorLaunch& launch, std::span<const std::uint32_t> found,
+                         std::deque<PosteriorJob>& again);
 
 }  // namespace accord::ocl

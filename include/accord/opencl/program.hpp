@@ -94,6 +94,27 @@ class GrowingBuffer {
   std::size_t bytes_ = 0;
 };
 
+/// Memory of the host that the driver has locked, so that the device reads and writes it at the
+/// full speed of the bus. It grows when it must and keeps nothing when it does.
+class StagingBuffer {
+ public:
+  StagingBuffer() = default;
+  ~StagingBuffer() { release(); }
+  StagingBuffer(const StagingBuffer&) = delete;
+  StagingBuffer& operator=(const StagingBuffer&) = delete;
+
+  /// Room for at least `bytes`, for the host to use until the next call. Errors cl::Error.
+  void* reserve(const Session& session, std::size_t bytes);
+
+ private:
+  void release() noexcept;
+
+  cl::CommandQueue queue_;
+  cl::Buffer buffer_;
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
 /// Mapped memory of a buffer. unmap() when it is filled or read; at the end of its life it is
 /// unmapped in any case, but then nobody hears of a fault, and what was written may be lost.
 template <class T>

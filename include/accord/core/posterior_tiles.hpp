@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "accord/core/posterior_set.hpp"
+
+namespace accord {
+
+/// Side and cells of the tiles of the consistency transform.
+inline constexpr std::uint32_t kTileSide = ACCORD_TILE;
+inline constexpr std::uint32_t kTileCells = kTileSide * kTileSide;
+
+/// Number of tiles that `length` residues take.
+constexpr std::uint32_t tiles_of(std::uint32_t length) {
+  return length / kTileSide + (length % kTileSide != 0);
+}
+
+/// The cells of kTileSide successive rows of a sparse matrix by tiles of kTileSide columns.
+class TileStrip {
+ public:
+  /// A tile: its column, counted in tiles, and its number.
+  struct Tile {
+    std::uint32_t column;
+    std::uint32_t number;
+  };
+  /// A cell: its tile's number, its place kTileSide * row + column in it, and its probability in
+  /// units of 2^-16.
+  struct Cell {
+    std::uint32_t tile;
+    std::uint16_t place;
+    std::uint16_t units;
+  };
+
+  /// Reads the rows from kTileSide * strip on, in place of those read before.
+  void read(const SparseMatrix& matrix, std::uint32_t strip);
+
+  /// The tiles that have cells, columns increasing; they are numbered from 0.
+  std::span<const Tile> tiles() const noexcept { return tiles_; }
+  /// The cells in the order of the matrix.
+  std::span<const Cell> cells() const noexcept { return cells_; }
+
+ private:
+  std::vector<Tile> tiles_;
+  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> number_of_;  // by tile column; kNone if it has no cells
+};
+
+/// Which residue of a tile's cells counts slowest.
+enum class TileOrder {
+  by_z,  ///< S_xz(8 I + i, 8 K + k) at [8 k + i]
+  by_x,  ///< at [8 i + k]
+};
+
+/// The posterior cells of one sequence x against the z in a range, as dense tiles of kTileSide
+/// residues of z and of x. The tiles of the same residues of x form a list in the order in which
+/// the consistency transform adds them: by (z, K).
+/// Cost    133 bytes a tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
+///         where the alignment is clear.
+class TileLists {
+ public:
+  /// The tiles of z in [first_z, last_z); `offsets` as of family_offsets().
+  void build(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x,
+             std::uint32_t first_z, std::uint32_t last_z, TileOrder order, TileStrip& strip);
+
+  /// First tile of the list of residues 8 I ... of x, for each I, and the number of tiles.
+  std::span<const std::uint32_t> begin() const noexcept { return begin_; }
+  /// (z, K) of each tile, counted through the z's of the range.
+  std::span<const std::uint32_t> tile() const noexcept { return tile_; }
+  /// Bit k of a tile's mask is set if residue 8 K + k of z has cells in it.
+  std::span<const std::uint8_t> rows() const noexcept { return rows_; }
+  /// The cells of one tile after another, in units of 2^-16.
+  std::span<const std::uint16_t> units() const noexcept { return units_; }
+  /// Memory of all lists, in bytes.
+  std::size_t bytes() const noexcept;
+
+ private:
+  std::vector<std::uint32_t> begin_;
+  std::vector<std::uint32_t> tile_;
+  std::vector<std::uint8_t> rows_;
+  std::vector<std::uint16_t> units_;
+};
+
+/// The number of tiles of a matrix that have cells.
+std::uint32_t count_tiles(const SparseMatrix& matrix, TileStrip& strip);
+
+}  // namespace accord
