@@ -256,7 +256,7 @@ void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
     const std::size_t size = std::max<std::size_t>(bytes, 64);
     buffer_ = cl::Buffer(session.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size);
     data_ = session.queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size);
-    queue_ = session.queue;
+    session_ = &session;
     bytes_ = bytes;
   }
   return data_;
@@ -264,7 +264,9 @@ void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
 
 void StagingBuffer::release() noexcept {
   // Nothing that the device has to see is in it, so a fault here is nobody's loss.
-  if (data_) clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr);
+  if (data_) {
+    clEnqueueUnmapMemObject(session_->queue(), buffer_(), data_, 0, nullptr, nullptr);
+  }
   data_ = nullptr;
   bytes_ = 0;
   buffer_ = cl::Buffer();

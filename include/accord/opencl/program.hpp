@@ -103,13 +103,14 @@ class StagingBuffer {
   StagingBuffer(const StagingBuffer&) = delete;
   StagingBuffer& operator=(const StagingBuffer&) = delete;
 
-  /// Room for at least `bytes`, for the host to use until the next call. Errors cl::Error.
+  /// Room for at least `bytes`, for the host to use until the next call. The session must outlive
+  /// this. Errors cl::Error.
   void* reserve(const Session& session, std::size_t bytes);
 
  private:
   void release() noexcept;
 
-  cl::CommandQueue queue_;
+  const Session* session_ = nullptr;
   cl::Buffer buffer_;
   void* data_ = nullptr;
   std::size_t bytes_ = 0;
