@@ -252,7 +252,8 @@ const cl::Buffer& GrowingBuffer::reserve(const Session& session, std::size_t byt
 
 void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
   if (bytes > bytes_ || !data_) {
-    release();
+    unmap();
+    buffer_ = cl::Buffer();
     const std::size_t size = std::max<std::size_t>(bytes, 64);
     buffer_ = cl::Buffer(session.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size);
     data_ = session.queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size);
@@ -262,14 +263,13 @@ void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
   return data_;
 }
 
-void StagingBuffer::release() noexcept {
+void StagingBuffer::unmap() noexcept {
   // Nothing that the device has to see is in it, so a fault here is nobody's loss.
   if (data_) {
     clEnqueueUnmapMemObject(session_->queue(), buffer_(), data_, 0, nullptr, nullptr);
   }
   data_ = nullptr;
   bytes_ = 0;
-  buffer_ = cl::Buffer();
 }
 
 void LaunchPace::note(double work, double seconds) {

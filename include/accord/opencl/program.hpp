@@ -99,7 +99,7 @@ class GrowingBuffer {
 class StagingBuffer {
  public:
   StagingBuffer() = default;
-  ~StagingBuffer() { release(); }
+  ~StagingBuffer() { unmap(); }
   StagingBuffer(const StagingBuffer&) = delete;
   StagingBuffer& operator=(const StagingBuffer&) = delete;
 
@@ -108,7 +108,7 @@ class StagingBuffer {
   void* reserve(const Session& session, std::size_t bytes);
 
  private:
-  void release() noexcept;
+  void unmap() noexcept;
 
   const Session* session_ = nullptr;
   cl::Buffer buffer_;
