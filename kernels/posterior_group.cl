@@ -52,7 +52,7 @@ ACCORD_FUNCTION accord_place accord_place_of(__local const accord_group_team *te
                                              int item) {
   accord_place place;
   const int own_step = step - item;
-  place.pass = own_step / team->pass_steps;
+  place.pass = own_step / team->pass_steps;  // of integers
   place.tile_row = own_step % team->pass_steps;
   place.strip = place.pass * ACCORD_TEAM + item;
   place.works = own_step >= 0 && place.strip < team->tiles && place.tile_row < (int)team->w.row_tiles;

@@ -167,7 +167,7 @@ TEST_CASE("scheduler: a device with impossible limits is not used") {
     CHECK(liar.calls() == 0);
   }
   FakeDevice narrow("narrow");
-  narrow.claim = [](BackendLimits limits) { return BackendLimits{limits.lanes, 0, 0, 0}; };
+  narrow.claim = [](BackendLimits limits) { return BackendLimits{limits.lanes, 0, 0}; };
   CHECK(run_on({&narrow}, HostRole::standby).faults == 0);
 }
 
