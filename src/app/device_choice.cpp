@@ -5,12 +5,14 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "accord/app/self_test.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
+#include "accord/base/timer.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl/opencl_backend.hpp"
@@ -99,10 +101,24 @@ std::vector<std::string> split_items(const std::string& argument) {
   return items;
 }
 
+/// A line at -v of how long it took.
+void log_time(const char* what, const Timer& timer, const std::string& detail) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", what, timer.seconds(), detail.c_str());
+  log_verbose(line);
+}
+
+DeviceList timed_list() {
+  const Timer timer;
+  DeviceList list = ocl::list_devices();
+  log_time("listing", timer, std::to_string(list.devices.size()) + " OpenCL devices");
+  return list;
+}
+
 DeviceChoice choose_auto() {
   DeviceChoice choice;
   choice.is_auto = true;
-  const DeviceList list = ocl::list_devices();
+  const DeviceList list = timed_list();
   for (std::size_t place : auto_devices(list)) choice.devices.push_back(list.devices[place]);
   choice.host = choice.devices.empty();
   return choice;
@@ -111,8 +127,12 @@ DeviceChoice choose_auto() {
 /// A backend on a device that computes right.
 std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
                                      const ocl::OpenClSettings& settings) {
+  const Timer timer;
   auto backend = std::make_unique<OpenClBackend>(device, settings);
-  if (has_passed_self_test(device, settings)) return backend;
+  log_time("opening", timer, device.name);
+  const char* variable = std::getenv("ACCORD_SELF_TEST");
+  const bool is_off = variable && std::string(variable) == "off";
+  if (is_off || has_passed_self_test(device, settings)) return backend;
   const std::string problem = run_self_test(*backend, device, settings);
   if (problem.empty()) return backend;
   throw Error(ErrorKind::device_failed,
@@ -175,7 +195,7 @@ DeviceChoice choose_devices(const std::string& argument) {
       choice.host = true;
       continue;
     }
-    if (!list) list = ocl::list_devices();
+    if (!list) list = timed_list();
     for (std::size_t place : find_devices(*list, item)) {
       if (std::find(places.begin(), places.end(), place) != places.end()) continue;
       places.push_back(place);

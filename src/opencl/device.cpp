@@ -45,7 +45,8 @@ std::string pci_text(unsigned domain, unsigned bus, unsigned slot, unsigned func
   return text;
 }
 
-std::string pci_address(const cl::Device& device) {
+/// The address by whichever extension the driver has; it is asked for nothing that it does not know.
+std::string pci_address(const cl::Device& device, const std::string& extensions) {
   struct PciBusInfo {
     cl_uint domain, bus, slot, function;
   };
@@ -53,13 +54,19 @@ std::string pci_address(const cl::Device& device) {
     cl_uint type;
     cl_char unused[17], bus, slot, function;
   };
-  if (const auto info = ask<PciBusInfo>(device, kPciBusInfo)) {
-    return pci_text(info->domain, info->bus, info->slot, info->function);
+  const auto has = [&](const char* name) { return extensions.find(name) != std::string::npos; };
+  if (has("cl_khr_pci_bus_info")) {
+    if (const auto info = ask<PciBusInfo>(device, kPciBusInfo)) {
+      return pci_text(info->domain, info->bus, info->slot, info->function);
+    }
   }
-  const auto bus = ask<cl_uint>(device, kNvidiaBus), slot = ask<cl_uint>(device, kNvidiaSlot);
-  if (bus && slot) {
-    return pci_text(ask<cl_uint>(device, kNvidiaDomain).value_or(0), *bus, *slot >> 3, *slot & 7);
+  if (has("cl_nv_device_attribute_query")) {
+    const auto bus = ask<cl_uint>(device, kNvidiaBus), slot = ask<cl_uint>(device, kNvidiaSlot);
+    if (bus && slot) {
+      return pci_text(ask<cl_uint>(device, kNvidiaDomain).value_or(0), *bus, *slot >> 3, *slot & 7);
+    }
   }
+  if (!has("cl_amd_device_attribute_query")) return {};
   constexpr cl_uint kTopologyIsPci = 1;
   const auto amd = ask<AmdTopology>(device, kAmdTopology);
   if (amd && amd->type == kTopologyIsPci) {
@@ -100,7 +107,8 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.description = trimmed(device.getInfo<CL_DEVICE_NAME>());
   info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
   info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
-  info.pci = pci_address(device);
+  const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+  info.pci = pci_address(device, extensions);
   info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
   info.largest_buffer = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
@@ -108,7 +116,7 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   info.float_lanes = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
   info.shares_host_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>();
-  info.has_double = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
+  info.has_double = extensions.find("cl_khr_fp64") != std::string::npos;
   info.fused_multiply_add = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
   info.unusable = reason_unusable(device);
 }

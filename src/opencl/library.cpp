@@ -26,6 +26,7 @@ void* g_address[kEntryCount];
 
 struct Library {
   void* handle = nullptr;
+  bool is_open = false;
   std::string problem;  // what the dynamic linker said of those that could not be loaded
 };
 
@@ -34,9 +35,14 @@ Library open_library() {
   std::vector<std::string> names = {"libOpenCL.so.1", "libOpenCL.so"};
   if (variable && *variable) names = {variable};
   Library library;
+  // One that is preloaded comes first: simulators and profilers (Oclgrind) put themselves there.
+  if (!(variable && *variable) && dlsym(RTLD_DEFAULT, kEntryNames[0])) {
+    return {RTLD_DEFAULT, true, ""};
+  }
   for (const std::string& name : names) {
     library.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library.handle) return library;
+    library.is_open = library.handle != nullptr;
+    if (library.is_open) return library;
     const char* message = dlerror();
     library.problem += (library.problem.empty() ? "" : "; ") + std::string(message ? message : name);
   }
@@ -45,7 +51,7 @@ Library open_library() {
 
 void fill_table() {
   const Library library = open_library();
-  if (!library.handle) {
+  if (!library.is_open) {
     throw Error(ErrorKind::device_unavailable,
                 "the OpenCL library cannot be loaded (" + library.problem + ")",
                 "install it (Debian, Ubuntu: ocl-icd-libopencl1; conda: ocl-icd-system) and the "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/opencl/program.hpp"
 
+#include <cstdio>
 #include <future>
 #include <map>
 #include <mutex>
@@ -8,6 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
+#include "accord/base/timer.hpp"
 #include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"
 
@@ -99,16 +101,31 @@ void say_that_it_compiles(const BuildJob& job) {
   });
 }
 
+/// One after another: not every compiler can be used from two threads (Oclgrind's crashes), and of
+/// several devices of one kind the second finds the program of the first in the cache.
 cl::Program build_program(const BuildJob& job) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  const Timer timer;
+  const auto log = [&](const char* how) {
+    char line[160];
+    std::snprintf(line, sizeof line, "kernels      %9.3f s  %s, %s", timer.seconds(),
+                  job.file.c_str(), how);
+    log_verbose(line);
+  };
   return checked(job.attempt(), [&] {
     const std::string key = job.key();
     if (const auto binary = read_cache(key)) {
-      if (const cl::Program program = build_from_binary(job, *binary); program()) return program;
+      if (const cl::Program program = build_from_binary(job, *binary); program()) {
+        log("from the cache");
+        return program;
+      }
     }
     say_that_it_compiles(job);
     const cl::Program program = build_from_source(job);
     const std::string binary = binary_of(program);
     if (!binary.empty()) write_cache(key, binary);
+    log("compiled");
     return program;
   });
 }

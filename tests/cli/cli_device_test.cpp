@@ -52,6 +52,14 @@ TEST_CASE("cli devices: libOpenCL is loaded only if a device is considered") {
   CHECK(loads_opencl(program, "$accord devices > out.txt"));
 }
 
+TEST_CASE("cli devices: a library that is preloaded is used, as simulators need it") {
+  const Program program;
+  const Outcome plain = program.shell("$accord devices");
+  const Outcome preloaded = program.shell("LD_PRELOAD=libOpenCL.so.1 $accord devices");
+  CHECK(preloaded.exit_code == 0);
+  CHECK(preloaded.out == plain.out);
+}
+
 TEST_CASE("cli devices: no library") {
   check_without_opencl("ACCORD_OPENCL_LIB=/nowhere/libOpenCL.so.1", "/nowhere/libOpenCL.so.1",
                        "ocl-icd-libopencl1");
@@ -144,14 +152,15 @@ TEST_CASE("cli devices: a device that computes wrong is found and not used") {
   change_kernel(program, "rounding", "shared/consistency.h", "+ 0.5f", "+ 0.4f");
   const std::pair<const char*, const char*> wrong[] = {{"root", "wrong posteriors of sequences"},
                                                        {"rounding", "wrong consistency of"}};
-  for (const auto& [folder, problem] : wrong) {
+  for (const auto& folder_and_problem : wrong) {
+    const std::string folder = folder_and_problem.first, problem = folder_and_problem.second;
     CAPTURE(folder);
-    const std::string kernels = std::string(" --kernel-dir ") + folder;
+    const std::string kernels = " --kernel-dir " + folder;
     const Outcome named = program.shell("$accord " + example_path() + " -d cpu0" + kernels);
     CHECK(named.exit_code == 70);
     CHECK(named.out.empty());
     CHECK(has(named.err, "cpu0"));
-    CHECK(has(named.err, std::string("failed its self-test: ") + problem));
+    CHECK(has(named.err, "failed its self-test: " + problem));
     for (const char* option : {"", " --json"}) {
       const Outcome check = program.shell("$accord devices --check" + kernels + option);
       CHECK(check.exit_code == 70);

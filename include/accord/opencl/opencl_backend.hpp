@@ -9,7 +9,7 @@
 
 namespace accord {
 
-/// The arithmetic on one OpenCL device. Kernels are compiled once, on threads of their own: those
+/// The arithmetic on one OpenCL device. Kernels are compiled once, beside other work: those
 /// of posteriors from the construction on, others when they are announced, or else when needed.
 /// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
 ///         device_failed for every other fault.
