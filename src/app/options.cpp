@@ -24,10 +24,22 @@ ResidueType parse_type(const std::string& text) {
   usage_error("--type " + text + ": unknown type", "use auto, protein, dna or rna");
 }
 
-AlignmentFormat parse_format(const std::string& text) {
-  if (text == "fasta") return AlignmentFormat::fasta;
-  if (text == "clustal") return AlignmentFormat::clustal;
-  usage_error("--format " + text + ": unknown format", "use fasta or clustal");
+AlignmentFormat parse_format(const std::string& option, const std::string& text) {
+  if (const std::optional<AlignmentFormat> format = format_named(text)) return *format;
+  usage_error("--" + option + " " + text + ": unknown format",
+              "use " + (option == "in-format" ? readable_formats() : writable_formats()));
+}
+
+/// A setter for one of two words; keeps whether it was the second.
+std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
+                                                  const std::string& first,
+                                                  const std::string& second) {
+  return [&target, option, first, second](const std::string& value) {
+    if (value != first && value != second) {
+      usage_error("--" + option + " " + value + ": unknown word", "use " + first + " or " + second);
+    }
+    target = value == second;
+  };
 }
 
 /// A setter that keeps the value as it stands.
@@ -77,6 +89,13 @@ std::uint64_t parse_size(const std::string& option, const std::string& text) {
 }
 
 void add_input_options(OptionTable& table, InputOptions& values) {
+  table.push_back({.name = "in-format",
+                   .value = "FORMAT",
+                   .help = "format of the input: " + readable_formats() + " (by its content)",
+                   .topic = OptionTopic::input,
+                   .set = [&values](const std::string& text) {
+                     values.format = parse_format("in-format", text);
+                   }});
   table.push_back({.name = "type",
                    .letter = 't',
                    .value = "TYPE",
@@ -89,23 +108,86 @@ void add_input_options(OptionTable& table, InputOptions& values) {
                    }});
 }
 
-void add_output_options(OptionTable& table, OutputOptions& values) {
+std::vector<AlignmentOutput> alignment_outputs(const OutputOptions& options) {
+  std::vector<AlignmentOutput> outputs = options.alignments;
+  std::size_t waiting = options.formats.size();
+  if (outputs.empty()) {
+    outputs.emplace_back();
+    if (waiting > 0) {
+      outputs.back().format = options.formats[0];
+      --waiting;
+    }
+  }
+  if (waiting > 0) {
+    usage_error("more formats than outputs",
+                "give each --format its --out: -o a.fa -o b.sto -f stockholm");
+  }
+  for (AlignmentOutput& output : outputs) {
+    if (!output.format)
+      output.format = format_of_suffix(output.file).value_or(AlignmentFormat::fasta);
+  }
+  return outputs;
+}
+
+void add_alignment_options(OptionTable& table, OutputOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::output;
   table.push_back({.name = "out",
                    .letter = 'o',
                    .value = "FILE",
-                   .help = "write the alignment here (-, which is stdout)",
+                   .help = "write the alignment here (-, which is stdout); may be given again for "
+                           "other formats; .gz packs",
+                   .topic = kTopic,
+                   .repeatable = true,
+                   .common = true,
+                   .set = [&values](const std::string& file) {
+                     values.alignments.push_back({file, std::nullopt});
+                     if (values.formats.empty()) return;
+                     values.alignments.back().format = values.formats.front();
+                     values.formats.erase(values.formats.begin());
+                   }});
+  table.push_back({.name = "format",
+                   .letter = 'f',
+                   .value = "FORMAT",
+                   .help = writable_formats() + " (by the suffix of the output, else fasta)",
+                   .topic = kTopic,
+                   .repeatable = true,
+                   .common = true,
+                   .set = [&values](const std::string& text) {
+                     const AlignmentFormat format = parse_format("format", text);
+                     if (values.alignments.empty() || values.alignments.back().format) {
+                       values.formats.push_back(format);
+                     } else {
+                       values.alignments.back().format = format;
+                     }
+                   }});
+  table.push_back({.name = "wrap",
+                   .value = "N",
+                   .help = "columns of a line, 0 for all of them (60; Stockholm: 0)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.wrap = static_cast<std::size_t>(parse_count("wrap", text));
+                   }});
+  table.push_back({.name = "case",
+                   .value = "CASE",
+                   .help = "keep or upper (keep)",
+                   .topic = kTopic,
+                   .set = choice_in(values.upper_case, "case", "keep", "upper")});
+  table.push_back({.name = "confidence",
+                   .value = "FILE",
+                   .help = "write the confidence of columns and residues here (TSV)",
                    .topic = kTopic,
                    .common = true,
-                   .set = keep_in(values.file)});
-  table.push_back(
-      {.name = "format",
-       .letter = 'f',
-       .value = "FORMAT",
-       .help = "fasta or clustal (by the suffix of the output, else fasta)",
-       .topic = kTopic,
-       .common = true,
-       .set = [&values](const std::string& text) { values.format = parse_format(text); }});
+                   .set = keep_in(values.confidence)});
+}
+
+void add_output_options(OptionTable& table, OutputOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::output;
+  add_alignment_options(table, values);
+  table.push_back({.name = "order",
+                   .value = "ORDER",
+                   .help = "rows as in the input, or along the guide tree: input or tree (input)",
+                   .topic = kTopic,
+                   .set = choice_in(values.tree_order, "order", "input", "tree")});
   table.push_back({.name = "tree-out",
                    .value = "FILE",
                    .help = "write the guide tree here (Newick)",
@@ -124,7 +206,7 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .set = keep_in(values.report)});
 }
 
-void add_method_options(OptionTable& table, MethodOptions& values) {
+void add_mode_option(OptionTable& table, MethodOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   table.push_back({.name = "mode",
                    .letter = 'm',
@@ -133,6 +215,11 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.mode)});
+}
+
+void add_method_options(OptionTable& table, MethodOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::method;
+  add_mode_option(table, values);
   table.push_back({.name = "tree",
                    .value = "TREE",
                    .help = "guide tree: upgma, nj, or a Newick file (upgma)",

@@ -36,20 +36,22 @@ class StageLog {
   Timer timer_;
 };
 
-struct PairPosteriors {
-  PosteriorSet matrices;
-  DistanceMatrix distances;
-};
+std::string count(std::size_t number, const char* what) {
+  return std::to_string(number) + " " + what;
+}
+
+}  // namespace
 
 PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
-                                  Scheduler& scheduler) {
+                                  Scheduler& scheduler, bool keep_matrices) {
   PairPosteriors result{PosteriorSet(set.size()), DistanceMatrix(set.size())};
   const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
     const std::uint32_t rows = set.length(x), cols = set.length(y);
     const std::vector<PosteriorCell> kept =
         limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity);
-    result.matrices.at(x, y) = SparseMatrix(rows, cols, kept);
-    result.distances.set(x, y, expected_accuracy_distance(result.matrices.at(x, y)));
+    SparseMatrix matrix(rows, cols, kept);
+    result.distances.set(x, y, expected_accuracy_distance(matrix));
+    if (keep_matrices) result.matrices.at(x, y) = std::move(matrix);
   };
   scheduler.posteriors(set, model.tables, keep);
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
@@ -73,12 +75,6 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
   return upgma(distances);
 }
 
-std::string count(std::size_t number, const char* what) {
-  return std::to_string(number) + " " + what;
-}
-
-}  // namespace
-
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler) {
   AlignResult result;
@@ -97,13 +93,19 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   result.tree = build_tree(set, result.distances, settings);
   log.finish("tree", count(n, "leaves"));
 
-  PosteriorSet posteriors = std::move(pairs.matrices);
+  // The confidence is that of the direct posteriors, which are better calibrated than those that
+  // the transform makes; they are kept through it only if they will be needed.
+  PosteriorSet direct = std::move(pairs.matrices);
+  PosteriorSet relaxed;
   const std::vector<float> weights = sequence_weights(result.tree);
-  for (int round = 0; round < parameters.consistency.rounds && n > 2; ++round) {
+  const int rounds = n > 2 ? parameters.consistency.rounds : 0;
+  for (int round = 0; round < rounds; ++round) {
     ConsistencyParams params = parameters.consistency;
     if (round + 1 == params.rounds) params.cutoff = params.final_cutoff;
-    posteriors = scheduler.relax(posteriors, weights, params);
+    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights, params);
+    if (!settings.confidence) direct = PosteriorSet();
   }
+  const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
   log.finish("consistency",
              count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
 
@@ -114,6 +116,10 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   result.msa =
       refine(std::move(result.msa), posteriors, result.tree, integer_weights, parameters.refine);
   log.finish("refine", count(result.msa.columns, "columns"));
+  if (settings.confidence) {
+    result.confidence = alignment_confidence(result.msa, direct);
+    log.finish("confidence", count(result.confidence->pairs, "aligned pairs"));
+  }
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/app/report.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "accord/base/log.hpp"
@@ -23,6 +24,35 @@ nlohmann::ordered_json parameters_json(const AlignOptions& options, const AlignS
           {"consistency_self_weight", p.consistency.self_weight},
           {"refine_iterations", p.refine.iterations},
           {"threads", thread_count()}};
+}
+
+nlohmann::ordered_json outputs_json(const OutputOptions& options, const AlignResult& result) {
+  const std::vector<AlignmentOutput> outputs = alignment_outputs(options);
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+  for (const AlignmentOutput& output : outputs) {
+    files.push_back({{"path", output.file}, {"format", name_of(*output.format)}});
+  }
+  return {
+      {"path", outputs.front().file}, {"columns", result.msa.columns}, {"files", std::move(files)}};
+}
+
+nlohmann::ordered_json confidence_json(const AlignResult& result) {
+  if (!result.confidence) return nullptr;
+  const Confidence& confidence = *result.confidence;
+  std::size_t sure = 0, paired = 0;
+  for (const float column : confidence.column) {
+    if (std::isnan(column)) continue;
+    ++paired;
+    sure += column >= 0.9f;
+  }
+  const auto number = [](double value, bool is_known) {
+    return is_known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+  };
+  return {{"mean", number(confidence.mean, confidence.pairs > 0)},
+          {"pairs", confidence.pairs},
+          {"columns_ge_0.9",
+           number(paired == 0 ? 0.0 : static_cast<double>(sure) / static_cast<double>(paired),
+                  paired > 0)}};
 }
 
 }  // namespace
@@ -49,7 +79,8 @@ std::string format_report(const AlignOptions& options, const SequenceSet& set,
         {"retries", use.faults.retries},
         {"moves", use.faults.moves},
         {"retired", use.faults.retired}}},
-      {"output", {{"path", options.output.file}, {"columns", result.msa.columns}}},
+      {"output", outputs_json(options.output, result)},
+      {"confidence", confidence_json(result)},
       {"posteriors", {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
       {"stages", stages},
       {"total",

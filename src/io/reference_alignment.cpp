@@ -2,97 +2,45 @@
 #include "accord/io/reference_alignment.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
+#include <optional>
 #include <pugixml.hpp>
 #include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "accord/io/fasta.hpp"
+#include "accord/io/record_builder.hpp"
+#include "accord/io/sequence_reader.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
-constexpr std::string_view kDigitsAndSpace = "0123456789 \t\v\f";
-
-Error complaint(const std::string& label, const std::string& text) {
-  return Error(ErrorKind::bad_input, label + ": " + text);
+Error complaint(const std::string& label, const std::string& text,
+                const std::string& hint = "all rows of an alignment have the same length") {
+  return Error(ErrorKind::bad_input, label + ": " + text, hint);
 }
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(kWhiteSpace) == line.npos; }
-
-/// Takes the first word off a line; empty if there is none.
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kWhiteSpace), line.size()));
-  const std::string_view word = line.substr(0, line.find_first_of(kWhiteSpace));
-  line.remove_prefix(word.size());
-  return word;
-}
-
-/// Rows under construction, found by name.
-class RowBuilder {
- public:
-  explicit RowBuilder(std::string label) { result_.source = std::move(label); }
-
-  bool has(std::string_view name) const { return index_.contains(std::string(name)); }
-  std::size_t size() const { return result_.rows.size(); }
-
-  /// Adds an empty row; false if the name is taken.
-  bool add(std::string_view name) {
-    if (!index_.emplace(name, size()).second) return false;
-    result_.names.emplace_back(name);
-    result_.rows.emplace_back();
-    return true;
-  }
-
-  /// Appends letters and gaps to a row that exists; returns the first character that is neither,
-  /// or 0. White space is skipped.
-  char append(std::string_view name, std::string_view letters) {
-    std::string& row = result_.rows[index_.at(std::string(name))];
-    for (char c : letters) {
-      if (is_sequence_letter(c)) {
-        row += c;
-      } else if (c == '-' || c == '.' || c == '~') {
-        row += '-';
-      } else if (kWhiteSpace.find(c) == kWhiteSpace.npos) {
-        return c;
-      }
-    }
-    return 0;
-  }
-
-  /// The finished rows; throws unless they are an alignment.
-  AlignedRows finish() {
-    const std::vector<std::string>& rows = result_.rows;
-    if (rows.empty()) throw complaint(result_.source, "there are no rows");
-    for (std::size_t r = 1; r < rows.size(); ++r) {
-      if (rows[r].size() == rows[0].size()) continue;
-      throw complaint(result_.source, "not aligned: row " + quoted(result_.names[r]) + " has " +
-                                          std::to_string(rows[r].size()) + " columns, row " +
-                                          quoted(result_.names[0]) + " has " +
-                                          std::to_string(rows[0].size()));
-    }
-    return std::move(result_);
-  }
-
- private:
-  AlignedRows result_;
-  std::unordered_map<std::string, std::size_t> index_;
-};
-
-std::string not_in_alignment(char c) {
-  return quoted(std::string_view(&c, 1)) + " cannot stand in an alignment";
-}
-
-AlignedRows parse_fasta_rows(std::string_view text, const std::string& label) {
-  RowBuilder builder(label);
-  for (const SequenceRecord& record : parse_fasta(text, label)) {
+/// The records as rows; throws unless they are an alignment.
+AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::string& label) {
+  AlignedRows result;
+  result.source = label;
+  std::unordered_set<std::string_view> names;
+  for (const SequenceRecord& record : records) {
     const std::string_view name = header_name(record.header);
-    if (!builder.add(name)) throw complaint(label, "two rows are named " + quoted(name));
-    builder.append(name, record.letters);
+    if (!names.insert(name).second) {
+      throw complaint(label, "two rows are named " + quoted(name), "rows are matched by name");
+    }
+    result.names.emplace_back(name);
+    result.rows.push_back(record.letters);
+    std::replace(result.rows.back().begin(), result.rows.back().end(), '.', '-');
+    if (result.rows.back().size() == result.rows[0].size()) continue;
+    throw complaint(label, "not aligned: row " + quoted(name) + " has " +
+                               std::to_string(result.rows.back().size()) + " columns, row " +
+                               quoted(result.names[0]) + " has " +
+                               std::to_string(result.rows[0].size()));
   }
-  return builder.finish();
+  return result;
 }
 
 /// Marks the columns of upper-case letters, if the letters are of both cases.
@@ -121,66 +69,6 @@ void mark_upper_case_columns(AlignedRows& alignment) {
   alignment.core = std::move(upper);
 }
 
-AlignedRows parse_clustal(std::string_view text, const std::string& label) {
-  RowBuilder builder(label);
-  LineReader reader(text);
-  std::unordered_map<std::string, std::size_t> last_block;
-  std::size_t block = 0;
-  bool header_seen = false;
-  while (reader.next()) {
-    std::string_view line = reader.line();
-    if (is_blank(line)) {
-      ++block;
-    } else if (!header_seen) {
-      header_seen = true;
-    } else if (kWhiteSpace.find(line[0]) == kWhiteSpace.npos) {  // else a conservation line
-      const std::string_view name = take_word(line);
-      const std::string_view letters = take_word(line);
-      const std::string_view count = take_word(line);
-      builder.add(name);
-      if (!last_block.emplace(name, block).second) {
-        std::size_t& last = last_block.at(std::string(name));
-        if (last == block) {
-          throw line_error(label, reader.number(), "two rows are named " + quoted(name));
-        }
-        last = block;
-      }
-      if (const char bad = builder.append(name, letters); bad != 0) {
-        throw line_error(label, reader.number(), not_in_alignment(bad));
-      }
-      if (count.find_first_not_of(kDigitsAndSpace) != count.npos || !is_blank(line)) {
-        throw line_error(label, reader.number(), "not CLUSTAL: more than a name and letters");
-      }
-    }
-  }
-  return builder.finish();
-}
-
-AlignedRows parse_msf(std::string_view text, const std::string& label) {
-  RowBuilder builder(label);
-  LineReader reader(text);
-  bool in_header = true;
-  while (reader.next()) {
-    std::string_view line = reader.line();
-    // Rulers of column numbers may stand above a block.
-    if (line.find_first_not_of(kDigitsAndSpace) == line.npos) continue;
-    const std::string_view word = take_word(line);
-    if (in_header) {
-      in_header = word != "//";
-      if (word != "Name:") continue;
-      const std::string_view name = take_word(line);
-      if (!builder.add(name)) {
-        throw line_error(label, reader.number(), "two rows are named " + quoted(name));
-      }
-    } else if (!builder.has(word)) {
-      throw line_error(label, reader.number(), "row " + quoted(word) + " has no 'Name:' line");
-    } else if (const char bad = builder.append(word, line); bad != 0) {
-      throw line_error(label, reader.number(), not_in_alignment(bad));
-    }
-  }
-  return builder.finish();
-}
-
 /// The columns of an XML alignment whose `coreblock` score is 1; empty if it has no such scores.
 std::vector<bool> core_blocks(const pugi::xml_node& alignment, std::size_t columns,
                               const std::string& label) {
@@ -199,40 +87,34 @@ std::vector<bool> core_blocks(const pugi::xml_node& alignment, std::size_t colum
   return core;
 }
 
+/// Number of the line that holds a byte, from 1; 1 if the place is not known (negative).
+std::size_t line_of(std::string_view text, std::ptrdiff_t offset) {
+  const std::string_view before =
+      text.substr(0, static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));
+  return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
 AlignedRows parse_xml(std::string_view text, const std::string& label) {
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
   if (!parsed) {
-    const std::string_view before = text.substr(0, static_cast<std::size_t>(parsed.offset));
-    const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
-    throw line_error(label, line, std::string("not valid XML: ") + parsed.description());
+    throw line_error(label, line_of(text, parsed.offset),
+                     std::string("not valid XML: ") + parsed.description());
   }
   const pugi::xml_node alignment = document.child("macsim").child("alignment");
   if (!alignment) throw complaint(label, "not a BAliBASE alignment: no macsim/alignment element");
-  RowBuilder builder(label);
+  RecordBuilder builder(label);
   for (const pugi::xml_node& sequence : alignment.children("sequence")) {
     std::string_view text_of_name = sequence.child_value("seq-name");
     const std::string_view name = take_word(text_of_name);
-    if (!builder.add(name)) throw complaint(label, "two rows are named " + quoted(name));
-    if (const char bad = builder.append(name, sequence.child_value("seq-data")); bad != 0) {
-      throw complaint(label, "row " + quoted(name) + ": " + not_in_alignment(bad));
-    }
+    const pugi::xml_node data = sequence.child("seq-data");
+    const std::size_t line = line_of(text, data.offset_debug());
+    if (!builder.add(name)) throw two_rows_error(label, line, name);
+    builder.append(name, data.child_value(), line);
   }
-  AlignedRows result = builder.finish();
+  AlignedRows result = rows_of(builder.finish(), label);
   result.core = core_blocks(alignment, result.rows[0].size(), label);
   return result;
-}
-
-bool looks_like_clustal(std::string_view first_line) {
-  constexpr std::array<std::string_view, 5> kWriters = {"CLUSTAL", "MUSCLE", "PROBCONS", "MSAPROBS",
-                                                        "Kalign"};
-  return std::any_of(kWriters.begin(), kWriters.end(),
-                     [&](std::string_view word) { return first_line.starts_with(word); });
-}
-
-/// True if a line before any "//" has the word "MSF:".
-bool looks_like_msf(std::string_view text) {
-  return text.substr(0, text.find("\n//")).find("MSF:") != text.npos;
 }
 
 AlignedRows read_rows(const std::string& path, bool is_reference) {
@@ -241,25 +123,21 @@ AlignedRows read_rows(const std::string& path, bool is_reference) {
   LineReader reader(text);
   while (reader.next() && is_blank(reader.line())) {
   }
-  std::string_view line = reader.line();
-  line.remove_prefix(std::min(line.find_first_not_of(kWhiteSpace), line.size()));
-  if (line.empty()) throw complaint(label, "the file is empty");
-  if (line[0] == '>' || line[0] == ';') {
-    AlignedRows result = parse_fasta_rows(text, label);
-    if (is_reference) mark_upper_case_columns(result);
-    return result;
-  }
+  const std::string_view line = trimmed(reader.line());
+  if (line.empty()) throw complaint(label, "the file is empty", "is it the right file?");
   if (line[0] == '<') {
     AlignedRows result = parse_xml(text, label);
     if (!is_reference) result.core.clear();
     return result;
   }
-  if (looks_like_clustal(line)) return parse_clustal(text, label);
-  if (looks_like_msf(text)) return parse_msf(text, label);
-  throw Error(ErrorKind::bad_input,
-              label + ":" + std::to_string(reader.number()) +
-                  ": not an alignment in a known format: " + quoted(line),
-              "alignments are read as FASTA, CLUSTAL, MSF or BAliBASE XML");
+  const std::optional<AlignmentFormat> format = detect_format(text);
+  if (!format) {
+    throw line_error(label, reader.number(), "not an alignment in a known format: " + quoted(line),
+                     "alignments are read as " + readable_formats() + " or BAliBASE XML");
+  }
+  AlignedRows result = rows_of(parse_records(text, *format, label), label);
+  if (is_reference && *format == AlignmentFormat::fasta) mark_upper_case_columns(result);
+  return result;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 namespace accord {
 namespace {
 
+constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 
 /// Everything that can be read from a descriptor; errno of the failure in `error`, or 0.
@@ -58,6 +59,22 @@ std::string read_text(const std::string& path) {
   }
   if (is_gzip(bytes)) return gunzip(bytes, input_label(path));
   return bytes;
+}
+
+bool is_white_space(char c) { return kWhiteSpace.find(c) != kWhiteSpace.npos; }
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(kWhiteSpace) == line.npos; }
+
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kWhiteSpace), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kWhiteSpace));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+std::string_view trimmed(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kWhiteSpace), line.size()));
+  return line.substr(0, line.find_last_not_of(kWhiteSpace) + 1);
 }
 
 std::string quoted(std::string_view text) {

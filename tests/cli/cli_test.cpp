@@ -149,7 +149,8 @@ TEST_CASE("cli: --report is JSON with what the run was and took") {
     stages.push_back(stage["name"]);
     CHECK(stage["wall_s"] >= 0);
   }
-  CHECK(stages == std::vector<std::string>{"posteriors", "tree", "consistency", "align", "refine"});
+  CHECK(stages == std::vector<std::string>{"posteriors", "tree", "consistency", "align", "refine",
+                                           "confidence"});
   CHECK(report["total"]["wall_s"] > 0);
   CHECK(report["total"]["cpu_s"] > 0);
   CHECK(report["total"]["peak_bytes"] > 1'000'000);

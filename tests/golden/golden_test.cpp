@@ -12,7 +12,7 @@
 
 #include "accord/app/pipeline.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/io/msa_writer.hpp"
+#include "accord/io/formats.hpp"
 #include "accord/io/reference_alignment.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"

@@ -8,7 +8,7 @@
 
 #include "accord/host/host_backend.hpp"
 #include "accord/host/kernels.hpp"
-#include "accord/io/fasta.hpp"
+#include "accord/io/sequence_reader.hpp"
 #include "accord/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
 #include "kernels/opencl_devices.hpp"
@@ -136,7 +136,7 @@ TEST_CASE("invariance: the order of the records") {
     const SequenceSet set = read_simulated(family);
     const AlignSettings settings = settings_of(set);
     const auto expected = sorted_rows(aligned_fasta(set, settings, backend));
-    std::vector<SequenceRecord> records = read_fasta(simulated_path(family));
+    std::vector<SequenceRecord> records = read_sequences(simulated_path(family));
     for (int k = 0; k < 3; ++k) {
       if (k == 0) {
         std::reverse(records.begin(), records.end());

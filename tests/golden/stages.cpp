@@ -12,9 +12,9 @@
 #include "accord/core/sequence_weights.hpp"
 #include "accord/core/upgma.hpp"
 #include "accord/host/neighbor_joining.hpp"
-#include "accord/io/fasta.hpp"
-#include "accord/io/msa_writer.hpp"
+#include "accord/io/formats.hpp"
 #include "accord/io/newick.hpp"
+#include "accord/io/sequence_reader.hpp"
 #include "support/hash.hpp"
 
 namespace accord::testing {
@@ -110,7 +110,7 @@ std::string simulated_path(const std::string& name, const std::string& suffix) {
 }
 
 SequenceSet read_simulated(const std::string& name) {
-  std::vector<SequenceRecord> records = read_fasta(simulated_path(name));
+  std::vector<SequenceRecord> records = read_sequences(simulated_path(name));
   std::vector<std::string_view> letters;
   for (const SequenceRecord& record : records) letters.push_back(record.letters);
   const ResidueType type = detect_residue_type(letters);
@@ -125,7 +125,8 @@ AlignSettings settings_of(const SequenceSet& set, const std::string& mode) {
 
 std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend) {
   Scheduler scheduler(backend);
-  return format_alignment(set, align_family(set, settings, scheduler).msa, AlignmentFormat::fasta);
+  return format_alignment(make_alignment_text(set, align_family(set, settings, scheduler).msa),
+                          AlignmentFormat::fasta);
 }
 
 std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& parameters,
@@ -163,9 +164,11 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
 
   const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(tree);
   Msa msa = progressive_align(posteriors, tree, integer_weights, set.lengths());
-  hashes.emplace_back("progressive", hash_of(format_alignment(set, msa, AlignmentFormat::fasta)));
+  hashes.emplace_back("progressive", hash_of(format_alignment(make_alignment_text(set, msa),
+                                                              AlignmentFormat::fasta)));
   msa = refine(std::move(msa), posteriors, tree, integer_weights, parameters.refine);
-  hashes.emplace_back("refined", hash_of(format_alignment(set, msa, AlignmentFormat::fasta)));
+  hashes.emplace_back(
+      "refined", hash_of(format_alignment(make_alignment_text(set, msa), AlignmentFormat::fasta)));
   return hashes;
 }
 

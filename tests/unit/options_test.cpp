@@ -30,6 +30,15 @@ Parsed parse(const Arguments& arguments) {
   return {*options, std::move(files)};
 }
 
+/// Files and formats of the alignment, "FILE FORMAT".
+Arguments outputs(const AlignOptions& options) {
+  Arguments text;
+  for (const AlignmentOutput& output : alignment_outputs(options.output)) {
+    text.push_back(output.file + " " + std::string(name_of(*output.format)));
+  }
+  return text;
+}
+
 /// The text of the usage error that a whole line gives; it always comes with a hint.
 std::string refusal(const Arguments& arguments) {
   const Error error = error_of([&] { run_command_line(arguments); });
@@ -44,8 +53,7 @@ TEST_CASE("options: a file alone is aligned with the defaults") {
   {
     const Parsed options = parse({"in.fa"});
     CHECK(options.files == Arguments{"in.fa"});
-    CHECK(options.output.file == "-");
-    CHECK(!options.output.format.has_value());
+    CHECK(outputs(options) == Arguments{"- fasta"});
     CHECK_FALSE(options.input.type.has_value());
     CHECK(options.method.mode == "default");
     CHECK(options.compute.device == "auto");
@@ -86,8 +94,7 @@ TEST_CASE("options: every option of align, in both spellings, anywhere on the li
                                 "r.json",
                                 "-v"});
   CHECK(options.files == Arguments{"in.fa"});
-  CHECK(options.output.file == "out.fa");
-  CHECK(options.output.format == AlignmentFormat::clustal);
+  CHECK(outputs(options) == Arguments{"out.fa clustal"});
   CHECK(options.input.type == ResidueType::rna);
   CHECK(options.method.mode == "accurate");
   CHECK(options.compute.device == "gpu0");
@@ -128,10 +135,22 @@ TEST_CASE("options: any other tree is a file") {
   CHECK(options.method.tree_file == "guide.nwk");
 }
 
-TEST_CASE("options: the format is the one that is given") {
-  CHECK(parse({"a", "-f", "clustal"}).output.format == AlignmentFormat::clustal);
-  CHECK(parse({"a", "-o", "x.clw", "-f", "fasta"}).output.format == AlignmentFormat::fasta);
-  CHECK_FALSE(parse({"a", "-o", "x.clw"}).output.format.has_value());
+TEST_CASE("options: a format belongs to the output before it, else to the next one") {
+  CHECK(outputs(parse({"a"})) == Arguments{"- fasta"});
+  CHECK(outputs(parse({"a", "-f", "msf"})) == Arguments{"- msf"});
+  CHECK(outputs(parse({"a", "-o", "x.clw"})) == Arguments{"x.clw clustal"});
+  CHECK(outputs(parse({"a", "-o", "x.clw", "-f", "fasta"})) == Arguments{"x.clw fasta"});
+  CHECK(outputs(parse({"a", "-f", "fasta", "-o", "x.clw"})) == Arguments{"x.clw fasta"});
+  CHECK(outputs(parse({"a", "-o", "x", "-o", "y.sto.gz"})) ==
+        Arguments{"x fasta", "y.sto.gz stockholm"});
+  CHECK(outputs(parse({"a", "-o", "x", "-f", "msf", "-o", "y", "-f", "nexus"})) ==
+        Arguments{"x msf", "y nexus"});
+  CHECK(outputs(parse({"a", "-f", "msf", "-o", "x", "-f", "nexus", "-o", "y"})) ==
+        Arguments{"x msf", "y nexus"});
+  CHECK(outputs(parse({"a", "-o", "x", "-o", "y", "-f", "msf"})) == Arguments{"x fasta", "y msf"});
+  CHECK(error_of([] {
+          outputs(parse({"a", "-f", "msf", "-f", "nexus"}));
+        }).kind() == ErrorKind::usage);
 }
 
 TEST_CASE("options: every command has what the help needs, and options of their own names") {
@@ -193,5 +212,6 @@ TEST_CASE("options: what makes no sense is refused with a hint") {
   CHECK(refusal({"a.fa", "--refine", "-1"}).find("--refine") != std::string::npos);
   CHECK(refusal({"a.fa", "--consistency", "1.5"}).find("1.5") != std::string::npos);
   CHECK(refusal({"a.fa", "-o"}).find("--out") != std::string::npos);
-  CHECK(refusal({"a.fa", "-o", "x", "-o", "y"}).find("--out") != std::string::npos);
+  CHECK(refusal({"a.fa", "--report", "x", "--report", "y"}).find("--report") != std::string::npos);
+  CHECK(refusal({"a.fa", "--order", "size"}).find("size") != std::string::npos);
 }

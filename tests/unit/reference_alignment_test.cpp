@@ -115,8 +115,8 @@ TEST_CASE("BAliBASE XML: core blocks from the column scores") {
 
   CHECK(message(xml(rows_text + core_scores("1 1"))) ==
         "ref: there are 2 coreblock scores for 5 columns");
-  CHECK(message(xml(rows_text + xml_row("a", "acdef"))) == "ref: two rows are named \"a\"");
-  CHECK(message(xml(xml_row("a", "a2"))) == "ref: row \"a\": \"2\" cannot stand in an alignment");
+  CHECK(message(xml(rows_text + xml_row("a", "acdef"))) == "ref:16: two rows are named \"a\"");
+  CHECK(message(xml(xml_row("a", "a2"))) == "ref:7: \"2\" cannot stand in an alignment");
   CHECK(message(xml("")) == "ref: there are no rows");
   CHECK(message("<html></html>").starts_with("ref: not a BAliBASE alignment"));
   CHECK(message("<macsim>\n<alignment>\n</macsim>").starts_with("ref:3: not valid XML: "));

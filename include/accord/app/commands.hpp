@@ -14,6 +14,9 @@ Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<A
 /// table with a header line or as JSON.
 Command score_command();
 
+/// `accord confidence`: the confidence of an alignment that any program made.
+Command confidence_command();
+
 /// `accord devices`: prints what can compute, and which one `auto` would take.
 Command devices_command();
 

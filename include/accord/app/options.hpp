@@ -9,7 +9,7 @@
 #include "accord/app/pipeline.hpp"
 #include "accord/base/log.hpp"
 #include "accord/core/alphabet.hpp"
-#include "accord/io/msa_writer.hpp"
+#include "accord/io/formats.hpp"
 #include "accord/opencl/settings.hpp"
 
 namespace accord {
@@ -19,20 +19,38 @@ namespace accord {
 
 /// What is read.
 struct InputOptions {
-  std::string file;                 ///< "-" is stdin
-  std::optional<ResidueType> type;  ///< detected if not set
+  std::string file;                       ///< "-" is stdin
+  std::optional<AlignmentFormat> format;  ///< told by the content if not set
+  std::optional<ResidueType> type;        ///< detected if not set
 };
 void add_input_options(OptionTable& table, InputOptions& values);
 
+/// A file that the alignment is written to.
+struct AlignmentOutput {
+  std::string file = "-";                 ///< "-" is stdout
+  std::optional<AlignmentFormat> format;  ///< by the suffix of `file`, else FASTA, if not set
+};
+
 /// What is written.
 struct OutputOptions {
-  std::string file = "-";                 ///< "-" is stdout
-  std::optional<AlignmentFormat> format;  ///< by the suffix of `file` if not set
-  std::string tree;                       ///< empty: not written, as those below
+  std::vector<AlignmentOutput> alignments;  ///< as given; see alignment_outputs
+  std::vector<AlignmentFormat> formats;     ///< those that still wait for their file
+  bool tree_order = false;                  ///< rows in the order of the guide tree
+  bool upper_case = false;
+  std::optional<std::size_t> wrap;  ///< columns of a line; as format_alignment if not set
+  std::string tree;                 ///< empty: not written, as those below
   std::string distances;
   std::string report;
+  std::string confidence;
 };
 void add_output_options(OptionTable& table, OutputOptions& values);
+/// Those of the alignment alone, for an alignment that was not made in this run.
+void add_alignment_options(OptionTable& table, OutputOptions& values);
+
+/// The files that the alignment goes to, each with its format; stdout if none is given. A format
+/// belongs to the file before it, or else to the next one that has none.
+/// Errors  Error{usage} if there are more formats than files.
+std::vector<AlignmentOutput> alignment_outputs(const OutputOptions& options);
 
 /// How the family is aligned.
 struct MethodOptions {
@@ -43,6 +61,8 @@ struct MethodOptions {
   std::optional<int> refine;
 };
 void add_method_options(OptionTable& table, MethodOptions& values);
+/// --mode alone, for commands that need only posteriors.
+void add_mode_option(OptionTable& table, MethodOptions& values);
 
 /// Where it is computed.
 struct ComputeOptions {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "accord/align/refine.hpp"
 #include "accord/app/scheduler.hpp"
+#include "accord/core/confidence.hpp"
 #include "accord/core/distance_matrix.hpp"
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
@@ -20,7 +22,8 @@ enum class TreeMethod { upgma, neighbor_joining, file };
 struct AlignSettings {
   Parameters parameters;
   TreeMethod tree = TreeMethod::upgma;
-  std::string tree_file;  ///< Newick, for TreeMethod::file
+  std::string tree_file;    ///< Newick, for TreeMethod::file
+  bool confidence = false;  ///< also compute the confidence
 };
 
 /// Wall time and size of one stage.
@@ -35,10 +38,25 @@ struct AlignResult {
   Msa msa;
   GuideTree tree;
   DistanceMatrix distances;
+  std::optional<Confidence> confidence;  ///< if the settings ask for it
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set
   std::size_t posterior_cells = 0;  ///< cells of it
 };
+
+/// Posteriors and distances of all pairs of a family.
+struct PairPosteriors {
+  PosteriorSet matrices;  ///< without cells if they were not to be kept
+  DistanceMatrix distances;
+};
+
+/// The first stage of align_family.
+PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
+                                  Scheduler& scheduler, bool keep_matrices = true);
+
+/// The guide tree that the settings ask for.
+GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
+                     const AlignSettings& settings);
 
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
 /// weights, weighted consistency, progressive alignment, refinement. The result is the same for

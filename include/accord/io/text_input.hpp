@@ -25,6 +25,15 @@ std::string quoted(std::string_view text);
 Error line_error(const std::string& label, std::size_t line, const std::string& text,
                  const std::string& hint = {});
 
+/// True for blanks, tabs and line ends.
+bool is_white_space(char c);
+/// True if there is nothing but white space.
+bool is_blank(std::string_view line);
+/// Takes the first word off a line; empty if there is none.
+std::string_view take_word(std::string_view& line);
+/// The line without white space at either end.
+std::string_view trimmed(std::string_view line);
+
 /// Walks over the lines of a text. Lines end with LF, CRLF or CR; a byte order mark at the begin
 /// is skipped. The text must outlive the reader.
 class LineReader {

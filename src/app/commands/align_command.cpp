@@ -3,36 +3,16 @@
 #include <memory>
 
 #include "accord/app/commands.hpp"
-#include "accord/app/device_choice.hpp"
 #include "accord/app/report.hpp"
-#include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "accord/app/run_setup.hpp"
 #include "accord/base/timer.hpp"
+#include "accord/io/confidence_writer.hpp"
 #include "accord/io/distance_writer.hpp"
-#include "accord/io/fasta.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/output_file.hpp"
 
 namespace accord {
 namespace {
-
-SequenceSet read_family(const InputOptions& options) {
-  std::vector<SequenceRecord> records = read_fasta(options.file);
-  std::vector<std::string_view> letters;
-  for (const SequenceRecord& record : records) letters.push_back(record.letters);
-  const ResidueType type = options.type ? *options.type : detect_residue_type(letters);
-  return SequenceSet(std::move(records), type);
-}
-
-AlignSettings make_settings(const MethodOptions& options, ResidueType type) {
-  AlignSettings settings;
-  settings.parameters = default_parameters(type, options.mode);
-  if (options.consistency) settings.parameters.consistency.rounds = *options.consistency;
-  if (options.refine) settings.parameters.refine.iterations = *options.refine;
-  settings.tree = options.tree;
-  settings.tree_file = options.tree_file;
-  return settings;
-}
 
 void log_family(const SequenceSet& set, const AlignOptions& options, const std::string& device) {
   const std::uint32_t longest = set.size() ? set.length(0) : 0;
@@ -44,25 +24,21 @@ void log_family(const SequenceSet& set, const AlignOptions& options, const std::
   log_verbose("device       " + device);
 }
 
-AlignmentFormat format_of(const OutputOptions& options) {
-  if (options.format) return *options.format;
-  const bool is_clustal = options.file.ends_with(".clustal") || options.file.ends_with(".clw");
-  return is_clustal ? AlignmentFormat::clustal : AlignmentFormat::fasta;
+std::vector<std::string> files_of(const OutputOptions& options) {
+  std::vector<std::string> files = {options.tree, options.distances, options.report,
+                                    options.confidence};
+  for (const AlignmentOutput& output : alignment_outputs(options)) files.push_back(output.file);
+  return files;
 }
 
-void check_outputs(const OutputOptions& options) {
-  std::vector<std::string> files;
-  for (const std::string& file : {options.file, options.tree, options.distances, options.report}) {
-    if (file.empty()) continue;
-    for (const std::string& other : files) {
-      if (is_same_output(file, other)) {
-        throw Error(ErrorKind::usage, "two outputs to " + (file == "-" ? "stdout" : file),
-                    "name a file for each, or use -o");
-      }
+bool needs_confidence(const OutputOptions& options) {
+  if (!options.confidence.empty() || !options.report.empty()) return true;
+  for (const AlignmentOutput& output : alignment_outputs(options)) {
+    if (output.format == AlignmentFormat::stockholm || output.format == AlignmentFormat::json) {
+      return true;
     }
-    files.push_back(file);
   }
-  for (const std::string& file : files) check_output_writable(file);
+  return false;
 }
 
 void log_cost(const RunCost& cost) {
@@ -75,15 +51,14 @@ void log_cost(const RunCost& cost) {
 
 void run_align(const AlignOptions& options) {
   const Timer timer;
-  set_verbosity(options.messages.verbosity);
-  set_thread_count(chosen_threads(options.compute));
+  apply_common(options.messages, options.compute);
   const OutputOptions& output = options.output;
-  check_outputs(output);
+  check_outputs(files_of(output));
   // Before the sequences are read, so that kernels are compiled meanwhile.
-  const OpenBackends backends =
-      open_backends(choose_devices(options.compute.device), options.compute.opencl);
+  const OpenBackends backends = open_backends(options.compute);
   const SequenceSet set = read_family(options.input);
-  const AlignSettings settings = make_settings(options.method, set.type());
+  AlignSettings settings = make_settings(options.method, set.type());
+  settings.confidence = needs_confidence(output);
   if (settings.parameters.consistency.rounds > 0 && set.size() > 2) backends.announce_relax();
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   log_family(set, options, backends.names());
@@ -102,7 +77,15 @@ void run_align(const AlignOptions& options) {
     const DeviceUse use{backends.names(), scheduler->faults()};
     texts.push_back({output.report, format_report(options, set, settings, result, use, cost)});
   }
-  texts.push_back({output.file, format_alignment(set, result.msa, format_of(output))});
+  if (result.confidence && !output.confidence.empty()) {
+    texts.push_back({output.confidence, format_confidence(set, result.msa, *result.confidence)});
+  }
+  const AlignmentText alignment =
+      make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr,
+                          {output.upper_case, output.tree_order ? &result.tree : nullptr});
+  for (const AlignmentOutput& file : alignment_outputs(output)) {
+    texts.push_back({file.file, format_alignment(alignment, *file.format, output.wrap)});
+  }
   write_outputs(std::move(texts));
   log_cost(cost);
 }
@@ -114,7 +97,8 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
                   .arguments = "IN",
                   .summary = "align the sequences of IN",
                   .description =
-                      "Aligns the sequences of IN, a FASTA file ('-' is stdin, gzip is fine), and\n"
+                      "Aligns the sequences of IN (FASTA, CLUSTAL, Stockholm, PHYLIP or MSF; gaps "
+                      "are removed; '-' is stdin, gzip is fine), and\n"
                       "writes the alignment to stdout. Rows are in the order of the input, every\n"
                       "letter keeps its case. The word 'align' may be left out.\n",
                   .least_files = 1,

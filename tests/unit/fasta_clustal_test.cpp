@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/msa_writer.hpp"
-
 #include <doctest/doctest.h>
 
+#include "accord/io/formats.hpp"
 #include "accord/io/reference_alignment.hpp"
 #include "support/scratch.hpp"
 
@@ -38,7 +37,7 @@ Aligned aligned(const std::vector<std::pair<std::string, std::string>>& rows) {
 std::string written(const std::vector<std::pair<std::string, std::string>>& rows,
                     AlignmentFormat format) {
   const Aligned family = aligned(rows);
-  return format_alignment(family.set, family.msa, format);
+  return format_alignment(make_alignment_text(family.set, family.msa), format);
 }
 
 const std::string kFirstLine = "CLUSTAL accord " ACCORD_VERSION " multiple sequence alignment\n";
@@ -90,7 +89,7 @@ TEST_CASE("an alignment of another family is refused") {
   family.msa.column_of[0].pop_back();
   const auto refusal = [&] {
     const Error error =
-        error_of([&] { format_alignment(family.set, family.msa, AlignmentFormat::fasta); });
+        error_of([&] { make_alignment_text(family.set, family.msa); });
     return std::string(error.what());
   };
   CHECK(refusal().find("does not fit") != std::string::npos);

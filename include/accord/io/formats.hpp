@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "accord/core/sequence_set.hpp"
+#include "accord/io/alignment_text.hpp"
+
+namespace accord {
+
+/// File formats of sequences and alignments.
+enum class AlignmentFormat {
+  fasta,
+  clustal,
+  stockholm,
+  phylip,         ///< relaxed: names of any length
+  phylip_strict,  ///< names of exactly 10 characters
+  msf,
+  nexus,  ///< written only, as those below
+  a2m,
+  a3m,
+  json,
+};
+
+/// What a format is called on the command line ("phylip-strict").
+std::string_view name_of(AlignmentFormat format);
+
+/// The format of a name; none if there is no such format.
+std::optional<AlignmentFormat> format_named(std::string_view name);
+
+/// The names of all formats that can be written, with commas; of those that can be read.
+std::string writable_formats();
+std::string readable_formats();
+
+/// The format that a file's suffix stands for (".clw", ".sto.gz"); none if it says nothing.
+std::optional<AlignmentFormat> format_of_suffix(std::string_view path);
+
+/// The format of a text, by its content: none if it is none that can be read here.
+std::optional<AlignmentFormat> detect_format(std::string_view text);
+
+/// The records of a text in a format, gaps (`-` and `.`, in MSF `~` too) as they stand, without
+/// warnings; `label` names the text in messages. Rows of an alignment may differ in length.
+/// Errors  Error{bad_input} with the label, and the line where there is one; Error{usage} for a
+///         format that cannot be read.
+std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
+                                          const std::string& label);
+
+/// The alignment as text.
+///
+/// fasta          whole headers.
+/// clustal        names without white space; below each block a line with `*` for the columns in
+///                which all rows have the same letter (in any case). Biopython reads it.
+/// stockholm      `#=GS ID DE` lines for the rest of the headers; `#=GR ID PP` and `#=GC PP_cons`
+///                if there is confidence.
+/// phylip         one line a row: name, blanks, letters.
+/// phylip_strict  the same with names cut to 10 characters, and numbered where that makes two
+///                alike; a warning lists what became of the names.
+/// msf            GCG's, with check sums, in blocks of 50 columns.
+/// nexus          a data block; names are quoted where they need it.
+/// a2m            match columns, those in which at least half the rows have a residue, in upper
+///                case and with `-`; the other columns in lower case and with `.`.
+/// a3m            match columns are those in which the first row has a residue; the gaps of the
+///                other columns are left out.
+/// json           an object with the rows, the type, and the confidence.
+/// A line has `wrap` columns in fasta, a2m and a3m, a block in clustal and stockholm; 0 is all of
+/// them; by default 60, in stockholm all.
+std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
+                             std::optional<std::size_t> wrap = std::nullopt);
+
+}  // namespace accord

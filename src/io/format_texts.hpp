@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Readers and writers of single formats, one file each; formats.hpp says what they do.
+#pragma once
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "accord/core/sequence_set.hpp"
+#include "accord/io/alignment_text.hpp"
+
+namespace accord {
+
+std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label);
+std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label);
+std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
+                                         bool is_strict);
+std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label);
+
+/// True if the first line has nothing but two numbers.
+bool looks_like_phylip(std::string_view first_line);
+bool looks_like_clustal(std::string_view first_line);
+/// True if a line before any "//" has the word "MSF:".
+bool looks_like_msf(std::string_view text);
+
+std::string format_fasta(const AlignmentText& alignment, std::size_t wrap);
+std::string format_clustal(const AlignmentText& alignment, std::size_t wrap);
+std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap);
+std::string format_phylip(const AlignmentText& alignment, bool is_strict);
+std::string format_msf(const AlignmentText& alignment);
+std::string format_nexus(const AlignmentText& alignment);
+std::string format_a2m(const AlignmentText& alignment, std::size_t wrap);
+std::string format_a3m(const AlignmentText& alignment, std::size_t wrap);
+std::string format_alignment_json(const AlignmentText& alignment);
+
+/// `text` filled up with blanks.
+inline std::string padded(std::string text, std::size_t width) {
+  text.append(width - std::min(width, text.size()), ' ');
+  return text;
+}
+
+inline std::size_t longest_name(const AlignmentText& alignment) {
+  std::size_t longest = 0;
+  for (const std::string& name : alignment.names) longest = std::max(longest, name.size());
+  return longest;
+}
+
+/// Appends `row` in lines of `wrap` characters; 0 is a single line. An empty row has no line.
+inline void append_wrapped(std::string& text, const std::string& row, std::size_t wrap) {
+  const std::size_t step = wrap == 0 ? std::max<std::size_t>(row.size(), 1) : wrap;
+  for (std::size_t c = 0; c < row.size(); c += step) {
+    text.append(row, c, step);
+    text += '\n';
+  }
+}
+
+}  // namespace accord
