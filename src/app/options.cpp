@@ -30,18 +30,6 @@ AlignmentFormat parse_format(const std::string& option, const std::string& text)
               "use " + (option == "in-format" ? readable_formats() : writable_formats()));
 }
 
-/// A setter for one of two words; keeps whether it was the second.
-std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
-                                                  const std::string& first,
-                                                  const std::string& second) {
-  return [&target, option, first, second](const std::string& value) {
-    if (value != first && value != second) {
-      usage_error("--" + option + " " + value + ": unknown word", "use " + first + " or " + second);
-    }
-    target = value == second;
-  };
-}
-
 /// A setter that keeps the value as it stands.
 std::function<void(const std::string&)> keep_in(std::string& target) {
   return [&target](const std::string& value) { target = value; };
@@ -54,6 +42,17 @@ std::function<void(const std::string&)> count_in(Number& target, const char* opt
 }
 
 }  // namespace
+
+std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
+                                                  const std::string& first,
+                                                  const std::string& second) {
+  return [&target, option, first, second](const std::string& value) {
+    if (value != first && value != second) {
+      usage_error("--" + option + " " + value + ": unknown word", "use " + first + " or " + second);
+    }
+    target = value == second;
+  };
+}
 
 int parse_count(const std::string& option, const std::string& text, int least) {
   int value = 0;
@@ -83,7 +82,8 @@ std::uint64_t parse_size(const std::string& option, const std::string& text) {
   const bool is_read = parsed.ec == std::errc() && rest.size() <= 1 && (rest.empty() || unit > 0);
   const int shift = static_cast<int>(10 * unit);
   if (!is_read || size == 0 || size > (UINT64_MAX >> shift)) {
-    usage_error("--" + option + " " + text + ": not a size", "use bytes, or a size such as 512M or 6G");
+    usage_error("--" + option + " " + text + ": not a size",
+                "use bytes, or a size such as 512M or 6G");
   }
   return size << shift;
 }
@@ -290,25 +290,24 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
                            "built-in ones, for those who work on them",
                    .topic = OptionTopic::compute,
                    .set = keep_in(values.kernel_folder)});
-  table.push_back({.name = "device-memory",
-                   .value = "SIZE",
-                   .help = "memory of each device that may be occupied: a size such as 6G or 512M, "
-                           "or a part such as 50% of what the device reports (80%)",
-                   .topic = OptionTopic::compute,
-                   .set = [&values](const std::string& text) {
-                     if (text.ends_with('%')) {
-                       const int percent =
-                           parse_count("device-memory", text.substr(0, text.size() - 1), 1);
-                       if (percent > 100) {
-                         usage_error("--device-memory " + text + ": more than all of it",
-                                     "use 100% or less");
-                       }
-                       values.memory_percent = static_cast<std::uint32_t>(percent);
-                       values.memory_bytes = 0;
-                     } else {
-                       values.memory_bytes = parse_size("device-memory", text);
-                     }
-                   }});
+  table.push_back(
+      {.name = "device-memory",
+       .value = "SIZE",
+       .help = "memory of each device that may be occupied: a size such as 6G or 512M, "
+               "or a part such as 50% of what the device reports (80%)",
+       .topic = OptionTopic::compute,
+       .set = [&values](const std::string& text) {
+         if (text.ends_with('%')) {
+           const int percent = parse_count("device-memory", text.substr(0, text.size() - 1), 1);
+           if (percent > 100) {
+             usage_error("--device-memory " + text + ": more than all of it", "use 100% or less");
+           }
+           values.memory_percent = static_cast<std::uint32_t>(percent);
+           values.memory_bytes = 0;
+         } else {
+           values.memory_bytes = parse_size("device-memory", text);
+         }
+       }});
 }
 
 void add_message_options(OptionTable& table, MessageOptions& values) {

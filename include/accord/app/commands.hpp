@@ -17,6 +17,12 @@ Command score_command();
 /// `accord confidence`: the confidence of an alignment that any program made.
 Command confidence_command();
 
+/// `accord tree`: the guide tree of a family, or of a distance matrix.
+Command tree_command();
+
+/// `accord dist`: the distances of all pairs of a family.
+Command dist_command();
+
 /// `accord devices`: prints what can compute, and which one `auto` would take.
 Command devices_command();
 

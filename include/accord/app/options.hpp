@@ -94,6 +94,11 @@ struct AlignOptions {
   MessageOptions messages;
 };
 
+/// A setter for one of two words; keeps whether it was the second.
+std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
+                                                  const std::string& first,
+                                                  const std::string& second);
+
 /// A number of at least `least` for an option.
 /// Errors  Error{usage} if the text is not a whole number, or is smaller or too large.
 int parse_count(const std::string& option, const std::string& text, int least = 0);

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "accord/core/distance_matrix.hpp"
 #include "accord/core/sequence_set.hpp"
 
 namespace accord {
 
-/// The distances as a square matrix in relaxed PHYLIP: a line with the number of sequences, then
-/// one line a sequence with its name (see plain_name) and all distances with 6 decimals. Rows and
-/// columns are in input order.
-std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set);
+/// Formats of a distance matrix.
+enum class DistanceFormat {
+  phylip,        ///< square, relaxed: a line with the number, then a line a sequence
+  phylip_lower,  ///< the same with the distances to the sequences above only
+  tsv,           ///< square, with a header line of names, tab-separated
+  csv,           ///< the same with commas; names in double quotes where they need it
+};
+
+/// The format of a name (phylip, phylip-lower, tsv, csv); none if there is no such format.
+std::optional<DistanceFormat> distance_format_named(std::string_view name);
+
+/// The format that a file's suffix stands for (".tsv", ".csv.gz"); PHYLIP if it says nothing.
+DistanceFormat distance_format_of_suffix(std::string_view path);
+
+/// The distances as text, with 6 decimals; rows and columns in input order, names as unique_names.
+std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
+                             DistanceFormat format = DistanceFormat::phylip);
 
 }  // namespace accord

@@ -4,7 +4,8 @@
 namespace accord {
 
 std::vector<Command> all_commands() {
-  return {align_command(), confidence_command(), score_command(), devices_command()};
+  return {align_command(), confidence_command(), tree_command(),
+          dist_command(),  score_command(),      devices_command()};
 }
 
 }  // namespace accord

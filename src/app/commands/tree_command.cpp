@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "accord/app/commands.hpp"
+#include "accord/app/run_setup.hpp"
+#include "accord/base/error.hpp"
+#include "accord/core/upgma.hpp"
+#include "accord/host/neighbor_joining.hpp"
+#include "accord/io/distance_reader.hpp"
+#include "accord/io/newick.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+namespace {
+
+struct TreeOptions {
+  InputOptions input;
+  std::string output = "-";
+  bool neighbor_joining = false;
+  bool from_distances = false;
+  MethodOptions method;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+
+GuideTree tree_of(const DistanceMatrix& distances, const TreeOptions& options) {
+  return options.neighbor_joining ? neighbor_joining(distances) : upgma(distances);
+}
+
+/// The range that neighbor_joining() is exact in.
+void check_range(const DistanceMatrix& distances, const std::string& label) {
+  constexpr float kLongest = 32.0f;
+  for (std::size_t y = 1; y < distances.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) {
+      if (distances.at(x, y) <= kLongest) continue;
+      throw Error(ErrorKind::bad_input, label + ": a distance is larger than 32",
+                  "divide all distances by the same number");
+    }
+  }
+}
+
+std::string tree_text(const TreeOptions& options) {
+  if (options.from_distances) {
+    const std::string label = input_label(options.input.file);
+    const NamedDistances named = parse_distances(read_text(options.input.file), label);
+    check_range(named.distances, label);
+    return format_newick(tree_of(named.distances, options), named.names);
+  }
+  const OpenBackends backends = open_backends(options.compute);
+  const SequenceSet set = read_family(options.input);
+  const PosteriorModel model =
+      build_posterior_model(make_settings(options.method, set.type()).parameters, set.type());
+  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
+  const DistanceMatrix distances = compute_posteriors(set, model, *scheduler, false).distances;
+  warn_of(scheduler->faults());
+  return format_newick(tree_of(distances, options), set);
+}
+
+}  // namespace
+
+Command tree_command() {
+  const auto options = std::make_shared<TreeOptions>();
+  Command command{.name = "tree",
+                  .arguments = "IN",
+                  .summary = "guide tree of IN (Newick)",
+                  .description =
+                      "Writes the guide tree of the sequences of IN in Newick, with branch lengths "
+                      "in units of the distance, 1 - expected accuracy of the pairwise alignment. "
+                      "'accord align --tree FILE' aligns along it. With --from-distances IN is a "
+                      "PHYLIP distance matrix, square or lower triangle.\n",
+                  .least_files = 1,
+                  .most_files = 1};
+  add_input_options(command.options, options->input);
+  command.options.push_back(
+      {.name = "from-distances",
+       .help = "IN is a PHYLIP distance matrix",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = [options](const std::string&) { options->from_distances = true; }});
+  command.options.push_back(
+      {.name = "out",
+       .letter = 'o',
+       .value = "FILE",
+       .help = "write the tree here (-, which is stdout)",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string& file) { options->output = file; }});
+  command.options.push_back(
+      {.name = "method",
+       .value = "METHOD",
+       .help = "upgma, or nj: neighbour joining, rooted in the middle (upgma)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = choice_in(options->neighbor_joining, "method", "upgma", "nj")});
+  add_mode_option(command.options, options->method);
+  add_compute_options(command.options, options->compute);
+  add_message_options(command.options, options->messages);
+  command.run = [options](const std::vector<std::string>& files) {
+    options->input.file = files[0];
+    apply_common(options->messages, options->compute);
+    check_outputs({options->output});
+    write_output(options->output, tree_text(*options));
+  };
+  return command;
+}
+
+}  // namespace accord

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/io/distance_reader.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <unordered_set>
+
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+namespace {
+
+constexpr const char* kHint =
+    "a PHYLIP matrix has a line with the number of sequences, then a line for each with its name "
+    "and its distances: all of them, or those to the sequences above";
+
+struct Word {
+  std::string_view text;
+  std::size_t line;
+};
+
+struct Row {
+  std::string name;
+  std::vector<double> distances;
+  std::size_t line;
+};
+
+std::vector<Word> words_of(std::string_view text) {
+  std::vector<Word> words;
+  LineReader reader(text);
+  while (reader.next()) {
+    std::string_view line = reader.line();
+    while (!is_blank(line)) words.push_back({take_word(line), reader.number()});
+  }
+  return words;
+}
+
+double number_of(const Word& word, const std::string& label) {
+  double value = 0;
+  const char* end = word.text.data() + word.text.size();
+  const auto parsed = std::from_chars(word.text.data(), end, value);
+  if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value) || value < 0) {
+    throw line_error(label, word.line, quoted(word.text) + " is not a distance",
+                     "distances are finite numbers of at least 0");
+  }
+  return value;
+}
+
+/// How many figures row k has, if the words of all rows are this many.
+std::optional<std::size_t> figures_of_row(std::size_t k, std::size_t n, std::size_t words) {
+  if (words == n + n * n) return n;
+  if (words == n + n * (n - 1) / 2) return k;
+  if (words == n + n * (n + 1) / 2) return k + 1;
+  return std::nullopt;
+}
+
+std::vector<Row> rows_of(std::string_view text, const std::string& label) {
+  const std::vector<Word> words = words_of(text);
+  std::size_t n = 0;
+  if (!words.empty()) {
+    const std::string_view first = words[0].text;
+    const auto parsed = std::from_chars(first.data(), first.data() + first.size(), n);
+    if (parsed.ec != std::errc() || parsed.ptr != first.data() + first.size()) n = 0;
+  }
+  // More sequences than words cannot be meant, and their square must not overflow.
+  if (n == 0 || n >= words.size()) {
+    throw line_error(label, words.empty() ? 1 : words[0].line, "not a distance matrix", kHint);
+  }
+  std::vector<Row> rows;
+  std::size_t at = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto figures = figures_of_row(k, n, words.size() - 1);
+    if (!figures) {
+      throw line_error(label, words[0].line,
+                       "a matrix of " + std::to_string(n) + " sequences cannot have " +
+                           std::to_string(words.size() - 1) + " words",
+                       kHint);
+    }
+    rows.push_back({std::string(words[at].text), {}, words[at].line});
+    ++at;
+    for (std::size_t l = 0; l < *figures; ++l) {
+      rows.back().distances.push_back(number_of(words[at++], label));
+    }
+  }
+  return rows;
+}
+
+void check_rows(const std::vector<Row>& rows, const std::string& label) {
+  std::unordered_set<std::string_view> names;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Row& row = rows[k];
+    if (!names.insert(row.name).second) {
+      throw line_error(label, row.line, "two rows are named " + quoted(row.name),
+                       "leaves of a tree are told apart by their names");
+    }
+    for (std::size_t l = k; l < row.distances.size(); ++l) {
+      const double other = l == k ? 0.0 : rows[l].distances[k];
+      const double tolerance = 1e-6 * std::max(1.0, other);
+      if (std::abs(row.distances[l] - other) <= tolerance) continue;
+      throw line_error(label, row.line,
+                       l == k ? "the distance of " + quoted(row.name) + " to itself is not 0"
+                              : "the distances of " + quoted(row.name) + " and " +
+                                    quoted(rows[l].name) + " differ with the direction",
+                       "is this a matrix of similarities?");
+    }
+  }
+}
+
+}  // namespace
+
+NamedDistances parse_distances(std::string_view text, const std::string& label) {
+  const std::vector<Row> rows = rows_of(text, label);
+  check_rows(rows, label);
+  std::vector<SequenceRecord> records;
+  for (const Row& row : rows) records.push_back({row.name, {}});
+  NamedDistances result{SequenceSet(std::move(records), ResidueType::protein),
+                        DistanceMatrix(rows.size())};
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    for (std::size_t l = 0; l < k; ++l) {
+      result.distances.set(result.names.from_input(k), result.names.from_input(l),
+                           static_cast<float>(rows[k].distances[l]));
+    }
+  }
+  return result;
+}
+
+}  // namespace accord
