@@ -45,11 +45,20 @@ typedef struct accord_join_candidate {
   accord_u32 j;
 } accord_join_candidate;
 
-// What the groups of one step have found of the new cluster and of the clusters that stay.
+// The best pair that a work-group has found, and the sums of its rows; if it has found none in this
+// step, value is ACCORD_JOIN_NO_VALUE and the pair that of a step before.
+typedef struct accord_join_found {
+  accord_join_candidate best;
+  accord_i64 sum_i;
+  accord_i64 sum_j;
+} accord_join_found;
+
+// What a work-group has seen of the new cluster and of the clusters that stay.
 typedef struct accord_join_tally {
-  accord_i64 sum;     // of the new distances
+  accord_i64 sum;     // of the distances to the new cluster
   accord_i64 excess;  // largest
-  accord_i64 low;     // of the new cluster's row
+  accord_i32 low;     // of the new cluster's row
+  accord_i32 unused;
 } accord_join_tally;
 
 // A matrix as a device gets it. Steps, sums, references and lows of all matrices lie one matrix
@@ -61,6 +70,18 @@ typedef struct accord_join_task {
   accord_u32 first_step;
   accord_u32 unused;  // keeps the size a multiple of 8
 } accord_join_task;
+
+ACCORD_FUNCTION accord_join_tally accord_join_no_tally(void) {
+  const accord_join_tally none = {0, ACCORD_JOIN_GONE, ACCORD_JOIN_FARTHEST, 0};
+  return none;
+}
+
+ACCORD_FUNCTION accord_join_tally accord_join_add_tally(accord_join_tally a, accord_join_tally b) {
+  a.sum += b.sum;
+  a.excess = a.excess > b.excess ? a.excess : b.excess;
+  a.low = a.low < b.low ? a.low : b.low;
+  return a;
+}
 
 // Where row i of the triangle begins: cells (i, 0) ... (i, i - 1).
 ACCORD_FUNCTION accord_u64 accord_join_row(accord_u32 i) {
@@ -89,9 +110,9 @@ ACCORD_FUNCTION int accord_join_before(accord_join_candidate a, accord_join_cand
 // The distance of a cluster to the union of two others, from its distances to them.
 ACCORD_FUNCTION accord_i32 accord_join_distance(accord_i32 to_i, accord_i32 to_j,
                                                 accord_i32 between) {
-  const accord_i64 half = ((accord_i64)to_i + to_j - between) >> 1;
+  const accord_i64 middle = ((accord_i64)to_i + to_j - between) >> 1;
   const accord_i64 least = -ACCORD_JOIN_FARTHEST, most = ACCORD_JOIN_FARTHEST;
-  return (accord_i32)(half < least ? least : half > most ? most : half);
+  return (accord_i32)(middle < least ? least : middle > most ? most : middle);
 }
 
 // A reference near R / factor.

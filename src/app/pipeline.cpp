@@ -10,7 +10,6 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/sequence_weights.hpp"
 #include "accord/core/upgma.hpp"
-#include "accord/host/neighbor_joining.hpp"
 #include "accord/io/newick.hpp"
 
 namespace accord {
@@ -63,12 +62,12 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
 }
 
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
-                     const AlignSettings& settings) {
+                     const AlignSettings& settings, Scheduler& scheduler) {
   switch (settings.tree) {
     case TreeMethod::upgma:
       return upgma(distances);
     case TreeMethod::neighbor_joining:
-      return neighbor_joining(distances);
+      return scheduler.join(distances);
     case TreeMethod::file:
       return read_newick(settings.tree_file, set);
   }
@@ -90,7 +89,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.finish("posteriors",
              count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
 
-  result.tree = build_tree(set, result.distances, settings);
+  result.tree = build_tree(set, result.distances, settings, scheduler);
   log.finish("tree", count(n, "leaves"));
 
   // The confidence is that of the direct posteriors, which are better calibrated than those that

@@ -179,6 +179,51 @@ class RelaxRequest : public WorkRequest {
   PosteriorSet relaxed_;
 };
 
+/// The neighbour-joining tree of a family, one item; trees of several families share a batch.
+class JoinRequest : public WorkRequest {
+ public:
+  explicit JoinRequest(const DistanceMatrix& distances) : distances_(distances) {}
+
+  BackendStage stage() const override { return BackendStage::join; }
+
+  std::vector<WorkItem> items() override {
+    const auto n = static_cast<double>(distances_.size());
+    return {{this, 0, n * n}};
+  }
+
+  std::size_t item_bytes(std::uint32_t, const BackendLimits&) const override {
+    return distances_.size() * distances_.size() / 2 * sizeof(std::int32_t);
+  }
+
+  bool shares_batch_with(const WorkRequest& other) const override {
+    return dynamic_cast<const JoinRequest*>(&other) != nullptr;
+  }
+
+  void run(Backend& backend, const BackendLimits&, std::span<const WorkItem> items) override {
+    std::vector<DistanceMatrix> copies;
+    std::span<const DistanceMatrix> matrices(&distances_, 1);
+    if (items.size() > 1) {
+      for (const WorkItem& item : items) copies.push_back(of(item).distances_);
+      matrices = copies;
+    }
+    std::vector<GuideTree> trees = backend.join(matrices);
+    if (trees.size() != items.size()) {
+      throw Error(ErrorKind::device_failed, backend.name() + ": built " +
+                                                std::to_string(trees.size()) + " of " +
+                                                std::to_string(items.size()) + " trees");
+    }
+    for (std::size_t k = 0; k < items.size(); ++k) of(items[k]).tree_ = std::move(trees[k]);
+  }
+
+  GuideTree result() { return std::move(tree_); }
+
+ private:
+  static JoinRequest& of(const WorkItem& item) { return static_cast<JoinRequest&>(*item.request); }
+
+  const DistanceMatrix& distances_;
+  GuideTree tree_;
+};
+
 }  // namespace
 
 void Scheduler::posteriors(const SequenceSet& set, const accord_model& model,
@@ -190,6 +235,12 @@ void Scheduler::posteriors(const SequenceSet& set, const accord_model& model,
 PosteriorSet Scheduler::relax(const PosteriorSet& current, std::span<const float> weights,
                               const ConsistencyParams& params) {
   RelaxRequest request(current, weights, params);
+  queue_.run(request);
+  return request.result();
+}
+
+GuideTree Scheduler::join(const DistanceMatrix& distances) {
+  JoinRequest request(distances);
   queue_.run(request);
   return request.result();
 }

@@ -16,7 +16,15 @@ namespace {
 /// First batches are a fraction of a second on one core of a processor. Every batch of the
 /// consistency transform lays out the posteriors of its sequences anew, so they are longer.
 constexpr SharePolicy policy_of(BackendStage stage) {
-  return stage == BackendStage::posteriors ? SharePolicy{3e7, 0.05} : SharePolicy{1e6, 0.2};
+  switch (stage) {
+    case BackendStage::posteriors:
+      return {3e7, 0.05};
+    case BackendStage::join:
+      return {1e6, 0.05};
+    case BackendStage::relax:
+      break;
+  }
+  return {1e6, 0.2};
 }
 
 std::size_t place(BackendStage stage) { return static_cast<std::size_t>(stage); }
@@ -155,7 +163,7 @@ bool WorkQueue::any_device_left() const {
 bool WorkQueue::take(Worker& worker, Batch& batch) {
   if (take_again(worker, batch)) return true;
   if (!worker.works && any_device_left()) return false;
-  for (BackendStage stage : {BackendStage::relax, BackendStage::posteriors}) {
+  for (BackendStage stage : {BackendStage::relax, BackendStage::join, BackendStage::posteriors}) {
     take_fresh(worker, stage, batch);
     if (!batch.items.empty()) return true;
   }

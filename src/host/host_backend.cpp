@@ -8,6 +8,7 @@
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/host/consistency.hpp"
+#include "accord/host/neighbor_joining.hpp"
 
 namespace accord {
 namespace {
@@ -19,6 +20,9 @@ constexpr std::size_t kTaskBytes = std::size_t{3} << 19;
 
 /// Room for this many cells a residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;
+
+/// Matrices with more leaves are joined one after another, each by all threads.
+constexpr std::size_t kLeavesOfThread = 1000;
 
 /// Memory for vector loads: aligned, grows, never shrinks, not initialised.
 class AlignedBuffer {
@@ -118,6 +122,22 @@ std::vector<SparseMatrix> HostBackend::relax(const PosteriorSet& current, const 
                                              std::span<const float> weights,
                                              const ConsistencyParams& params) {
   return host::relax(*kernels_, current, batch, weights, params);
+}
+
+std::vector<GuideTree> HostBackend::join(std::span<const DistanceMatrix> matrices) {
+  std::vector<GuideTree> trees(matrices.size());
+  std::vector<std::size_t> small;
+  for (std::size_t k = 0; k < matrices.size(); ++k) {
+    if (matrices[k].size() <= kLeavesOfThread) {
+      small.push_back(k);
+    } else {
+      trees[k] = neighbor_joining(matrices[k], *kernels_);
+    }
+  }
+  parallel_for(small.size(), [&](std::size_t index, int) {
+    trees[small[index]] = neighbor_joining(matrices[small[index]], *kernels_);
+  });
+  return trees;
 }
 
 }  // namespace accord

@@ -7,6 +7,7 @@
 #include "accord/opencl/consistency.hpp"
 #include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"
+#include "accord/opencl/neighbor_joining.hpp"
 #include "accord/opencl/posterior.hpp"
 #include "accord/opencl/program.hpp"
 
@@ -15,6 +16,7 @@ namespace accord {
 std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
   std::vector<KernelChoice> kernels = posterior_kernels(device, choose_shape(device));
   for (const KernelChoice& kernel : consistency_kernels(device)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : join_kernels(device)) kernels.push_back(kernel);
   std::string identity = device.identity();
   for (const KernelChoice& kernel : kernels) {
     identity += kernel.file + " " + kernel.defines + " " +
@@ -32,20 +34,30 @@ struct OpenClBackend::Stages {
 
   ocl::PosteriorStage& begin_posteriors() {
     consistency.reset();
+    join.reset();
     if (!posterior) posterior.emplace(session, shape);
     return *posterior;
   }
 
   ocl::ConsistencyStage& begin_consistency() {
     posterior.reset();
+    join.reset();
     if (!consistency) consistency.emplace(session);
     return *consistency;
+  }
+
+  ocl::JoinStage& begin_join() {
+    posterior.reset();
+    consistency.reset();
+    if (!join) join.emplace(session);
+    return *join;
   }
 
   ocl::Session session;
   ocl::Shape shape;
   std::optional<ocl::PosteriorStage> posterior;
   std::optional<ocl::ConsistencyStage> consistency;
+  std::optional<ocl::JoinStage> join;
 };
 
 OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
@@ -87,6 +99,11 @@ std::vector<SparseMatrix> OpenClBackend::relax(const PosteriorSet& current, cons
   return ocl::checked(name() + ": computing consistency", [&] {
     return stages_->begin_consistency().run(current, batch, weights, params);
   });
+}
+
+std::vector<GuideTree> OpenClBackend::join(std::span<const DistanceMatrix> matrices) {
+  return ocl::checked(name() + ": computing the guide tree",
+                      [&] { return stages_->begin_join().run(matrices); });
 }
 
 }  // namespace accord

@@ -25,7 +25,7 @@ struct Outcome {
   DeviceFaults faults;
 };
 
-/// Five short sequences: both stages in several calls.
+/// Five short sequences: all stages, some in several calls.
 class Family {
  public:
   Msa on_host() const {
@@ -48,7 +48,8 @@ class Family {
                                   {"d", "MKVITRRGWQAA"},
                                   {"e", "LITRRTWQ"}},
                                  ResidueType::protein);
-  AlignSettings settings_{default_parameters(ResidueType::protein, "default"), {}, {}};
+  AlignSettings settings_{
+      default_parameters(ResidueType::protein, "default"), TreeMethod::neighbor_joining, {}};
 };
 
 /// The device, or nothing if it cannot be opened; that is for the user to know, not to retry.

@@ -26,6 +26,8 @@ class FakeDevice : public HostBackend {
     return sink;
   };
 
+  std::function<void(std::vector<GuideTree>&)> bend_trees = [](std::vector<GuideTree>&) {};
+
   std::string name() const override { return name_; }
   BackendLimits limits() const override { return claim(HostBackend::limits()); }
   void posteriors(const CodedSequences& sequences, const PairBatch& batch,
@@ -40,6 +42,12 @@ class FakeDevice : public HostBackend {
                                   const ConsistencyParams& params) override {
     before(calls_++);
     return HostBackend::relax(current, batch, weights, params);
+  }
+  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override {
+    before(calls_++);
+    std::vector<GuideTree> trees = HostBackend::join(matrices);
+    bend_trees(trees);
+    return trees;
   }
 
   int calls() const { return calls_; }

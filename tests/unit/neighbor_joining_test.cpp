@@ -11,6 +11,7 @@
 #include "accord/align/progressive.hpp"
 #include "accord/base/error.hpp"
 #include "support/align_cases.hpp"
+#include "support/distances.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -205,12 +206,8 @@ TEST_CASE("neighbour joining: the joins of the definition, ties included") {
     Random random(seed);
     const std::uint32_t n = seed % 10 == 0 ? draw(random, 60, 110) : draw(random, 2, 40);
     const std::uint32_t levels = seed % 2 == 0 ? 3 : 100000;
-    DistanceMatrix d(n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      for (std::uint32_t j = 0; j < i; ++j) {
-        d.set(i, j, static_cast<float>(draw(random, 0, levels)) / static_cast<float>(levels));
-      }
-    }
+    const DistanceMatrix d = seed % 3 == 2 ? tree_like_distances(random, n, seed % 4 * 20)
+                                           : random_distances(random, n, levels);
     const GuideTree tree = neighbor_joining(d);
     REQUIRE(is_well_formed(tree));
     const auto edges = edges_of(tree);
@@ -221,15 +218,10 @@ TEST_CASE("neighbour joining: the joins of the definition, ties included") {
   }
 }
 
-TEST_CASE("neighbour joining: 2000 leaves, the same tree for all kernels and numbers of threads") {
+TEST_CASE("neighbour joining: 1600 leaves, the same tree for all kernels and numbers of threads") {
   Random random(3);
-  const std::uint32_t n = 2000;  // enough that threads are used
-  DistanceMatrix d(n);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    for (std::uint32_t j = 0; j < i; ++j) {
-      d.set(i, j, 0.5f + static_cast<float>(draw(random, 0, 500)) / 1024.0f);
-    }
-  }
+  // Enough cells that threads are used when references are set anew.
+  const DistanceMatrix d = tree_like_distances(random, 1600, 100);
   const GuideTree tree = neighbor_joining(d);
   CHECK(is_well_formed(tree));
   for (const int threads : {2, 4}) {

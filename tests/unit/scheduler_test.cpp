@@ -12,6 +12,7 @@
 #include "accord/host/kernels.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"
+#include "support/distances.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
 
@@ -194,6 +195,35 @@ TEST_CASE("scheduler: a device that forgets a pair has failed") {
   const DeviceFaults faults = run_on({&device}, HostRole::standby);
   CHECK(faults.faults > 0);
   CHECK(faults.first.find("pairs") != std::string::npos);
+}
+
+TEST_CASE("scheduler: guide trees survive devices that fail or forget one; families share batches") {
+  Random random(5);
+  std::vector<DistanceMatrix> matrices;
+  for (std::uint32_t k = 0; k < 12; ++k) {
+    matrices.push_back(tree_like_distances(random, 3 + 5 * k, 20));
+  }
+  HostBackend host;
+  const std::vector<GuideTree> trees = host.join(matrices);
+  FakeDevice useless("useless"), forgetful("forgetful"), good("good");
+  make_useless(useless, ErrorKind::device_failed);
+  forgetful.bend_trees = [](std::vector<GuideTree>& built) { built.pop_back(); };
+  for (const std::vector<Backend*>& devices :
+       {std::vector<Backend*>{&useless}, {&forgetful}, {&good}, {&useless, &forgetful, &good}}) {
+    Scheduler scheduler(devices, host, HostRole::standby);
+    std::vector<std::thread> families;
+    std::vector<GuideTree> found(matrices.size());
+    for (std::size_t k = 0; k < matrices.size(); ++k) {
+      families.emplace_back([&, k] { found[k] = scheduler.join(matrices[k]); });
+    }
+    for (std::thread& family : families) family.join();
+    for (std::size_t k = 0; k < matrices.size(); ++k) {
+      CHECK(found[k].left == trees[k].left);
+      CHECK(found[k].right == trees[k].right);
+      CHECK(found[k].length == trees[k].length);
+    }
+    CHECK((scheduler.faults().faults == 0) == (devices.front() == &good));
+  }
 }
 
 TEST_CASE("scheduler: a slow device does not hold up the others") {

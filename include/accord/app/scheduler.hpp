@@ -5,6 +5,8 @@
 
 #include "accord/app/work_queue.hpp"
 #include "accord/core/backend.hpp"
+#include "accord/core/distance_matrix.hpp"
+#include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/posterior_set.hpp"
 #include "accord/core/sequence_set.hpp"
@@ -32,6 +34,10 @@ class Scheduler {
   /// Errors  what the host throws.
   PosteriorSet relax(const PosteriorSet& current, std::span<const float> weights,
                      const ConsistencyParams& params);
+
+  /// The neighbour-joining tree of the distances (see Backend::join).
+  /// Errors  what the host throws.
+  GuideTree join(const DistanceMatrix& distances);
 
   DeviceFaults faults() const { return queue_.faults(); }
 

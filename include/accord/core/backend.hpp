@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "accord/core/distance_matrix.hpp"
+#include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/core/posterior_set.hpp"
@@ -50,6 +52,11 @@ class Backend {
   virtual std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
                                           std::span<const float> weights,
                                           const ConsistencyParams& params) = 0;
+
+  /// One neighbour-joining tree for each matrix (see joined_tree() and neighbor_joining()); small
+  /// matrices are computed side by side.
+  /// Errors  Error{internal} if a distance is not in [0, 32].
+  virtual std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) = 0;
 };
 
 }  // namespace accord

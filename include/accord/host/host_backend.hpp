@@ -19,6 +19,7 @@ class HostBackend : public Backend {
   std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
                                   std::span<const float> weights,
                                   const ConsistencyParams& params) override;
+  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
 
  private:
   const host::Kernels* kernels_;

@@ -28,6 +28,7 @@ class OpenClBackend : public Backend {
   std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
                                   std::span<const float> weights,
                                   const ConsistencyParams& params) override;
+  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
 
  private:
   struct Stages;
