@@ -11,7 +11,7 @@ namespace accord::ocl {
 namespace {
 
 /// Work-items of a work-group. On processors a group is one thread, and barriers cost.
-constexpr std::uint32_t kGpuGroup = 256, kCpuGroup = 16;
+constexpr std::uint32_t kGpuGroup = 256, kCpuGroup = 8;
 
 /// From here on two launches a step over the whole device are faster than one work-group.
 constexpr std::uint32_t kGpuGroupPlaces = 768, kCpuGroupPlaces = 1024;
