@@ -4,8 +4,15 @@
 namespace accord {
 
 std::vector<Command> all_commands() {
-  return {align_command(), confidence_command(), tree_command(),
-          dist_command(),  score_command(),      devices_command()};
+  std::vector<Command> commands;
+  commands.push_back(align_command());
+  commands.push_back(confidence_command());
+  commands.push_back(tree_command());
+  commands.push_back(dist_command());
+  commands.push_back(score_command());
+  commands.push_back(devices_command());
+  commands.push_back(bench_command());
+  return commands;
 }
 
 }  // namespace accord
