@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
 
-/// Calls f(z, first, stored_by_z, s) for every strip s of the matrices of x against each z, with
-/// the strip read; `first` is the number of tiles of all z before.
+/// Calls f(first, stored_by_z, s) for every strip s of the matrices of x against each z, with the
+/// strip read; `first` is the number of tiles of all sequences before z.
 template <class F>
 void visit_strips(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x,
-                  std::uint32_t first_z, std::uint32_t last_z, TileStrip& strip, F&& f) {
+                  TileStrip& strip, F&& f) {
   std::uint32_t first = 0;
-  for (std::uint32_t z = first_z; z < last_z; ++z) {
+  for (std::uint32_t z = 0; z < set.sequences(); ++z) {
     if (z != x) {
       const SparseMatrix& matrix = z < x ? set.at(z, x) : set.at(x, z);
       for (std::uint32_t s = 0; s < tiles_of(matrix.rows()); ++s) {
@@ -56,47 +56,33 @@ void TileStrip::read(const SparseMatrix& matrix, std::uint32_t strip) {
   }
 }
 
-void TileLists::build(const PosteriorSet& set, std::span<const std::uint32_t> offsets,
-                      std::uint32_t x, std::uint32_t first_z, std::uint32_t last_z,
-                      TileOrder order, TileStrip& strip) {
+TileLists::TileLists(const PosteriorSet& set, std::span<const std::uint32_t> offsets,
+                     std::uint32_t x, TileStrip& strip)
+    : begin_(tiles_of(offsets[x + 1] - offsets[x]) + 1, 0) {
   // A strip of S_zx has one tile each of several lists of x, and one of S_xz is a list. Either
   // way each list gets its tiles in order of (z, K).
-  begin_.assign(tiles_of(offsets[x + 1] - offsets[x]) + 1, 0);
-  visit_strips(set, offsets, x, first_z, last_z, strip,
-               [&](std::uint32_t, bool stored_by_z, std::uint32_t s) {
-                 for (TileStrip::Tile tile : strip.tiles()) {
-                   ++begin_[(stored_by_z ? tile.column : s) + 1];
-                 }
-               });
+  visit_strips(set, offsets, x, strip, [&](std::uint32_t, bool stored_by_z, std::uint32_t s) {
+    for (TileStrip::Tile tile : strip.tiles()) ++begin_[(stored_by_z ? tile.column : s) + 1];
+  });
   for (std::size_t list = 1; list < begin_.size(); ++list) begin_[list] += begin_[list - 1];
   tile_.resize(begin_.back());
-  rows_.assign(begin_.back(), 0);
   units_.assign(std::size_t{kTileCells} * begin_.back(), 0);
 
   std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
   std::vector<std::size_t> place_of;  // of a tile of the strip, among all tiles
-  visit_strips(set, offsets, x, first_z, last_z, strip,
-               [&](std::uint32_t first, bool stored_by_z, std::uint32_t s) {
-                 place_of.resize(strip.tiles().size());
-                 for (TileStrip::Tile tile : strip.tiles()) {
-                   const std::size_t place = next[stored_by_z ? tile.column : s]++;
-                   tile_[place] = first + (stored_by_z ? s : tile.column);
-                   place_of[tile.number] = place;
-                 }
-                 for (TileStrip::Cell cell : strip.cells()) {
-                   std::uint32_t k = cell.place / kTileSide, i = cell.place % kTileSide;
-                   if (!stored_by_z) std::swap(k, i);
-                   const std::size_t place = place_of[cell.tile];
-                   const std::uint32_t slot =
-                       order == TileOrder::by_z ? kTileSide * k + i : kTileSide * i + k;
-                   units_[kTileCells * place + slot] = cell.units;
-                   rows_[place] = static_cast<std::uint8_t>(rows_[place] | 1u << k);
-                 }
-               });
-}
-
-std::size_t TileLists::bytes() const noexcept {
-  return tile_.size() * (sizeof(std::uint32_t) + 1 + kTileCells * sizeof(std::uint16_t));
+  visit_strips(set, offsets, x, strip, [&](std::uint32_t first, bool stored_by_z, std::uint32_t s) {
+    place_of.resize(strip.tiles().size());
+    for (TileStrip::Tile tile : strip.tiles()) {
+      const std::size_t place = next[stored_by_z ? tile.column : s]++;
+      tile_[place] = first + (stored_by_z ? s : tile.column);
+      place_of[tile.number] = place;
+    }
+    for (TileStrip::Cell cell : strip.cells()) {
+      const std::uint32_t row = cell.place / kTileSide, column = cell.place % kTileSide;
+      const std::uint32_t slot = stored_by_z ? kTileSide * column + row : cell.place;
+      units_[kTileCells * place_of[cell.tile] + slot] = cell.units;
+    }
+  });
 }
 
 std::uint32_t count_tiles(const SparseMatrix& matrix, TileStrip& strip) {

@@ -208,8 +208,7 @@ std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
 /// Builds the lists of the sequences and puts them on the device one after another.
 ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
                                                        std::span<const std::uint32_t> sequences) {
-  const auto n = static_cast<std::uint32_t>(round.current.sequences());
-  Lists lists{std::vector<std::uint32_t>(n, 0), {}};
+  Lists lists{std::vector<std::uint32_t>(round.current.sequences(), 0), {}};
   std::vector<std::size_t> first_tile{0};
   std::uint32_t list_count = 0;
   for (std::uint32_t x : sequences) {
@@ -234,9 +233,8 @@ ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
   std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
   parallel_for(sequences.size(), [&](std::size_t k, int thread) {
     const std::uint32_t x = sequences[k];
-    TileLists of_x;
-    of_x.build(round.current, round.offsets, x, 0, n, TileOrder::by_x,
-               strips[static_cast<std::size_t>(thread)]);
+    const TileLists of_x(round.current, round.offsets, x,
+                         strips[static_cast<std::size_t>(thread)]);
     for (std::uint32_t list = 0; list < round.lists(x); ++list) {
       begin[lists.first_list[x] + list] =
           static_cast<std::uint32_t>(first_tile[k] + of_x.begin()[list]);

@@ -47,38 +47,28 @@ class TileStrip {
   std::vector<std::uint32_t> number_of_;  // by tile column; kNone if it has no cells
 };
 
-/// Which residue of a tile's cells counts slowest.
-enum class TileOrder {
-  by_z,  ///< S_xz(8 I + i, 8 K + k) at [8 k + i]
-  by_x,  ///< at [8 i + k]
-};
-
-/// The posterior cells of one sequence x against the z in a range, as dense tiles of kTileSide
-/// residues of z and of x. The tiles of the same residues of x form a list in the order in which
-/// the consistency transform adds them: by (z, K).
-/// Cost    133 bytes a tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
+/// The posterior cells of one sequence x against all others, as dense tiles of kTileSide residues of
+/// x and of z. The tiles of the same residues of x form a list in the order in which the consistency
+/// transform adds them: by (z, K).
+/// Cost    132 bytes a tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear.
 class TileLists {
  public:
-  /// The tiles of z in [first_z, last_z); `offsets` as of family_offsets().
-  void build(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x,
-             std::uint32_t first_z, std::uint32_t last_z, TileOrder order, TileStrip& strip);
+  /// `offsets` as of family_offsets(); `strip` is working memory.
+  TileLists(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x,
+            TileStrip& strip);
 
   /// First tile of the list of residues 8 I ... of x, for each I, and the number of tiles.
   std::span<const std::uint32_t> begin() const noexcept { return begin_; }
-  /// (z, K) of each tile, counted through the z's of the range.
+  /// (z, K) of each tile, tiles counted through all sequences of the family.
   std::span<const std::uint32_t> tile() const noexcept { return tile_; }
-  /// Bit k of a tile's mask is set if residue 8 K + k of z has cells in it.
-  std::span<const std::uint8_t> rows() const noexcept { return rows_; }
-  /// The cells of one tile after another, in units of 2^-16.
+  /// The cells of one tile after another, S_xz(8 I + i, 8 K + k) at [8 i + k] of its tile, in units
+  /// of 2^-16.
   std::span<const std::uint16_t> units() const noexcept { return units_; }
-  /// Memory of all lists, in bytes.
-  std::size_t bytes() const noexcept;
 
  private:
   std::vector<std::uint32_t> begin_;
   std::vector<std::uint32_t> tile_;
-  std::vector<std::uint8_t> rows_;
   std::vector<std::uint16_t> units_;
 };
 
