@@ -101,8 +101,8 @@ void say_that_it_compiles(const BuildJob& job) {
   });
 }
 
-/// One after another: not every compiler can be used from two threads (Oclgrind's crashes), and of
-/// several devices of one kind the second finds the program of the first in the cache.
+/// One after another: not every compiler is safe in two threads, and of several devices of one
+/// kind the second finds the program of the first in the cache.
 cl::Program build_program(const BuildJob& job) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
@@ -129,6 +129,9 @@ cl::Program build_program(const BuildJob& job) {
     return program;
   });
 }
+
+/// False for a driver that crashes when one thread compiles while another computes.
+bool may_build_aside(const DeviceInfo& device) { return device.platform != "Oclgrind"; }
 
 /// Refuses a kernel that the device cannot run as it will be run.
 void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t group) {
@@ -176,7 +179,8 @@ class ProgramBuilds {
     const std::lock_guard lock(mutex_);
     std::shared_future<cl::Program>& build = of_key_[job.key()];
     if (!build.valid()) {
-      build = std::async(std::launch::async, [job] { return build_program(job); }).share();
+      const std::launch how = may_build_aside(job.info) ? std::launch::async : std::launch::deferred;
+      build = std::async(how, [job] { return build_program(job); }).share();
     }
     return build;
   }

@@ -161,6 +161,9 @@ TEST_CASE("cli devices: a device that computes wrong is found and not used") {
     CHECK(named.out.empty());
     CHECK(has(named.err, "cpu0"));
     CHECK(has(named.err, "failed its self-test: " + problem));
+    const Outcome untested =
+        program.shell("ACCORD_SELF_TEST=off $accord " + example_path() + " -d cpu0" + kernels);
+    CHECK(untested.exit_code == 0);
     for (const char* option : {"", " --json"}) {
       const Outcome check = program.shell("$accord devices --check" + kernels + option);
       CHECK(check.exit_code == 70);
