@@ -247,8 +247,12 @@ cl::Buffer allocate(const Session& session, std::size_t bytes) {
 }
 
 void start_build(const Session& session, const KernelChoice& choice) {
-  checked(describe(session.info) + ": compiling kernels/" + choice.file,
-          [&] { session.builds->start(job_of(session, choice)); });
+  try {
+    checked(describe(session.info) + ": compiling kernels/" + choice.file,
+            [&] { session.builds->start(job_of(session, choice)); });
+  } catch (const Error& error) {
+    log_verbose(error.what());  // build_kernel() tries again
+  }
 }
 
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice) {

@@ -157,6 +157,21 @@ TEST_CASE("programs are compiled once, and again if the cached form is damaged o
   }
 }
 
+TEST_CASE("a build that cannot begin is no error before the kernel is wanted") {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const ocl::Session session(device);
+    const ocl::KernelChoice kernel =
+        ocl::posterior_kernels(device, ocl::choose_shape(device)).front();
+    ocl::inject_faults("clRetainContext:1+:-5");
+    ocl::start_build(session, kernel);
+    CHECK(ocl::counted_calls().at("clRetainContext") == 1);
+    CHECK(error_of([&] { ocl::build_kernel(session, kernel); }).kind() ==
+          ErrorKind::device_failed);
+    ocl::inject_faults("");
+    CHECK(ocl::build_kernel(session, kernel)() != nullptr);
+  }
+}
+
 TEST_CASE("device memory is counted against the budget, and free again when a buffer is gone") {
   for (ocl::DeviceInfo device : devices_to_test()) {
     CAPTURE(device.description);

@@ -62,8 +62,7 @@ struct KernelChoice {
 };
 
 /// Begins to compile a program for the device of the session, on a thread of its own, unless that
-/// has begun already. A fault is reported by build_kernel().
-/// Errors  Error{no_input} if a file of the kernel folder cannot be read.
+/// has begun already. That this fails is no error: build_kernel() tries again, and reports it.
 void start_build(const Session& session, const KernelChoice& choice);
 
 /// The kernel of a program, which is compiled now unless start_build() was called before. Compiled
