@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints every program that a GPU gets, one a line: kernel file, compiler options. What is compiled
+// without a device (scripts/offline_resources.py) is thereby what accord compiles with one.
+#include <cstdio>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "accord/opencl/consistency.hpp"
+#include "accord/opencl/neighbor_joining.hpp"
+#include "accord/opencl/posterior.hpp"
+
+int main() {
+  using namespace accord::ocl;
+  DeviceInfo gpu;
+  gpu.kind = DeviceKind::gpu;
+  std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
+  for (const KernelChoice& kernel : consistency_kernels(gpu)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
+  std::set<std::string> lines;
+  for (const KernelChoice& kernel : kernels) lines.insert(kernel.file + "\t" + kernel.defines);
+  for (const std::string& line : lines) std::puts(line.c_str());
+}
