@@ -133,7 +133,8 @@ ACCORD_FUNCTION accord_join_candidate scan_promising(__local join_scratch *scrat
                                                      const join_matrix *m, int factor,
                                                      join_newest newest,
                                                      accord_join_candidate best) {
-  barrier(CLK_LOCAL_MEM_FENCE);
+  // Other items have read the lows that are written here.
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   const uint item = get_local_id(0), count = scratch->promising_count;
   for (uint k = 0; k < count; ++k) {
     int low = ACCORD_JOIN_FARTHEST;
