@@ -13,6 +13,32 @@ namespace {
 
 constexpr std::size_t kLineWidth = 80;
 
+constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
+    {{"0", "complete; every output is written and closed"},
+     {"1", "an error inside accord: please report it"},
+     {"2", "the command line makes no sense"},
+     {"4", "batch: some families failed"},
+     {"65", "bad input"},
+     {"66", "an input cannot be read"},
+     {"69", "the device, or the OpenCL runtime, is not there"},
+     {"70", "a device failed, or gave wrong results in its self-test"},
+     {"73", "an output cannot be created"},
+     {"74", "an output could not be written to its end"},
+     {"124", "--time-limit is reached"},
+     {"137", "memory would be exceeded; the message has the word OutOfMemory"},
+     {"130, 143", "ended by SIGINT, SIGTERM, after partial output was removed"}}};
+
+constexpr std::array<std::pair<const char*, const char*>, 7> kEnvironment = {
+    {{"ACCORD_DEVICE", "as --device"},
+     {"ACCORD_THREADS", "as --threads"},
+     {"ACCORD_MEMORY", "as --memory"},
+     {"ACCORD_CACHE_DIR",
+      "where compiled kernels are kept ('off': nowhere); else "
+      "$XDG_CACHE_HOME/accord, else ~/.cache/accord"},
+     {"OMP_NUM_THREADS", "at most so many threads"},
+     {"SLURM_CPUS_PER_TASK", "at most so many threads"},
+     {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
+
 constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
     {{OptionTopic::input, "input"},
      {OptionTopic::output, "output"},
@@ -122,6 +148,21 @@ std::string topic_help(OptionTopic topic, const std::string& name,
       .substr(1);
 }
 
+std::string exit_codes_text() {
+  std::string text = "exit codes:\n";
+  for (const auto& [code, meaning] : kExitCodes)
+    text += two_columns("  " + std::string(code), meaning, 12);
+  return text;
+}
+
+std::string environment_text() {
+  std::string text = "environment variables; options beat them:\n";
+  for (const auto& [name, meaning] : kEnvironment) {
+    text += two_columns("  " + std::string(name), meaning, 27);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string short_help(const std::vector<Command>& commands) {
@@ -154,7 +195,11 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
     known += std::string(name) + ", ";
   }
   if (topic == "all") return everything;
-  throw Error(ErrorKind::usage, "help " + topic + ": no such topic", "use " + known + "or all");
+  if (topic == "exit") return exit_codes_text();
+  if (topic == "environment") return environment_text();
+  if (topic == "man") return manual_page(commands);
+  throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
+              "use " + known + "exit, environment, man or all");
 }
 
 }  // namespace accord

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -8,6 +7,7 @@
 #include "accord/app/command.hpp"
 #include "accord/app/process_guard.hpp"
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
 
 namespace {
 
@@ -29,8 +29,7 @@ std::string usual_hint(accord::ErrorKind kind) {
 
 int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
   const std::string shown = hint.empty() ? usual_hint(kind) : hint;
-  std::fprintf(stderr, "accord: error: %s\n", text.c_str());
-  if (!shown.empty()) std::fprintf(stderr, "  hint: %s\n", shown.c_str());
+  accord::log_error(text, shown);
   return accord::exit_code(kind);
 }
 

@@ -88,7 +88,34 @@ std::uint64_t parse_size(const std::string& option, const std::string& text) {
   return size << shift;
 }
 
+double parse_seconds(const std::string& option, const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const std::string unit(parsed.ptr, end);
+  const double factor = unit.empty() || unit == "s" ? 1
+                        : unit == "m"               ? 60
+                        : unit == "h"               ? 3600
+                        : unit == "d"               ? 86400
+                                                    : 0;
+  constexpr double kLongest = 1e9;
+  if (parsed.ec != std::errc() || factor == 0 || !(value > 0) || value * factor > kLongest) {
+    usage_error("--" + option + " " + text + ": not a time", "use a time such as 90, 10m or 2h");
+  }
+  return value * factor;
+}
+
 void add_input_options(OptionTable& table, InputOptions& values) {
+  table.push_back({.name = "max-seqs",
+                   .value = "N",
+                   .help = "refuse inputs of more sequences",
+                   .topic = OptionTopic::input,
+                   .set = count_in(values.most_sequences, "max-seqs")});
+  table.push_back({.name = "max-length",
+                   .value = "N",
+                   .help = "refuse inputs with a sequence of more residues",
+                   .topic = OptionTopic::input,
+                   .set = count_in(values.most_residues, "max-length")});
   table.push_back({.name = "in-format",
                    .value = "FORMAT",
                    .help = "format of the input: " + readable_formats() + " (by its content)",
@@ -183,6 +210,18 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
 void add_output_options(OptionTable& table, OutputOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::output;
   add_alignment_options(table, values);
+  table.push_back({.name = "html",
+                   .value = "FILE",
+                   .help = "write a page here that shows the alignment in a browser, with "
+                           "confidence, guide tree and report; it needs nothing else",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.html)});
+  table.push_back({.name = "multiqc",
+                   .value = "FILE",
+                   .help = "write a line about the run here that MultiQC reads, as NAME_mqc.tsv",
+                   .topic = kTopic,
+                   .set = keep_in(values.multiqc)});
   table.push_back({.name = "order",
                    .value = "ORDER",
                    .help = "rows as in the input, or along the guide tree: input or tree (input)",
@@ -264,6 +303,22 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = count_in(values.threads, "threads")});
+  table.push_back(
+      {.name = "memory",
+       .value = "SIZE",
+       .help = "host memory that may be used, such as 8G; a family that needs more is "
+               "refused at once (ACCORD_MEMORY, else 80 % of what control group and "
+               "machine allow)",
+       .topic = kTopic,
+       .set = [&values](const std::string& text) { values.memory = parse_size("memory", text); }});
+  table.push_back(
+      {.name = "time-limit",
+       .value = "TIME",
+       .help = "end after this time, such as 90 (seconds), 10m or 2h, with exit code 124",
+       .topic = kTopic,
+       .set = [&values](const std::string& text) {
+         values.time_limit = parse_seconds("time-limit", text);
+       }});
   add_opencl_options(table, values.opencl);
 }
 
@@ -312,14 +367,16 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
 
 void add_message_options(OptionTable& table, MessageOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::messages;
-  table.push_back(
-      {.name = "verbose",
-       .letter = 'v',
-       .help = "say what is being done and how long it took",
-       .topic = kTopic,
-       .repeatable = true,
-       .common = true,
-       .set = [&values](const std::string&) { values.verbosity = Verbosity::verbose; }});
+  table.push_back({.name = "verbose",
+                   .letter = 'v',
+                   .help = "say what is being done and how long it took; -vv says more",
+                   .topic = kTopic,
+                   .repeatable = true,
+                   .common = true,
+                   .set = [&values](const std::string&) {
+                     values.verbosity = values.verbosity >= Verbosity::verbose ? Verbosity::detailed
+                                                                               : Verbosity::verbose;
+                   }});
   table.push_back({.name = "quiet",
                    .letter = 'q',
                    .help = "no warnings",
@@ -327,6 +384,11 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .repeatable = true,
                    .common = true,
                    .set = [&values](const std::string&) { values.verbosity = Verbosity::quiet; }});
+  table.push_back({.name = "log",
+                   .value = "FILE",
+                   .help = "write all messages here, too, whatever -v and -q say",
+                   .topic = kTopic,
+                   .set = keep_in(values.log)});
 }
 
 }  // namespace accord

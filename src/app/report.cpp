@@ -2,6 +2,7 @@
 #include "accord/app/report.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "accord/base/log.hpp"
@@ -90,6 +91,25 @@ std::string format_report(const AlignOptions& options, const SequenceSet& set,
       {"warnings", logged_warnings()}};
   // Names and paths may hold any bytes; JSON text may not.
   return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string format_parameters(const AlignOptions& options, const AlignSettings& settings) {
+  return parameters_json(options, settings)
+      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
+                           const AlignResult& result, const DeviceUse& use, const RunCost& cost) {
+  char figures[128];
+  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", set.size(), result.msa.columns,
+                result.confidence && result.confidence->pairs > 0 ? result.confidence->mean : 0.0,
+                cost.wall_seconds);
+  const std::string input = options.input.file == "-" ? "stdin" : options.input.file;
+  const std::string name = input.substr(input.rfind('/') + 1);
+  return "# id: 'accord'\n# section_name: 'accord'\n"
+         "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"
+         "Sample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\n" +
+         name + "\t" + figures + use.names + "\n";
 }
 
 }  // namespace accord

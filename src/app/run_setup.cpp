@@ -3,10 +3,12 @@
 
 #include <utility>
 
+#include "accord/app/process_guard.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/sequence_reader.hpp"
+#include "accord/io/text_input.hpp"
 
 namespace accord {
 
@@ -18,7 +20,26 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const InputOptions&
 }
 
 SequenceSet read_family(const InputOptions& options) {
-  return make_family(read_sequences(options.file, options.format), options);
+  SequenceSet set = make_family(read_sequences(options.file, options.format), options);
+  check_size(set, options);
+  return set;
+}
+
+void check_size(const SequenceSet& set, const InputOptions& options) {
+  const std::string label = input_label(options.file);
+  if (options.most_sequences && set.size() > static_cast<std::size_t>(*options.most_sequences)) {
+    throw Error(ErrorKind::bad_input,
+                label + ": " + std::to_string(set.size()) + " sequences; --max-seqs is " +
+                    std::to_string(*options.most_sequences),
+                "leave out some sequences, or raise the limit");
+  }
+  if (options.most_residues && set.size() > 0 &&
+      set.length(0) > static_cast<std::uint32_t>(*options.most_residues)) {
+    throw Error(ErrorKind::bad_input,
+                label + ": a sequence of " + std::to_string(set.length(0)) +
+                    " residues; --max-length is " + std::to_string(*options.most_residues),
+                "cut " + quoted(set.name(0)) + ", or raise the limit");
+  }
 }
 
 AlignSettings make_settings(const MethodOptions& options, ResidueType type) {
@@ -52,6 +73,8 @@ OpenBackends open_backends(const ComputeOptions& options) {
 
 void apply_common(const MessageOptions& messages, const ComputeOptions& compute) {
   set_verbosity(messages.verbosity);
+  if (!messages.log.empty()) set_log_file(messages.log);
+  if (compute.time_limit) set_time_limit(*compute.time_limit);
   set_thread_count(chosen_threads(compute));
 }
 

@@ -31,18 +31,27 @@ void check_row(const SequenceSet& set, const Msa& msa, std::size_t x) {
   }
 }
 
-/// Places in the input, in the order in which the tree's leaves are met from left to right.
+/// Places in the input, in the order of the leaves.
 std::vector<std::size_t> tree_order(const SequenceSet& set, const GuideTree& tree) {
   std::vector<std::size_t> place(set.size());
   for (std::size_t k = 0; k < set.size(); ++k) place[set.from_input(k)] = k;
   std::vector<std::size_t> order;
-  std::vector<std::uint32_t> open;
+  for (const std::uint32_t leaf : leaves_in_order(tree)) order.push_back(place[leaf]);
+  return order;
+}
+
+char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
+
+}  // namespace
+
+std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree) {
+  std::vector<std::uint32_t> order, open;
   if (tree.leaves > 0) open.push_back(tree.nodes() - 1);
   while (!open.empty()) {
     const std::uint32_t node = open.back();
     open.pop_back();
     if (node < tree.leaves) {
-      order.push_back(place[node]);
+      order.push_back(node);
     } else {
       open.push_back(tree.right[node - tree.leaves]);
       open.push_back(tree.left[node - tree.leaves]);
@@ -50,10 +59,6 @@ std::vector<std::size_t> tree_order(const SequenceSet& set, const GuideTree& tre
   }
   return order;
 }
-
-char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
-
-}  // namespace
 
 std::vector<std::string> unique_names(const SequenceSet& set) {
   std::vector<std::string> names;

@@ -18,6 +18,7 @@ constexpr const char* kHint =
 struct Word {
   std::string_view text;
   std::size_t line;
+  bool is_first;  ///< of its line
 };
 
 struct Row {
@@ -31,7 +32,9 @@ std::vector<Word> words_of(std::string_view text) {
   LineReader reader(text);
   while (reader.next()) {
     std::string_view line = reader.line();
-    while (!is_blank(line)) words.push_back({take_word(line), reader.number()});
+    for (bool is_first = true; !is_blank(line); is_first = false) {
+      words.push_back({take_word(line), reader.number(), is_first});
+    }
   }
   return words;
 }
@@ -75,6 +78,11 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
       throw line_error(label, words[0].line,
                        "a matrix of " + std::to_string(n) + " sequences cannot have " +
                            std::to_string(words.size() - 1) + " words",
+                       kHint);
+    }
+    if (!words[at].is_first) {
+      throw line_error(label, words[at].line,
+                       "a matrix of " + std::to_string(n) + " sequences has other figures here",
                        kHint);
     }
     rows.push_back({std::string(words[at].text), {}, words[at].line});

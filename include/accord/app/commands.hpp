@@ -23,6 +23,9 @@ Command tree_command();
 /// `accord dist`: the distances of all pairs of a family.
 Command dist_command();
 
+/// `accord check`: what is odd about an input, how large it is, what aligning it takes.
+Command check_command();
+
 /// `accord devices`: prints what can compute, and which one `auto` would take.
 Command devices_command();
 

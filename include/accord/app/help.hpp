@@ -15,4 +15,7 @@ std::string short_help(const std::vector<Command>& commands);
 /// Errors  Error{usage} for another word, with the topics.
 std::string help_on(const std::string& topic, const std::vector<Command>& commands);
 
+/// The manual page (roff, section 1): every command with all its options, exit codes, environment.
+std::string manual_page(const std::vector<Command>& commands);
+
 }  // namespace accord

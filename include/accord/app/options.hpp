@@ -22,6 +22,8 @@ struct InputOptions {
   std::string file;                       ///< "-" is stdin
   std::optional<AlignmentFormat> format;  ///< told by the content if not set
   std::optional<ResidueType> type;        ///< detected if not set
+  std::optional<int> most_sequences;      ///< no limit if not set
+  std::optional<int> most_residues;       ///< of a sequence; no limit if not set
 };
 void add_input_options(OptionTable& table, InputOptions& values);
 
@@ -42,6 +44,8 @@ struct OutputOptions {
   std::string distances;
   std::string report;
   std::string confidence;
+  std::string html;
+  std::string multiqc;
 };
 void add_output_options(OptionTable& table, OutputOptions& values);
 /// Those of the alignment alone, for an alignment that was not made in this run.
@@ -67,7 +71,9 @@ void add_mode_option(OptionTable& table, MethodOptions& values);
 /// Where it is computed.
 struct ComputeOptions {
   std::string device = "auto";
-  int threads = 0;  ///< 0: see chosen_threads
+  int threads = 0;                    ///< 0: see chosen_threads
+  std::optional<std::size_t> memory;  ///< bytes; see memory_budget
+  std::optional<double> time_limit;   ///< seconds
   ocl::OpenClSettings opencl;
 };
 void add_compute_options(OptionTable& table, ComputeOptions& values);
@@ -82,6 +88,7 @@ int chosen_threads(const ComputeOptions& options);
 /// What is said on stderr.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
+  std::string log;  ///< empty: not written
 };
 void add_message_options(OptionTable& table, MessageOptions& values);
 
@@ -103,8 +110,12 @@ std::function<void(const std::string&)> choice_in(bool& target, const std::strin
 /// Errors  Error{usage} if the text is not a whole number, or is smaller or too large.
 int parse_count(const std::string& option, const std::string& text, int least = 0);
 
-/// A number of bytes for an option, such as "1000000", "512K", "512M", "6G" or "1T" (powers of 1024).
-/// Errors  Error{usage} if the text is no such size, or is 0.
+/// Seconds for an option: "90", "10m", "2h", "1d".
+/// Errors  Error{usage}
+double parse_seconds(const std::string& option, const std::string& text);
+
+/// A number of bytes for an option, such as "1000000", "512K", "512M", "6G" or "1T" (powers of
+/// 1024). Errors  Error{usage} if the text is no such size, or is 0.
 std::uint64_t parse_size(const std::string& option, const std::string& text);
 
 }  // namespace accord

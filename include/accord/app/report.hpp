@@ -27,4 +27,11 @@ std::string format_report(const AlignOptions& options, const SequenceSet& set,
                           const AlignSettings& settings, const AlignResult& result,
                           const DeviceUse& use, const RunCost& cost);
 
+/// Every parameter of a run as one line of JSON.
+std::string format_parameters(const AlignOptions& options, const AlignSettings& settings);
+
+/// A table of one line about a run, as MultiQC's custom content.
+std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
+                           const AlignResult& result, const DeviceUse& use, const RunCost& cost);
+
 }  // namespace accord

@@ -31,7 +31,11 @@ void check_outputs(const std::vector<std::string>& files);
 /// Errors  as choose_devices and open_backends.
 OpenBackends open_backends(const ComputeOptions& options);
 
-/// Applies what the options say about messages and threads.
+/// Refuses a family that is larger than --max-seqs and --max-length allow.
+/// Errors  Error{bad_input}
+void check_size(const SequenceSet& set, const InputOptions& options);
+
+/// Applies what the options say about messages, threads and time.
 void apply_common(const MessageOptions& messages, const ComputeOptions& compute);
 
 }  // namespace accord

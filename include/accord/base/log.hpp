@@ -6,10 +6,21 @@
 namespace accord {
 
 /// How much is said on stderr. Errors are always printed.
-enum class Verbosity { quiet, normal, verbose };
+enum class Verbosity { quiet, normal, verbose, detailed };
 
 /// Sets how much is said from now on.
 void set_verbosity(Verbosity verbosity);
+
+/// From now on every message, those that the verbosity keeps from stderr too, also goes to a file,
+/// which is replaced.
+/// Errors  Error{cannot_create}
+void set_log_file(const std::string& path);
+
+/// One line on stderr at -vv only.
+void log_detail(const std::string& line);
+
+/// An error on stderr (`accord: error: TEXT`, then `  hint: HINT`).
+void log_error(const std::string& text, const std::string& hint);
 
 /// One line on stderr at -v only.
 void log_verbose(const std::string& line);

@@ -39,6 +39,9 @@ struct RowStyle {
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
                                   const Confidence* confidence = nullptr, RowStyle style = {});
 
+/// The leaves of a tree (canonical indices) in the order in which they are met from left to right.
+std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
+
 /// Names for formats that know a row by its name: as plain_name, and where several sequences share
 /// a name, all but the first get `_2`, `_3`, ... Input order.
 std::vector<std::string> unique_names(const SequenceSet& set);

@@ -9,6 +9,7 @@ std::vector<Command> all_commands() {
   commands.push_back(confidence_command());
   commands.push_back(tree_command());
   commands.push_back(dist_command());
+  commands.push_back(check_command());
   commands.push_back(score_command());
   commands.push_back(devices_command());
   commands.push_back(bench_command());

@@ -145,8 +145,8 @@ std::string format_text(const Survey& survey) {
   for (std::size_t k = 0; k < survey.list.devices.size(); ++k) {
     rows.push_back(device_row(k, survey));
   }
-  rows.push_back({survey.auto_name == "none" ? "*" : "", "-", "none", HostBackend().name(), "-", "-",
-                  "-", "-", "-", "-", "-", "built in"});
+  rows.push_back({survey.auto_name == "none" ? "*" : "", "-", "none", HostBackend().name(), "-",
+                  "-", "-", "-", "-", "-", "-", "built in"});
   std::string text = format_table(rows) + "auto takes " + survey.auto_name +
                      (survey.auto_name == "none" ? ", the host itself: " : ": ") +
                      survey.auto_reason + "\n";
@@ -208,14 +208,11 @@ std::string format_json(const Survey& survey) {
   for (std::size_t k = 0; k < survey.list.devices.size(); ++k) {
     devices.push_back(device_json(k, survey));
   }
-  devices.push_back(
-      {{"name", "none"}, {"type", "host"}, {"description", HostBackend().name()}});
-  const ordered_json all = {{"accord_version", ACCORD_VERSION},
-                            {"auto", survey.auto_name},
-                            {"auto_reason", survey.auto_reason},
-                            {"problem", text_or_null(survey.list.problem)},
-                            {"hint", text_or_null(survey.list.hint)},
-                            {"devices", devices}};
+  devices.push_back({{"name", "none"}, {"type", "host"}, {"description", HostBackend().name()}});
+  const ordered_json all = {
+      {"accord_version", ACCORD_VERSION},       {"auto", survey.auto_name},
+      {"auto_reason", survey.auto_reason},      {"problem", text_or_null(survey.list.problem)},
+      {"hint", text_or_null(survey.list.hint)}, {"devices", devices}};
   // Drivers may call their devices anything; JSON text may not hold any bytes.
   return all.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -241,10 +238,11 @@ Command devices_command() {
   const auto options = std::make_shared<DevicesOptions>();
   Command command{.name = "devices",
                   .summary = "list what can compute",
-                  .description = "Lists the OpenCL devices and the host, and which one --device "
-                                 "auto takes and why. Before a device is used for the first time "
-                                 "it computes a small family, which is compared with the host bit "
-                                 "by bit: its self-test.\n"};
+                  .description =
+                      "Lists the OpenCL devices and the host, and which one --device "
+                      "auto takes and why. Before a device is used for the first time "
+                      "it computes a small family, which is compared with the host bit "
+                      "by bit: its self-test.\n"};
   command.options.push_back({.name = "check",
                              .help = "run the self-test of every device now; exit code 70 if one "
                                      "fails",

@@ -42,8 +42,7 @@ std::string six_digits(double value) {
 }
 
 /// A header line and a line for the whole, or one a column.
-std::string format_table(const std::vector<ColumnScore>& columns, bool per_column,
-                         char separator) {
+std::string format_table(const std::vector<ColumnScore>& columns, bool per_column, char separator) {
   if (!per_column) {
     const Score score = total_score(columns);
     return join({"SP", "TC", "pairs_correct", "pairs", "columns_correct", "columns"}, separator) +
@@ -95,8 +94,7 @@ void run_score(const std::string& test_file, const std::string& reference_file,
   const std::vector<ColumnScore> columns = score_columns(test, reference);
   switch (options.format) {
     case ScoreOptions::Format::json:
-      return write_output("-",
-                          format_json(columns, options.per_column, test_file, reference_file));
+      return write_output("-", format_json(columns, options.per_column, test_file, reference_file));
     case ScoreOptions::Format::csv:
       return write_output("-", format_table(columns, options.per_column, ','));
     case ScoreOptions::Format::tsv:
@@ -106,14 +104,13 @@ void run_score(const std::string& test_file, const std::string& reference_file,
 
 OptionTable score_options(const std::shared_ptr<ScoreOptions>& options) {
   OptionTable table;
-  table.push_back({.name = "format",
-                   .letter = 'f',
-                   .value = "FORMAT",
-                   .help = "tsv, csv or json (tsv)",
-                   .topic = OptionTopic::output,
-                   .set = [options](const std::string& text) {
-                     options->format = parse_score_format(text);
-                   }});
+  table.push_back(
+      {.name = "format",
+       .letter = 'f',
+       .value = "FORMAT",
+       .help = "tsv, csv or json (tsv)",
+       .topic = OptionTopic::output,
+       .set = [options](const std::string& text) { options->format = parse_score_format(text); }});
   table.push_back({.name = "per-column",
                    .help = "one entry for each scored column, numbered from 1 in REF",
                    .topic = OptionTopic::output,

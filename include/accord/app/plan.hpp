@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "accord/app/pipeline.hpp"
+#include "accord/core/sequence_set.hpp"
+
+namespace accord {
+
+/// How much work an alignment is.
+struct Workload {
+  std::size_t sequences = 0;
+  std::uint64_t residues = 0;
+  std::uint64_t pairs = 0;
+  double cells = 0;  ///< of the dynamic programming: sum of the products of lengths over the pairs
+  double rows = 0;   ///< of the posterior matrices: sum of the longer lengths over the pairs
+};
+Workload workload_of(const SequenceSet& set);
+
+/// What a few pairs of the family say about all of them.
+struct Sample {
+  double cells_per_row = 5;       ///< kept cells of a posterior matrix
+  double cells_per_second = 2e8;  ///< of the dynamic programming, one thread
+  bool is_measured = false;  ///< else usual figures: the pairs are too large to try, or too few
+};
+
+/// Computes posteriors of pairs among some sequences, spread over the lengths; takes at most a few
+/// tenths of a second on the host.
+Sample sample_family(const SequenceSet& set, const AlignSettings& settings);
+
+/// Host memory that aligning takes at its peak, in bytes: stored posteriors (see PosteriorSet;
+/// two sets during a consistency round, a third if the confidence is asked for), term lists of the
+/// consistency transform, workspaces of the threads, distances, and the rows.
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads);
+
+/// Seconds on the host alone; good within a factor of about three.
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads);
+
+/// The memory that a run may use: --memory, else ACCORD_MEMORY, else 80 % of what the system
+/// allows this process; none if nothing is known.
+/// Errors  Error{usage} if ACCORD_MEMORY is not a size.
+std::optional<std::size_t> memory_budget(std::optional<std::size_t> option);
+
+/// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
+/// Errors  Error{out_of_memory} with the need, the budget and what would fit.
+void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
+                  std::optional<std::size_t> budget);
+
+/// "3.2 GiB", "15 MiB".
+std::string shown_bytes(double bytes);
+
+}  // namespace accord

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "accord/app/options.hpp"
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/system_limits.hpp"
+#include "accord/base/timer.hpp"
+#include "accord/host/host_backend.hpp"
+
+namespace accord {
+namespace {
+
+constexpr double kMebibyte = 1024.0 * 1024.0;
+constexpr double kCellBytes = 4;         // of a posterior set, and of a row of it
+constexpr double kMostCellsPerRow = 12;  // more than any family of datasets/ or BAliBASE keeps
+
+/// Sequences spread over the canonical order, which is that of the lengths.
+SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted) {
+  std::vector<SequenceRecord> records;
+  const std::size_t n = set.size();
+  for (std::size_t k = 0; k < std::min(wanted, n); ++k) {
+    const std::size_t x = n <= wanted ? k : k * (n - 1) / (wanted - 1);
+    records.push_back({set.header(x), set.letters(x)});
+  }
+  return SequenceSet(std::move(records), set.type());
+}
+
+double stored_bytes(const Workload& work, double cells_per_row) {
+  return kCellBytes * work.rows * (cells_per_row + 1);
+}
+
+}  // namespace
+
+Workload workload_of(const SequenceSet& set) {
+  Workload work;
+  work.sequences = set.size();
+  double longer_sum = 0;  // of the sequences so far, which are no shorter
+  for (std::size_t y = 0; y < set.size(); ++y) {
+    const double length = set.length(y);
+    work.cells += longer_sum * length;
+    work.rows += longer_sum;
+    work.pairs += y;
+    work.residues += set.length(y);
+    longer_sum += length;
+  }
+  return work;
+}
+
+Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
+  // Enough that the vector lanes of the host are used, few enough to be quick.
+  constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
+  constexpr double kMostCells = 5e7, kFewestCells = 1e5;
+  SequenceSet some = some_sequences(set, kMostSequences);
+  Workload work = workload_of(some);
+  while (work.cells > kMostCells && some.size() > kFewestSequences) {
+    some = some_sequences(set, some.size() - 2);
+    work = workload_of(some);
+  }
+  Sample sample;
+  if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
+  const int threads = thread_count();
+  set_thread_count(1);
+  const double before = process_cpu_seconds();
+  HostBackend host;
+  Scheduler scheduler(host);
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  const std::size_t kept = compute_posteriors(some, model, scheduler).matrices.cells();
+  set_thread_count(threads);
+  const double seconds = std::max(1e-4, process_cpu_seconds() - before);
+  sample.cells_per_row = static_cast<double>(kept) / work.rows;
+  sample.cells_per_second = work.cells / seconds;
+  sample.is_measured = true;
+  return sample;
+}
+
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads) {
+  constexpr double kProgram = 16 * kMebibyte, kThread = 8 * kMebibyte;
+  constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
+  const double stored = stored_bytes(work, sample.cells_per_row);
+  const auto n = static_cast<double>(work.sequences);
+  const bool relaxes = settings.parameters.consistency.rounds > 0 && work.sequences > 2;
+  const double sets = 1.0 + relaxes + (relaxes && settings.confidence);
+  const double lists = relaxes ? std::min(2.5 * stored, kMostLists) : 0;
+  constexpr double kDistanceBytes = 4;  // 2 N^2, and as much for the tree
+  constexpr double kRowBytes = 24;      // of a residue: letters, codes, columns, the written rows
+  return static_cast<std::size_t>(kProgram + kThread * threads + stored * sets + lists +
+                                  kDistanceBytes * n * n +
+                                  kRowBytes * static_cast<double>(work.residues));
+}
+
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads) {
+  // Products of the consistency transform: for each pair, through each third sequence.
+  constexpr double kProductSeconds = 1.2e-9;
+  const double products = static_cast<double>(settings.parameters.consistency.rounds) *
+                          static_cast<double>(work.sequences) * work.rows * sample.cells_per_row *
+                          sample.cells_per_row;
+  return (work.cells / sample.cells_per_second + products * kProductSeconds) / threads;
+}
+
+std::optional<std::size_t> memory_budget(std::optional<std::size_t> option) {
+  if (option) return option;
+  if (const char* own = std::getenv("ACCORD_MEMORY"); own != nullptr && *own != '\0') {
+    return parse_size("memory (ACCORD_MEMORY)", own);
+  }
+  const std::optional<std::size_t> limit = memory_limit();
+  if (!limit) return std::nullopt;
+  return *limit / 10 * 8;
+}
+
+std::string shown_bytes(double bytes) {
+  char text[48];
+  if (bytes >= 1024 * kMebibyte) {
+    std::snprintf(text, sizeof text, "%.1f GiB", bytes / (1024 * kMebibyte));
+  } else {
+    std::snprintf(text, sizeof text, "%.0f MiB", std::ceil(bytes / kMebibyte));
+  }
+  return text;
+}
+
+void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
+                  std::optional<std::size_t> budget) {
+  if (!budget) return;
+  const Workload work = workload_of(set);
+  Sample worst;
+  worst.cells_per_row = kMostCellsPerRow;
+  if (estimate_memory(work, worst, settings, threads) <= *budget) return;
+  const Sample sample = sample_family(set, settings);
+  const std::size_t need = estimate_memory(work, sample, settings, threads);
+  if (need <= *budget) return;
+
+  std::string fits;
+  AlignSettings lighter = settings;
+  lighter.parameters.consistency.rounds = 0;
+  if (const std::size_t bytes = estimate_memory(work, sample, lighter, 1); bytes <= *budget) {
+    fits = "--consistency 0 -j 1 needs " + shown_bytes(static_cast<double>(bytes)) + "; ";
+  }
+  const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
+  const auto fewer = static_cast<std::size_t>(static_cast<double>(set.size()) * share * 0.95);
+  if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
+  throw Error(ErrorKind::out_of_memory,
+              "OutOfMemory: " + std::to_string(set.size()) + " sequences, mean length " +
+                  std::to_string(work.residues / std::max<std::size_t>(set.size(), 1)) +
+                  ", need about " + shown_bytes(static_cast<double>(need)) + "; the limit is " +
+                  shown_bytes(static_cast<double>(*budget)),
+              fits + "or raise --memory");
+}
+
+}  // namespace accord

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits, accord check, what is said, and the page.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "cli/program.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+std::string family(std::size_t sequences, std::size_t length) {
+  const std::string letters = "ARNDCQEGHILKMFPSTWYV";
+  std::mt19937 random(7);
+  std::string fasta;
+  for (std::size_t x = 0; x < sequences; ++x) {
+    fasta += ">s" + std::to_string(x) + "\n";
+    for (std::size_t i = 0; i < length; ++i) fasta += letters[random() % letters.size()];
+    fasta += '\n';
+  }
+  return fasta;
+}
+
+const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
+
+}  // namespace
+
+TEST_CASE("limits: more memory than allowed is refused at once, with what would fit") {
+  const Program program;
+  program.folder().write("many.fa", family(1500, 300));
+  const Outcome outcome = program.shell(
+      "start=$(date +%s%N); $accord many.fa -o out.fa -d none -j 2 --memory 300M; code=$?; "
+      "echo $code $(( ($(date +%s%N) - start) / 1000000 < 4000 ))");
+  CHECK(outcome.out == "137 1\n");
+  CHECK(outcome.err.starts_with("accord: error: OutOfMemory: 1500 sequences, mean length 300"));
+  CHECK(outcome.err.find("such sequences fit") != std::string::npos);
+  CHECK(outcome.err.find("raise --memory") != std::string::npos);
+  CHECK(program.folder().names() == std::vector<std::string>{"many.fa"});
+  const Outcome variable = program.shell("ACCORD_MEMORY=300M $accord check many.fa -d none");
+  CHECK(variable.exit_code == 137);
+  CHECK(variable.out.find("memory") != std::string::npos);
+  program.folder().write("in.fa", kGood);
+  CHECK(program.run({"in.fa", "--memory", "1G"}).exit_code == 0);
+  for (const char* size : {"lots", "-1", "0", "8X", "8GG", "1e3", ""}) {
+    CAPTURE(size);
+    CHECK(program.run({"in.fa", "--memory", size}).exit_code == 2);
+  }
+}
+
+TEST_CASE("limits: sequences and lengths") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  CHECK(program.run({"in.fa", "--max-seqs", "3", "--max-length", "10"}).exit_code == 0);
+  const Outcome many = program.run({"in.fa", "--max-seqs", "2"});
+  CHECK(many.exit_code == 65);
+  CHECK(many.err.find("3 sequences; --max-seqs is 2") != std::string::npos);
+  const Outcome longer = program.run({"in.fa", "--max-length", "9"});
+  CHECK(longer.exit_code == 65);
+  CHECK(longer.err.find("10 residues; --max-length is 9") != std::string::npos);
+  CHECK(longer.err.find("hint: cut \"a\"") != std::string::npos);
+}
+
+TEST_CASE("limits: the time limit ends a run with 124, without output") {
+  const Program program;
+  program.folder().write("long.fa", family(2, 60'000));
+  const Outcome outcome =
+      program.run({"long.fa", "-o", "out.fa", "-d", "none", "--time-limit", "0.5"});
+  CHECK(outcome.exit_code == 124);
+  CHECK(outcome.err.find("time limit") != std::string::npos);
+  CHECK(outcome.err.find("hint: ") != std::string::npos);
+  CHECK(program.folder().names() == std::vector<std::string>{"long.fa"});
+  program.folder().write("in.fa", kGood);
+  CHECK(program.run({"in.fa", "--time-limit", "10m"}).exit_code == 0);
+  CHECK(program.run({"in.fa", "--time-limit", "soon"}).exit_code == 2);
+}
+
+TEST_CASE("check: size, estimates and problems, without an alignment") {
+  const Program program;
+  const Outcome good = program.run({"check", example_path()});
+  CHECK(good.exit_code == 0);
+  CHECK(good.err.empty());
+  for (const char* text :
+       {"sequences  8\n", "type       protein (detected)\n", "lengths    87-99", "pairs      28, ",
+        "memory     about ", "time       ", "problems   none\n"}) {
+    CAPTURE(text);
+    CHECK(good.out.find(text) != std::string::npos);
+  }
+  program.folder().write("odd.fa", ">a\nAC-DW\n>a\n\n");
+  const Outcome odd = program.run({"check", "odd.fa"});
+  CHECK(odd.exit_code == 0);
+  CHECK(odd.out.find("problems   3, see") != std::string::npos);
+  CHECK(std::count(odd.err.begin(), odd.err.end(), '\n') >= 3);
+  program.folder().write("bad.fa", ">a\nAC7\n");
+  CHECK(program.run({"check", "bad.fa"}).exit_code == 65);
+}
+
+TEST_CASE("messages: -v ends with version, time and memory; -vv says more; --log has it all") {
+  const Program program;
+  program.folder().write("odd.fa", ">a\nAC-DW\n>a\nACDW\n");
+  const std::string verbose = program.run({"odd.fa", "-v"}).err;
+  const std::string last = verbose.substr(verbose.rfind('\n', verbose.size() - 2) + 1);
+  CHECK(last.starts_with("accord " ACCORD_VERSION "  total "));
+  CHECK(last.find("cpu ") != std::string::npos);
+  CHECK(last.find("peak memory ") != std::string::npos);
+  const std::string detailed = program.run({"odd.fa", "-vv"}).err;
+  CHECK(detailed.find("\"cutoff\"") != std::string::npos);
+  CHECK(verbose.find("\"cutoff\"") == std::string::npos);
+  CHECK(program.run({"odd.fa", "-q", "--log", "run.log"}).err.empty());
+  const std::string log = file_bytes(program.folder().path("run.log"));
+  CHECK(log.find("accord: warning: odd.fa: ") != std::string::npos);
+  CHECK(log.find("peak memory") != std::string::npos);
+  program.run({"none.fa", "--log", "bad.log"});
+  CHECK(file_bytes(program.folder().path("bad.log")).find("accord: error: ") != std::string::npos);
+  CHECK(program.run({"odd.fa", "--log", "no/such/folder"}).exit_code == 73);
+}
+
+TEST_CASE("reports: MultiQC's table") {
+  const Program program;
+  REQUIRE(program.run({example_path(), "-o", "a.fa", "--multiqc", "a_mqc.tsv"}).exit_code == 0);
+  const std::string table = file_bytes(program.folder().path("a_mqc.tsv"));
+  CHECK(table.starts_with("# id: 'accord'\n"));
+  CHECK(table.find(
+            "\nSample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\nexample.fa\t8\t") !=
+        std::string::npos);
+}
+
+TEST_CASE("page: one file that holds the alignment and asks nobody for anything") {
+  const Program program;
+  program.folder().write("in.fa", ">a </script><b>\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
+  REQUIRE(program.run({"in.fa", "-o", "a.fa", "--html", "a.html"}).exit_code == 0);
+  const std::string page = file_bytes(program.folder().path("a.html"));
+  CHECK(page.starts_with("<!doctype html>"));
+  for (const char* word : {"http:", "https:", "src=", "@import", "url(", "fetch(", "@DATA@"}) {
+    CAPTURE(word);
+    CHECK(page.find(word) == std::string::npos);
+  }
+  const std::string open = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t at = page.find(open) + open.size();
+  const auto data = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+  CHECK(data["columns"] == 10);
+  CHECK(data["headers"].size() == 3);
+  CHECK(std::find(data["headers"].begin(), data["headers"].end(), "a </script><b>") !=
+        data["headers"].end());
+  CHECK(data["rows"][0].get<std::string>().size() == 10);
+  CHECK(data["codes"].size() == 3);
+  CHECK(data["confidence"].size() == 10);
+  CHECK(data["tree"]["left"].size() == 2);
+  CHECK(nlohmann::json::parse(data["report"].get<std::string>()).contains("accord_version"));
+  CHECK(page.find("</script><b>") == std::string::npos);
+}
+
+TEST_CASE("manual page: every command and every option") {
+  const Program program;
+  const Outcome page = program.run({"help", "man"});
+  REQUIRE(page.exit_code == 0);
+  CHECK(page.out.starts_with(".TH ACCORD 1"));
+  const std::string all = program.run({"help", "all"}).out;
+  std::size_t options = 0;
+  for (std::size_t at = all.find(" --"); at != std::string::npos; at = all.find(" --", at + 1)) {
+    const std::size_t end = all.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-", at + 1);
+    std::string name = all.substr(at + 1, end - at - 1);
+    for (std::size_t k = name.find('-'); k != std::string::npos; k = name.find('-', k + 2)) {
+      name.insert(k, "\\");
+    }
+    CAPTURE(name);
+    CHECK(page.out.find(name) != std::string::npos);
+    ++options;
+  }
+  CHECK(options > 40);
+  if (program.shell("command -v man").exit_code == 0) {
+    program.folder().write("accord.1", page.out);
+    const Outcome shown = program.shell("MANWIDTH=80 man --warnings -l accord.1 >/dev/null");
+    CHECK(shown.err.empty());
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/readers.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "accord/base/error.hpp"
+#include "accord/core/alphabet.hpp"
+#include "accord/io/distance_reader.hpp"
+#include "accord/io/formats.hpp"
+#include "accord/io/gzip.hpp"
+#include "accord/io/newick.hpp"
+
+namespace accord::testing {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "broken promise: %s\n", what);
+  std::abort();
+}
+
+void read_records(AlignmentFormat format, std::string_view bytes) {
+  const std::vector<SequenceRecord> records = parse_records(bytes, format, "in");
+  require(!records.empty(), "records or an error");
+  std::size_t letters = 0;
+  for (const SequenceRecord& record : records) {
+    for (const char c : record.letters) {
+      require(is_sequence_letter(c) || c == '-' || c == '.', "only letters and gaps");
+    }
+    letters += record.letters.size();
+  }
+  require(letters <= bytes.size(), "no letters from nowhere");
+}
+
+/// A tree of the leaves a, b, c and d, if that is what the text is.
+void read_tree(std::string_view bytes) {
+  const SequenceSet set({{"a", "MKV"}, {"b", "MK"}, {"c", "M"}, {"d", ""}}, ResidueType::protein);
+  const GuideTree tree = parse_newick(bytes, "in", set);
+  require(tree.leaves == 4 && tree.left.size() == 3 && tree.right.size() == 3, "a whole tree");
+  std::vector<int> parents(tree.nodes(), 0);
+  for (std::size_t k = 0; k < 3; ++k) {
+    require(tree.left[k] < 4 + k && tree.right[k] < 4 + k, "children before parents");
+    ++parents[tree.left[k]];
+    ++parents[tree.right[k]];
+  }
+  require(std::count(parents.begin(), parents.end(), 1) == 6, "every node once");
+  const std::string text = format_newick(tree, set);
+  require(format_newick(parse_newick(text, "out", set), set) == text, "a tree that can be read");
+}
+
+void read_distances(std::string_view bytes) {
+  const NamedDistances named = parse_distances(bytes, "in");
+  require(named.names.size() == named.distances.size(), "a name for each row");
+}
+
+void read_one(std::string_view reader, std::string_view bytes) {
+  if (reader == "newick") return read_tree(bytes);
+  if (reader == "distances") return read_distances(bytes);
+  if (reader == "gzip") {
+    gunzip(bytes, "in");
+    return;
+  }
+  const std::optional<AlignmentFormat> format =
+      reader == "any" ? detect_format(bytes) : format_named(reader);
+  if (format) read_records(*format, bytes);
+}
+
+}  // namespace
+
+std::vector<std::string> fuzzed_readers() {
+  return {"fasta", "clustal", "stockholm", "phylip", "msf", "any", "newick", "distances", "gzip"};
+}
+
+void read_bytes(std::string_view reader, std::string_view bytes) {
+  try {
+    read_one(reader, bytes);
+  } catch (const Error& error) {
+    require(error.kind() == ErrorKind::bad_input, "an error of bad input");
+    const std::string text = error.what();
+    require(!text.empty() && text.find('\n') == text.npos, "a message of one line");
+  }
+}
+
+}  // namespace accord::testing
