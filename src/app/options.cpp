@@ -161,8 +161,7 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
   table.push_back({.name = "out",
                    .letter = 'o',
                    .value = "FILE",
-                   .help = "write the alignment here (-, which is stdout); may be given again for "
-                           "other formats; .gz packs",
+                   .help = "write the alignment here (stdout); may be given again; .gz packs",
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
@@ -201,7 +200,7 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
                    .set = choice_in(values.upper_case, "case", "keep", "upper")});
   table.push_back({.name = "confidence",
                    .value = "FILE",
-                   .help = "write the confidence of columns and residues here (TSV)",
+                   .help = "write confidence of columns and residues (TSV)",
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.confidence)});
@@ -212,8 +211,7 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
   add_alignment_options(table, values);
   table.push_back({.name = "html",
                    .value = "FILE",
-                   .help = "write a page here that shows the alignment in a browser, with "
-                           "confidence, guide tree and report; it needs nothing else",
+                   .help = "write a page that shows the alignment in a browser",
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.html)});
@@ -288,18 +286,18 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
   table.push_back({.name = "device",
                    .letter = 'd',
                    .value = "DEVICE",
-                   .help = "auto (a GPU if there is one, else the host), none (the host), or an "
-                           "OpenCL device by its number, name (gpu0, cpu0), type (gpu, cpu), PCI "
-                           "address (pci:0a:00.0) or a part of its description; several with "
-                           "commas between them; see 'accord devices' ($ACCORD_DEVICE, else auto)",
+                   .help =
+                       "auto (a GPU if there is one, else the host), none (the host), or devices "
+                       "by number, name (gpu0), type (gpu), address (pci:0a:00.0) or "
+                       "description, with commas; see 'accord devices' ($ACCORD_DEVICE)",
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.device)});
   table.push_back({.name = "threads",
                    .letter = 'j',
                    .value = "N",
-                   .help = "threads (0: the processors that affinity and control group allow, at "
-                           "most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK)",
+                   .help = "threads (0: as affinity, control group, OMP_NUM_THREADS and "
+                           "SLURM_CPUS_PER_TASK allow)",
                    .topic = kTopic,
                    .common = true,
                    .set = count_in(values.threads, "threads")});

@@ -136,7 +136,7 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
   }
   std::string_view first = reader.line();
   const std::optional<std::size_t> sequences = take_number(first), columns = take_number(first);
-  if (!sequences || !columns || !is_blank(first)) {
+  if (!sequences || *sequences == 0 || !columns || !is_blank(first)) {
     throw line_error(label, reader.number(), "not PHYLIP: expected two numbers",
                      "the first line has the number of sequences and of columns");
   }
