@@ -2,6 +2,8 @@
 #include "accord/host/consistency.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "accord/base/parallel.hpp"
 #include "accord/core/residue_terms.hpp"
@@ -10,8 +12,8 @@
 namespace accord::host {
 namespace {
 
-/// Memory for the term lists of one block of y's.
-constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
+/// Memory for the terms of one range of sequences; those of two ranges are kept at a time.
+constexpr std::size_t kRangeBytes = std::size_t{1} << 29;
 
 /// For each residue i of one sequence x, its posterior cells against all other sequences: a
 /// sparse vector over the residues of the family, indices increasing.
@@ -29,64 +31,202 @@ struct ResidueTerms {
   }
 };
 
-/// One pair of the batch that shares its x with others, and where its result goes.
-struct Partner {
-  std::uint32_t y;
+/// Up to so many successive x's and y's form a group of pairs, the work of one thread: the terms of
+/// its x's are laid out once.
+constexpr std::uint32_t kGroupX = 4, kGroupY = 64;
+
+/// So many y's of a group are worked on together, one strip of residues of the x's after another.
+/// Their terms for one strip stay in the caches for all x's, and for a part of the next strip.
+constexpr std::uint32_t kBlockY = 8;
+
+/// One pair of the batch, and where its result goes.
+struct PairTask {
+  PairIndex pair;
   std::size_t result;
 };
+
+/// Pairs of some x's with some y's, sorted by y, then x.
+using Group = std::span<const PairTask>;
 
 /// What is the same for all pairs of a round.
 struct Round {
   const Kernels& kernels;
   const PosteriorSet& set;
-  std::span<const float> weights;
   const ConsistencyParams& params;
   RelaxWeights relax_weights;
   std::vector<std::uint32_t> offsets;
+  std::vector<float> weight_of;      // w_z of every residue of every z
+  std::vector<std::uint8_t> needed;  // of each sequence: 1 if it is in a pair of the batch
 };
 
-/// The pairs (x, y) of one x against a block of y's.
-void relax_x(const Round& round, std::uint32_t x, std::span<const Partner> partners,
-             std::span<const ResidueTerms> terms_of_y, std::vector<float>& weighted,
-             std::vector<SparseMatrix>& results) {
-  const ResidueTerms terms(round.set, round.offsets, x);
-  std::vector<float> weight_of(terms.index.size());
-  for (std::size_t t = 0; t < terms.index.size(); ++t) {
-    const auto z = std::upper_bound(round.offsets.begin(), round.offsets.end(), terms.index[t]);
-    weight_of[t] = round.weights[static_cast<std::size_t>(z - round.offsets.begin()) - 1];
-  }
-  std::vector<SparseMatrixBuilder> builders;
-  for (const Partner& partner : partners) {
-    builders.emplace_back(round.set.at(x, partner.y).cols());
-  }
-  std::vector<std::uint32_t> columns, units;
-  weighted.resize(round.offsets.back(), 0.0f);
-  for (std::uint32_t i = 0; i + 1 < terms.begin.size(); ++i) {
-    for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
-      weighted[terms.index[t]] = accord_relax_weighted(weight_of[t], terms.value[t]);
+/// The terms of one x in strips of kRelaxRows successive residues, see RelaxColumns.
+class StripRows {
+ public:
+  /// Reads all terms of an x, in place of those read before.
+  void read(const Round& round, const ResidueTerms& terms) {
+    select_rows(1, 1);
+    strip_begin_.assign(1, 1);
+    residues_.assign(1, 0);
+    rows_.assign(1, Row{});
+    row_of_.resize(round.offsets.back(), 0);
+    const std::size_t length = terms.begin.size() - 1;
+    for (std::size_t first = 0; first < length; first += kRelaxRows) {
+      for (std::size_t i = first; i < std::min(first + kRelaxRows, length); ++i) {
+        for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
+          add(terms.index[t], i - first,
+              accord_relax_weighted(round.weight_of[terms.index[t]], terms.value[t]));
+        }
+      }
+      last_selected_ = rows_.size();
+      select_rows(rows_.size(), rows_.size());
+      strip_begin_.push_back(rows_.size());
     }
-    for (std::size_t p = 0; p < partners.size(); ++p) {
-      const std::uint32_t y = partners[p].y;
-      columns.clear();
-      units.clear();
-      round.set.at(x, y).for_each_in_row(i, [&](std::uint32_t column, std::uint32_t cell) {
-        columns.push_back(column);
-        units.push_back(cell);
+  }
+  /// Makes row_of() that of a strip.
+  void select(std::size_t strip) {
+    if (strip + 1 < strip_begin_.size()) select_rows(strip_begin_[strip], strip_begin_[strip + 1]);
+  }
+  const std::uint32_t* row_of() const { return row_of_.data(); }
+  const float* rows() const { return rows_.front().of; }
+
+ private:
+  struct alignas(sizeof(float) * kRelaxRows) Row {
+    float of[kRelaxRows];
+  };
+
+  void add(std::uint32_t residue, std::size_t i, float weighted) {
+    if (row_of_[residue] == 0) {
+      row_of_[residue] = static_cast<std::uint32_t>(kRelaxRows * rows_.size());
+      rows_.push_back({});
+      residues_.push_back(residue);
+    }
+    rows_[row_of_[residue] / kRelaxRows].of[i] = weighted;
+  }
+  void select_rows(std::size_t first, std::size_t last) {
+    for (std::size_t r = first_selected_; r < last_selected_; ++r) row_of_[residues_[r]] = 0;
+    for (std::size_t r = first; r < last; ++r) {
+      row_of_[residues_[r]] = static_cast<std::uint32_t>(kRelaxRows * r);
+    }
+    first_selected_ = first;
+    last_selected_ = last;
+  }
+
+  std::vector<std::size_t> strip_begin_;  // first row of each strip, and the number of rows
+  std::vector<std::uint32_t> residues_;   // of each row; row 0 is nobody's
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> row_of_;  // by residue of the family; of the rows selected
+  std::size_t first_selected_ = 1, last_selected_ = 1;
+};
+
+/// The cells of kRelaxRows successive rows of one pair by columns.
+class StripCells {
+ public:
+  /// Replaces the cells of rows [first, last) of a pair by new ones, which are added to `builder`.
+  void relax(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
+             const StripRows& x, const ResidueTerms& y, SparseMatrixBuilder& builder) {
+    read(round, pair, first, last, y);
+    round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.index.data(),
+                                 y.value.data(), columns_.data(),
+                                 static_cast<std::uint32_t>(columns_.size()), sums_.data()});
+    const float inverse_total = round.relax_weights.inverse_total(pair.x, pair.y);
+    std::size_t next = 0;
+    for (std::uint32_t i = first; i < last; ++i) {
+      for (; next < cells_.size() && cells_[next].row == i - first; ++next) {
+        const Cell cell = cells_[next];
+        builder.add(cell.column,
+                    accord_relax_finish(sums_[place(cell)], inverse_total, round.params.cutoff));
+      }
+      builder.end_row();
+    }
+    for (std::uint32_t column : columns_) slot_of_[column] = kNone;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  struct Cell {
+    std::uint32_t row, column;
+  };
+
+  std::size_t place(Cell cell) const {
+    return std::size_t{kRelaxRows} * slot_of_[cell.column] + cell.row;
+  }
+
+  void read(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
+            const ResidueTerms& y) {
+    const SparseMatrix& matrix = round.set.at(pair.x, pair.y);
+    if (slot_of_.size() < matrix.cols()) slot_of_.resize(matrix.cols(), kNone);
+    cells_.clear();
+    columns_.clear();
+    starts_.clear();
+    const float self = round.relax_weights.self(pair.x, pair.y);
+    for (std::uint32_t i = first; i < last; ++i) {
+      matrix.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
+        cells_.push_back({i - first, column});
+        starts_.push_back(accord_relax_start(self, units));
+        if (slot_of_[column] == kNone) columns_.push_back(column);
+        slot_of_[column] = 0;
       });
-      const ResidueTerms& of_y = terms_of_y[y];
-      round.kernels.relax_row(
-          {weighted.data(), of_y.begin.data(), of_y.index.data(), of_y.value.data(), columns.data(),
-           units.data(), static_cast<std::uint32_t>(columns.size()), round.relax_weights.self(x, y),
-           round.relax_weights.inverse_total(x, y), round.params.cutoff});
-      for (std::size_t c = 0; c < columns.size(); ++c) builders[p].add(columns[c], units[c]);
-      builders[p].end_row();
     }
-    for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
-      weighted[terms.index[t]] = 0.0f;
+    std::sort(columns_.begin(), columns_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return y.begin[a + 1] - y.begin[a] > y.begin[b + 1] - y.begin[b];
+    });
+    for (std::uint32_t slot = 0; slot < columns_.size(); ++slot) slot_of_[columns_[slot]] = slot;
+    sums_.assign(std::size_t{kRelaxRows} * columns_.size(), 0.0f);
+    for (std::size_t c = 0; c < cells_.size(); ++c) sums_[place(cells_[c])] = starts_[c];
+  }
+
+  std::vector<Cell> cells_;             // in the order of the matrix
+  std::vector<float> starts_;           // of each cell
+  std::vector<std::uint32_t> columns_;  // that have cells
+  std::vector<std::uint32_t> slot_of_;  // by column its place in columns_
+  std::vector<float> sums_;
+};
+
+/// Working memory of one thread.
+struct Scratch {
+  std::vector<StripRows> rows;  // of each x of a group
+  StripCells cells;
+};
+
+/// Computes pairs of some x's with some y's, sorted by y, then x; `rows` of each x from first_x on.
+void relax_block(const Round& round, Group block, std::uint32_t first_x,
+                 const std::vector<ResidueTerms>& terms, Scratch& scratch,
+                 std::vector<SparseMatrix>& results) {
+  std::uint32_t longest = 0;
+  std::vector<SparseMatrixBuilder> builders;
+  for (const PairTask& task : block) {
+    const SparseMatrix& matrix = round.set.at(task.pair.x, task.pair.y);
+    longest = std::max(longest, matrix.rows());
+    builders.emplace_back(matrix.cols());
+  }
+  for (std::uint32_t first = 0; first < longest; first += kRelaxRows) {
+    for (StripRows& rows : scratch.rows) rows.select(first / kRelaxRows);
+    for (std::size_t p = 0; p < block.size(); ++p) {
+      const auto [x, y] = block[p].pair;
+      const std::uint32_t last = std::min(first + kRelaxRows, round.set.at(x, y).rows());
+      if (first >= last) continue;
+      scratch.cells.relax(round, block[p].pair, first, last, scratch.rows[x - first_x], terms[y],
+                          builders[p]);
     }
   }
-  for (std::size_t p = 0; p < partners.size(); ++p) {
-    results[partners[p].result] = builders[p].finish();
+  for (std::size_t p = 0; p < block.size(); ++p) {
+    results[block[p].result] = builders[p].finish();
+  }
+}
+
+/// Computes all pairs of a group; `terms` by sequence.
+void relax_group(const Round& round, Group group, const std::vector<ResidueTerms>& terms,
+                 Scratch& scratch, std::vector<SparseMatrix>& results) {
+  const auto by_x = [](const PairTask& a, const PairTask& b) { return a.pair.x < b.pair.x; };
+  const auto [first_x, last_x] = std::minmax_element(group.begin(), group.end(), by_x);
+  scratch.rows.resize(last_x->pair.x - first_x->pair.x + 1);
+  for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
+    scratch.rows[k].read(round, terms[first_x->pair.x + k]);
+  }
+  for (std::size_t first = 0, last = 0; first < group.size(); first = last) {
+    while (last < group.size() && group[last].pair.y < group[first].pair.y + kBlockY) ++last;
+    relax_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch,
+                results);
   }
 }
 
@@ -103,42 +243,91 @@ std::vector<std::size_t> term_bytes(const PosteriorSet& set) {
   return bytes;
 }
 
+/// Cuts the family into ranges of successive sequences whose terms fit into kRangeBytes each;
+/// returns the first sequence of each range, and the number of sequences.
+std::vector<std::uint32_t> plan_ranges(const PosteriorSet& set) {
+  const std::vector<std::size_t> bytes = term_bytes(set);
+  std::vector<std::uint32_t> first = {0};
+  std::size_t range_bytes = 0;
+  for (std::uint32_t x = 0; x < bytes.size(); ++x) {
+    if (range_bytes + bytes[x] > kRangeBytes && x > first.back()) {
+      first.push_back(x);
+      range_bytes = 0;
+    }
+    range_bytes += bytes[x];
+  }
+  first.push_back(static_cast<std::uint32_t>(bytes.size()));
+  return first;
+}
+
+/// Sorts pairs into groups.
+std::vector<Group> make_groups(std::vector<PairTask>& tasks) {
+  std::uint32_t side_x = kGroupX, side_y = kGroupY;
+  const std::size_t wanted = 8 * static_cast<std::size_t>(thread_count());  // to share them evenly
+  while (side_y > 1 && tasks.size() / (side_x * side_y) < wanted) {
+    if (side_x > 1 && side_y <= 8) side_x /= 2;
+    side_y /= 2;
+  }
+  const auto place = [&](const PairTask& task) {
+    return std::pair(task.pair.y / side_y, task.pair.x / side_x);
+  };
+  std::sort(tasks.begin(), tasks.end(), [&](const PairTask& a, const PairTask& b) {
+    return std::tuple(place(a), a.pair.y, a.pair.x) < std::tuple(place(b), b.pair.y, b.pair.x);
+  });
+  std::vector<Group> groups;
+  for (std::size_t first = 0, last = 0; first < tasks.size(); first = last) {
+    while (last < tasks.size() && place(tasks[last]) == place(tasks[first])) ++last;
+    groups.push_back(Group(tasks).subspan(first, last - first));
+  }
+  return groups;
+}
+
+/// Collects the terms of those sequences of [first, last) that are needed.
+void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
+                 std::vector<ResidueTerms>& terms) {
+  parallel_for(last - first, [&](std::size_t k, int) {
+    const auto x = first + static_cast<std::uint32_t>(k);
+    if (round.needed[x]) terms[x] = ResidueTerms(round.set, round.offsets, x);
+  });
+}
+
 }  // namespace
 
 std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& current,
                                 const RelaxBatch& batch, std::span<const float> weights,
                                 const ConsistencyParams& params) {
-  const Round round{kernels,
-                    current,
-                    weights,
-                    params,
-                    RelaxWeights(weights, params.self_weight),
-                    family_offsets(current)};
-  const std::vector<std::size_t> bytes = term_bytes(current);
-  const auto n = static_cast<std::uint32_t>(current.sequences());
-
+  Round round{kernels,
+              current,
+              params,
+              RelaxWeights(weights, params.self_weight),
+              family_offsets(current),
+              {},
+              std::vector<std::uint8_t>(current.sequences(), 0)};
+  for (std::size_t z = 0; z < weights.size(); ++z) {
+    round.weight_of.resize(round.offsets[z + 1], weights[z]);
+  }
+  for (const auto [x, y] : batch.pairs) round.needed[x] = round.needed[y] = 1;
+  const std::vector<std::uint32_t> ranges = plan_ranges(current);
+  std::vector<ResidueTerms> terms(current.sequences());
+  std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   std::vector<SparseMatrix> results(batch.pairs.size());
-  std::vector<std::vector<float>> weighted(static_cast<std::size_t>(thread_count()));
-  for (std::uint32_t first = 0, last = 0; first < n; first = last) {
-    std::size_t block_bytes = 0;
-    while (last < n && (last == first || block_bytes + bytes[last] <= kBlockBytes)) {
-      block_bytes += bytes[last++];
+  for (std::size_t of_y = 0; of_y + 1 < ranges.size(); ++of_y) {
+    build_terms(round, ranges[of_y], ranges[of_y + 1], terms);
+    for (std::size_t of_x = 0; of_x <= of_y; ++of_x) {
+      std::vector<PairTask> tasks;
+      for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
+        const auto [x, y] = batch.pairs[k];
+        const bool here =
+            x >= ranges[of_x] && x < ranges[of_x + 1] && y >= ranges[of_y] && y < ranges[of_y + 1];
+        if (here) tasks.push_back({batch.pairs[k], k});
+      }
+      if (of_x < of_y) build_terms(round, ranges[of_x], ranges[of_x + 1], terms);
+      const std::vector<Group> groups = make_groups(tasks);
+      parallel_for(groups.size(), [&](std::size_t g, int thread) {
+        relax_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)], results);
+      });
+      for (std::uint32_t x = ranges[of_x]; x < ranges[of_x + 1]; ++x) terms[x] = {};
     }
-    std::vector<std::vector<Partner>> partners(n);
-    for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-      const PairIndex pair = batch.pairs[k];
-      if (pair.y >= first && pair.y < last) partners[pair.x].push_back({pair.y, k});
-    }
-    std::vector<ResidueTerms> terms_of_y(n);
-    parallel_for(last - first, [&](std::size_t k, int) {
-      const auto y = first + static_cast<std::uint32_t>(k);
-      terms_of_y[y] = ResidueTerms(current, round.offsets, y);
-    });
-    parallel_for(n, [&](std::size_t x, int thread) {
-      if (partners[x].empty()) return;
-      relax_x(round, static_cast<std::uint32_t>(x), partners[x], terms_of_y,
-              weighted[static_cast<std::size_t>(thread)], results);
-    });
   }
   return results;
 }

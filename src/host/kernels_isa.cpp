@@ -38,32 +38,71 @@ void run_lanes_task(LanesTask& task) {
   for (std::uint32_t lane = 0; lane < task.count; ++lane) task.found[lane] = out.count[lane];
 }
 
-void relax_row(const RelaxRow& row) {
-  // Four cells side by side: each is one chain of fused multiply-adds in a fixed order, so their
-  // latency hides only behind other cells.
+// The kernel of the consistency transform: each term of a column j is added to the sums of
+// kRelaxRows residues of x by one vector operation. Most terms meet some of these residues, and
+// those that meet none add the zeros of row 0, which changes nothing.
+
+#if defined(ACCORD_SIMD_AVX512) || defined(ACCORD_SIMD_AVX2)
+
+typedef __m256 RelaxSums;
+ACCORD_FUNCTION RelaxSums load_sums(const float* sums) { return _mm256_loadu_ps(sums); }
+ACCORD_FUNCTION void store_sums(RelaxSums value, float* sums) { _mm256_storeu_ps(sums, value); }
+ACCORD_FUNCTION RelaxSums add_term(RelaxSums sums, const float* row, float value) {
+  return _mm256_fmadd_ps(_mm256_loadu_ps(row), _mm256_set1_ps(value), sums);
+}
+
+#else
+
+struct RelaxSums {
+  float of[kRelaxRows];
+};
+ACCORD_FUNCTION RelaxSums load_sums(const float* sums) {
+  RelaxSums value;
+  for (std::uint32_t i = 0; i < kRelaxRows; ++i) value.of[i] = sums[i];
+  return value;
+}
+ACCORD_FUNCTION void store_sums(RelaxSums value, float* sums) {
+  for (std::uint32_t i = 0; i < kRelaxRows; ++i) sums[i] = value.of[i];
+}
+ACCORD_FUNCTION RelaxSums add_term(RelaxSums sums, const float* row, float value) {
+  for (std::uint32_t i = 0; i < kRelaxRows; ++i) {
+    // Most are 0, and a fused multiply-add in software is slow.
+    if (row[i] != 0.0f) sums.of[i] = accord_relax_add(sums.of[i], row[i], value);
+  }
+  return sums;
+}
+
+#endif
+
+void relax_columns(const RelaxColumns& columns) {
+  // Four columns side by side: each is one chain of fused multiply-adds in a fixed order, so their
+  // latency hides only behind other columns.
   constexpr std::uint32_t kChains = 4;
-  for (std::uint32_t first = 0; first < row.cells; first += kChains) {
-    const std::uint32_t chains = row.cells - first < kChains ? row.cells - first : kChains;
-    std::uint32_t at[kChains], end[kChains], shortest = 0xffffffffu;
-    float sum[kChains] = {0, 0, 0, 0};
+  for (std::uint32_t first = 0; first < columns.columns; first += kChains) {
+    const std::uint32_t left = columns.columns - first, chains = left < kChains ? left : kChains;
+    const std::uint32_t* index[kChains];
+    const float* value[kChains];
+    std::uint32_t terms[kChains], shortest = 0xffffffffu;
+    RelaxSums sums[kChains];
     for (std::uint32_t c = 0; c < kChains; ++c) {
-      const std::uint32_t j = row.column[first + (c < chains ? c : 0)];
-      at[c] = row.y_begin[j];
-      end[c] = row.y_begin[j + 1];
-      sum[c] = accord_relax_start(row.self, row.units[first + (c < chains ? c : 0)]);
-      shortest = end[c] - at[c] < shortest ? end[c] - at[c] : shortest;
+      const std::uint32_t chosen = first + (c < chains ? c : 0), j = columns.column[chosen];
+      index[c] = columns.y_index + columns.y_begin[j];
+      value[c] = columns.y_value + columns.y_begin[j];
+      terms[c] = columns.y_begin[j + 1] - columns.y_begin[j];
+      sums[c] = load_sums(columns.sums + kRelaxRows * chosen);
+      shortest = terms[c] < shortest ? terms[c] : shortest;
     }
     for (std::uint32_t t = 0; t < shortest; ++t) {
+      ACCORD_UNROLL
       for (std::uint32_t c = 0; c < kChains; ++c) {
-        sum[c] = accord_relax_add(sum[c], row.weighted[row.y_index[at[c] + t]],
-                                  row.y_value[at[c] + t]);
+        sums[c] = add_term(sums[c], columns.x + columns.row_of[index[c][t]], value[c][t]);
       }
     }
     for (std::uint32_t c = 0; c < chains; ++c) {
-      for (std::uint32_t t = at[c] + shortest; t < end[c]; ++t) {
-        sum[c] = accord_relax_add(sum[c], row.weighted[row.y_index[t]], row.y_value[t]);
+      for (std::uint32_t t = shortest; t < terms[c]; ++t) {
+        sums[c] = add_term(sums[c], columns.x + columns.row_of[index[c][t]], value[c][t]);
       }
-      row.units[first + c] = accord_relax_finish(sum[c], row.inverse_total, row.cutoff);
+      store_sums(sums[c], columns.sums + kRelaxRows * (first + c));
     }
   }
 }
@@ -88,7 +127,7 @@ void scan_join_row(JoinRow& row) {
 }  // namespace
 
 extern const Kernels ACCORD_KERNELS;
-const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES, run_lanes_task, relax_row,
+const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES, run_lanes_task, relax_columns,
                                 scan_join_row};
 
 }  // namespace accord::host

@@ -12,10 +12,13 @@ namespace accord::host {
 /// One round of the weighted consistency transform of the pairs in `batch` (formula and order of
 /// the sums in shared/consistency.h); result k belongs to pair k.
 ///
-/// The posteriors of x against all z are laid out as one sparse vector over all residues of the
-/// family for each residue i; a new cell is then the product of two such vectors.
-/// Cost    N r^2 multiply-adds a row of each pair for r cells a row; memory 8 bytes for each cell
-///         of the pairs that involve one block of y's, at most about 1 GiB at a time.
+/// The terms of every residue of every sequence are laid out as a sparse vector over all residues
+/// of the family. Eight successive residues of x are worked on together: each term of a residue j
+/// of y is looked up among their terms and added to all eight sums at once.
+/// Cost    for each pair, each eight residues of x and each j that has cells with them: N r vector
+///         operations for r cells a row; memory 8 bytes for each cell of the pairs that involve
+///         one of two ranges of sequences, at most about 1 GiB at a time, and for each thread 40
+///         bytes for each cell of four sequences.
 std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& current,
                                 const RelaxBatch& batch, std::span<const float> weights,
                                 const ConsistencyParams& params);

@@ -16,27 +16,30 @@ struct LanesTask {
   std::uint32_t m[kMaxLanes];        ///< their lengths, in residues
   std::uint32_t count;               ///< at most the lanes of the kernel
   const std::uint8_t* y;
-  std::uint32_t n;                   ///< length of y
-  std::uint32_t band_columns;        ///< width of a column band, 0 for a single band
+  std::uint32_t n;             ///< length of y
+  std::uint32_t band_columns;  ///< width of a column band, 0 for a single band
   const accord_model* model;
-  void* memory;                      ///< workspace, 64-byte aligned
-  accord_cell* cells;                ///< room for `capacity` cells for each x, one x after another
+  void* memory;        ///< workspace, 64-byte aligned
+  accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
   std::uint32_t capacity;
-  std::uint32_t found[kMaxLanes];    ///< out: cells of each x, also those beyond the capacity
+  std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
 };
 
-/// The cells of one row i of a pair (x, y) in the consistency transform.
-struct RelaxRow {
-  const float* weighted;          ///< w_z S_xz(i, k) for every residue k of every z; 0 elsewhere
-  const std::uint32_t* y_begin;   ///< for each residue j of y where its terms begin
-  const std::uint32_t* y_index;   ///< residue (z, k) of a term, counted over the family
-  const float* y_value;           ///< S_zy(k, j) of a term
-  const std::uint32_t* column;    ///< residues j of y of the cells
-  std::uint32_t* units;           ///< in: S_xy(i, j), out: S'_xy(i, j), both in units of 2^-16
-  std::uint32_t cells;
-  float self;                     ///< f (w_x + w_y)
-  float inverse_total;            ///< 1 / W
-  float cutoff;
+/// Residues of x whose sums are computed side by side in the consistency transform.
+inline constexpr std::uint32_t kRelaxRows = 8;
+
+/// Cells (i, j) of a pair (x, y) in the consistency transform, for kRelaxRows successive residues
+/// i of x and some residues j of y.
+struct RelaxColumns {
+  const std::uint32_t*
+      row_of;      ///< for each residue k of every z: where its row in `x` begins, or 0
+  const float* x;  ///< rows of kRelaxRows values w_z S_xz(i, k); the first is all 0
+  const std::uint32_t* y_begin;  ///< for each residue j of y where its terms begin
+  const std::uint32_t* y_index;  ///< residue (z, k) of a term, counted over the family
+  const float* y_value;          ///< S_zy(k, j) of a term
+  const std::uint32_t* column;   ///< residues j of y; most terms first is fastest
+  std::uint32_t columns;
+  float* sums;  ///< kRelaxRows for each column; the terms are added to them
 };
 
 /// One row of the triangle of distances in neighbour joining (see shared/neighbor_joining.h).
@@ -55,7 +58,7 @@ struct Kernels {
   const char* name;     ///< "avx512", "avx2" or "generic"
   std::uint32_t lanes;  ///< pairs that run_lanes computes side by side
   void (*run_lanes)(LanesTask& task);
-  void (*relax_row)(const RelaxRow& row);
+  void (*relax_columns)(const RelaxColumns& columns);
   void (*scan_join_row)(JoinRow& row);
 };
 
