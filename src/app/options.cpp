@@ -41,6 +41,15 @@ std::function<void(const std::string&)> count_in(Number& target, const char* opt
   return [&target, option](const std::string& value) { target = parse_count(option, value); };
 }
 
+OptionSpec report_option(std::string& file) {
+  return {.name = "report",
+          .value = "FILE",
+          .help = "write a report of the run here (JSON)",
+          .topic = OptionTopic::output,
+          .common = true,
+          .set = keep_in(file)};
+}
+
 }  // namespace
 
 std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
@@ -235,12 +244,46 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .help = "write the distances here (PHYLIP)",
                    .topic = kTopic,
                    .set = keep_in(values.distances)});
-  table.push_back({.name = "report",
-                   .value = "FILE",
-                   .help = "write a report of the run here (JSON)",
-                   .topic = kTopic,
+  table.push_back(report_option(values.report));
+}
+
+void add_batch_options(OptionTable& table, BatchOptions& values) {
+  table.push_back({.name = "out-dir",
+                   .letter = 'O',
+                   .value = "DIR",
+                   .help = "write the alignments here; made if it is not there",
+                   .topic = OptionTopic::output,
                    .common = true,
-                   .set = keep_in(values.report)});
+                   .set = keep_in(values.folder)});
+  table.push_back({.name = "format",
+                   .letter = 'f',
+                   .value = "FORMAT",
+                   .help = writable_formats() + " (fasta)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = [&values](const std::string& text) {
+                     values.format = parse_format("format", text);
+                   }});
+  table.push_back(report_option(values.report));
+  table.push_back(
+      {.name = "shard",
+       .value = "I/N",
+       .help = "align only the I-th of N parts of the families; the parts take about as long",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = [&values](const std::string& text) { values.shard = parse_shard(text); }});
+  table.push_back({.name = "resume",
+                   .help = "skip what is complete: aligned by this version from the same input with "
+                           "the same options, and unchanged since",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = [&values](const std::string&) { values.resume = true; }});
+  table.push_back({.name = "keep-going",
+                   .help = "start further families even after an error that concerns all of them, "
+                           "such as an output that cannot be written",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = [&values](const std::string&) { values.keep_going = true; }});
 }
 
 void add_mode_option(OptionTable& table, MethodOptions& values) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/app/pipeline.hpp"
 
-#include <cstdio>
 #include <utility>
 
 #include "accord/align/progressive.hpp"
-#include "accord/base/log.hpp"
+#include "accord/base/core_pool.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/sequence_weights.hpp"
@@ -15,23 +14,23 @@
 namespace accord {
 namespace {
 
-/// Keeps and logs the stages of a run.
+/// Keeps the stages of a run and tells who wants to know.
 class StageLog {
  public:
-  explicit StageLog(std::vector<StageRecord>& records) : records_(records) {}
+  StageLog(std::vector<StageRecord>& records, const StageListener& on_stage)
+      : records_(records), on_stage_(on_stage) {}
 
   /// Ends the stage that began when the one before ended.
   void finish(const std::string& name, const std::string& detail) {
     records_.push_back({name, timer_.seconds(), detail});
-    char line[160];
-    std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", name.c_str(), timer_.seconds(),
-                  detail.c_str());
-    log_verbose(line);
+    if (on_stage_) on_stage_(records_.back());
+    rebalance_cores();
     timer_ = Timer();
   }
 
  private:
   std::vector<StageRecord>& records_;
+  const StageListener& on_stage_;
   Timer timer_;
 };
 
@@ -75,9 +74,9 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
 }
 
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
-                         Scheduler& scheduler) {
+                         Scheduler& scheduler, const StageListener& on_stage) {
   AlignResult result;
-  StageLog log(result.stages);
+  StageLog log(result.stages, on_stage);
   const Parameters& parameters = settings.parameters;
   const std::size_t n = set.size();
 

@@ -11,7 +11,27 @@
 namespace accord {
 namespace {
 
-nlohmann::ordered_json parameters_json(const AlignOptions& options, const AlignSettings& settings) {
+using Json = nlohmann::ordered_json;
+
+Json faults_json(const DeviceFaults& faults) {
+  return {{"faults", faults.faults},
+          {"retries", faults.retries},
+          {"moves", faults.moves},
+          {"retired", faults.retired}};
+}
+
+Json cost_json(const RunCost& cost) {
+  return {{"wall_s", cost.wall_seconds},
+          {"cpu_s", cost.cpu_seconds},
+          {"peak_bytes", cost.peak_bytes}};
+}
+
+/// Names and paths may hold any bytes; JSON text may not.
+std::string text_of(const Json& report) {
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json parameters_json(const AlignOptions& options, const AlignSettings& settings) {
   const Parameters& p = settings.parameters;
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
@@ -27,9 +47,9 @@ nlohmann::ordered_json parameters_json(const AlignOptions& options, const AlignS
           {"threads", thread_count()}};
 }
 
-nlohmann::ordered_json outputs_json(const OutputOptions& options, const AlignResult& result) {
+Json outputs_json(const OutputOptions& options, const AlignResult& result) {
   const std::vector<AlignmentOutput> outputs = alignment_outputs(options);
-  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+  Json files = Json::array();
   for (const AlignmentOutput& output : outputs) {
     files.push_back({{"path", output.file}, {"format", name_of(*output.format)}});
   }
@@ -37,7 +57,7 @@ nlohmann::ordered_json outputs_json(const OutputOptions& options, const AlignRes
       {"path", outputs.front().file}, {"columns", result.msa.columns}, {"files", std::move(files)}};
 }
 
-nlohmann::ordered_json confidence_json(const AlignResult& result) {
+Json confidence_json(const AlignResult& result) {
   if (!result.confidence) return nullptr;
   const Confidence& confidence = *result.confidence;
   std::size_t sure = 0, paired = 0;
@@ -47,7 +67,7 @@ nlohmann::ordered_json confidence_json(const AlignResult& result) {
     sure += column >= 0.9f;
   }
   const auto number = [](double value, bool is_known) {
-    return is_known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+    return is_known ? Json(value) : Json(nullptr);
   };
   return {{"mean", number(confidence.mean, confidence.pairs > 0)},
           {"pairs", confidence.pairs},
@@ -61,11 +81,11 @@ nlohmann::ordered_json confidence_json(const AlignResult& result) {
 std::string format_report(const AlignOptions& options, const SequenceSet& set,
                           const AlignSettings& settings, const AlignResult& result,
                           const DeviceUse& use, const RunCost& cost) {
-  nlohmann::ordered_json stages = nlohmann::ordered_json::array();
+  Json stages = Json::array();
   for (const StageRecord& stage : result.stages) {
     stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
   }
-  const nlohmann::ordered_json report = {
+  const Json report = {
       {"accord_version", ACCORD_VERSION},
       {"input",
        {{"path", options.input.file},
@@ -75,27 +95,51 @@ std::string format_report(const AlignOptions& options, const SequenceSet& set,
         {"shortest", set.size() ? set.length(set.size() - 1) : 0}}},
       {"parameters", parameters_json(options, settings)},
       {"device", use.names},
-      {"device_faults",
-       {{"faults", use.faults.faults},
-        {"retries", use.faults.retries},
-        {"moves", use.faults.moves},
-        {"retired", use.faults.retired}}},
+      {"device_faults", faults_json(use.faults)},
       {"output", outputs_json(options.output, result)},
       {"confidence", confidence_json(result)},
       {"posteriors", {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
       {"stages", stages},
-      {"total",
-       {{"wall_s", cost.wall_seconds},
-        {"cpu_s", cost.cpu_seconds},
-        {"peak_bytes", cost.peak_bytes}}},
+      {"total", cost_json(cost)},
       {"warnings", logged_warnings()}};
-  // Names and paths may hold any bytes; JSON text may not.
-  return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return text_of(report);
+}
+
+std::string format_batch_report(const BatchOptions& options,
+                                const std::vector<BatchFamily>& families,
+                                const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
+                                const RunCost& cost) {
+  Json entries = Json::array();
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const FamilyOutcome& outcome = outcomes[k];
+    Json entry = {{"id", families[k].id},
+                  {"input", families[k].input},
+                  {"output", families[k].output},
+                  {"status", to_string(outcome.status)}};
+    if (outcome.status == FamilyStatus::aligned) {
+      entry["sequences"] = outcome.sequences;
+      entry["columns"] = outcome.columns;
+      entry["wall_s"] = outcome.seconds;
+    }
+    if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
+    entries.push_back(std::move(entry));
+  }
+  return text_of({{"accord_version", ACCORD_VERSION},
+                  {"input", options.input.file},
+                  {"output", options.folder},
+                  {"shard", {options.shard.number, options.shard.count}},
+                  {"mode", options.method.mode},
+                  {"threads", thread_count()},
+                  {"device", use.names},
+                  {"device_faults", faults_json(use.faults)},
+                  {"total", cost_json(cost)},
+                  {"families", entries},
+                  {"warnings", logged_warnings()}});
 }
 
 std::string format_parameters(const AlignOptions& options, const AlignSettings& settings) {
   return parameters_json(options, settings)
-      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "accord/base/core_pool.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/timer.hpp"
@@ -119,7 +120,11 @@ void WorkQueue::run(WorkRequest& request) {
     fresh_[stage].insert(fresh_[stage].end(), items.begin(), items.end());
     for (const WorkItem& item : items) fresh_work_[stage] += item.work;
     changed_.notify_all();
+    lock.unlock();
+    const CoreRest rest;  // the cores of this family are for others meanwhile
+    lock.lock();
     request.done_.wait(lock, [&] { return request.open_ == 0; });
+    lock.unlock();  // before the rest ends, which may wait for a core
   }
   if (request.failed()) std::rethrow_exception(request.error_);
 }

@@ -15,6 +15,7 @@ int exit_code(ErrorKind kind) {
     case ErrorKind::write_failed:
     case ErrorKind::closed_pipe: return 74;
     case ErrorKind::out_of_memory: return 137;
+    case ErrorKind::batch_incomplete: return 4;
   }
   return 1;
 }

@@ -10,17 +10,21 @@
 namespace accord {
 namespace {
 int g_thread_count = 1;
+thread_local int t_own_thread_count = 0;
 }  // namespace
 
 void set_thread_count(int count) { g_thread_count = std::max(1, count); }
 
-int thread_count() { return g_thread_count; }
+void set_own_thread_count(int count) { t_own_thread_count = std::max(0, count); }
+
+int thread_count() { return t_own_thread_count > 0 ? t_own_thread_count : g_thread_count; }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
   // OpenMP does not let exceptions leave a loop: keep the first and stop handing out work.
   std::exception_ptr first_error;
   std::atomic<bool> stop{false};
-#pragma omp parallel for schedule(dynamic, 1) num_threads(g_thread_count) if (count > 1)
+  const int threads = thread_count();
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (count > 1)
   for (std::size_t index = 0; index < count; ++index) {
     if (stop.load(std::memory_order_relaxed)) continue;
     try {

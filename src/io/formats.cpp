@@ -63,6 +63,10 @@ std::string writable_formats() { return listed(false); }
 
 std::string readable_formats() { return listed(true); }
 
+bool shows_confidence(AlignmentFormat format) {
+  return format == AlignmentFormat::stockholm || format == AlignmentFormat::json;
+}
+
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path) {
   std::string lower(path);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

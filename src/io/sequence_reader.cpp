@@ -71,8 +71,11 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
 
 std::vector<SequenceRecord> read_records(const std::string& path,
                                          std::optional<AlignmentFormat> format) {
-  const std::string label = input_label(path);
-  const std::string text = read_text(path);
+  return records_of(read_text(path), input_label(path), format);
+}
+
+std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
+                                       std::optional<AlignmentFormat> format) {
   // What is no known format gets the complaint of the FASTA reader, which says where.
   const AlignmentFormat chosen =
       format ? *format : detect_format(text).value_or(AlignmentFormat::fasta);
@@ -86,8 +89,13 @@ void tidy_records(std::vector<SequenceRecord>& records, const std::string& label
 
 std::vector<SequenceRecord> read_sequences(const std::string& path,
                                            std::optional<AlignmentFormat> format) {
-  std::vector<SequenceRecord> records = read_records(path, format);
-  tidy_records(records, input_label(path));
+  return sequences_of(read_text(path), input_label(path), format);
+}
+
+std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
+                                         std::optional<AlignmentFormat> format) {
+  std::vector<SequenceRecord> records = records_of(text, label, format);
+  tidy_records(records, label);
   return records;
 }
 

@@ -19,6 +19,7 @@
 
 #include "accord/base/log.hpp"
 #include "accord/base/temporary_file.hpp"
+#include "accord/core/text_hash.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -29,8 +30,6 @@ namespace fs = std::filesystem;
 // byte order of the machine: a file that comes from another one has a wrong checksum or key.
 constexpr std::string_view kMagic = "accord-cache-1\n";
 constexpr std::size_t kHeader = kMagic.size() + 2 * sizeof(std::uint64_t);
-
-std::uint64_t hash64(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 void append_number(std::string& bytes, std::uint64_t number) {
   bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -120,12 +119,6 @@ void write_cache(std::string_view key, std::string_view value) {
   if (write_whole(path_of(folder, key), bytes + rest)) return;
   static std::atomic<bool> is_said{false};
   if (!is_said.exchange(true)) log_verbose("cache        " + folder + " cannot be written");
-}
-
-std::string text_hash(std::string_view text) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash64(text)));
-  return digits;
 }
 
 }  // namespace accord::ocl

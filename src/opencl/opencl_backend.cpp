@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "accord/base/error.hpp"
+#include "accord/core/text_hash.hpp"
 #include "accord/opencl/consistency.hpp"
 #include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"

@@ -17,6 +17,7 @@ TEST_CASE("errors: exit codes are those that scripts and workflow engines know")
   CHECK(exit_code(ErrorKind::cannot_create) == 73);
   CHECK(exit_code(ErrorKind::write_failed) == 74);
   CHECK(exit_code(ErrorKind::out_of_memory) == 137);
+  CHECK(exit_code(ErrorKind::batch_incomplete) == 4);
 }
 
 TEST_CASE("errors: kind, text and hint are kept") {

@@ -10,6 +10,9 @@ namespace accord {
 /// `accord align`: reads, aligns and writes one family. `options` is filled by the parser.
 Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<AlignOptions>());
 
+/// `accord batch`: reads, aligns and writes many families.
+Command batch_command(std::shared_ptr<BatchOptions> options = std::make_shared<BatchOptions>());
+
 /// `accord score`: prints SP, TC and the counts behind them, or those of every scored column, as a
 /// table with a header line or as JSON.
 Command score_command();

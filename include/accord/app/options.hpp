@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "accord/app/batch_list.hpp"
 #include "accord/app/command.hpp"
 #include "accord/app/pipeline.hpp"
 #include "accord/base/log.hpp"
@@ -100,6 +101,22 @@ struct AlignOptions {
   ComputeOptions compute;
   MessageOptions messages;
 };
+
+/// What `accord batch` is asked for.
+struct BatchOptions {
+  InputOptions input;  ///< `file` is a folder or a manifest
+  std::string folder;  ///< of the outputs
+  AlignmentFormat format = AlignmentFormat::fasta;
+  std::string report;  ///< empty: not written
+  Shard shard;
+  bool resume = false;
+  bool keep_going = false;
+  MethodOptions method;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+/// Those of the output, and how the batch is gone through.
+void add_batch_options(OptionTable& table, BatchOptions& values);
 
 /// A setter for one of two words; keeps whether it was the second.
 std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,11 +59,14 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings);
 
+/// Told of each stage when it has ended.
+using StageListener = std::function<void(const StageRecord&)>;
+
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
 /// weights, weighted consistency, progressive alignment, refinement. The result is the same for
 /// every mix of backends and any number of threads.
 /// Errors  what the stages throw.
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
-                         Scheduler& scheduler);
+                         Scheduler& scheduler, const StageListener& on_stage = {});
 
 }  // namespace accord

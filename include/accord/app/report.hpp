@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "accord/app/batch_run.hpp"
 #include "accord/app/options.hpp"
 #include "accord/app/pipeline.hpp"
 #include "accord/core/backend.hpp"
@@ -33,5 +34,11 @@ std::string format_parameters(const AlignOptions& options, const AlignSettings& 
 /// A table of one line about a run, as MultiQC's custom content.
 std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
                            const AlignResult& result, const DeviceUse& use, const RunCost& cost);
+
+/// The report of a batch as JSON: version, parameters, device, every family, cost, warnings.
+std::string format_batch_report(const BatchOptions& options,
+                                const std::vector<BatchFamily>& families,
+                                const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
+                                const RunCost& cost);
 
 }  // namespace accord

@@ -17,6 +17,7 @@ enum class ErrorKind {
   write_failed,        ///< an output could not be written to its end
   closed_pipe,         ///< the reader of an output went away
   out_of_memory,       ///< host or device memory would be exceeded
+  batch_incomplete,    ///< some families of a batch failed
 };
 
 /// Process exit code of an error kind (the sysexits numbers; 137 for memory, so that

@@ -8,7 +8,10 @@ namespace accord {
 /// Sets the number of threads that parallel_for uses from now on. `count` >= 1.
 void set_thread_count(int count);
 
-/// The number of threads that parallel_for uses.
+/// Sets the number of threads for the loops that the calling thread starts; 0: as all others.
+void set_own_thread_count(int count);
+
+/// The number of threads that parallel_for uses when the calling thread starts it.
 int thread_count();
 
 /// Calls `body(index, thread)` once for every index in [0, count), in any order, on up to

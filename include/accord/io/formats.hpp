@@ -30,6 +30,9 @@ std::string_view name_of(AlignmentFormat format);
 /// The format of a name; none if there is no such format.
 std::optional<AlignmentFormat> format_named(std::string_view name);
 
+/// Whether a format has a place for the confidence of an alignment.
+bool shows_confidence(AlignmentFormat format);
+
 /// The names of all formats that can be written, with commas; of those that can be read.
 std::string writable_formats();
 std::string readable_formats();

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "accord/core/sequence_set.hpp"
@@ -15,9 +16,17 @@ namespace accord {
 std::vector<SequenceRecord> read_records(const std::string& path,
                                          std::optional<AlignmentFormat> format = std::nullopt);
 
+/// The same for a text that was read already; `label` names it in messages.
+std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
+                                       std::optional<AlignmentFormat> format = std::nullopt);
+
 /// The sequences of a file: read_records, then tidy_records.
 std::vector<SequenceRecord> read_sequences(const std::string& path,
                                            std::optional<AlignmentFormat> format = std::nullopt);
+
+/// The same for a text.
+std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
+                                         std::optional<AlignmentFormat> format = std::nullopt);
 
 /// Removes gaps (`-` and `.`). These, sequences without residues or names, and names that occur
 /// twice are warned of, each with one line.

@@ -23,7 +23,4 @@ std::optional<std::string> read_cache(std::string_view key);
 /// (a read-only home, a full disk) is said once, at -v.
 void write_cache(std::string_view key, std::string_view value);
 
-/// Sixteen hexadecimal digits for a text, the same everywhere (XXH3, 64 bits).
-std::string text_hash(std::string_view text);
-
 }  // namespace accord::ocl

@@ -41,11 +41,16 @@ bool needs_confidence(const OutputOptions& options) {
     if (!file.empty()) return true;
   }
   for (const AlignmentOutput& output : alignment_outputs(options)) {
-    if (output.format == AlignmentFormat::stockholm || output.format == AlignmentFormat::json) {
-      return true;
-    }
+    if (shows_confidence(*output.format)) return true;
   }
   return false;
+}
+
+void log_stage(const StageRecord& stage) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
+                stage.detail.c_str());
+  log_verbose(line);
 }
 
 void log_cost(const RunCost& cost) {
@@ -110,7 +115,7 @@ void run_align(const AlignOptions& options) {
   log_family(set, options, backends.names());
   log_detail("parameters   " + format_parameters(options, settings));
 
-  const AlignResult result = align_family(set, settings, *scheduler);
+  const AlignResult result = align_family(set, settings, *scheduler, log_stage);
   warn_of(scheduler->faults());
 
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};

@@ -6,6 +6,7 @@ namespace accord {
 std::vector<Command> all_commands() {
   std::vector<Command> commands;
   commands.push_back(align_command());
+  commands.push_back(batch_command());
   commands.push_back(confidence_command());
   commands.push_back(tree_command());
   commands.push_back(dist_command());

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace accord {
+
+/// A family of a batch: where it is read and written.
+struct BatchFamily {
+  std::string id;           ///< unique, the stem of the file names
+  std::string input;        ///< path
+  std::string output;       ///< path
+  std::uint64_t bytes = 0;  ///< of the input file; 0 if it cannot be asked, which reading reports
+};
+
+/// A part of a batch that one process of several does.
+struct Shard {
+  std::size_t number = 1;  ///< from 1
+  std::size_t count = 1;
+};
+
+/// Reads "3/16".
+/// Errors  Error{usage}
+Shard parse_shard(const std::string& text);
+
+/// The families of `source`: a folder (its FASTA files, told by their suffix, .gz as well), or a
+/// manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN <tab> OUT;
+/// blank lines and those that begin with '#' are skipped. An id is the name of the input without
+/// folder and suffix if none is given. Outputs stand in `folder`: OUT, or the id and `suffix`.
+/// Result  sorted: large files first, then by id.
+/// Errors  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
+///         line makes no sense, two families have one id or output, or an output would overwrite
+///         the input of a family.
+std::vector<BatchFamily> list_families(const std::string& source, const std::string& folder,
+                                       const std::string& suffix);
+
+/// The families of one shard. The shards of a list are disjoint and together the whole list; large
+/// families are dealt out to and fro, so that the shards take about as long. Pure.
+std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard);
+
+/// How many cores a family is given when it starts: its part of the work that is not done yet, at
+/// least one. The work is taken to be the square of the input's size. `open_work` includes it.
+/// Pure.
+int cores_for(double work, double open_work, int cores);
+
+/// The work of a family as far as the size of its input tells.
+double expected_work(const BatchFamily& family);
+
+}  // namespace accord

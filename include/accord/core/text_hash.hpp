@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace accord {
+
+/// A hash of bytes, the same on every machine of one byte order (XXH3, 64 bits). Tells damaged or
+/// other data apart; not against forgery.
+std::uint64_t hash64(std::string_view bytes);
+
+/// hash64 as sixteen hexadecimal digits.
+std::string text_hash(std::string_view text);
+
+}  // namespace accord

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder of families in shards, for Nextflow:
+//   nextflow run scripts/batch.nf --families DIR --outdir OUT [--shards 16] [--options '--device gpu']
+// Memory that is too small ends accord with 137, so it is tried again with more.
+nextflow.enable.dsl = 2
+params.shards = 4
+params.options = ''
+params.outdir = 'alignments'
+
+process ALIGN {
+    cpus 8
+    memory { 16.GB * task.attempt }
+    errorStrategy { task.exitStatus in [104] + (130..145) ? 'retry' : 'finish' }
+    maxRetries 2
+    publishDir params.outdir, mode: 'copy'
+
+    input:
+    tuple val(shard), path(families)
+
+    output:
+    path '*.afa', optional: true
+    path "report-${shard}.json"
+
+    script:
+    """
+    accord batch ${families} -O . --shard ${shard}/${params.shards} \\
+        --threads ${task.cpus} --report report-${shard}.json ${params.options}
+    """
+}
+
+workflow {
+    families = file(params.families, type: 'dir', checkIfExists: true)
+    ALIGN(Channel.of(1..params.shards).map { shard -> tuple(shard, families) })
+}

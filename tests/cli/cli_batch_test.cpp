@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// accord batch: the alignments of single runs, whatever is shared, interrupted or bad.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+
+namespace accord::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kFamilies = ACCORD_SOURCE_DIR "/datasets/simulated";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The program in a folder with a manifest of small families of all three types.
+class BatchProgram : public Program {
+ public:
+  BatchProgram() {
+    std::string manifest;
+    for (const char* name : {"easy_8", "dna_8", "rna_10", "swapped_6", "fragments_8", "twilight_6",
+                             "odd_letters_10"}) {
+      names_.push_back(name);
+      manifest += kFamilies + "/" + name + ".fa\n";
+    }
+    folder().write("list", manifest);
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+
+  /// What `accord batch list -O out ARGUMENTS` leaves behind.
+  Outcome batch(const std::string& arguments, const std::string& environment = "") const {
+    return shell(environment + " $accord batch list -O out --report report.json " + arguments);
+  }
+
+  std::string path_of(const std::string& name) const {
+    return folder().path("out/" + name + ".afa");
+  }
+
+  /// Compares every family with a single run.
+  void check_all() const {
+    for (const std::string& name : names_) {
+      CAPTURE(name);
+      const Outcome single = run({kFamilies + "/" + name + ".fa", "-d", "none", "-q"});
+      CHECK(single.exit_code == 0);
+      CHECK(file_bytes(path_of(name)) == single.out);
+    }
+  }
+
+  nlohmann::json report() const {
+    return nlohmann::json::parse(file_bytes(folder().path("report.json")));
+  }
+
+  /// Families of the last report with this status.
+  std::size_t count(const std::string& status) const {
+    const nlohmann::json all = report()["families"];
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(),
+                      [&](const nlohmann::json& family) { return family["status"] == status; }));
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+TEST_CASE("cli batch: each alignment is that of a single run, for any number of threads") {
+  const BatchProgram program;
+  for (const char* options : {"-d none -j 1", "-d none -j 2", "-d none -j 7"}) {
+    CAPTURE(options);
+    fs::remove_all(program.folder().path("out"));
+    const Outcome outcome = program.batch(options);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out.empty());
+    CHECK(has(outcome.err, "7 families: 7 aligned"));
+    program.check_all();
+  }
+  CHECK(program.count("aligned") == 7);
+}
+
+TEST_CASE("cli batch: families share a device, alone, with the host, or one that is lost") {
+  const BatchProgram program;
+  if (program.shell("$accord devices | grep -q cpu0").exit_code != 0) return;
+  const std::string cache = "ACCORD_CACHE_DIR=cache";
+  for (const char* device : {"cpu0", "cpu0,none"}) {
+    CAPTURE(device);
+    fs::remove_all(program.folder().path("out"));
+    CHECK(program.batch(std::string("-d ") + device, cache).exit_code == 0);
+    program.check_all();
+  }
+  fs::remove_all(program.folder().path("out"));
+  const Outcome lost =
+      program.batch("-d cpu0", cache + " ACCORD_OPENCL_FAULT=clEnqueueNDRangeKernel:3+:-36");
+  CHECK(lost.exit_code == 0);
+  program.check_all();
+  CHECK(program.report()["device_faults"]["retired"].size() == 1);
+}
+
+TEST_CASE("cli batch: a folder; a family that fails does not stop the others") {
+  const BatchProgram program;
+  fs::create_directory(program.folder().path("in"));
+  for (const std::string& name : program.names()) {
+    fs::copy(kFamilies + "/" + name + ".fa", program.folder().path("in/" + name + ".fa"));
+  }
+  program.folder().write("in/zero.fa", "");
+  program.folder().write("in/digits.fa", std::string(100000, '7'));  // the largest comes first
+  const Outcome outcome = program.shell("$accord batch in -O out -d none --report report.json");
+  CHECK(outcome.exit_code == 4);
+  CHECK(has(outcome.err, "family digits failed: in/digits.fa:1"));
+  CHECK(has(outcome.err, "2 of 9 families failed"));
+  CHECK(program.count("failed") == 2);
+  CHECK(program.count("aligned") == 7);
+  program.check_all();
+  CHECK(!fs::exists(program.path_of("digits")));
+}
+
+TEST_CASE("cli batch: an error of all families stops it, unless it is to keep going") {
+  const BatchProgram program;
+  // The largest family comes first, and cannot be written.
+  std::string manifest = "a\t" + kFamilies + "/long_4.fa\tblocked/a\n";
+  for (int k = 0; k < 20; ++k) {
+    manifest += "b" + std::to_string(k) + "\t" + kFamilies + "/easy_8.fa\n";
+  }
+  program.folder().write("list", manifest);
+  fs::create_directory(program.folder().path("out"));
+  program.folder().write("out/blocked", "a file where a folder should be");
+  CHECK(program.batch("-d none -j 1").exit_code == 4);
+  CHECK(program.count("failed") == 1);
+  CHECK(program.count("not started") > 0);
+  CHECK(program.batch("-d none -j 1 --keep-going").exit_code == 4);
+  CHECK(program.count("failed") == 1);
+  CHECK(program.count("aligned") == 20);
+}
+
+TEST_CASE("cli batch: shards are disjoint and together everything") {
+  const BatchProgram program;
+  std::size_t done = 0;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    CHECK(program.batch(std::string("-d none --shard ") + shard).exit_code == 0);
+    done += program.count("aligned");
+  }
+  CHECK(done == 7);
+  program.check_all();
+  CHECK(program.batch("-d none --resume").exit_code == 0);
+  CHECK(program.count("complete") == 7);
+  CHECK(program.batch("--shard 4/3").exit_code == 2);
+}
+
+TEST_CASE("cli batch: --resume does again what is missing, damaged or of other options") {
+  const BatchProgram program;
+  CHECK(program.batch("-d none").exit_code == 0);
+  CHECK(program.batch("-d none --resume").exit_code == 0);
+  CHECK(program.count("complete") == 7);
+
+  fs::remove(program.path_of("easy_8"));
+  fs::resize_file(program.path_of("dna_8"), 100);
+  program.folder().write("out/.accord-1-0.tmp", "left by a killed run");
+  CHECK(program.batch("-d none --resume -j 1").exit_code == 0);  // threads change nothing
+  CHECK(program.count("aligned") == 2);
+  CHECK(program.count("complete") == 5);
+  program.check_all();
+
+  CHECK(program.batch("-d none --resume --consistency 1").exit_code == 0);
+  CHECK(program.count("aligned") == 7);
+  CHECK(program.batch("-d none").exit_code == 0);  // without --resume all is done again
+  CHECK(program.count("aligned") == 7);
+  program.check_all();
+}
+
+TEST_CASE("cli batch: a killed run is completed by --resume") {
+  const BatchProgram program;
+  program.shell("$accord batch list -O out -d none -j 1 & sleep 0.15; kill -9 $!; wait");
+  CHECK(program.batch("-d none --resume").exit_code == 0);
+  CHECK(program.count("failed") == 0);
+  program.check_all();
+}
+
+TEST_CASE("cli batch: a manifest on stdin, and what makes no sense") {
+  const BatchProgram program;
+  const Outcome outcome = program.shell("head -2 list | $accord batch - -O out -d none");
+  CHECK(outcome.exit_code == 0);
+  CHECK(has(outcome.err, "2 families: 2 aligned"));
+  CHECK(program.shell("$accord batch list -d none").exit_code == 2);
+  CHECK(program.shell("$accord batch list -O out --tree some.nwk").exit_code == 2);
+  CHECK(program.shell("$accord batch missing -O out").exit_code == 66);
+  CHECK(program.shell("$accord batch list -O list").exit_code == 73);
+}
+
+}  // namespace
+}  // namespace accord::testing

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/batch_list.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "accord/base/error.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+std::vector<std::string> ids_of(const std::vector<BatchFamily>& families) {
+  std::vector<std::string> ids;
+  for (const BatchFamily& family : families) ids.push_back(family.id);
+  return ids;
+}
+
+std::vector<BatchFamily> made_up(std::size_t count) {
+  std::vector<BatchFamily> families;
+  for (std::size_t k = 0; k < count; ++k) {
+    families.push_back({"f" + std::to_string(k), "", "", 1000 * (count - k)});
+  }
+  return families;
+}
+
+}  // namespace
+
+TEST_CASE("batch list: the FASTA files of a folder, large ones first") {
+  const ScratchFolder folder;
+  folder.write("b.fa", "12");
+  folder.write("a.fasta", "12");
+  folder.write("large.tfa.gz", "12345");
+  for (const char* other : {"a.msf", ".hidden.fa", "notes.txt", ".fa"}) folder.write(other, "x");
+  const auto families = list_families(folder.path(""), "out", ".afa");
+  CHECK(ids_of(families) == std::vector<std::string>{"large", "a", "b"});
+  CHECK(families[0].output == "out/large.afa");
+  CHECK(families[0].bytes == 5);
+  CHECK(file_bytes(families[1].input) == "12");
+}
+
+TEST_CASE("batch list: a manifest with one, two and three columns") {
+  const ScratchFolder folder;
+  folder.write("x.fa", "1");
+  const std::string manifest =
+      folder.write("list", "# comment\n\n" + folder.path("x.fa") +
+                               "\r\nname\t/nowhere/y\nz\t/nowhere/z.fa\tsub/z.out\n");
+  const auto families = list_families(manifest, "out", ".afa");
+  REQUIRE(ids_of(families) == std::vector<std::string>{"x", "name", "z"});
+  CHECK(families[1].input == "/nowhere/y");
+  CHECK(families[1].output == "out/name.afa");
+  CHECK(families[2].output == "out/sub/z.out");
+}
+
+TEST_CASE("batch list: what makes no sense is an error with its place") {
+  const ScratchFolder folder;
+  const auto kind_of = [&](const std::string& text) {
+    const std::string manifest = folder.write("list", text);
+    return error_of([&] { list_families(manifest, folder.path(""), ".fa"); }).kind();
+  };
+  folder.write("in.fa", "");
+  CHECK(kind_of("a.fa\nb/a.fa\n") == ErrorKind::bad_input);             // one id twice
+  CHECK(kind_of("a\tx\tout\nb\ty\tout\n") == ErrorKind::bad_input);     // one output twice
+  CHECK(kind_of(folder.path("in.fa") + "\n") == ErrorKind::bad_input);  // overwrites its input
+  CHECK(kind_of("a\tb\tc\td\n") == ErrorKind::bad_input);
+  CHECK(kind_of("../a\tb\n") == ErrorKind::bad_input);
+  CHECK(kind_of("a\t\n") == ErrorKind::bad_input);
+  CHECK(kind_of("# nothing\n") == ErrorKind::bad_input);
+  const Error numbered =
+      error_of([&] { list_families(folder.write("list", "a.fa\n\tb.fa\n"), "out", ".afa"); });
+  CHECK(std::string(numbered.what()).find("list:2") != std::string::npos);
+  const ScratchFolder empty;
+  CHECK(error_of([&] { list_families(empty.path(""), "out", ".afa"); }).kind() ==
+        ErrorKind::bad_input);
+  CHECK(error_of([&] { list_families(empty.path("no"), "out", ".afa"); }).kind() ==
+        ErrorKind::no_input);
+}
+
+TEST_CASE("batch list: shards are disjoint, together everything, and about as long") {
+  for (std::size_t count : {0u, 1u, 7u, 100u}) {
+    for (std::size_t shards : {1u, 2u, 3u, 16u, 200u}) {
+      std::multiset<std::string> seen;
+      std::vector<std::uint64_t> bytes;
+      for (std::size_t k = 1; k <= shards; ++k) {
+        bytes.push_back(0);
+        for (const BatchFamily& family : shard_of(made_up(count), {k, shards})) {
+          seen.insert(family.id);
+          bytes.back() += family.bytes;
+        }
+      }
+      const auto all = ids_of(made_up(count));
+      CHECK(seen == std::multiset<std::string>(all.begin(), all.end()));
+      const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
+      CHECK(*most - *least <= 1000 * count);  // one family
+    }
+  }
+}
+
+TEST_CASE("batch list: a shard is I/N with I from 1 to N") {
+  CHECK(parse_shard("3/16").number == 3);
+  CHECK(parse_shard("3/16").count == 16);
+  for (const char* text :
+       {"", "3", "0/4", "5/4", "1/0", "1/", "/2", "1/2/3", "-1/2", "a/b", "1/2 "}) {
+    CAPTURE(text);
+    CHECK(error_of([&] { parse_shard(text); }).kind() == ErrorKind::usage);
+  }
+}
+
+TEST_CASE("batch list: cores go to families by their part of the open work") {
+  CHECK(cores_for(50, 100, 16) == 8);
+  CHECK(cores_for(1, 1e6, 16) == 1);
+  CHECK(cores_for(100, 100, 16) == 16);
+  CHECK(cores_for(1e9, 1, 16) == 16);
+  CHECK(cores_for(1, 0, 16) == 1);
+  CHECK(cores_for(1, 1, 0) == 1);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/batch_record.hpp"
+
+#include <doctest/doctest.h>
+
+#include "accord/base/error.hpp"
+#include "accord/io/output_file.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+const AlignmentSources kSources{"input", "parameters"};
+
+BatchFamily write_family(const ScratchFolder& folder, const std::string& id,
+                         const std::string& text) {
+  return {id, "", folder.write(id, text), 0};
+}
+
+}  // namespace
+
+TEST_CASE("batch record: complete is what has the same sources and an untouched output") {
+  const ScratchFolder folder;
+  const BatchFamily a = write_family(folder, "a", "alignment a");
+  const BatchFamily b = write_family(folder, "b", "alignment b");
+  {
+    BatchRecord record(folder.path(""), {1, 2});
+    record.add(a, kSources, "alignment a");
+    CHECK(!record.is_complete(a, kSources));  // of this run, not of one before
+  }
+  const BatchRecord record(folder.path(""), {2, 2});  // reads those of other shards
+  CHECK(record.is_complete(a, kSources));
+  CHECK(!record.is_complete(a, {"input", "others"}));
+  CHECK(!record.is_complete(a, {"other", "parameters"}));
+  CHECK(!record.is_complete(b, kSources));
+  folder.write("a", "alignment");  // cut off
+  CHECK(!record.is_complete(a, kSources));
+  std::filesystem::remove(folder.path("a"));
+  CHECK(!record.is_complete(a, kSources));
+}
+
+TEST_CASE("batch record: the last line of a family counts, damaged lines do not") {
+  const ScratchFolder folder;
+  const BatchFamily a = write_family(folder, "a", "new"), b = write_family(folder, "b", "b");
+  {
+    BatchRecord record(folder.path(""), {});
+    record.add(a, kSources, "old");
+    record.add(a, kSources, "new");
+    record.add(b, kSources, "b");
+  }
+  const std::string file = ".accord-batch-1-of-1.tsv";
+  const std::string text = file_bytes(folder.path(file));
+  // Cut anywhere: nothing is complete that was not, and the next line is not lost.
+  const std::size_t second = text.find('\n', text.find('\n') + 1) + 1;
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    folder.write(file, text.substr(0, size));
+    {
+      BatchRecord record(folder.path(""), {});
+      CHECK(record.is_complete(a, kSources) == (size + 1 >= second));
+      CHECK(record.is_complete(b, kSources) == (size + 1 >= text.size()));
+      record.add(b, kSources, "b");
+    }
+    CHECK(BatchRecord(folder.path(""), {}).is_complete(b, kSources));
+  }
+  std::string damaged = text;
+  damaged[1] = '!';
+  for (char& c : damaged) c = c == 'b' ? 'c' : c;
+  folder.write(file, damaged);
+  CHECK(!BatchRecord(folder.path(""), {}).is_complete(b, kSources));
+}
+
+TEST_CASE("batch record: a packed output is complete as well") {
+  const ScratchFolder folder;
+  const BatchFamily family{"a", "", folder.path("a.gz"), 0};
+  write_output(family.output, "some alignment");
+  BatchRecord(folder.path(""), {}).add(family, kSources, "some alignment");
+  CHECK(BatchRecord(folder.path(""), {}).is_complete(family, kSources));
+}
+
+TEST_CASE("batch record: a folder that cannot be written") {
+  CHECK(error_of([] { BatchRecord("/nowhere/at/all", {}); }).kind() == ErrorKind::cannot_create);
+}
