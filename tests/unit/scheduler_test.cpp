@@ -222,7 +222,10 @@ TEST_CASE("scheduler: guide trees survive devices that fail or forget one; famil
       CHECK(found[k].right == trees[k].right);
       CHECK(found[k].length == trees[k].length);
     }
-    CHECK((scheduler.faults().faults == 0) == (devices.front() == &good));
+    // Of several devices the good one may have been first every time.
+    if (devices.size() == 1) {
+      CHECK((scheduler.faults().faults == 0) == (devices.front() == &good));
+    }
   }
 }
 
