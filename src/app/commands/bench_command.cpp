@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -24,7 +25,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct BenchOptions {
-  int sequences = 100, length = 300, seed = 1, repeats = 3;
+  int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
   bool json = false;
   ComputeOptions compute;
 };
@@ -122,6 +123,30 @@ Measurement measure_consistency(const BenchFamily& family, Backend& backend, int
   return {seconds, n * (n - 1) * (n - 2) / 2, "triples"};
 }
 
+/// Distances of leaves that have parted step by step, 24 times at most, with some noise.
+DistanceMatrix random_distances(const BenchOptions& options) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(options.seed));
+  std::vector<std::uint32_t> path(static_cast<std::size_t>(options.taxa));
+  for (std::uint32_t& turns : path) turns = static_cast<std::uint32_t>(random() >> 40);
+  DistanceMatrix distances(path.size());
+  for (std::size_t y = 1; y < path.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) {
+      const int apart = std::bit_width(path[x] ^ path[y]);  // steps since they were one
+      const auto noise = static_cast<float>(random() % 1000);
+      distances.set(x, y, static_cast<float>(apart) / 30.0f + noise / 50000.0f);
+    }
+  }
+  return distances;
+}
+
+/// Neighbour joining, by the r (r - 1) / 2 cells of each step that a plain search would look at.
+Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int repeats) {
+  Scheduler scheduler(backend);
+  const double seconds = fastest(repeats, [&] { scheduler.join(distances); });
+  const auto n = static_cast<double>(distances.size());
+  return {seconds, (n + 1) * n * (n - 1) / 6, "cells"};
+}
+
 void run_bench(const BenchOptions& options) {
   set_thread_count(chosen_threads(options.compute));
   const OpenBackends opened =
@@ -130,12 +155,14 @@ void run_bench(const BenchOptions& options) {
   for (const auto& device : opened.devices) backends.push_back(device.get());
   if (opened.host_role == HostRole::works) backends.push_back(opened.host.get());
   const BenchFamily family = make_family(options);
+  const DistanceMatrix distances = random_distances(options);
   ordered_json results = ordered_json::array();
   std::string text;
   for (Backend* backend : backends) {
     const std::pair<const char*, Measurement> stages[] = {
         {"posteriors", measure_posteriors(family, *backend, options.repeats)},
-        {"consistency", measure_consistency(family, *backend, options.repeats)}};
+        {"consistency", measure_consistency(family, *backend, options.repeats)},
+        {"tree", measure_tree(distances, *backend, options.repeats)}};
     for (const auto& [stage, measured] : stages) {
       char line[256];
       std::snprintf(line, sizeof line, "%-12s %10.4f s %12.4g %s/s  %s\n", stage, measured.seconds,
@@ -150,7 +177,8 @@ void run_bench(const BenchOptions& options) {
     }
   }
   const ordered_json all = {{"accord_version", ACCORD_VERSION}, {"sequences", options.sequences},
-                            {"length", options.length},         {"seed", options.seed},
+                            {"length", options.length},         {"taxa", options.taxa},
+                            {"seed", options.seed},
                             {"repeats", options.repeats},       {"threads", thread_count()},
                             {"kept_cells", family.posteriors.cells()}, {"results", results}};
   write_output("-", options.json ? all.dump(2) + "\n" : text);
@@ -162,11 +190,13 @@ Command bench_command() {
   const auto options = std::make_shared<BenchOptions>();
   Command command{.name = "bench",
                   .summary = "measure the speed of the heavy stages",
-                  .description = "Times posteriors and one round of consistency of a random family "
-                                 "on each backend of --device, from the call to the results in the "
-                                 "host's memory; the fastest of some repeats. Posteriors are "
-                                 "counted in cells of the dynamic programme, |x| |y| a pair; "
-                                 "consistency in triples of sequences.\n"};
+                  .description = "Times posteriors and one round of consistency of a random family, "
+                                 "and neighbour joining of random distances, on each backend of "
+                                 "--device, from the call to the results in the host's memory; the "
+                                 "fastest of some repeats. Posteriors are counted in cells of the "
+                                 "dynamic programme, |x| |y| a pair; consistency in triples of "
+                                 "sequences; joining in the cells that a plain search for the "
+                                 "nearest pair of each step would look at.\n"};
   const auto number = [options](const char* name, const char* help, int* value, int least) {
     return OptionSpec{.name = name,
                       .value = "N",
@@ -179,6 +209,7 @@ Command bench_command() {
   };
   command.options = {number("sequences", "sequences of the family (100)", &options->sequences, 3),
                      number("length", "their residues, about (300)", &options->length, 1),
+                     number("taxa", "leaves of the tree (1000)", &options->taxa, 2),
                      number("seed", "which random family (1)", &options->seed, 0),
                      number("repeats", "measurements, of which the fastest counts (3)",
                             &options->repeats, 1),
