@@ -55,6 +55,12 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
         help="also simulated families of growing number and length, which are made in OUT")
 
 
+def program(name: str) -> str:
+    """A build of accord by its full path, as it is called from other folders; a program that is to
+    be found on PATH stays as it is."""
+    return str(Path(name).resolve()) if Path(name).is_file() else name
+
+
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__,
@@ -63,7 +69,8 @@ def arguments() -> argparse.Namespace:
     add_selection(parser)
     add("-o", "--out", type=Path, default=Path("benchmark"), metavar="OUT",
         help="folder of results and report (benchmark)")
-    add("--accord", default=str(ROOT / "build" / "accord"), help="the program (build/accord)")
+    add("--accord", type=program, default=str(ROOT / "build" / "accord"),
+        help="the program (build/accord)")
     add("--args", default="", help="more options for accord, in all its modes")
     add("--compare", action="append", default=[], metavar="ARGS",
         help="also run accord with these options; may be repeated")
@@ -91,7 +98,7 @@ def arguments() -> argparse.Namespace:
         f"less than three minutes on two cores; of a DIR {QUICK_SAMPLE} families are added")
     add("--baseline", type=Path, default=quick.BASELINE, help="--quick: file to compare with")
     add("--update-baseline", action="store_true", help="--quick: write the file instead")
-    add("--against", metavar="PROGRAM", help="--quick: also another build of accord, for time")
+    add("--against", type=program, metavar="PROGRAM", help="--quick: also another build of accord, for time")
     add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; 1.05 --against)")
     add("--identity", action="store_true", help="check instead that devices, threads and the "
         "order of the input do not change the alignment")

@@ -4,9 +4,10 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 from typing import Dict
 
-from support import HarnessTest
+from support import ACCORD, HarnessTest
 
 
 class RunTest(HarnessTest):
@@ -32,6 +33,12 @@ class RunTest(HarnessTest):
         self.assertIn("posteriors=", by_name["accord", "f1"].stages)
         for name in ("report.html", "report.md", "summary.tsv", "figures/data-accuracy.svg"):
             self.assertTrue((self.folder / "out" / name).is_file(), name)
+
+    def test_a_build_named_by_a_relative_path(self) -> None:
+        """It is found, though programs run in other folders."""
+        (self.folder / "build").symlink_to(Path(ACCORD).resolve().parent)
+        found = self.bench(self.families(1), "--accord", "build/accord", "--aligners", "accord")
+        self.assertEqual(found, {"accord/f1": "ok"})
 
     def test_a_crash_a_hang_and_lies_are_listed_and_count_as_zero(self) -> None:
         """The other aligners go on; the report names every failure."""
