@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/app/run_setup.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "accord/app/process_guard.hpp"
@@ -23,6 +24,19 @@ SequenceSet read_family(const InputOptions& options) {
   SequenceSet set = make_family(read_sequences(options.file, options.format), options);
   check_size(set, options);
   return set;
+}
+
+FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
+                                 const ComputeOptions& compute) {
+  const OpenBackends backends = open_backends(compute);
+  FamilyDistances family{read_family(input), {}};
+  const ResidueType type = family.set.type();
+  const PosteriorModel model =
+      build_posterior_model(make_settings(method, type).parameters, type);
+  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
+  family.distances = compute_posteriors(family.set, model, *scheduler, false).distances;
+  warn_of(scheduler->faults());
+  return family;
 }
 
 void check_size(const SequenceSet& set, const InputOptions& options) {

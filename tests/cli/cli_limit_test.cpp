@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "cli/program.hpp"
 
@@ -13,25 +12,13 @@ using namespace accord::testing;
 
 namespace {
 
-std::string family(std::size_t sequences, std::size_t length) {
-  const std::string letters = "ARNDCQEGHILKMFPSTWYV";
-  std::mt19937 random(7);
-  std::string fasta;
-  for (std::size_t x = 0; x < sequences; ++x) {
-    fasta += ">s" + std::to_string(x) + "\n";
-    for (std::size_t i = 0; i < length; ++i) fasta += letters[random() % letters.size()];
-    fasta += '\n';
-  }
-  return fasta;
-}
-
 const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 
 }  // namespace
 
 TEST_CASE("limits: more memory than allowed is refused at once, with what would fit") {
   const Program program;
-  program.folder().write("many.fa", family(1500, 300));
+  program.folder().write("many.fa", random_fasta(1500, 300));
   const Outcome outcome = program.shell(
       "start=$(date +%s%N); $accord many.fa -o out.fa -d none -j 2 --memory 300M; code=$?; "
       "echo $code $(( ($(date +%s%N) - start) / 1000000 < 4000 ))");
@@ -66,7 +53,7 @@ TEST_CASE("limits: sequences and lengths") {
 
 TEST_CASE("limits: the time limit ends a run with 124, without output") {
   const Program program;
-  program.folder().write("long.fa", family(2, 60'000));
+  program.folder().write("long.fa", random_fasta(2, 60'000));
   const Outcome outcome =
       program.run({"long.fa", "-o", "out.fa", "-d", "none", "--time-limit", "0.5"});
   CHECK(outcome.exit_code == 124);

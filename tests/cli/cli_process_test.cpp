@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "accord/io/gzip.hpp"
 #include "cli/program.hpp"
@@ -12,19 +11,6 @@ using namespace accord;
 using namespace accord::testing;
 
 namespace {
-
-/// Random sequences that take many seconds to align.
-std::string long_family(std::size_t sequences, std::size_t length) {
-  const std::string letters = "ARNDCQEGHILKMFPSTWYV";
-  std::mt19937 random(20261121);
-  std::string fasta;
-  for (std::size_t x = 0; x < sequences; ++x) {
-    fasta += ">s" + std::to_string(x) + "\n";
-    for (std::size_t i = 0; i < length; ++i) fasta += letters[random() % letters.size()];
-    fasta += '\n';
-  }
-  return fasta;
-}
 
 /// Runs `command`, sends it the signal after half a second, and checks that it ends within a
 /// second with 128 + the signal, with one error and a hint, and leaves the folder as it was.
@@ -50,13 +36,13 @@ const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 
 TEST_CASE("process: a signal in the middle of a kernel ends it at once, without any output") {
   const Program program;
-  program.folder().write("long.fa", long_family(2, 60'000));
+  program.folder().write("long.fa", random_fasta(2, 60'000));
   const std::string align = "$accord long.fa -o out.fa --report run.json -d ";
   check_ended_by(program, "TERM", 143, align + "none -j 2");
   check_ended_by(program, "INT", 130, align + "none -j 1");
   check_ended_by(program, "HUP", 129, align + "none");
   if (program.shell("$accord devices | grep -q cpu0").exit_code == 0) {
-    program.folder().write("many.fa", long_family(12, 10'000));
+    program.folder().write("many.fa", random_fasta(12, 10'000));
     check_ended_by(program, "TERM", 143, "$accord many.fa -o out.fa -d cpu0");
   }
 }

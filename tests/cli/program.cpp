@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <random>
 
 namespace accord::testing {
 namespace {
@@ -57,6 +58,18 @@ Outcome Program::spawn(const std::vector<std::string>& command, const std::strin
 }
 
 std::string example_path() { return ACCORD_SOURCE_DIR "/datasets/example.fa"; }
+
+std::string random_fasta(std::size_t sequences, std::size_t length) {
+  const std::string letters = "ARNDCQEGHILKMFPSTWYV";
+  std::mt19937 random(20261121);
+  std::string fasta;
+  for (std::size_t x = 0; x < sequences; ++x) {
+    fasta += ">s" + std::to_string(x) + "\n";
+    for (std::size_t i = 0; i < length; ++i) fasta += letters[random() % letters.size()];
+    fasta += '\n';
+  }
+  return fasta;
+}
 
 FastaRows parse_rows(const std::string& fasta) {
   FastaRows rows;

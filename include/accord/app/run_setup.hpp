@@ -31,6 +31,17 @@ void check_outputs(const std::vector<std::string>& files);
 /// Errors  as choose_devices and open_backends.
 OpenBackends open_backends(const ComputeOptions& options);
 
+/// A family and the distances of its pairs.
+struct FamilyDistances {
+  SequenceSet set;
+  DistanceMatrix distances;
+};
+
+/// Reads a family and computes its distances on the backends for --device; warns of their faults.
+/// Errors  as open_backends and read_family; what the stages throw.
+FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
+                                 const ComputeOptions& compute);
+
 /// Refuses a family that is larger than --max-seqs and --max-length allow.
 /// Errors  Error{bad_input}
 void check_size(const SequenceSet& set, const InputOptions& options);

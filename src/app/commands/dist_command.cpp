@@ -22,16 +22,11 @@ struct DistOptions {
 void run_dist(const DistOptions& options) {
   apply_common(options.messages, options.compute);
   check_outputs({options.output});
-  const OpenBackends backends = open_backends(options.compute);
-  const SequenceSet set = read_family(options.input);
-  const PosteriorModel model =
-      build_posterior_model(make_settings(options.method, set.type()).parameters, set.type());
-  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
-  const DistanceMatrix distances = compute_posteriors(set, model, *scheduler, false).distances;
-  warn_of(scheduler->faults());
+  const FamilyDistances family =
+      family_distances(options.input, options.method, options.compute);
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
-  write_output(options.output, format_distances(distances, set, format));
+  write_output(options.output, format_distances(family.distances, family.set, format));
 }
 
 }  // namespace

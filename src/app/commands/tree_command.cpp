@@ -47,14 +47,9 @@ std::string tree_text(const TreeOptions& options) {
     check_range(named.distances, label);
     return format_newick(tree_of(named.distances, options), named.names);
   }
-  const OpenBackends backends = open_backends(options.compute);
-  const SequenceSet set = read_family(options.input);
-  const PosteriorModel model =
-      build_posterior_model(make_settings(options.method, set.type()).parameters, set.type());
-  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
-  const DistanceMatrix distances = compute_posteriors(set, model, *scheduler, false).distances;
-  warn_of(scheduler->faults());
-  return format_newick(tree_of(distances, options), set);
+  const FamilyDistances family =
+      family_distances(options.input, options.method, options.compute);
+  return format_newick(tree_of(family.distances, options), family.set);
 }
 
 }  // namespace
