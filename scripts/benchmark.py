@@ -12,13 +12,14 @@ line a run; what is there is not run again. OUT/report.html and OUT/report.md sa
   scripts/benchmark.py --quick --against OLD_ACCORD    and against another build, taking turns
   scripts/benchmark.py bb3 --identity --devices none,gpu0
   scripts/benchmark.py --list                          what is here
-  scripts/benchmark.py --install [DIR...]              first get what Debian packages
+  scripts/benchmark.py --install [DIR...]              first get what Debian packages; build accord
   scripts/benchmark.py --plan scripts/benchmark/comparison.plan --data DATA -j 32
 
 Exit status: 0 all is well, 1 --quick or --identity found a difference, 2 usage, 4 some families
 failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted, 141 closed pipe.
 """
 import argparse
+import math
 import os
 import shlex
 import signal
@@ -35,6 +36,7 @@ from benchmark.runner import Phase, Runner, Settings, plan
 from benchmark.summary import merge_rounds, rows_of
 
 ROOT = Path(__file__).resolve().parent.parent
+BUILT = str(ROOT / "build" / "accord")
 QUICK_SAMPLE = 24  # families of a folder given to --quick
 
 
@@ -69,8 +71,7 @@ def arguments() -> argparse.Namespace:
     add_selection(parser)
     add("-o", "--out", type=Path, default=Path("benchmark"), metavar="OUT",
         help="folder of results and report (benchmark)")
-    add("--accord", type=program, default=str(ROOT / "build" / "accord"),
-        help="the program (build/accord)")
+    add("--accord", type=program, default=BUILT, help="the program (build/accord)")
     add("--args", default="", help="more options for accord, in all its modes")
     add("--compare", action="append", default=[], metavar="ARGS",
         help="also run accord with these options; may be repeated")
@@ -93,12 +94,14 @@ def arguments() -> argparse.Namespace:
     add("--report-only", action="store_true", help="run nothing; write the report of OUT again")
     add("--no-report", action="store_true", help="only results.tsv")
     add("--list", action="store_true", help="say which aligners are here")
-    add("--install", action="store_true", help="first install the aligners that Debian packages")
+    add("--install", action="store_true", help="first install the aligners that Debian packages, "
+        "and build accord if build/accord is to be used and is not there")
     add("--quick", action="store_true", help="accord on small families against the baseline, in "
         f"less than three minutes on two cores; of a DIR {QUICK_SAMPLE} families are added")
     add("--baseline", type=Path, default=quick.BASELINE, help="--quick: file to compare with")
     add("--update-baseline", action="store_true", help="--quick: write the file instead")
-    add("--against", type=program, metavar="PROGRAM", help="--quick: also another build of accord, for time")
+    add("--against", type=program, metavar="PROGRAM",
+        help="--quick: also another build of accord, for time")
     add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; 1.05 --against)")
     add("--identity", action="store_true", help="check instead that devices, threads and the "
         "order of the input do not change the alignment")
@@ -206,20 +209,19 @@ def print_summary(results: List[Result]) -> None:
     for row in rows_of(merge_rounds(results)):
         if row.group == "all":
             print(f"{row.dataset}\t{row.aligner}\t{row.families} families\tSP {row.sp:.4f}\t"
-                  f"TC {row.tc:.4f}\t{row.cpu_s:.1f} s CPU\t{row.failed} failed")
+                  f"TC {row.tc:.4f}\t" + ("time of several machines" if math.isnan(row.cpu_s)
+                                            else f"{row.cpu_s:.1f} s CPU")
+                  + f"\t{row.failed} failed")
 
 
 def run_benchmark(options: argparse.Namespace) -> int:
     """Runs what is not done, and writes the report."""
     path = options.out / "results.tsv"
-    absent = []
     left = 0
     if not options.report_only:
         results = ResultFile(path)
         try:
-            found = available(options)
-            absent = aligners.absent(found)
-            runs = plan(phases(options, found), options.rounds)
+            runs = plan(phases(options, available(options)), options.rounds)
             left = Runner(settings_of(options), results).make_all(runs)
         finally:
             results.close()
@@ -232,7 +234,7 @@ def run_benchmark(options: argparse.Namespace) -> int:
             print(f"{result.aligner} {result.status} on {result.dataset}/{result.group}/"
                   f"{result.family}: {result.error}")
     if not options.no_report:
-        report.write(options.out, every, absent)
+        report.write(options.out, every, aligners.absent(r.aligner for r in every))
         print(f"report: {options.out / 'report.html'}")
     if left:
         print(f"{left} runs are left; the same command goes on")
@@ -290,8 +292,16 @@ def list_aligners(options: argparse.Namespace) -> int:
         note = "\tonly if named" if aligner.on_request else ""
         print(f"{aligner.name}\t{aligner.version}\t{aligner.program}{note}")
     for name, package in aligners.absent(found):
-        print(f"{name}\tabsent\tpackage: {package}")
+        print(f"{name}\tabsent\t{package}")
     return 0
+
+
+def build() -> None:
+    """Builds build/accord as a user would."""
+    done = subprocess.run([str(ROOT / "scripts" / "align.sh"), "--version"], stdout=sys.stderr,
+                          check=False)
+    if done.returncode != 0:
+        raise BenchmarkError("scripts/align.sh could not build accord", "it says why, above")
 
 
 def install() -> int:
@@ -321,6 +331,8 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         if options.install:
+            if options.accord == BUILT and not Path(BUILT).exists():
+                build()
             installed = install()
             if not (options.folders or options.plan or options.scaling):
                 return installed

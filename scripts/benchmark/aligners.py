@@ -152,7 +152,8 @@ def given(text: str) -> Installed:
 def absent(names: Iterable[str]) -> List[Tuple[str, str]]:
     """(name, package) of the aligners of the table that are not among `names`."""
     known = set(names)
-    return [(a.name, a.package or "not packaged by Debian") for a in TABLE if a.name not in known]
+    return [(a.name, f"package {a.package}" if a.package else "not packaged by Debian")
+            for a in TABLE if a.name not in known]
 
 
 def packages() -> List[str]:

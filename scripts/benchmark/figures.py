@@ -80,7 +80,7 @@ def scaling_series(rows: List[Row]) -> Dict[str, Dict[str, List[Tuple[float, Row
     series: Dict[str, Dict[str, List[Tuple[float, Row]]]] = {}
     for row in rows:
         match = re.fullmatch(r"(\w+) (\d+)", row.group)
-        if match and row.failed == 0:
+        if match and row.failed == 0 and not math.isnan(row.cpu_s):
             series.setdefault(match.group(1), {}).setdefault(row.aligner, []).append(
                 (float(match.group(2)), row))
     return {what: {name: sorted(points, key=lambda p: p[0]) for name, points in lines.items()}

@@ -1,5 +1,6 @@
 """The report: a Markdown file with its figures beside it, and one HTML page that needs nothing."""
 import math
+from collections import Counter
 from html import escape
 from pathlib import Path
 from typing import List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -7,7 +8,8 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple, Union
 from . import figures
 from .paired import Paired, compare
 from .results import Result
-from .summary import ALL, Row, coverage, family_key, merge_rounds, rows_of, write_rows
+from .summary import (ALL, Row, coverage, family_key, main_machine, merge_rounds, rows_of,
+                      superseded, write_rows)
 
 
 class Heading(NamedTuple):
@@ -68,6 +70,8 @@ def _pair(row: Optional[Row]) -> str:
 
 
 def _seconds(value: float) -> str:
+    if math.isnan(value):
+        return "-"
     return f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
@@ -75,7 +79,8 @@ def _by_score(rows: List[Row]) -> List[str]:
     """Aligners, the best TC first; without scores the fastest first."""
     whole = [row for row in rows if row.group == ALL]
     return [row.aligner for row in sorted(
-        whole, key=lambda r: (0, -r.tc) if not math.isnan(r.tc) else (1, r.cpu_s))]
+        whole, key=lambda r: (0, -r.tc) if not math.isnan(r.tc) else
+        (1, math.inf if math.isnan(r.cpu_s) else r.cpu_s))]
 
 
 def accuracy_table(rows: List[Row]) -> Table:
@@ -135,11 +140,15 @@ def _dataset(dataset: str, results: List[Result], ours: str) -> List[Block]:
                 continue
             blocks.append(Text(f"On the {count} families that {', '.join(fewer)} ran:"))
         blocks.append(accuracy_table(rows))
+        if any(math.isnan(row.cpu_s) for row in rows if row.group == ALL):
+            blocks.append(Text(f"Times are those of {main_machine(some)}; programs with '-' ran "
+                               "some of these families on another machine."))
         if number == 0 and scored:
             title = f"{dataset}: accuracy against time, {count} families"
-            whole = [row for row in rows if row.group == ALL]
-            blocks.append(Figure(f"{dataset}-accuracy", figures.accuracy_against_time(
-                whole, title)))
+            timed = [row for row in rows if row.group == ALL and not math.isnan(row.cpu_s)]
+            if timed:
+                blocks.append(Figure(f"{dataset}-accuracy", figures.accuracy_against_time(
+                    timed, title)))
             blocks.append(Figure(f"{dataset}-groups", figures.bars(
                 rows, f"{dataset}: total column score by subset")))
     paired = paired_table(results, ours) if scored else None
@@ -165,7 +174,7 @@ def _programs(results: List[Result], absent: Sequence[Tuple[str, str]]) -> List[
     blocks: List[Block] = [Heading(2, "Programs"), Table(["name", "version", "command"], lines),
                            Text("Threads a program: " + ", ".join(map(str, threads)) + ".")]
     if absent:
-        blocks.append(Text("Not installed: " + ", ".join(
+        blocks.append(Text("Known, but not run: " + ", ".join(
             f"{name} ({package})" for name, package in absent) + "."))
     return blocks
 
@@ -182,13 +191,20 @@ def blocks_of(results: List[Result], absent: Sequence[Tuple[str, str]] = (),
               ours: str = "accord") -> List[Block]:
     """The whole report."""
     merged = merge_rounds(results)
-    machines = list(dict.fromkeys(r.machine for r in merged))
+    machines = Counter(r.machine for r in merged).most_common()
+    old = superseded(results)
     rounds = len({r.round for r in results})
     blocks: List[Block] = [
         Heading(1, "Benchmark of sequence aligners"), Text(DEFINITIONS),
-        Text("Machine: " + "; ".join(machines) + "."),
+        Text("Machine: " + "; ".join(
+            name if len(machines) == 1 else f"{name} ({count} runs)"
+            for name, count in machines) + "."),
         Text(f"{len(results)} runs, {rounds} of each; the aligners took turns on each family"
              + (", times are medians." if rounds > 1 else "."))]
+    if old:
+        lines = [f"{count} runs of {name} {version}" for (name, version), count in old.items()]
+        blocks.append(Text("Left out, as there are runs of a later version or command: "
+                           + ", ".join(lines) + "."))
     for dataset in dict.fromkeys(r.dataset for r in merged):
         blocks += _dataset(dataset, [r for r in merged if r.dataset == dataset], ours)
     return blocks + _failures(merged) + _programs(merged, absent)

@@ -197,6 +197,10 @@ class Runner:
             if key not in seen and not is_done(run, self.results, self.settings):
                 self._queue.append(run)
             seen.add(key)
+        elsewhere = {r.machine for r in self.results.done.values()} - {self._host}
+        if self._queue and elsewhere:
+            print(f"benchmark: warning: {self.results.path} has runs of {'; '.join(elsewhere)}; "
+                  "their times are not compared with those made now", file=sys.stderr)
         planned, start, shown = len(self._queue), time.monotonic(), 0.0
         workers = [threading.Thread(target=self._work, daemon=True)
                    for _ in range(min(self.settings.jobs, planned))]

@@ -1,6 +1,7 @@
 """Results -> one value a family -> means of every group; kept as a small TSV for the figures."""
 import math
 import statistics
+from collections import Counter
 from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Set, Tuple
 
@@ -23,21 +24,37 @@ class Row(NamedTuple):
     failed: int
     sp: float  # NaN if nothing is scored
     tc: float
-    cpu_s: float  # summed over families, as wall_s
+    cpu_s: float  # summed over families, as wall_s; NaN if not all ran on the dataset's machine
     wall_s: float
     peak_mib: float  # largest
     sequences: float  # mean
     longest: float  # mean
-    stages: str  # of accord, summed: name=seconds;...
+    stages: str  # of accord, summed: name=seconds;...; "" where times are NaN
+
+
+def newest(results: Iterable[Result]) -> Dict[Tuple[str, str], Tuple[str, str]]:
+    """Version and command that count, by aligner and kind of family: the last in the file."""
+    return {(r.aligner, r.kind): (r.version, r.command) for r in results}
+
+
+def superseded(results: List[Result]) -> Dict[Tuple[str, str], int]:
+    """How many runs of which (aligner, version) do not count, as there is a later version."""
+    last = newest(results)
+    return dict(Counter((r.aligner, r.version) for r in results
+                        if last[r.aligner, r.kind] != (r.version, r.command)))
+
+
+def main_machine(results: Iterable[Result]) -> str:
+    """The machine that most of the results are from; only its times are compared."""
+    return Counter(r.machine for r in results).most_common(1)[0][0]
 
 
 def merge_rounds(results: Iterable[Result]) -> List[Result]:
     """One result a family, aligner and command: medians over the rounds. Of several versions of an
-    aligner the last in the file counts. A family that failed in any round has failed."""
-    last: Dict[Tuple[str, str], Tuple[str, str]] = {}
+    aligner the last in the file counts. A family that failed in any round has failed. Rounds on two
+    machines are of neither: both are named."""
     results = list(results)
-    for result in results:
-        last[result.aligner, result.kind] = result.version, result.command
+    last = newest(results)
     rounds: Dict[Tuple[object, ...], List[Result]] = {}
     for result in results:
         if last[result.aligner, result.kind] == (result.version, result.command):
@@ -46,7 +63,8 @@ def merge_rounds(results: Iterable[Result]) -> List[Result]:
     merged = []
     for group in rounds.values():
         worst = next((r for r in group if r.status != "ok"), group[-1])
-        merged.append(worst._replace(**{
+        machines = " and ".join(dict.fromkeys(r.machine for r in group))
+        merged.append(worst._replace(machine=machines, **{
             field: statistics.median(getattr(r, field) for r in group)
             for field in ("wall_s", "user_s", "system_s", "peak_mib")}))
     return merged
@@ -67,17 +85,20 @@ def _mean(values: List[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
 
-def summarize(dataset: str, group: str, results: List[Result]) -> Row:
-    """The means of one aligner's results."""
+def summarize(dataset: str, group: str, results: List[Result], machine: str) -> Row:
+    """The means of one aligner's results. Scores are the same on every machine; times are given
+    only if all of them are of `machine`."""
+    here = all(r.machine == machine for r in results)
     stages: Dict[str, float] = {}
-    for result in results:
+    for result in results if here else []:
         for name, seconds in parse_stages(result.stages).items():
             stages[name] = stages.get(name, 0.0) + seconds
     scored = [r for r in results if r.scored]
     return Row(dataset, group, results[0].aligner, results[0].version, len(results),
                sum(r.status != "ok" for r in results),
                _mean([r.sp for r in scored]), _mean([r.tc for r in scored]),
-               math.fsum(r.cpu_s for r in results), math.fsum(r.wall_s for r in results),
+               math.fsum(r.cpu_s for r in results) if here else math.nan,
+               math.fsum(r.wall_s for r in results) if here else math.nan,
                max(r.peak_mib for r in results),
                _mean([float(r.sequences) for r in results]),
                _mean([float(r.longest) for r in results]),
@@ -86,7 +107,8 @@ def summarize(dataset: str, group: str, results: List[Result]) -> Row:
 
 def rows_of(results: List[Result]) -> List[Row]:
     """A row for each group and aligner, and one for all groups of a dataset, in the order in which
-    datasets and aligners first come; groups by name."""
+    datasets and aligners first come; groups by name. Times are those of the machine that most of a
+    dataset's results are from."""
     tables: Dict[Tuple[str, str], Dict[str, List[Result]]] = {}
     for result in results:
         for group in (result.group, ALL):
@@ -94,7 +116,8 @@ def rows_of(results: List[Result]) -> List[Row]:
                 .setdefault(result.aligner, []).append(result)
     order = {name: i for i, name in enumerate(dict.fromkeys(r.dataset for r in results))}
     keys = sorted(tables, key=lambda key: (order[key[0]], key[1] == ALL, key[1]))
-    return [summarize(dataset, group, found)
+    machine = {name: main_machine(r for r in results if r.dataset == name) for name in order}
+    return [summarize(dataset, group, found, machine[dataset])
             for dataset, group in keys for found in tables[dataset, group].values()]
 
 

@@ -16,7 +16,8 @@ from benchmark import aligners, datasets, figures, report
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
-from benchmark.summary import coverage, merge_rounds, read_rows, rows_of, write_rows
+from benchmark.summary import (coverage, merge_rounds, read_rows, rows_of, superseded,
+                               write_rows)
 from benchmark.svg import Axis, spread
 
 
@@ -151,6 +152,40 @@ class SummaryTest(HarnessTest):
         self.assertEqual([(r.version, r.wall_s) for r in merged], [("1", 2.0)])
         bad = result(round=4, status="failed", pairs_correct=0)
         self.assertEqual(merge_rounds(runs + [bad])[0].status, "failed")
+
+    def test_times_of_two_machines_are_not_added(self) -> None:
+        """Scores count wherever they were made, times where most runs were made."""
+        runs = [result(family=f, aligner=a, stages="refine=1" if a == "accord" else "",
+                       machine="small" if (f, a) == ("f3", "peer") else "large")
+                for f in ("f1", "f2", "f3") for a in ("accord", "peer")]
+        ours, theirs = [row for row in rows_of(runs) if row.group == "all"]
+        self.assertAlmostEqual(ours.cpu_s, 3.0)
+        self.assertEqual((theirs.aligner, theirs.families, theirs.sp), ("peer", 3, 0.5))
+        self.assertTrue(math.isnan(theirs.cpu_s) and math.isnan(theirs.wall_s))
+        write_rows(self.folder / "rows.tsv", rows_of(runs))
+        self.assertTrue(math.isnan(read_rows(self.folder / "rows.tsv")[-1].cpu_s))
+        text = report.to_markdown(report.blocks_of(runs))
+        self.assertIn("Machine: large (5 runs); small (1 runs).", text)
+        self.assertIn("Times are those of large; programs with '-' ran", text)
+        self.assertRegex(text, r"peer 1 \| 0\.5000/0\.2500 \| - \| - \| 30")
+        # A figure of times has no place for it, and there is none if no program has a time.
+        self.assertNotIn("peer", next(b.svg for b in report.blocks_of(runs)
+                                      if isinstance(b, report.Figure)))
+        nobody = [r._replace(machine=r.family) for r in runs]
+        self.assertNotIn("accuracy.svg", report.to_markdown(report.blocks_of(nobody)))
+
+    def test_rounds_on_two_machines_have_no_time(self) -> None:
+        """Their median would be of neither."""
+        runs = [result(round=1), result(round=2, machine="other"), result(family="f2")]
+        self.assertTrue(math.isnan(rows_of(merge_rounds(runs))[-1].cpu_s))
+
+    def test_what_a_later_version_replaced_is_said(self) -> None:
+        """Even if it ran on more families."""
+        runs = [result(version="0", family=f) for f in ("f1", "f2")] + [result()]
+        self.assertEqual(superseded(runs), {("accord", "0"): 2})
+        self.assertIn("later version or command: 2 runs of accord 0.",
+                      report.to_markdown(report.blocks_of(runs)))
+        self.assertNotIn("later version", report.to_markdown(report.blocks_of(runs[:2])))
 
     def test_a_failed_family_counts_as_zero(self) -> None:
         """And one without a reference not at all."""

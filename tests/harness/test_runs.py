@@ -153,6 +153,23 @@ class RunTest(HarnessTest):
             time.sleep(0.02)
         self.fail(f"{path} never had {count} lines")
 
+    def test_gone_on_with_on_another_machine(self) -> None:
+        """What is done stays done; that times are of two machines is said, also in the report."""
+        arguments = (self.families(2), "--aligners", "pad,late", "--with", f"pad={self.pad()}",
+                     "--with", f"late={self.pad()}")
+        self.bench(*arguments)
+        path = self.folder / "out" / "results.tsv"
+        header, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        cells = [line.split("\t") for line in lines[:-1]]  # the last run was not made
+        moved = ["\t".join(line[:-2] + ["elsewhere", line[-1]]) for line in cells]
+        path.write_text(header + "".join(moved), encoding="utf-8")
+        done = self.run_script("-o", "out", *arguments)
+        self.assertIn("has runs of elsewhere; their times are not compared", done.stderr)
+        self.assertIn("time of several machines", done.stdout)
+        self.assertEqual(len(self.results()), 4)
+        self.assertIn("Times are those of elsewhere",
+                      (self.folder / "out" / "report.md").read_text(encoding="utf-8"))
+
     def test_interrupted_and_resumed(self) -> None:
         """Nothing is left running, nothing is lost, nothing is counted twice."""
         data, log = self.families(6), self.folder / "log"
