@@ -77,7 +77,9 @@ std::string parameters_text(const BatchOptions& options) {
   return "accord " ACCORD_VERSION " mode " + method.mode + " tree " +
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
          number(method.consistency) + " refine " + number(method.refine) + " type " +
-         (options.input.type ? std::string(to_string(*options.input.type)) : "auto") + " format " +
+         (options.input.type ? std::string(to_string(*options.input.type)) : "auto") +
+         (options.input.reading.lenient ? " lenient" : "") +
+         (options.input.reading.refuse_gaps ? " without gaps" : "") + " format " +
          std::string(name_of(options.format));
 }
 
@@ -154,7 +156,8 @@ class BatchRun {
     }
     prepare_output(family.output);
     const SequenceSet set =
-        make_family(sequences_of(text, family.input, options_.input.format), options_.input);
+        make_family(
+        sequences_of(text, family.input, options_.input.reading), options_.input, family.input);
     outcome.sequences = set.size();
     const MemoryGate::Pass memory(memory_, family_bytes(set));
     const CorePool::Share cores(cores_, wanted_cores(family));

@@ -64,23 +64,30 @@ std::size_t find_command(const std::vector<Command>& commands, const std::string
   return static_cast<std::size_t>(at - commands.begin());
 }
 
-/// Files of a line whose command is not the first word, with the place of the command. The line is
-/// read with the options of the first command, whose word may be left out.
-std::size_t find_command_in(const std::vector<Command>& commands,
+/// The command of a line, by its place in the list.
+struct CommandWord {
+  std::size_t command = 0;
+  bool is_on_line = false;  ///< else it was left out
+};
+
+/// The command of a line: its first word that is no option. Unless that is the very first word, the
+/// line is read with the options of the first command, whose word may be left out.
+CommandWord find_command_in(const std::vector<Command>& commands,
                             const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     const std::size_t at = find_command(commands, arguments.front());
-    if (at < commands.size()) return at;
+    if (at < commands.size()) return {at, true};
   }
   for (const po::option& option : parse_words(commands.front(), arguments)) {
     if (option.position_key < 0) continue;
     const std::size_t at = find_command(commands, option.value.front());
-    return at < commands.size() ? at : 0;
+    if (at < commands.size()) return {at, true};
+    break;
   }
-  return 0;
+  return {};
 }
 
-void check_file_count(const Command& command, const std::vector<std::string>& files) {
+void check_files(const Command& command, const std::vector<std::string>& files) {
   const std::string hint = "usage: accord " + command.name + " " + command.arguments +
                            "; try 'accord " + command.name + " --help'";
   if (files.size() < command.least_files) {
@@ -94,17 +101,26 @@ void check_file_count(const Command& command, const std::vector<std::string>& fi
   if (files.size() > command.most_files) {
     throw Error(ErrorKind::usage, "unexpected argument '" + files[command.most_files] + "'", hint);
   }
+  if (command.most_files < Command::kAnyNumber) return;
+  std::set<std::string> named;
+  for (const std::string& file : files) {
+    if (named.insert(file).second) continue;
+    throw Error(ErrorKind::usage, (file == "-" ? "stdin" : file) + " is named twice",
+                "name each input once; several inputs are read as one family");
+  }
 }
 
 }  // namespace
 
 std::vector<std::string> parse_arguments(const Command& command,
-                                         const std::vector<std::string>& arguments) {
+                                         const std::vector<std::string>& arguments,
+                                         bool has_command_word) {
   std::vector<std::string> files;
   std::set<std::string> seen;
   for (const po::option& word : parse_words(command, arguments)) {
     if (word.string_key == "file") {
-      files.push_back(word.value.front());
+      if (!has_command_word) files.push_back(word.value.front());
+      has_command_word = false;
       continue;
     }
     const auto option =
@@ -113,6 +129,10 @@ std::vector<std::string> parse_arguments(const Command& command,
     if (!seen.insert(word.string_key).second && !option->repeatable) {
       throw Error(ErrorKind::usage, "--" + word.string_key + " is given more than once",
                   "keep one of them");
+    }
+    if (option->is_file) {
+      files.push_back(word.value.front());
+      continue;
     }
     option->set(word.value.empty() ? std::string() : word.value.front());
   }
@@ -137,13 +157,10 @@ void run_command_line(const std::vector<std::string>& arguments) {
     return write_output(
         "-", at < commands.size() ? help_on(commands[at].name, commands) : short_help(commands));
   }
-  const Command& command = commands[find_command_in(commands, arguments)];
-  std::vector<std::string> words = arguments;
-  const bool is_first = !words.empty() && words.front() == command.name;
-  if (is_first) words.erase(words.begin());
-  std::vector<std::string> files = parse_arguments(command, words);
-  if (!is_first && !files.empty() && files.front() == command.name) files.erase(files.begin());
-  check_file_count(command, files);
+  const CommandWord found = find_command_in(commands, arguments);
+  const Command& command = commands[found.command];
+  const std::vector<std::string> files = parse_arguments(command, arguments, found.is_on_line);
+  check_files(command, files);
   command.run(files);
 }
 

@@ -115,6 +115,13 @@ double parse_seconds(const std::string& option, const std::string& text) {
 }
 
 void add_input_options(OptionTable& table, InputOptions& values) {
+  table.push_back({.name = "in",
+                   .letter = 'i',
+                   .value = "FILE",
+                   .help = "an input, the same as a file without an option",
+                   .topic = OptionTopic::input,
+                   .repeatable = true,
+                   .is_file = true});
   table.push_back({.name = "max-seqs",
                    .value = "N",
                    .help = "refuse inputs of more sequences",
@@ -130,8 +137,13 @@ void add_input_options(OptionTable& table, InputOptions& values) {
                    .help = "format of the input: " + readable_formats() + " (by its content)",
                    .topic = OptionTopic::input,
                    .set = [&values](const std::string& text) {
-                     values.format = parse_format("in-format", text);
+                     values.reading.format = parse_format("in-format", text);
                    }});
+  table.push_back({.name = "lenient",
+                   .help = "leave out characters that cannot stand in a sequence, such as digits, "
+                           "with a warning; they are an error otherwise",
+                   .topic = OptionTopic::input,
+                   .set = [&values](const std::string&) { values.reading.lenient = true; }});
   table.push_back({.name = "type",
                    .letter = 't',
                    .value = "TYPE",
@@ -142,6 +154,15 @@ void add_input_options(OptionTable& table, InputOptions& values) {
                      values.type.reset();
                      if (text != "auto") values.type = parse_type(text);
                    }});
+}
+
+void add_family_options(OptionTable& table, InputOptions& values) {
+  add_input_options(table, values);
+  table.push_back({.name = "gaps",
+                   .value = "WHAT",
+                   .help = "gaps of the input: remove, which warns of them, or error (remove)",
+                   .topic = OptionTopic::input,
+                   .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
 }
 
 std::vector<AlignmentOutput> alignment_outputs(const OutputOptions& options) {

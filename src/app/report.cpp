@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "accord/app/run_setup.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/io/text_input.hpp"
 
 namespace accord {
 namespace {
@@ -88,7 +90,7 @@ std::string format_report(const AlignOptions& options, const SequenceSet& set,
   const Json report = {
       {"accord_version", ACCORD_VERSION},
       {"input",
-       {{"path", options.input.file},
+       {{"path", family_label(options.input)},
         {"sequences", set.size()},
         {"type", to_string(set.type())},
         {"longest", set.size() ? set.length(0) : 0},
@@ -125,7 +127,7 @@ std::string format_batch_report(const BatchOptions& options,
     entries.push_back(std::move(entry));
   }
   return text_of({{"accord_version", ACCORD_VERSION},
-                  {"input", options.input.file},
+                  {"input", options.input.files.front()},
                   {"output", options.folder},
                   {"shard", {options.shard.number, options.shard.count}},
                   {"mode", options.method.mode},
@@ -148,7 +150,7 @@ std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
   std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", set.size(), result.msa.columns,
                 result.confidence && result.confidence->pairs > 0 ? result.confidence->mean : 0.0,
                 cost.wall_seconds);
-  const std::string input = options.input.file == "-" ? "stdin" : options.input.file;
+  const std::string input = input_label(options.input.files.front());
   const std::string name = input.substr(input.rfind('/') + 1);
   return "# id: 'accord'\n# section_name: 'accord'\n"
          "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"

@@ -1,27 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/app/run_setup.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
 #include "accord/app/process_guard.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/io/fasta.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/sequence_reader.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
 
-SequenceSet make_family(std::vector<SequenceRecord> records, const InputOptions& options) {
+namespace {
+
+/// Refuses a family of nucleotides and proteins, as far as the letters leave no doubt.
+void check_one_type(const std::vector<SequenceRecord>& records,
+                    const std::vector<std::string_view>& letters, const std::string& label) {
+  const std::optional<MixedTypes> mixed = find_mixed_types(letters);
+  if (!mixed) return;
+  throw Error(ErrorKind::bad_input,
+              label + ": " + quoted(header_name(records[mixed->nucleotides].header)) +
+                  " has the letters of nucleotides, " +
+                  quoted(header_name(records[mixed->protein].header)) + " those of a protein",
+              "align them apart, or say what they all are with --type");
+}
+
+}  // namespace
+
+SequenceSet make_family(std::vector<SequenceRecord> records, const InputOptions& options,
+                        const std::string& label) {
   std::vector<std::string_view> letters;
   for (const SequenceRecord& record : records) letters.push_back(record.letters);
-  const ResidueType type = options.type ? *options.type : detect_residue_type(letters);
-  return SequenceSet(std::move(records), type);
+  if (options.type) return SequenceSet(std::move(records), *options.type);
+  check_one_type(records, letters, label);
+  return SequenceSet(std::move(records), detect_residue_type(letters));
+}
+
+std::string family_label(const InputOptions& options) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kShown, options.files.size()); ++k) {
+    text += (k > 0 ? ", " : "") + input_label(options.files[k]);
+  }
+  if (options.files.size() <= kShown) return text;
+  return text + " and " + std::to_string(options.files.size() - kShown) + " more";
 }
 
 SequenceSet read_family(const InputOptions& options) {
-  SequenceSet set = make_family(read_sequences(options.file, options.format), options);
+  std::vector<SequenceRecord> all;
+  for (const std::string& file : options.files) {
+    const std::string label = input_label(file);
+    std::vector<SequenceRecord> records = records_of(read_text(file), label, options.reading);
+    remove_gaps(records, label, options.reading);
+    all.insert(all.end(), std::make_move_iterator(records.begin()),
+               std::make_move_iterator(records.end()));
+  }
+  const std::string label = family_label(options);
+  warn_of_odd_records(all, label);
+  SequenceSet set = make_family(std::move(all), options, label);
   check_size(set, options);
   return set;
 }
@@ -40,7 +81,7 @@ FamilyDistances family_distances(const InputOptions& input, const MethodOptions&
 }
 
 void check_size(const SequenceSet& set, const InputOptions& options) {
-  const std::string label = input_label(options.file);
+  const std::string label = family_label(options);
   if (options.most_sequences && set.size() > static_cast<std::size_t>(*options.most_sequences)) {
     throw Error(ErrorKind::bad_input,
                 label + ": " + std::to_string(set.size()) + " sequences; --max-seqs is " +

@@ -31,9 +31,10 @@ bool looks_like_clustal(std::string_view first_line) {
                      [&](std::string_view word) { return first_line.starts_with(word); });
 }
 
-std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label) {
+std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
+                                          OddCharacters* left_out) {
   constexpr std::string_view kDigits = "0123456789";
-  RecordBuilder builder(label);
+  RecordBuilder builder(label, left_out);
   LineReader reader(text);
   std::unordered_map<std::string, std::size_t> last_block;
   std::size_t block = 0;

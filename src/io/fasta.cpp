@@ -2,7 +2,6 @@
 #include "accord/io/fasta.hpp"
 
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 
 #include "accord/io/text_input.hpp"
@@ -15,21 +14,15 @@ constexpr std::string_view kWhiteSpace = " \t\v\f";
 
 bool is_gap(char c) { return c == '-' || c == '.'; }
 
-std::string shown(char c) {
-  if (c > ' ' && c <= '~') return std::string("'") + c + "'";
-  char text[16];
-  std::snprintf(text, sizeof text, "byte 0x%02X", static_cast<unsigned char>(c));
-  return text;
-}
-
 Error bad_character(const std::string& label, std::size_t line, char c,
                     const SequenceRecord& record) {
   const std::string hint =
       c == '>' ? "a '>' must be the first character of its line"
                : "only letters, '*' and the gaps '-' and '.' can stand in a sequence; "
-                 "write X (protein) or N (nucleotides) for an unknown residue";
+                 "write X (protein) or N (nucleotides) for an unknown residue, or use --lenient "
+                 "to leave such characters out";
   return line_error(label, line,
-                    shown(c) + " is not a sequence character (in sequence " +
+                    shown_character(c) + " is not a sequence character (in sequence " +
                         quoted(header_name(record.header)) + ")",
                     hint);
 }
@@ -40,7 +33,8 @@ std::string_view header_name(std::string_view header) {
   return header.substr(0, header.find_first_of(" \t"));
 }
 
-std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label) {
+std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out) {
   std::vector<SequenceRecord> records;
   LineReader reader(text);
   while (reader.next()) {
@@ -57,7 +51,8 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
         if (is_sequence_letter(c) || is_gap(c)) {
           record.letters += c;
         } else if (kWhiteSpace.find(c) == kWhiteSpace.npos) {
-          throw bad_character(label, reader.number(), c, record);
+          if (left_out == nullptr) throw bad_character(label, reader.number(), c, record);
+          left_out->add(c);
         }
       }
       if (record.letters.size() > std::numeric_limits<std::int32_t>::max()) {

@@ -8,14 +8,18 @@
 
 #include "accord/core/sequence_set.hpp"
 #include "accord/io/alignment_text.hpp"
+#include "accord/io/odd_characters.hpp"
 
 namespace accord {
 
-std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label);
-std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label);
+std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
+                                          OddCharacters* left_out);
+std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
+                                            OddCharacters* left_out);
 std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
-                                         bool is_strict);
-std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label);
+                                         OddCharacters* left_out, bool is_strict);
+std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
+                                      OddCharacters* left_out);
 
 /// True if the first line has nothing but two numbers.
 bool looks_like_phylip(std::string_view first_line);

@@ -95,20 +95,20 @@ std::optional<AlignmentFormat> detect_format(std::string_view text) {
 }
 
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
-                                          const std::string& label) {
+                                          const std::string& label, OddCharacters* left_out) {
   switch (format) {
     case AlignmentFormat::fasta:
-      return parse_fasta(text, label);
+      return parse_fasta(text, label, left_out);
     case AlignmentFormat::clustal:
-      return parse_clustal(text, label);
+      return parse_clustal(text, label, left_out);
     case AlignmentFormat::stockholm:
-      return parse_stockholm(text, label);
+      return parse_stockholm(text, label, left_out);
     case AlignmentFormat::phylip:
-      return parse_phylip(text, label, false);
+      return parse_phylip(text, label, left_out, false);
     case AlignmentFormat::phylip_strict:
-      return parse_phylip(text, label, true);
+      return parse_phylip(text, label, left_out, true);
     case AlignmentFormat::msf:
-      return parse_msf(text, label);
+      return parse_msf(text, label, left_out);
     default:
       throw Error(ErrorKind::usage, std::string(name_of(format)) + " cannot be read",
                   "use one of " + readable_formats());

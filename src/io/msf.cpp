@@ -27,9 +27,10 @@ bool looks_like_msf(std::string_view text) {
   return text.substr(0, text.find("\n//")).find("MSF:") != text.npos;
 }
 
-std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label) {
+std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
+                                      OddCharacters* left_out) {
   constexpr std::string_view kDigitsAndSpace = "0123456789 \t\v\f";
-  RecordBuilder builder(label);
+  RecordBuilder builder(label, left_out);
   LineReader reader(text);
   bool in_header = true;
   while (reader.next()) {

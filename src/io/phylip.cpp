@@ -49,8 +49,9 @@ std::string_view take_name(std::string_view& line, bool is_strict) {
 
 /// The rows if the lines fit this reading.
 /// Errors  Error{bad_input} if they do not.
-std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label) {
-  RecordBuilder builder(label);
+std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
+                                      OddCharacters* left_out) {
+  RecordBuilder builder(label, left_out);
   std::size_t row = 0;
   for (const Line& line : page.lines) {
     std::string_view text = line.text;
@@ -130,7 +131,7 @@ bool looks_like_phylip(std::string_view line) {
 }
 
 std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
-                                         bool is_strict) {
+                                         OddCharacters* left_out, bool is_strict) {
   LineReader reader(text);
   while (reader.next() && is_blank(reader.line())) {
   }
@@ -148,8 +149,12 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
   std::optional<Error> complaint;
   for (const bool strict_names : {is_strict, true}) {
     for (const bool is_interleaved : {true, false}) {
+      OddCharacters odd;
       try {
-        return read_page(page, {strict_names, is_interleaved}, label);
+        std::vector<SequenceRecord> records = read_page(page, {strict_names, is_interleaved}, label,
+                                                        left_out == nullptr ? nullptr : &odd);
+        if (left_out != nullptr) *left_out = odd;
+        return records;
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::bad_input) throw;
         if (!complaint) complaint = error;

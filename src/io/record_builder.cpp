@@ -26,9 +26,14 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
     } else if (c == '~') {
       target += '-';
     } else if (!is_white_space(c)) {
-      throw line_error(label_, line,
-                       quoted(std::string_view(&c, 1)) + " cannot stand in an alignment",
-                       "only letters, '*' and the gaps '-', '.' and '~' can");
+      if (left_out_ == nullptr) {
+        throw line_error(label_, line,
+                         quoted(std::string_view(&c, 1)) + " cannot stand in an alignment",
+                         "only letters, '*' and the gaps '-', '.' and '~' can; --lenient reads "
+                         "others as gaps");
+      }
+      left_out_->add(c);
+      target += '-';
     }
   }
 }

@@ -29,16 +29,41 @@ std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label) {
-  std::size_t gaps = 0, gapped_sequences = 0;
+}  // namespace
+
+std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
+                                       const ReadOptions& options) {
+  // What is no known format gets the complaint of the FASTA reader, which says where.
+  const AlignmentFormat format =
+      options.format ? *options.format : detect_format(text).value_or(AlignmentFormat::fasta);
+  OddCharacters odd;
+  std::vector<SequenceRecord> records =
+      parse_records(text, format, label, options.lenient ? &odd : nullptr);
+  if (odd.count() > 0) {
+    log_warning(label + ": " + counted(odd.count(), "character") + " left out: " + odd.listed(),
+                "such characters cannot stand in a sequence; check that the file is what it seems");
+  }
+  return records;
+}
+
+void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
+                 const ReadOptions& options) {
+  std::size_t gaps = 0;
+  std::vector<std::string_view> gapped;
   for (SequenceRecord& record : records) {
     const std::size_t removed = std::erase_if(record.letters, is_gap);
     gaps += removed;
-    gapped_sequences += removed > 0;
+    if (removed > 0) gapped.push_back(header_name(record.header));
   }
   if (gaps == 0) return;
-  log_warning(label + ": " + counted(gaps, "gap character") + " removed from " +
-              counted(gapped_sequences, "sequence"));
+  const std::string found =
+      counted(gaps, "gap character") + (options.refuse_gaps ? " in " : " removed from ");
+  if (options.refuse_gaps) {
+    throw Error(ErrorKind::bad_input,
+                label + ": " + found + counted(gapped.size(), "sequence") + ": " + listed(gapped),
+                "give sequences without gaps, or --gaps remove, which takes them out");
+  }
+  log_warning(label + ": " + found + counted(gapped.size(), "sequence"));
 }
 
 void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::string& label) {
@@ -67,36 +92,16 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
   }
 }
 
-}  // namespace
-
-std::vector<SequenceRecord> read_records(const std::string& path,
-                                         std::optional<AlignmentFormat> format) {
-  return records_of(read_text(path), input_label(path), format);
-}
-
-std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
-                                       std::optional<AlignmentFormat> format) {
-  // What is no known format gets the complaint of the FASTA reader, which says where.
-  const AlignmentFormat chosen =
-      format ? *format : detect_format(text).value_or(AlignmentFormat::fasta);
-  return parse_records(text, chosen, label);
-}
-
-void tidy_records(std::vector<SequenceRecord>& records, const std::string& label) {
-  remove_gaps(records, label);
-  warn_of_odd_records(records, label);
-}
-
-std::vector<SequenceRecord> read_sequences(const std::string& path,
-                                           std::optional<AlignmentFormat> format) {
-  return sequences_of(read_text(path), input_label(path), format);
-}
-
 std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
-                                         std::optional<AlignmentFormat> format) {
-  std::vector<SequenceRecord> records = records_of(text, label, format);
-  tidy_records(records, label);
+                                         const ReadOptions& options) {
+  std::vector<SequenceRecord> records = records_of(text, label, options);
+  remove_gaps(records, label, options);
+  warn_of_odd_records(records, label);
   return records;
+}
+
+std::vector<SequenceRecord> read_sequences(const std::string& path, const ReadOptions& options) {
+  return sequences_of(read_text(path), input_label(path), options);
 }
 
 }  // namespace accord

@@ -17,8 +17,9 @@ std::string_view description_of(std::string_view header) {
 
 }  // namespace
 
-std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label) {
-  RecordBuilder builder(label);
+std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
+                                            OddCharacters* left_out) {
+  RecordBuilder builder(label, left_out);
   LineReader reader(text);
   // Descriptions may stand above the rows that they belong to.
   std::vector<std::pair<std::string_view, std::string_view>> descriptions;

@@ -21,8 +21,8 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
-void read_records(AlignmentFormat format, std::string_view bytes) {
-  const std::vector<SequenceRecord> records = parse_records(bytes, format, "in");
+/// What stands for records, however they were read.
+void check_records(const std::vector<SequenceRecord>& records, std::string_view bytes) {
   require(!records.empty(), "records or an error");
   std::size_t letters = 0;
   for (const SequenceRecord& record : records) {
@@ -32,6 +32,24 @@ void read_records(AlignmentFormat format, std::string_view bytes) {
     letters += record.letters.size();
   }
   require(letters <= bytes.size(), "no letters from nowhere");
+}
+
+/// The lenient reader reads whatever the strict one does, to the same records.
+void read_records(AlignmentFormat format, std::string_view bytes) {
+  OddCharacters odd;
+  std::vector<SequenceRecord> lenient;
+  try {
+    lenient = parse_records(bytes, format, "in", &odd);
+    check_records(lenient, bytes);
+  } catch (const Error& error) {
+    require(error.kind() == ErrorKind::bad_input, "an error of bad input");
+  }
+  const std::vector<SequenceRecord> records = parse_records(bytes, format, "in");
+  check_records(records, bytes);
+  require(odd.count() == 0 && lenient.size() == records.size(), "lenient reads what strict does");
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    require(lenient[k].letters == records[k].letters, "the same letters");
+  }
 }
 
 /// A tree of the leaves a, b, c and d, if that is what the text is.

@@ -20,6 +20,28 @@ Residues residues(ResidueType type, char letter) {
   return residues_of_code(type, encode_letter(type, letter));
 }
 
+TEST_CASE("alphabet: types are mixed only where the letters leave no doubt") {
+  const auto mixed = [](const std::vector<std::string_view>& sequences) {
+    return find_mixed_types(sequences).has_value();
+  };
+  const std::string_view dna = "ACGTACGGTCANNACGA", protein = "MKVLAAGIVGLLWC";
+  CHECK(mixed({dna, protein}));
+  CHECK(mixed({protein, protein, "acguacgguuacga"}));
+  const auto found = find_mixed_types({"", protein, "GGG", protein, dna, dna});
+  REQUIRE(found.has_value());
+  CHECK(found->nucleotides == 4);
+  CHECK(found->protein == 1);
+  CHECK_FALSE(mixed({}));
+  CHECK_FALSE(mixed({dna, dna}));
+  CHECK_FALSE(mixed({protein, protein}));
+  CHECK_FALSE(mixed({protein, "ACGTACGT"}));               // too short to be sure
+  CHECK_FALSE(mixed({protein, "GAGAGSGAGAGAGAGAAAAA"}));   // silk
+  CHECK_FALSE(mixed({protein, "GATTAGATTAGATTAGATTAG"}));  // no C
+  CHECK_FALSE(mixed({protein, "XXXXXXXXXXXXXXXXXXXX"}));
+  CHECK_FALSE(mixed({dna, "ACGTRYSWKMBDHVNACGTACGT"}));    // every IUPAC letter
+  CHECK_FALSE(mixed({dna, "DHVDHVKKSSRRYYWWMM"}));
+}
+
 TEST_CASE("alphabet: canonical residues have the codes of the tables") {
   const std::string_view amino_acids = "ARNDCQEGHILKMFPSTWYV";
   for (std::size_t k = 0; k < amino_acids.size(); ++k) CHECK(protein(amino_acids[k]) == k);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct OptionSpec {
   OptionTopic topic = OptionTopic::input;
   bool repeatable = false;  ///< may stand on the line more than once
   bool common = false;      ///< shown by `accord --help`
+  bool is_file = false;     ///< its value is one of the files of the line; it has no setter
 
   /// Called with the value ("" if it has none), in the order of the command line.
   /// Errors  Error{usage} if the value makes no sense.
@@ -33,12 +35,13 @@ using OptionTable = std::vector<OptionSpec>;
 /// A command owns the values that its options set; copies share them, so that one object is good
 /// for one command line.
 struct Command {
+  static constexpr std::size_t kAnyNumber = SIZE_MAX;
   std::string name = {};
   std::string arguments = {};    ///< of the usage line: "IN", "TEST REF"
   std::string summary = {};      ///< for the list of commands, a few words
   std::string description = {};  ///< for `accord help NAME`: paragraphs parted by empty lines
   std::size_t least_files = 0;
-  std::size_t most_files = 0;
+  std::size_t most_files = 0;  ///< kAnyNumber: no limit
   OptionTable options = {};
   std::function<void(const std::vector<std::string>& files)> run = {};
 };
@@ -47,11 +50,13 @@ struct Command {
 /// is a function in src/app/commands/ and a line in commands.cpp.
 std::vector<Command> all_commands();
 
-/// Reads the arguments of a command (without its name), calls the setters, and returns the files.
+/// Reads the arguments of a command, calls the setters, and returns the files in their order.
+/// `has_command_word` says that the first word that is no option is the name of the command.
 /// `--help` and `--version` are not known here.
 /// Errors  Error{usage}, with a hint.
 std::vector<std::string> parse_arguments(const Command& command,
-                                         const std::vector<std::string>& arguments);
+                                         const std::vector<std::string>& arguments,
+                                         bool has_command_word = false);
 
 /// Runs the program: finds the command, reads its arguments, runs it; help and version as well.
 /// `arguments` are those after the name of the program.

@@ -11,6 +11,7 @@
 #include "accord/base/log.hpp"
 #include "accord/core/alphabet.hpp"
 #include "accord/io/formats.hpp"
+#include "accord/io/sequence_reader.hpp"
 #include "accord/opencl/settings.hpp"
 
 namespace accord {
@@ -20,13 +21,16 @@ namespace accord {
 
 /// What is read.
 struct InputOptions {
-  std::string file;                       ///< "-" is stdin
-  std::optional<AlignmentFormat> format;  ///< told by the content if not set
-  std::optional<ResidueType> type;        ///< detected if not set
-  std::optional<int> most_sequences;      ///< no limit if not set
-  std::optional<int> most_residues;       ///< of a sequence; no limit if not set
+  std::vector<std::string> files;     ///< of one family; "-" is stdin
+  ReadOptions reading;
+  std::optional<ResidueType> type;    ///< detected if not set
+  std::optional<int> most_sequences;  ///< no limit if not set
+  std::optional<int> most_residues;   ///< of a sequence; no limit if not set
 };
+/// Those of sequences; add_family_options() has them too.
 void add_input_options(OptionTable& table, InputOptions& values);
+/// Those of a family of sequences that gaps are taken out of.
+void add_family_options(OptionTable& table, InputOptions& values);
 
 /// A file that the alignment is written to.
 struct AlignmentOutput {
@@ -104,7 +108,7 @@ struct AlignOptions {
 
 /// What `accord batch` is asked for.
 struct BatchOptions {
-  InputOptions input;  ///< `file` is a folder or a manifest
+  InputOptions input;  ///< the one file is a folder or a manifest
   std::string folder;  ///< of the outputs
   AlignmentFormat format = AlignmentFormat::fasta;
   std::string report;  ///< empty: not written

@@ -12,10 +12,17 @@ namespace accord {
 
 // What the commands that compute have in common before they do.
 
-/// The records as a family, of the type that was asked for or that the letters suggest.
-SequenceSet make_family(std::vector<SequenceRecord> records, const InputOptions& options);
+/// The records as a family, of the type that was asked for or that the letters suggest; `label`
+/// names it in messages.
+/// Errors  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
+SequenceSet make_family(std::vector<SequenceRecord> records, const InputOptions& options,
+                        const std::string& label);
 
-/// Reads a file of sequences: read_sequences, then make_family.
+/// The inputs of a family in messages: "a.fa, b.fa".
+std::string family_label(const InputOptions& options);
+
+/// Reads the sequences of all inputs, one input after the other, as one family.
+/// Errors  as read_sequences, make_family and check_size.
 SequenceSet read_family(const InputOptions& options);
 
 /// The settings of an alignment of a family of that type.

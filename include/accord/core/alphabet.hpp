@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,5 +39,16 @@ bool is_sequence_letter(char c);
 /// of the letters other than N and X are A C G T U, and there is at least one such letter; RNA
 /// if U is then more frequent than T. Everything else is protein.
 ResidueType detect_residue_type(const std::vector<std::string_view>& sequences);
+
+/// Two sequences of a family, by their place, that cannot be of one type.
+struct MixedTypes {
+  std::size_t nucleotides, protein;
+};
+
+/// The first sequence that is surely nucleotides and the first that is surely a protein, if there
+/// are both. Surely nucleotides: ten letters or more, at least 95 % of those other than N and X are
+/// A C G T U, and each of the four bases is there. Surely a protein: ten letters or more, of which
+/// at least 10 % stand for no nucleotide and no set of them (E F I J L O P Q Z).
+std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& sequences);
 
 }  // namespace accord

@@ -7,6 +7,7 @@
 
 #include "accord/core/sequence_set.hpp"
 #include "accord/io/alignment_text.hpp"
+#include "accord/io/odd_characters.hpp"
 
 namespace accord {
 
@@ -45,10 +46,13 @@ std::optional<AlignmentFormat> detect_format(std::string_view text);
 
 /// The records of a text in a format, gaps (`-` and `.`, in MSF `~` too) as they stand, without
 /// warnings; `label` names the text in messages. Rows of an alignment may differ in length.
+/// Characters that cannot stand in a sequence are counted in `left_out`, if it is given, and left
+/// out, in the formats of alignments replaced by gaps.
 /// Errors  Error{bad_input} with the label, and the line where there is one; Error{usage} for a
 ///         format that cannot be read.
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
-                                          const std::string& label);
+                                          const std::string& label,
+                                          OddCharacters* left_out = nullptr);
 
 /// The alignment as text.
 ///

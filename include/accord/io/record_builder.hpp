@@ -8,14 +8,17 @@
 
 #include "accord/base/error.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/io/odd_characters.hpp"
 
 namespace accord {
 
 /// Rows under construction, found by name, for readers of formats that come in blocks.
 class RecordBuilder {
  public:
-  /// `label` names the text in messages.
-  explicit RecordBuilder(std::string label) : label_(std::move(label)) {}
+  /// `label` names the text in messages. Characters that cannot stand in an alignment are counted
+  /// in `left_out`, if it is given, and replaced by gaps, so that the columns stay.
+  explicit RecordBuilder(std::string label, OddCharacters* left_out = nullptr)
+      : label_(std::move(label)), left_out_(left_out) {}
 
   bool has(std::string_view name) const { return index_.contains(std::string(name)); }
   std::size_t size() const { return records_.size(); }
@@ -24,8 +27,8 @@ class RecordBuilder {
   bool add(std::string_view name);
 
   /// Appends letters and gaps to the row of a name, or of a number; white space is skipped.
-  /// Errors  Error{bad_input} with the line for anything else; Error{internal} if there is no such
-  ///         row.
+  /// Errors  Error{bad_input} with the line for anything else, unless that is to be left out;
+  ///         Error{internal} if there is no such row.
   void append(std::string_view name, std::string_view letters, std::size_t line);
   void append(std::size_t row, std::string_view letters, std::size_t line);
 
@@ -41,6 +44,7 @@ class RecordBuilder {
 
  private:
   std::string label_;
+  OddCharacters* left_out_;
   std::vector<SequenceRecord> records_;
   std::unordered_map<std::string, std::size_t> index_;
 };

@@ -10,26 +10,34 @@
 
 namespace accord {
 
-/// The records of a file (plain or gzip, "-" for standard input) in file order, gaps included; the
-/// format is told by the content if it is not given.
-/// Errors  Error{no_input} as read_text; Error{bad_input} as parse_records.
-std::vector<SequenceRecord> read_records(const std::string& path,
-                                         std::optional<AlignmentFormat> format = std::nullopt);
+/// How sequences are read.
+struct ReadOptions {
+  std::optional<AlignmentFormat> format = {};  ///< told by the content if not set
+  bool lenient = false;      ///< characters that cannot stand in a sequence are left out
+  bool refuse_gaps = false;  ///< gaps are an error; else they are removed
+};
 
-/// The same for a text that was read already; `label` names it in messages.
+/// The records of a text in its order, gaps included; `label` names it in messages. A warning says
+/// which characters were left out.
+/// Errors  Error{bad_input} as parse_records.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
-                                       std::optional<AlignmentFormat> format = std::nullopt);
+                                       const ReadOptions& options = {});
 
-/// The sequences of a file: read_records, then tidy_records.
-std::vector<SequenceRecord> read_sequences(const std::string& path,
-                                           std::optional<AlignmentFormat> format = std::nullopt);
+/// Removes gaps (`-` and `.`), and says so in a warning.
+/// Errors  Error{bad_input} if there are gaps and the options refuse them.
+void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
+                 const ReadOptions& options = {});
 
-/// The same for a text.
+/// Warns of sequences without residues or names, and of names that occur twice, each with a line.
+void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::string& label);
+
+/// The sequences of a text: all of the above.
 std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
-                                         std::optional<AlignmentFormat> format = std::nullopt);
+                                         const ReadOptions& options = {});
 
-/// Removes gaps (`-` and `.`). These, sequences without residues or names, and names that occur
-/// twice are warned of, each with one line.
-void tidy_records(std::vector<SequenceRecord>& records, const std::string& label);
+/// The sequences of a file (plain or gzip, "-" for standard input).
+/// Errors  Error{no_input} as read_text; Error{bad_input} as sequences_of.
+std::vector<SequenceRecord> read_sequences(const std::string& path,
+                                           const ReadOptions& options = {});
 
 }  // namespace accord

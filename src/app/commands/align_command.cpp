@@ -88,7 +88,7 @@ std::vector<OutputText> texts_of(const AlignOptions& options, const SequenceSet&
   if (!output.html.empty()) {
     const AlignmentText rows =
         make_alignment_text(set, result.msa, confidence, {output.upper_case, &result.tree});
-    texts.push_back({output.html, format_page(input_label(options.input.file), rows,
+    texts.push_back({output.html, format_page(family_label(options.input), rows,
                                               confidence->mean, result.tree, report)});
   }
   const AlignmentText alignment = make_alignment_text(
@@ -128,22 +128,23 @@ void run_align(const AlignOptions& options) {
 
 Command align_command(std::shared_ptr<AlignOptions> options) {
   Command command{.name = "align",
-                  .arguments = "IN",
+                  .arguments = "IN...",
                   .summary = "align the sequences of IN",
                   .description =
                       "Aligns the sequences of IN (FASTA, CLUSTAL, Stockholm, PHYLIP or MSF; gaps "
-                      "are removed; '-' is stdin, gzip is fine), and\n"
-                      "writes the alignment to stdout. Rows are in the order of the input, every\n"
-                      "letter keeps its case. The word 'align' may be left out.\n",
+                      "are removed; '-' is stdin, gzip is fine), and writes the alignment to "
+                      "stdout. Several inputs are read as one family. Rows are in the order of "
+                      "the input, every letter keeps its case. The word 'align' may be left "
+                      "out.\n",
                   .least_files = 1,
-                  .most_files = 1};
-  add_input_options(command.options, options->input);
+                  .most_files = Command::kAnyNumber};
+  add_family_options(command.options, options->input);
   add_output_options(command.options, options->output);
   add_method_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.file = files[0];
+    options->input.files = files;
     run_align(*options);
   };
   return command;

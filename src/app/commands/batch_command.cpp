@@ -82,7 +82,7 @@ void run_batch_command(const BatchOptions& options) {
                 "a guide tree is of one family: use upgma or nj, or align it alone");
   }
   const std::vector<BatchFamily> families = shard_of(
-      list_families(options.input.file, options.folder, suffix_of(options.format)), options.shard);
+      list_families(options.input.files.front(), options.folder, suffix_of(options.format)), options.shard);
   make_folder(options.folder);
   if (!options.report.empty()) check_output_writable(options.report);
   BatchRecord record(options.folder, options.shard);
@@ -129,13 +129,13 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
           "the others; the exit code is then 4.\n",
       .least_files = 1,
       .most_files = 1};
-  add_input_options(command.options, options->input);
+  add_family_options(command.options, options->input);
   add_batch_options(command.options, *options);
   add_method_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.file = files[0];
+    options->input.files = files;
     run_batch_command(*options);
   };
   return command;

@@ -48,7 +48,7 @@ void run_check(const CheckOptions& options) {
   const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
   const std::size_t problems = logged_warnings().size();
 
-  std::string text = line("input", input_label(options.input.file));
+  std::string text = line("input", family_label(options.input));
   text += line("sequences", std::to_string(work.sequences));
   text +=
       line("type", std::string(to_string(set.type())) + (options.input.type ? "" : " (detected)"));
@@ -77,7 +77,7 @@ void run_check(const CheckOptions& options) {
 Command check_command() {
   const auto options = std::make_shared<CheckOptions>();
   Command command{.name = "check",
-                  .arguments = "IN",
+                  .arguments = "IN...",
                   .summary = "problems, size, memory and time of IN",
                   .description =
                       "Reads IN and says what is odd about it, how large it is, and about how much "
@@ -85,13 +85,13 @@ Command check_command() {
                       "pairs that these figures rest on. The exit code is 65 if the input is bad, "
                       "137 if it needs more memory than there is.\n",
                   .least_files = 1,
-                  .most_files = 1};
-  add_input_options(command.options, options->input);
+                  .most_files = Command::kAnyNumber};
+  add_family_options(command.options, options->input);
   add_method_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.file = files[0];
+    options->input.files = files;
     run_check(*options);
   };
   return command;

@@ -65,11 +65,14 @@ void run_confidence(const ConfidenceOptions& options) {
   check_outputs(paths);
 
   const OpenBackends backends = open_backends(options.compute);
-  const std::vector<SequenceRecord> rows = read_records(options.input.file, options.input.format);
-  check_aligned(rows, input_label(options.input.file));
+  const std::string& file = options.input.files.front();
+  const std::string label = input_label(file);
+  const std::vector<SequenceRecord> rows =
+      records_of(read_text(file), label, options.input.reading);
+  check_aligned(rows, label);
   std::vector<SequenceRecord> records = rows;
   for (SequenceRecord& record : records) std::erase_if(record.letters, is_gap);
-  const SequenceSet set = make_family(std::move(records), options.input);
+  const SequenceSet set = make_family(std::move(records), options.input, label);
   const Msa msa = msa_of(rows, set);
   const AlignSettings settings = make_settings(options.method, set.type());
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
@@ -122,7 +125,7 @@ Command confidence_command() {
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.file = files[0];
+    options->input.files = files;
     run_confidence(*options);
   };
   return command;

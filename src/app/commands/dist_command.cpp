@@ -34,7 +34,7 @@ void run_dist(const DistOptions& options) {
 Command dist_command() {
   const auto options = std::make_shared<DistOptions>();
   Command command{.name = "dist",
-                  .arguments = "IN",
+                  .arguments = "IN...",
                   .summary = "distance matrix of IN",
                   .description =
                       "Writes the distances of all pairs of sequences of IN, in the order of the "
@@ -42,8 +42,8 @@ Command dist_command() {
                       "largest sum of posterior probabilities of an alignment over the length of "
                       "the shorter sequence; in [0, 1].\n",
                   .least_files = 1,
-                  .most_files = 1};
-  add_input_options(command.options, options->input);
+                  .most_files = Command::kAnyNumber};
+  add_family_options(command.options, options->input);
   command.options.push_back(
       {.name = "out",
        .letter = 'o',
@@ -70,7 +70,7 @@ Command dist_command() {
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.file = files[0];
+    options->input.files = files;
     run_dist(*options);
   };
   return command;

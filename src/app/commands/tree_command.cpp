@@ -42,8 +42,13 @@ void check_range(const DistanceMatrix& distances, const std::string& label) {
 
 std::string tree_text(const TreeOptions& options) {
   if (options.from_distances) {
-    const std::string label = input_label(options.input.file);
-    const NamedDistances named = parse_distances(read_text(options.input.file), label);
+    const std::string& file = options.input.files.front();
+    const std::string label = input_label(file);
+    if (options.input.files.size() > 1) {
+      throw Error(ErrorKind::usage, "--from-distances: more than one matrix",
+                  "a tree is made from one matrix; name one file");
+    }
+    const NamedDistances named = parse_distances(read_text(file), label);
     check_range(named.distances, label);
     return format_newick(tree_of(named.distances, options), named.names);
   }
@@ -57,7 +62,7 @@ std::string tree_text(const TreeOptions& options) {
 Command tree_command() {
   const auto options = std::make_shared<TreeOptions>();
   Command command{.name = "tree",
-                  .arguments = "IN",
+                  .arguments = "IN...",
                   .summary = "guide tree of IN (Newick)",
                   .description =
                       "Writes the guide tree of the sequences of IN in Newick, with branch lengths "
@@ -65,8 +70,8 @@ Command tree_command() {
                       "'accord align --tree FILE' aligns along it. With --from-distances IN is a "
                       "PHYLIP distance matrix, square or lower triangle.\n",
                   .least_files = 1,
-                  .most_files = 1};
-  add_input_options(command.options, options->input);
+                  .most_files = Command::kAnyNumber};
+  add_family_options(command.options, options->input);
   command.options.push_back(
       {.name = "from-distances",
        .help = "IN is a PHYLIP distance matrix",
@@ -92,7 +97,7 @@ Command tree_command() {
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.file = files[0];
+    options->input.files = files;
     apply_common(options->messages, options->compute);
     check_outputs({options->output});
     write_output(options->output, tree_text(*options));

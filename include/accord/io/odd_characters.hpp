@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace accord {
+
+/// A character for a message: "'7'", or "byte 0xC3" if it cannot be printed.
+std::string shown_character(char c);
+
+/// Counts characters of an input that cannot stand in a sequence, for readers that leave them out
+/// instead of refusing the input.
+class OddCharacters {
+ public:
+  void add(char c) {
+    ++counts_[static_cast<unsigned char>(c)];
+    ++count_;
+  }
+  std::size_t count() const noexcept { return count_; }
+
+  /// Those that were counted, each once, for a message: "'1', '7', ...".
+  std::string listed() const;
+
+ private:
+  std::array<std::size_t, 256> counts_{};
+  std::size_t count_ = 0;
+};
+
+}  // namespace accord
