@@ -204,7 +204,8 @@ class Refinement {
 }  // namespace
 
 Msa refine(Msa msa, const PosteriorSet& posteriors, const GuideTree& tree,
-           std::span<const std::uint32_t> weights, const RefineOptions& options) {
+           std::span<const std::uint32_t> weights, const RefineOptions& options,
+           const std::function<void()>& on_iteration) {
   const std::size_t n = msa.column_of.size();
   if (posteriors.sequences() != n || tree.leaves != n || weights.size() != n) {
     throw Error(ErrorKind::internal,
@@ -219,6 +220,7 @@ Msa refine(Msa msa, const PosteriorSet& posteriors, const GuideTree& tree,
     Split split = splits.next(refinement.msa(), static_cast<std::uint64_t>(iteration));
     if (split.empty()) break;
     unchanged = refinement.run(std::move(split)) ? 0 : unchanged + 1;
+    if (on_iteration) on_iteration();
   }
   return refinement.finish();
 }

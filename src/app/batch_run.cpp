@@ -97,17 +97,20 @@ void prepare_output(const std::string& path) {
 class BatchRun {
  public:
   BatchRun(const std::vector<BatchFamily>& families, const BatchOptions& options,
-           const BatchLimits& limits, Scheduler& scheduler, BatchRecord& record)
+           const BatchLimits& limits, Scheduler& scheduler, BatchRecord& record,
+           ProgressMeter& progress)
       : families_(families),
         options_(options),
         limits_(limits),
         scheduler_(scheduler),
         record_(record),
+        progress_(progress),
         parameters_(text_hash(parameters_text(options))),
         cores_(limits.cores),
         memory_(limits.memory_bytes),
         outcomes_(families.size()) {
     for (const BatchFamily& family : families) open_work_ += expected_work(family);
+    progress_.begin("batch", "families", families.size(), static_cast<std::uint64_t>(open_work_));
   }
 
   std::vector<FamilyOutcome> run() {
@@ -129,6 +132,7 @@ class BatchRun {
         k = next_++;
       }
       do_family(families_[k], outcomes_[k]);
+      progress_.advance(1, static_cast<std::uint64_t>(expected_work(families_[k])));
       const std::lock_guard lock(mutex_);
       open_work_ -= expected_work(families_[k]);
     }
@@ -196,6 +200,7 @@ class BatchRun {
   const BatchLimits& limits_;
   Scheduler& scheduler_;
   BatchRecord& record_;
+  ProgressMeter& progress_;
   const std::string parameters_;
   CorePool cores_;
   MemoryGate memory_;
@@ -236,8 +241,9 @@ std::size_t family_bytes(const SequenceSet& set) {
 
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchOptions& options, const BatchLimits& limits,
-                                     Scheduler& scheduler, BatchRecord& record) {
-  return BatchRun(families, options, limits, scheduler, record).run();
+                                     Scheduler& scheduler, BatchRecord& record,
+                                     ProgressMeter& progress) {
+  return BatchRun(families, options, limits, scheduler, record, progress).run();
 }
 
 }  // namespace accord

@@ -2,6 +2,7 @@
 #include "accord/app/options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
@@ -39,6 +40,19 @@ std::function<void(const std::string&)> keep_in(std::string& target) {
 template <class Number>
 std::function<void(const std::string&)> count_in(Number& target, const char* option) {
   return [&target, option](const std::string& value) { target = parse_count(option, value); };
+}
+
+ProgressStyle parse_progress(const std::string& text) {
+  constexpr std::array<std::pair<const char*, ProgressStyle>, 5> kStyles = {
+      {{"auto", ProgressStyle::automatic},
+       {"bar", ProgressStyle::bar},
+       {"plain", ProgressStyle::plain},
+       {"json", ProgressStyle::json},
+       {"none", ProgressStyle::none}}};
+  for (const auto& [name, style] : kStyles) {
+    if (text == name) return style;
+  }
+  usage_error("--progress " + text + ": unknown word", "use auto, bar, plain, json or none");
 }
 
 OptionSpec report_option(std::string& file) {
@@ -446,11 +460,26 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .repeatable = true,
                    .common = true,
                    .set = [&values](const std::string&) { values.verbosity = Verbosity::quiet; }});
+  table.push_back({.name = "progress",
+                   .value = "HOW",
+                   .help = "show on stderr how far a run of more than a second has come: bar, plain "
+                           "(a line every 10 s), json (an object a line, every second), none; auto "
+                           "is a bar on a terminal, else plain (auto)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.progress = parse_progress(text);
+                   }});
   table.push_back({.name = "log",
                    .value = "FILE",
                    .help = "write all messages here, too, whatever -v and -q say",
                    .topic = kTopic,
                    .set = keep_in(values.log)});
+}
+
+ProgressStyle progress_style(const MessageOptions& options) {
+  const bool is_silent = options.verbosity == Verbosity::quiet &&
+                         options.progress == ProgressStyle::automatic;
+  return is_silent ? ProgressStyle::none : options.progress;
 }
 
 }  // namespace accord

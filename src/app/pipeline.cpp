@@ -17,20 +17,28 @@ namespace {
 /// Keeps the stages of a run and tells who wants to know.
 class StageLog {
  public:
-  StageLog(std::vector<StageRecord>& records, const StageListener& on_stage)
-      : records_(records), on_stage_(on_stage) {}
+  StageLog(std::vector<StageRecord>& records, const RunListener& listener)
+      : records_(records), listener_(listener) {}
+
+  /// Shows a stage that no backend computes as begun.
+  void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0) {
+    if (listener_.progress != nullptr) listener_.progress->begin(name, unit, items, items);
+  }
+  void advance() {
+    if (listener_.progress != nullptr) listener_.progress->advance(1, 1);
+  }
 
   /// Ends the stage that began when the one before ended.
   void finish(const std::string& name, const std::string& detail) {
     records_.push_back({name, timer_.seconds(), detail});
-    if (on_stage_) on_stage_(records_.back());
+    if (listener_.on_stage) listener_.on_stage(records_.back());
     rebalance_cores();
     timer_ = Timer();
   }
 
  private:
   std::vector<StageRecord>& records_;
-  const StageListener& on_stage_;
+  const RunListener& listener_;
   Timer timer_;
 };
 
@@ -74,9 +82,9 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
 }
 
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
-                         Scheduler& scheduler, const StageListener& on_stage) {
+                         Scheduler& scheduler, const RunListener& listener) {
   AlignResult result;
-  StageLog log(result.stages, on_stage);
+  StageLog log(result.stages, listener);
   const Parameters& parameters = settings.parameters;
   const std::size_t n = set.size();
 
@@ -88,6 +96,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.finish("posteriors",
              count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
 
+  log.begin("tree");
   result.tree = build_tree(set, result.distances, settings, scheduler);
   log.finish("tree", count(n, "leaves"));
 
@@ -107,14 +116,17 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.finish("consistency",
              count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
 
+  log.begin("align");
   const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
   log.finish("align", count(result.msa.columns, "columns"));
 
-  result.msa =
-      refine(std::move(result.msa), posteriors, result.tree, integer_weights, parameters.refine);
+  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine.iterations));
+  result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
+                      parameters.refine, [&log] { log.advance(); });
   log.finish("refine", count(result.msa.columns, "columns"));
   if (settings.confidence) {
+    log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, direct);
     log.finish("confidence", count(result.confidence->pairs, "aligned pairs"));
   }

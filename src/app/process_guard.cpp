@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "accord/base/log.hpp"
 #include "accord/base/temporary_file.hpp"
 
 namespace accord {
@@ -38,11 +39,12 @@ const char* name_of(int signal) {
 [[noreturn]] void end_process(int signal) {
   remove_temporary_files();
   const bool is_time = signal == SIGALRM;
-  const std::string text =
-      is_time ? "accord: error: the time limit is reached, nothing was written\n"
+  // Below a progress bar, not behind it.
+  const std::string text = std::string(has_status_line() ? "\n" : "") +
+      (is_time ? "accord: error: the time limit is reached, nothing was written\n"
                 "  hint: raise --time-limit; 'accord check' estimates the time\n"
               : "accord: error: ended by " + std::string(name_of(signal)) +
-                    ", partial output was removed\n  hint: start it again if that was not meant\n";
+                    ", partial output was removed\n  hint: start it again if that was not meant\n");
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   constexpr int kTimeLimitCode = 124;
   ::_exit(is_time ? kTimeLimitCode : 128 + signal);

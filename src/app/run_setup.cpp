@@ -68,13 +68,15 @@ SequenceSet read_family(const InputOptions& options) {
 }
 
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
-                                 const ComputeOptions& compute) {
+                                 const ComputeOptions& compute, const MessageOptions& messages) {
   const OpenBackends backends = open_backends(compute);
   FamilyDistances family{read_family(input), {}};
   const ResidueType type = family.set.type();
   const PosteriorModel model =
       build_posterior_model(make_settings(method, type).parameters, type);
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
+  ProgressMeter progress(progress_style(messages));
+  scheduler->show_in(progress);
   family.distances = compute_posteriors(family.set, model, *scheduler, false).distances;
   warn_of(scheduler->faults());
   return family;

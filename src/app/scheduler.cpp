@@ -16,12 +16,16 @@ namespace {
 /// All pairs of a family; the items are blocks of pairs.
 class PosteriorRequest : public WorkRequest {
  public:
-  PosteriorRequest(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink)
+  PosteriorRequest(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink,
+                   ProgressMeter* progress)
       : set_(set),
         lengths_(set.lengths()),
         blocks_(plan_pair_blocks(lengths_)),
         model_(model),
-        sink_(sink) {}
+        sink_(sink),
+        progress_(progress) {
+    if (progress_ != nullptr) begin_progress();
+  }
 
   BackendStage stage() const override { return BackendStage::posteriors; }
 
@@ -60,6 +64,7 @@ class PosteriorRequest : public WorkRequest {
     std::uint64_t pairs = 0;
   };
   static Joined join(std::span<const WorkItem> items);
+  void begin_progress();
   void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells);
 
   const SequenceSet& set_;
@@ -67,7 +72,18 @@ class PosteriorRequest : public WorkRequest {
   std::vector<PairBlock> blocks_;
   const accord_model& model_;
   const PosteriorSink& sink_;
+  ProgressMeter* progress_;
 };
+
+void PosteriorRequest::begin_progress() {
+  std::uint64_t pairs = 0, cells = 0, longer = 0;
+  for (std::size_t y = 0; y < lengths_.size() && lengths_[y] > 0; ++y) {
+    pairs += y;
+    cells += longer * lengths_[y];
+    longer += lengths_[y];
+  }
+  progress_->begin("posteriors", "pairs", pairs, cells);
+}
 
 PosteriorRequest::Joined PosteriorRequest::join(std::span<const WorkItem> items) {
   Joined joined;
@@ -93,6 +109,7 @@ void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y,
   if (failed()) return;
   try {
     sink_(x, y, cells);
+    if (progress_ != nullptr) progress_->advance(1, std::uint64_t{lengths_[x]} * lengths_[y]);
   } catch (...) {
     fail(std::current_exception());
   }
@@ -127,12 +144,18 @@ void PosteriorRequest::run(Backend& backend, const BackendLimits& limits,
 class RelaxRequest : public WorkRequest {
  public:
   RelaxRequest(const PosteriorSet& current, std::span<const float> weights,
-               const ConsistencyParams& params)
+               const ConsistencyParams& params, ProgressMeter* progress)
       : current_(current),
         weights_(weights),
         params_(params),
         pairs_(plan_relax_pairs(current)),
-        relaxed_(current.without_cells()) {}
+        relaxed_(current.without_cells()),
+        progress_(progress) {
+    if (progress_ == nullptr) return;
+    std::uint64_t bytes = 0;
+    for (const PairIndex pair : pairs_) bytes += relax_pair_bytes(current_, pair);
+    progress_->begin("consistency", "pairs", pairs_.size(), bytes);
+  }
 
   BackendStage stage() const override { return BackendStage::relax; }
 
@@ -166,6 +189,7 @@ class RelaxRequest : public WorkRequest {
       for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
         relaxed_.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
       }
+      if (progress_ != nullptr) progress_->advance(batch.pairs.size(), batch.work_bytes);
     }
   }
 
@@ -177,6 +201,7 @@ class RelaxRequest : public WorkRequest {
   const ConsistencyParams& params_;
   std::vector<PairIndex> pairs_;
   PosteriorSet relaxed_;
+  ProgressMeter* progress_;
 };
 
 /// The neighbour-joining tree of a family, one item; trees of several families share a batch.
@@ -228,13 +253,13 @@ class JoinRequest : public WorkRequest {
 
 void Scheduler::posteriors(const SequenceSet& set, const accord_model& model,
                            const PosteriorSink& sink) {
-  PosteriorRequest request(set, model, sink);
+  PosteriorRequest request(set, model, sink, progress_);
   queue_.run(request);
 }
 
 PosteriorSet Scheduler::relax(const PosteriorSet& current, std::span<const float> weights,
                               const ConsistencyParams& params) {
-  RelaxRequest request(current, weights, params);
+  RelaxRequest request(current, weights, params, progress_);
   queue_.run(request);
   return request.result();
 }

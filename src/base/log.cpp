@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/base/log.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -20,10 +21,21 @@ std::mutex g_mutex;
 Verbosity g_verbosity = Verbosity::normal;
 std::vector<std::string> g_warnings;
 std::unique_ptr<std::FILE, CloseFile> g_file;
+std::string g_status;
+std::atomic<bool> g_has_status{false};
+
+constexpr const char* kEraseLine = "\r\033[K";
+
+void write_to_stderr(const std::string& text) {
+  // In one piece, so that nobody sees the terminal between two states.
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 /// Writes lines to stderr if the verbosity is at least `least`, and to the log file.
 void say(Verbosity least, const std::string& lines) {
-  if (g_verbosity >= least) std::fwrite(lines.data(), 1, lines.size(), stderr);
+  if (g_verbosity >= least) {
+    write_to_stderr(g_status.empty() ? lines : kEraseLine + lines + g_status);
+  }
   if (!g_file) return;
   // Flushed at once, because a run may end by a signal.
   std::fwrite(lines.data(), 1, lines.size(), g_file.get());
@@ -62,6 +74,21 @@ void log_notice(const std::string& text) {
   const std::lock_guard lock(g_mutex);
   say(Verbosity::normal, "accord: " + text + "\n");
 }
+
+void log_line(const std::string& line) {
+  const std::lock_guard lock(g_mutex);
+  say(Verbosity::quiet, line + "\n");
+}
+
+void set_status_line(const std::string& line) {
+  const std::lock_guard lock(g_mutex);
+  if (line == g_status) return;
+  write_to_stderr(kEraseLine + line);
+  g_status = line;
+  g_has_status = !line.empty();
+}
+
+bool has_status_line() { return g_has_status; }
 
 void log_warning(const std::string& text, const std::string& hint) {
   const std::lock_guard lock(g_mutex);

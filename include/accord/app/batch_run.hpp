@@ -45,9 +45,11 @@ std::size_t family_bytes(const SequenceSet& set);
 ///
 /// A family that fails does not stop the others. An error that concerns all of them (an output
 /// cannot be written) stops the start of further families, unless options.keep_going is set.
+/// `progress` shows how many families are done.
 /// Result   one outcome a family, in their order.
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchOptions& options, const BatchLimits& limits,
-                                     Scheduler& scheduler, BatchRecord& record);
+                                     Scheduler& scheduler, BatchRecord& record,
+                                     ProgressMeter& progress);
 
 }  // namespace accord

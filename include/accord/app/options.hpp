@@ -8,6 +8,7 @@
 #include "accord/app/batch_list.hpp"
 #include "accord/app/command.hpp"
 #include "accord/app/pipeline.hpp"
+#include "accord/app/progress.hpp"
 #include "accord/base/log.hpp"
 #include "accord/core/alphabet.hpp"
 #include "accord/io/formats.hpp"
@@ -93,9 +94,13 @@ int chosen_threads(const ComputeOptions& options);
 /// What is said on stderr.
 struct MessageOptions {
   Verbosity verbosity = Verbosity::normal;
+  ProgressStyle progress = ProgressStyle::automatic;
   std::string log;  ///< empty: not written
 };
 void add_message_options(OptionTable& table, MessageOptions& values);
+
+/// How progress is shown: as was asked for; without that nothing if -q asks for silence.
+ProgressStyle progress_style(const MessageOptions& options);
 
 /// What `accord align` is asked for.
 struct AlignOptions {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "accord/align/refine.hpp"
+#include "accord/app/progress.hpp"
 #include "accord/app/scheduler.hpp"
 #include "accord/core/confidence.hpp"
 #include "accord/core/distance_matrix.hpp"
@@ -59,14 +60,17 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings);
 
-/// Told of each stage when it has ended.
-using StageListener = std::function<void(const StageRecord&)>;
+/// Who is told how a run goes on.
+struct RunListener {
+  std::function<void(const StageRecord&)> on_stage = {};  ///< when the stage has ended
+  ProgressMeter* progress = nullptr;  ///< for the stages that no backend computes; may be null
+};
 
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
 /// weights, weighted consistency, progressive alignment, refinement. The result is the same for
 /// every mix of backends and any number of threads.
 /// Errors  what the stages throw.
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
-                         Scheduler& scheduler, const StageListener& on_stage = {});
+                         Scheduler& scheduler, const RunListener& listener = {});
 
 }  // namespace accord

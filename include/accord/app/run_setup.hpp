@@ -47,7 +47,7 @@ struct FamilyDistances {
 /// Reads a family and computes its distances on the backends for --device; warns of their faults.
 /// Errors  as open_backends and read_family; what the stages throw.
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
-                                 const ComputeOptions& compute);
+                                 const ComputeOptions& compute, const MessageOptions& messages);
 
 /// Refuses a family that is larger than --max-seqs and --max-length allow.
 /// Errors  Error{bad_input}

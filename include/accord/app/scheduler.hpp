@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "accord/app/progress.hpp"
 #include "accord/app/work_queue.hpp"
 #include "accord/core/backend.hpp"
 #include "accord/core/distance_matrix.hpp"
@@ -26,6 +27,10 @@ class Scheduler {
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role)
       : queue_(devices, host, role) {}
 
+  /// From now on shows in `meter`, which must live while stages are computed, how far they have
+  /// come. For one family at a time.
+  void show_in(ProgressMeter& meter) { progress_ = &meter; }
+
   /// The posteriors of all pairs of two non-empty sequences (see Backend::posteriors).
   /// Errors  what the host or `sink` throws.
   void posteriors(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink);
@@ -43,6 +48,7 @@ class Scheduler {
 
  private:
   WorkQueue queue_;
+  ProgressMeter* progress_ = nullptr;
 };
 
 /// One warning for all that went wrong with devices, if something did.

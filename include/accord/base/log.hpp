@@ -28,6 +28,17 @@ void log_verbose(const std::string& line);
 /// One line on stderr (`accord: TEXT`), unless quiet.
 void log_notice(const std::string& text);
 
+/// One line on stderr and in the log file as it stands, whatever the verbosity: what was asked for
+/// by an option of its own.
+void log_line(const std::string& line);
+
+/// Shows a line below all messages on stderr, which must be a terminal, in place of the one that is
+/// shown; none if it is empty. Messages are written above it. It does not go to the log file.
+void set_status_line(const std::string& line);
+
+/// True while a line is shown. Takes no lock, for the end of a process.
+bool has_status_line();
+
 /// A warning on stderr (`accord: warning: TEXT`, then `  hint: HINT`), unless quiet.
 /// It is also kept for the report.
 void log_warning(const std::string& text, const std::string& hint = {});

@@ -115,7 +115,11 @@ void run_align(const AlignOptions& options) {
   log_family(set, options, backends.names());
   log_detail("parameters   " + format_parameters(options, settings));
 
-  const AlignResult result = align_family(set, settings, *scheduler, log_stage);
+  const AlignResult result = [&] {
+    ProgressMeter progress(progress_style(options.messages));
+    scheduler->show_in(progress);
+    return align_family(set, settings, *scheduler, {log_stage, &progress});
+  }();
   warn_of(scheduler->faults());
 
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};

@@ -93,8 +93,10 @@ void run_batch_command(const BatchOptions& options) {
               options.method.mode);
   log_verbose("device       " + backends.names());
 
-  const std::vector<FamilyOutcome> outcomes =
-      run_batch(families, options, limits_of(backends), *scheduler, record);
+  const std::vector<FamilyOutcome> outcomes = [&] {
+    ProgressMeter progress(progress_style(options.messages));
+    return run_batch(families, options, limits_of(backends), *scheduler, record, progress);
+  }();
 
   warn_of(scheduler->faults());
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};

@@ -77,8 +77,11 @@ void run_confidence(const ConfidenceOptions& options) {
   const AlignSettings settings = make_settings(options.method, set.type());
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
-  const Confidence confidence =
-      alignment_confidence(msa, compute_posteriors(set, model, *scheduler).matrices);
+  const Confidence confidence = [&] {
+    ProgressMeter progress(progress_style(options.messages));
+    scheduler->show_in(progress);
+    return alignment_confidence(msa, compute_posteriors(set, model, *scheduler).matrices);
+  }();
   warn_of(scheduler->faults());
 
   std::vector<OutputText> texts;

@@ -53,7 +53,7 @@ std::string tree_text(const TreeOptions& options) {
     return format_newick(tree_of(named.distances, options), named.names);
   }
   const FamilyDistances family =
-      family_distances(options.input, options.method, options.compute);
+      family_distances(options.input, options.method, options.compute, options.messages);
   return format_newick(tree_of(family.distances, options), family.set);
 }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/app/progress.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace accord;
+
+namespace {
+
+ProgressState half_way() {
+  return {.stage = "posteriors",
+          .unit = "pairs",
+          .items = 300,
+          .all_items = 1000,
+          .work = 50,
+          .all_work = 100,
+          .seconds = 65};
+}
+
+/// Keeps the lines of a meter, which come from its thread.
+class Lines {
+ public:
+  ProgressMeter::Sink sink() {
+    return [this](const std::string& line) {
+      const std::lock_guard lock(mutex_);
+      lines_.push_back(line);
+    };
+  }
+  std::vector<std::string> all() const {
+    const std::lock_guard lock(mutex_);
+    return lines_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> lines_;
+};
+
+void rest(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+}  // namespace
+
+TEST_CASE("progress: a line has the part that is done, the rate, and the time that is left") {
+  CHECK(progress_line(half_way(), ProgressStyle::plain, 79) ==
+        "posteriors  50 %  300/1000 pairs  4.6/s  1:05 left");
+  CHECK(progress_line(half_way(), ProgressStyle::bar, 79) ==
+        "posteriors [##########..........]  50 %  300/1000 pairs  4.6/s  1:05 left");
+  CHECK(progress_line(half_way(), ProgressStyle::bar, 20) == "posteriors [########");
+  const auto json = nlohmann::json::parse(progress_line(half_way(), ProgressStyle::json, 20));
+  CHECK(json["stage"] == "posteriors");
+  CHECK(json["unit"] == "pairs");
+  CHECK(json["done"] == 300);
+  CHECK(json["total"] == 1000);
+  CHECK(json["fraction"] == 0.5);
+  CHECK(json["elapsed_s"] == 65);
+  CHECK(json["left_s"] == 65);
+}
+
+TEST_CASE("progress: what is not known is not shown; what was done twice is not more than all") {
+  ProgressState state{.stage = "align", .seconds = 7265};
+  CHECK(progress_line(state, ProgressStyle::bar, 79) == "align  for 2:01:05");
+  CHECK(nlohmann::json::parse(progress_line(state, ProgressStyle::json, 79))["left_s"].is_null());
+  state = half_way();
+  state.work = 0;
+  CHECK(state.seconds_left() < 0);
+  state.items = 1200;
+  state.work = 120;
+  CHECK(state.fraction() == 1);
+  CHECK(state.seconds_left() == 0);
+  CHECK(progress_line(state, ProgressStyle::plain, 79).find("100 %  1000/1000 pairs") !=
+        std::string::npos);
+}
+
+TEST_CASE("progress: a bar is for terminals, lines for everything else, unless asked otherwise") {
+  CHECK(chosen_style(ProgressStyle::automatic, true) == ProgressStyle::bar);
+  CHECK(chosen_style(ProgressStyle::automatic, false) == ProgressStyle::plain);
+  CHECK(chosen_style(ProgressStyle::none, true) == ProgressStyle::none);
+  CHECK(chosen_style(ProgressStyle::json, true) == ProgressStyle::json);
+  CHECK(times_of(ProgressStyle::bar).first >= 1);
+  CHECK(times_of(ProgressStyle::bar).every >= 0.2);
+  CHECK(times_of(ProgressStyle::plain).every >= 10);
+}
+
+TEST_CASE("progress: short runs show nothing, long ones each stage, and the bar goes at the end") {
+  Lines lines;
+  {
+    ProgressMeter meter(ProgressStyle::plain, {60, 60}, lines.sink());
+    meter.begin("posteriors", "pairs", 10, 100);
+    meter.advance(10, 100);
+  }
+  CHECK(lines.all().empty());
+  {
+    ProgressMeter meter(ProgressStyle::bar, {0.01, 0.01}, lines.sink());
+    rest(50);
+    CHECK(lines.all().empty());  // no stage has begun
+    meter.begin("posteriors", "pairs", 4, 400);
+    std::vector<std::thread> threads;
+    for (int k = 0; k < 4; ++k) threads.emplace_back([&meter] { meter.advance(1, 100); });
+    for (std::thread& thread : threads) thread.join();
+    rest(300);
+    meter.begin("align");
+    rest(300);
+  }
+  const std::vector<std::string> shown = lines.all();
+  REQUIRE(shown.size() > 3);
+  CHECK(shown.front().find("4/4 pairs") != std::string::npos);
+  CHECK(shown[shown.size() - 2] == "align  for 0:00");
+  CHECK(shown.back().empty());
+}
+
+TEST_CASE("progress: a meter that shows nothing costs nothing and needs no stage") {
+  ProgressMeter meter;
+  meter.begin("posteriors", "pairs", 1, 1);
+  meter.advance(1, 1);
+}
