@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build
 
 build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-icd-libopencl1
-  libboost-program-options-dev zlib1g-dev libxxhash-dev libpugixml-dev nlohmann-json3-dev)
+  libboost-program-options-dev zlib1g-dev libssl-dev libxxhash-dev libpugixml-dev nlohmann-json3-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
@@ -56,6 +56,7 @@ missing_by_probing() {
   need has_header CL/opencl.hpp -- 'OpenCL C++ headers (CL/opencl.hpp)'
   need has_header boost/program_options.hpp -- 'Boost.Program_options'
   need has_header zlib.h -- 'zlib'
+  need has_header openssl/evp.h -- 'OpenSSL (libcrypto) 1.1 or newer'
   need has_header xxhash.h -- 'xxHash 0.8 or newer'
   need has_header pugixml.hpp -- 'pugixml'
   need has_header nlohmann/json.hpp -- 'nlohmann JSON 3.7 or newer'

@@ -18,6 +18,7 @@
 #include "accord/io/formats.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/sequence_reader.hpp"
+#include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
@@ -152,7 +153,9 @@ class BatchRun {
   }
 
   void align(const BatchFamily& family, FamilyOutcome& outcome) {
-    const std::string text = read_text(family.input);
+    std::string bytes = read_bytes(family.input);
+    if (!options_.report.empty()) outcome.input_sha256 = sha256(bytes);
+    const std::string text = unpacked(std::move(bytes), input_label(family.input));
     const AlignmentSources sources{text_hash(text), parameters_};
     if (options_.resume && record_.is_complete(family, sources)) {
       outcome.status = FamilyStatus::complete;
@@ -172,7 +175,9 @@ class BatchRun {
     const std::string alignment = format_alignment(
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
         options_.format);
-    write_output(family.output, alignment);
+    const Output output = make_output(family.output, alignment);
+    if (!options_.report.empty()) outcome.output_sha256 = sha256(output.bytes);
+    write_outputs({output});
     record_.add(family, sources, alignment);
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();

@@ -124,15 +124,19 @@ DeviceChoice choose_auto() {
   return choice;
 }
 
+/// For simulators, where the self-test takes minutes.
+bool is_self_test_off() {
+  const char* variable = std::getenv("ACCORD_SELF_TEST");
+  return variable != nullptr && std::string(variable) == "off";
+}
+
 /// A backend on a device that computes right.
 std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
                                      const ocl::OpenClSettings& settings) {
   const Timer timer;
   auto backend = std::make_unique<OpenClBackend>(device, settings);
   log_time("opening", timer, device.name);
-  const char* variable = std::getenv("ACCORD_SELF_TEST");
-  const bool is_off = variable && std::string(variable) == "off";
-  if (is_off || has_passed_self_test(device, settings)) return backend;
+  if (is_self_test_off() || has_passed_self_test(device, settings)) return backend;
   const std::string problem = run_self_test(*backend, device, settings);
   if (problem.empty()) return backend;
   throw Error(ErrorKind::device_failed,
@@ -211,6 +215,8 @@ OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings
   for (const DeviceInfo& device : choice.devices) {
     try {
       backends.devices.push_back(open_tested(device, settings));
+      backends.used.push_back({device.name, device.description, device.platform, device.driver,
+                               device.pci, is_self_test_off() ? "off" : "passed"});
       if (choice.is_auto) break;
     } catch (const Error& error) {
       if (!choice.is_auto || error.kind() == ErrorKind::usage) throw;
@@ -218,7 +224,10 @@ OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings
     }
   }
   backends.host = std::make_unique<HostBackend>();
-  if (choice.host || backends.devices.empty()) backends.host_role = HostRole::works;
+  if (choice.host || backends.devices.empty()) {
+    backends.host_role = HostRole::works;
+    backends.used.push_back({.id = "none", .name = backends.host->name(), .self_test = "not needed"});
+  }
   return backends;
 }
 

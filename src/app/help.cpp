@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "accord/app/report_schema.hpp"
 #include "accord/base/error.hpp"
 
 namespace accord {
@@ -197,9 +198,11 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "all") return everything;
   if (topic == "exit") return exit_codes_text();
   if (topic == "environment") return environment_text();
+  if (topic == "report") return describe_report();
+  if (topic == "report-schema") return std::string(report_schema());
   if (topic == "man") return manual_page(commands);
   throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
-              "use " + known + "exit, environment, man or all");
+              "use " + known + "exit, environment, report, report-schema, man or all");
 }
 
 }  // namespace accord

@@ -264,6 +264,12 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .help = "write a line about the run here that MultiQC reads, as NAME_mqc.tsv",
                    .topic = kTopic,
                    .set = keep_in(values.multiqc)});
+  table.push_back({.name = "name-map",
+                   .value = "FILE",
+                   .help = "write the names of 10 characters of phylip-strict here, each with the "
+                           "header that it stands for (TSV)",
+                   .topic = kTopic,
+                   .set = keep_in(values.name_map)});
   table.push_back({.name = "order",
                    .value = "ORDER",
                    .help = "rows as in the input, or along the guide tree: input or tree (input)",

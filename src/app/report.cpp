@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/app/report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "accord/app/run_setup.hpp"
+#include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/io/newick.hpp"
+#include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
@@ -15,17 +19,38 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json faults_json(const DeviceFaults& faults) {
-  return {{"faults", faults.faults},
-          {"retries", faults.retries},
-          {"moves", faults.moves},
-          {"retired", faults.retired}};
+constexpr int kReportVersion = 1;  // see the schema
+
+/// Null for an empty text.
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json compute_json(const DeviceUse& use) {
+  Json devices = Json::array();
+  for (const UsedDevice& device : use.devices) {
+    devices.push_back({{"id", device.id},
+                       {"name", device.name},
+                       {"platform", text_or_null(device.platform)},
+                       {"driver", text_or_null(device.driver)},
+                       {"pci", text_or_null(device.pci)},
+                       {"self_test", device.self_test}});
+  }
+  const DeviceFaults& faults = use.faults;
+  return {{"threads", thread_count()},
+          {"devices", std::move(devices)},
+          {"faults",
+           {{"faults", faults.faults},
+            {"retries", faults.retries},
+            {"moves", faults.moves},
+            {"retired", faults.retired}}}};
+}
+
+Json memory_json(const DeviceUse& use, const RunCost& cost) {
+  return {{"peak_bytes", cost.peak_bytes},
+          {"budget_bytes", use.memory_budget ? Json(*use.memory_budget) : Json(nullptr)}};
 }
 
 Json cost_json(const RunCost& cost) {
-  return {{"wall_s", cost.wall_seconds},
-          {"cpu_s", cost.cpu_seconds},
-          {"peak_bytes", cost.peak_bytes}};
+  return {{"wall_s", cost.wall_seconds}, {"cpu_s", cost.cpu_seconds}};
 }
 
 /// Names and paths may hold any bytes; JSON text may not.
@@ -33,30 +58,60 @@ std::string text_of(const Json& report) {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json parameters_json(const AlignOptions& options, const AlignSettings& settings) {
+/// All that decides the alignment beside the sequences.
+Json parameters_json(const AlignOptions& options, const AlignSettings& settings, ResidueType type,
+                     const std::string& tree_sha256) {
   const Parameters& p = settings.parameters;
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
-                                                                     : settings.tree_file.c_str();
+                                                                     : "file";
   return {{"mode", options.method.mode},
+          {"type", to_string(type)},
           {"tree", tree},
+          {"tree_sha256", text_or_null(tree_sha256)},
           {"cutoff", p.sparsity.cutoff},
           {"cells_per_residue", p.sparsity.cells_per_residue},
           {"consistency_rounds", p.consistency.rounds},
           {"consistency_cutoff", p.consistency.cutoff},
           {"consistency_self_weight", p.consistency.self_weight},
-          {"refine_iterations", p.refine.iterations},
-          {"threads", thread_count()}};
+          {"refine_iterations", p.refine.iterations}};
 }
 
-Json outputs_json(const OutputOptions& options, const AlignResult& result) {
-  const std::vector<AlignmentOutput> outputs = alignment_outputs(options);
+std::string compact(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json input_json(const AlignRun& run) {
   Json files = Json::array();
-  for (const AlignmentOutput& output : outputs) {
-    files.push_back({{"path", output.file}, {"format", name_of(*output.format)}});
+  for (const FileDigest& file : run.inputs) {
+    files.push_back({{"path", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}});
   }
-  return {
-      {"path", outputs.front().file}, {"columns", result.msa.columns}, {"files", std::move(files)}};
+  const SequenceSet& set = run.set;
+  return {{"path", family_label(run.options.input)},
+          {"files", std::move(files)},
+          {"sequences", set.size()},
+          {"residues", set.coded().all_codes().size()},
+          {"type", to_string(set.type())},
+          {"type_detected", !run.options.input.type.has_value()},
+          {"longest", set.size() ? set.length(0) : 0},
+          {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
+}
+
+Json output_json(const AlignRun& run) {
+  Json files = Json::array();
+  for (const WrittenFile& output : run.outputs) {
+    const bool is_known = !output.file.sha256.empty();
+    files.push_back({{"kind", output.kind},
+                     {"path", output.file.path},
+                     {"format", text_or_null(output.format)},
+                     {"bytes", is_known ? Json(output.file.bytes) : Json(nullptr)},
+                     {"sha256", text_or_null(output.file.sha256)}});
+  }
+  const AlignmentText plain = make_alignment_text(run.set, run.result.msa);
+  return {{"path", alignment_outputs(run.options.output).front().file},
+          {"columns", run.result.msa.columns},
+          {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
+          {"files", std::move(files)}};
 }
 
 Json confidence_json(const AlignResult& result) {
@@ -80,29 +135,31 @@ Json confidence_json(const AlignResult& result) {
 
 }  // namespace
 
-std::string format_report(const AlignOptions& options, const SequenceSet& set,
-                          const AlignSettings& settings, const AlignResult& result,
-                          const DeviceUse& use, const RunCost& cost) {
+std::string format_report(const AlignRun& run) {
   Json stages = Json::array();
-  for (const StageRecord& stage : result.stages) {
+  for (const StageRecord& stage : run.result.stages) {
     stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
   }
+  const bool has_tree_file = run.settings.tree == TreeMethod::file;
+  const Json parameters =
+      parameters_json(run.options, run.settings, run.set.type(),
+                      has_tree_file ? sha256(format_newick(run.result.tree, run.set)) : "");
   const Json report = {
+      {"schema_version", kReportVersion},
       {"accord_version", ACCORD_VERSION},
-      {"input",
-       {{"path", family_label(options.input)},
-        {"sequences", set.size()},
-        {"type", to_string(set.type())},
-        {"longest", set.size() ? set.length(0) : 0},
-        {"shortest", set.size() ? set.length(set.size() - 1) : 0}}},
-      {"parameters", parameters_json(options, settings)},
-      {"device", use.names},
-      {"device_faults", faults_json(use.faults)},
-      {"output", outputs_json(options.output, result)},
-      {"confidence", confidence_json(result)},
-      {"posteriors", {{"cells", result.posterior_cells}, {"bytes", result.posterior_bytes}}},
+      {"command", "align"},
+      {"exit_code", 0},
+      {"input", input_json(run)},
+      {"parameters", parameters},
+      {"parameters_sha256", sha256(std::string(ACCORD_VERSION "\n") + compact(parameters))},
+      {"output", output_json(run)},
+      {"confidence", confidence_json(run.result)},
+      {"compute", compute_json(run.use)},
+      {"posteriors",
+       {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
       {"stages", stages},
-      {"total", cost_json(cost)},
+      {"memory", memory_json(run.use, run.cost)},
+      {"total", cost_json(run.cost)},
       {"warnings", logged_warnings()}};
   return text_of(report);
 }
@@ -122,26 +179,34 @@ std::string format_batch_report(const BatchOptions& options,
       entry["sequences"] = outcome.sequences;
       entry["columns"] = outcome.columns;
       entry["wall_s"] = outcome.seconds;
+      entry["input_sha256"] = outcome.input_sha256;
+      entry["output_sha256"] = outcome.output_sha256;
     }
     if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
     entries.push_back(std::move(entry));
   }
-  return text_of({{"accord_version", ACCORD_VERSION},
+  const bool has_failed =
+      std::any_of(outcomes.begin(), outcomes.end(), [](const FamilyOutcome& outcome) {
+        return outcome.status == FamilyStatus::failed;
+      });
+  return text_of({{"schema_version", kReportVersion},
+                  {"accord_version", ACCORD_VERSION},
+                  {"command", "batch"},
+                  {"exit_code", has_failed ? exit_code(ErrorKind::batch_incomplete) : 0},
                   {"input", options.input.files.front()},
                   {"output", options.folder},
-                  {"shard", {options.shard.number, options.shard.count}},
+                  {"shard", {{"number", options.shard.number}, {"count", options.shard.count}}},
                   {"mode", options.method.mode},
-                  {"threads", thread_count()},
-                  {"device", use.names},
-                  {"device_faults", faults_json(use.faults)},
-                  {"total", cost_json(cost)},
+                  {"compute", compute_json(use)},
                   {"families", entries},
+                  {"memory", memory_json(use, cost)},
+                  {"total", cost_json(cost)},
                   {"warnings", logged_warnings()}});
 }
 
-std::string format_parameters(const AlignOptions& options, const AlignSettings& settings) {
-  return parameters_json(options, settings)
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string format_parameters(const AlignOptions& options, const SequenceSet& set,
+                              const AlignSettings& settings) {
+  return compact(parameters_json(options, settings, set.type(), settings.tree_file));
 }
 
 std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,

@@ -12,6 +12,7 @@
 #include "accord/io/fasta.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/sequence_reader.hpp"
+#include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
@@ -51,11 +52,14 @@ std::string family_label(const InputOptions& options) {
   return text + " and " + std::to_string(options.files.size() - kShown) + " more";
 }
 
-SequenceSet read_family(const InputOptions& options) {
+SequenceSet read_family(const InputOptions& options, std::vector<FileDigest>* digests) {
   std::vector<SequenceRecord> all;
   for (const std::string& file : options.files) {
     const std::string label = input_label(file);
-    std::vector<SequenceRecord> records = records_of(read_text(file), label, options.reading);
+    std::string bytes = read_bytes(file);
+    if (digests != nullptr) digests->push_back({file, bytes.size(), sha256(bytes)});
+    std::vector<SequenceRecord> records =
+        records_of(unpacked(std::move(bytes), label), label, options.reading);
     remove_gaps(records, label, options.reading);
     all.insert(all.end(), std::make_move_iterator(records.begin()),
                std::make_move_iterator(records.end()));

@@ -137,7 +137,7 @@ struct StagedFile {
 };
 
 /// Writes an output under a temporary name; none if it has to be written in place.
-std::optional<StagedFile> stage(const OutputText& output) {
+std::optional<StagedFile> stage(const Output& output) {
   if (own_descriptor(output.path)) return std::nullopt;
   const std::optional<struct stat> existing = inspect(output.path);
   if (existing && !S_ISREG(existing->st_mode)) return std::nullopt;
@@ -148,7 +148,7 @@ std::optional<StagedFile> stage(const OutputText& output) {
     throw cannot_create(output.path, error);
   }
   if (existing) copy_attributes(*existing, staged.file.descriptor());
-  if (const int error = write_and_close(staged.file.release(), output.text); error != 0) {
+  if (const int error = write_and_close(staged.file.release(), output.bytes); error != 0) {
     throw write_failed(output.path, error);
   }
   return staged;
@@ -156,18 +156,21 @@ std::optional<StagedFile> stage(const OutputText& output) {
 
 }  // namespace
 
-void write_outputs(std::vector<OutputText> outputs) {
+Output make_output(const std::string& path, std::string text) {
+  return {path, path.ends_with(".gz") ? gzip(text) : std::move(text)};
+}
+
+void write_outputs(const std::vector<Output>& outputs) {
   std::vector<StagedFile> staged;
-  std::vector<const OutputText*> in_place;
-  for (OutputText& output : outputs) {
-    if (output.path.ends_with(".gz")) output.text = gzip(output.text);
+  std::vector<const Output*> in_place;
+  for (const Output& output : outputs) {
     if (std::optional<StagedFile> file = stage(output)) {
       staged.push_back(std::move(*file));
     } else {
       in_place.push_back(&output);
     }
   }
-  for (const OutputText* output : in_place) write_in_place(output->path, output->text);
+  for (const Output* output : in_place) write_in_place(output->path, output->bytes);
   for (StagedFile& file : staged) {
     if (const int error = file.file.rename_to(file.target); error != 0) {
       throw write_failed(file.path, error);
@@ -176,7 +179,7 @@ void write_outputs(std::vector<OutputText> outputs) {
 }
 
 void write_output(const std::string& path, std::string_view text) {
-  write_outputs({{path, std::string(text)}});
+  write_outputs({make_output(path, std::string(text))});
 }
 
 void check_output_writable(const std::string& path) {

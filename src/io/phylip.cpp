@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "accord/base/log.hpp"
@@ -89,39 +90,52 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   return records;
 }
 
-/// Names of at most 10 characters, different from each other.
+/// A name as far as it fits, without the characters that Newick gives a meaning.
+std::string cut_name(const std::string& name) {
+  std::string cut = name.substr(0, kStrictName);
+  for (char& c : cut) {
+    if (std::string_view("()[]:;,").find(c) != std::string_view::npos) c = '_';
+  }
+  return cut;
+}
+
+/// Names of at most 10 characters, different from each other. Names that fit stay as they are; of
+/// the others those that would be alike are numbered at their end.
 std::vector<std::string> strict_names(const AlignmentText& alignment) {
   std::vector<std::string> names;
   std::unordered_set<std::string> taken;
   for (const std::string& name : alignment.names) {
-    std::string shorter = name.substr(0, kStrictName);
-    for (char& c : shorter) {
-      if (std::string_view("()[]:;,").find(c) != std::string_view::npos) c = '_';
-    }
-    for (std::size_t k = 1; !taken.insert(shorter).second; ++k) {
+    names.push_back(cut_name(name));
+    if (names.back() == name) taken.insert(name);
+  }
+  std::unordered_map<std::string, std::size_t> last_number;
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    if (names[r] == alignment.names[r]) continue;
+    const std::string cut = names[r];
+    while (!taken.insert(names[r]).second) {
       std::string number = "_";
-      number += std::to_string(k);
-      shorter.resize(std::min(shorter.size(), kStrictName - number.size()));
-      shorter += number;
+      number += std::to_string(++last_number[cut]);
+      names[r] = cut.substr(0, kStrictName - number.size()) + number;
     }
-    names.push_back(shorter);
   }
   return names;
 }
 
 void warn_of_names(const AlignmentText& alignment, const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 3;
   std::string changes;
   std::size_t count = 0;
   for (std::size_t r = 0; r < names.size(); ++r) {
     if (names[r] == alignment.names[r]) continue;
-    ++count;
-    changes += (changes.empty() ? "" : ", ") + alignment.names[r] + " is " + names[r];
+    if (++count > kShown) continue;
+    changes += (changes.empty() ? "" : ", ") + quoted(alignment.names[r]) + " is " + names[r];
   }
+  if (count > kShown) changes += ", ...";
   if (count == 0) return;
   log_warning("phylip-strict: " + std::to_string(count) +
                   (count == 1 ? " name was" : " names were") +
                   " changed to fit 10 characters: " + changes,
-              "--format phylip keeps whole names");
+              "--name-map FILE writes all of them; --format phylip keeps whole names");
 }
 
 }  // namespace
@@ -172,6 +186,15 @@ std::string format_phylip(const AlignmentText& alignment, bool is_strict) {
   text += std::to_string(alignment.rows.size()) + " " + std::to_string(alignment.columns) + "\n";
   for (std::size_t r = 0; r < names.size(); ++r) {
     text += padded(names[r], width) + alignment.rows[r] + "\n";
+  }
+  return text;
+}
+
+std::string format_name_map(const AlignmentText& alignment) {
+  const std::vector<std::string> names = strict_names(alignment);
+  std::string text = "name\theader\n";
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    text += names[r] + '\t' + alignment.headers[r] + '\n';
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "accord/io/gzip.hpp"
@@ -39,7 +40,7 @@ std::string read_all(int descriptor, int& error) {
 
 std::string input_label(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-std::string read_text(const std::string& path) {
+std::string read_bytes(const std::string& path) {
   const bool is_stdin = path == "-";
   int descriptor = STDIN_FILENO;
   if (!is_stdin) {
@@ -57,8 +58,15 @@ std::string read_text(const std::string& path) {
     throw Error(ErrorKind::no_input,
                 "cannot read " + input_label(path) + ": " + std::strerror(error));
   }
-  if (is_gzip(bytes)) return gunzip(bytes, input_label(path));
   return bytes;
+}
+
+std::string unpacked(std::string bytes, const std::string& label) {
+  return is_gzip(bytes) ? gunzip(bytes, label) : std::move(bytes);
+}
+
+std::string read_text(const std::string& path) {
+  return unpacked(read_bytes(path), input_label(path));
 }
 
 bool is_white_space(char c) { return kWhiteSpace.find(c) != kWhiteSpace.npos; }

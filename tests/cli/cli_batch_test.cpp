@@ -97,7 +97,7 @@ TEST_CASE("cli batch: families share a device, alone, with the host, or one that
       program.batch("-d cpu0", cache + " ACCORD_OPENCL_FAULT=clEnqueueNDRangeKernel:3+:-36");
   CHECK(lost.exit_code == 0);
   program.check_all();
-  CHECK(program.report()["device_faults"]["retired"].size() == 1);
+  CHECK(program.report()["compute"]["faults"]["retired"].size() == 1);
 }
 
 TEST_CASE("cli batch: a folder; a family that fails does not stop the others") {

@@ -134,7 +134,7 @@ TEST_CASE("process: threads follow the option, then the environment, then what i
                       " $accord in.fa -o out.fa --report r.json " + options);
     REQUIRE(outcome.exit_code == 0);
     return nlohmann::json::parse(
-               file_bytes(program.folder().path("r.json")))["parameters"]["threads"]
+               file_bytes(program.folder().path("r.json")))["compute"]["threads"]
         .get<int>();
   };
   CHECK(threads("taskset -c 0", "") == 1);

@@ -24,7 +24,8 @@ struct FamilyOutcome {
   std::size_t sequences = 0;
   std::size_t columns = 0;
   double seconds = 0;  ///< from the begin of its alignment, waiting for others included
-  std::string error;   ///< of a failed family
+  std::string input_sha256, output_sha256;  ///< of an aligned family, of the bytes of the files
+  std::string error;                        ///< of a failed family
 };
 
 /// How a batch is run.

@@ -26,11 +26,20 @@ struct DeviceChoice {
 ///         "auto" beside other items.
 DeviceChoice choose_devices(const std::string& argument);
 
+/// What computes, for the report.
+struct UsedDevice {
+  std::string id;    ///< "none" (the host), "gpu0", ...
+  std::string name;  ///< as its driver calls it; of the host the instruction set
+  std::string platform = {}, driver = {}, pci = {};  ///< empty: there is none
+  std::string self_test;                             ///< "passed", "off", or "not needed"
+};
+
 /// The backends of a run, ready to compute.
 struct OpenBackends {
   std::vector<std::unique_ptr<Backend>> devices;
   std::unique_ptr<Backend> host;  ///< always there, for what the devices cannot do
   HostRole host_role = HostRole::standby;
+  std::vector<UsedDevice> used;  ///< those that were asked for
 
   /// The backends that were asked for, in words, with "; " between them.
   std::string names() const;

@@ -52,6 +52,7 @@ struct OutputOptions {
   std::string confidence;
   std::string html;
   std::string multiqc;
+  std::string name_map;
 };
 void add_output_options(OptionTable& table, OutputOptions& values);
 /// Those of the alignment alone, for an alignment that was not made in this run.

@@ -21,9 +21,17 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const InputOptions&
 /// The inputs of a family in messages: "a.fa, b.fa".
 std::string family_label(const InputOptions& options);
 
-/// Reads the sequences of all inputs, one input after the other, as one family.
+/// A file that was read or written.
+struct FileDigest {
+  std::string path;  ///< as it was named
+  std::size_t bytes = 0;
+  std::string sha256;
+};
+
+/// Reads the sequences of all inputs, one input after the other, as one family. What the inputs
+/// were is added to `digests`, if it is given.
 /// Errors  as read_sequences, make_family and check_size.
-SequenceSet read_family(const InputOptions& options);
+SequenceSet read_family(const InputOptions& options, std::vector<FileDigest>* digests = nullptr);
 
 /// The settings of an alignment of a family of that type.
 /// Errors  Error{usage} for an unknown mode.

@@ -63,7 +63,7 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
 ///                if there is confidence.
 /// phylip         one line a row: name, blanks, letters.
 /// phylip_strict  the same with names cut to 10 characters, and numbered where that makes two
-///                alike; a warning lists what became of the names.
+///                alike (names that fit keep theirs); a warning says how many, format_name_map all.
 /// msf            GCG's, with check sums, in blocks of 50 columns.
 /// nexus          a data block; names are quoted where they need it.
 /// a2m            match columns, those in which at least half the rows have a residue, in upper
@@ -75,5 +75,9 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
 /// them; by default 60, in stockholm all.
 std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
                              std::optional<std::size_t> wrap = std::nullopt);
+
+/// The names of phylip_strict with the headers that they stand for, a line each, tab between them,
+/// in the order of the rows, below a header line.
+std::string format_name_map(const AlignmentText& alignment);
 
 }  // namespace accord

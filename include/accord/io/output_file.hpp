@@ -6,16 +6,19 @@
 
 namespace accord {
 
-/// A text and where it goes.
-struct OutputText {
+/// What is written, and where.
+struct Output {
   std::string path;  ///< "-" or empty is standard output
-  std::string text;
+  std::string bytes;
 };
+
+/// A text for a path: as gzip data if the path ends with ".gz".
+Output make_output(const std::string& path, std::string text);
 
 /// Writes the outputs of a run so that they appear together: regular files are written under
 /// temporary names in their folders, then everything else is written, and only if all of that
 /// worked are the files renamed, so that no reader ever sees half of one and no file speaks of a
-/// success that was none. A path that ends with ".gz" gets gzip data.
+/// success that was none.
 ///
 /// Symbolic links are followed, an existing file keeps its permissions, a new one has the usual
 /// ones. A FIFO, a device, or a descriptor of this process (/dev/stdout, /dev/fd/N) is written
@@ -23,9 +26,9 @@ struct OutputText {
 /// Errors  Error{cannot_create} if one cannot be opened; Error{write_failed} if one cannot be
 ///         written, closed or renamed, Error{closed_pipe} if its reader went away; temporary files
 ///         are then removed.
-void write_outputs(std::vector<OutputText> outputs);
+void write_outputs(const std::vector<Output>& outputs);
 
-/// Writes one output; see write_outputs.
+/// Writes one text; see make_output and write_outputs.
 void write_output(const std::string& path, std::string_view text);
 
 /// Checks, before any work, that write_output can create `path`: the folder exists and can be

@@ -11,11 +11,16 @@ namespace accord {
 /// The name of an input in messages: its path, or "stdin" for "-".
 std::string input_label(const std::string& path);
 
-/// The whole content of a file, or of standard input for "-"; gzip data, told by their magic
-/// bytes, are unpacked (also several members one after the other, as bgzip writes them).
-///
-/// Errors  Error{no_input} if it cannot be opened or read; Error{bad_input} if its gzip data are
-///         truncated or corrupt.
+/// The bytes of a file, or of standard input for "-".
+/// Errors  Error{no_input} if it cannot be opened or read.
+std::string read_bytes(const std::string& path);
+
+/// Bytes as text: gzip data, told by their magic bytes, are unpacked (also several members one after
+/// the other, as bgzip writes them); `label` names them in messages.
+/// Errors  Error{bad_input} if gzip data are truncated or corrupt.
+std::string unpacked(std::string bytes, const std::string& label);
+
+/// read_bytes, then unpacked.
 std::string read_text(const std::string& path);
 
 /// `text` between double quotes for a message: at most 40 bytes, unprintable ones as '?'.

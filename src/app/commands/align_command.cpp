@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include "accord/app/commands.hpp"
 #include "accord/app/html_page.hpp"
@@ -13,6 +15,7 @@
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
@@ -30,7 +33,8 @@ void log_family(const SequenceSet& set, const AlignOptions& options, const std::
 
 std::vector<std::string> files_of(const OutputOptions& options) {
   std::vector<std::string> files = {options.tree,       options.distances, options.report,
-                                    options.confidence, options.html,      options.multiqc};
+                                    options.confidence, options.html,      options.multiqc,
+                                    options.name_map};
   for (const AlignmentOutput& output : alignment_outputs(options)) files.push_back(output.file);
   return files;
 }
@@ -62,41 +66,87 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
-/// Everything that a run writes. The alignment comes last: what is on stdout is there only if all
-/// else was written.
-std::vector<OutputText> texts_of(const AlignOptions& options, const SequenceSet& set,
-                                 const AlignSettings& settings, const AlignResult& result,
-                                 const DeviceUse& use, const RunCost& cost) {
-  const OutputOptions& output = options.output;
+/// What a run writes, with what the report says of it.
+class RunOutputs {
+ public:
+  /// `needs_digests` says that the report needs check sums.
+  explicit RunOutputs(bool needs_digests) : needs_digests_(needs_digests) {}
+
+  void add(const std::string& kind, const std::string& path, std::string text,
+           const std::string& format = {}) {
+    if (path.empty()) return;
+    outputs_.push_back(make_output(path, std::move(text)));
+    const std::string& bytes = outputs_.back().bytes;
+    written_.push_back({kind, format, {path, bytes.size(), needs_digests_ ? sha256(bytes) : ""}});
+  }
+  /// The same without a check sum, for what tells of itself.
+  void announce(const std::string& kind, const std::string& path) {
+    if (!path.empty()) written_.push_back({kind, {}, {path, 0, {}}});
+  }
+
+  const std::vector<WrittenFile>& written() const { return written_; }
+  /// The files in the order in which they are written. The alignment comes last: what is on stdout
+  /// is there only if all else was written.
+  std::vector<Output> take() {
+    std::reverse(outputs_.begin(), outputs_.end());
+    return std::move(outputs_);
+  }
+
+ private:
+  bool needs_digests_;
+  std::vector<Output> outputs_;
+  std::vector<WrittenFile> written_;
+};
+
+bool needs_report(const OutputOptions& output) {
+  return !output.report.empty() || !output.html.empty();
+}
+
+/// Everything that a run writes.
+std::vector<Output> outputs_of(AlignRun run) {
+  const OutputOptions& options = run.options.output;
+  const AlignResult& result = run.result;
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
-  std::vector<OutputText> texts;
-  if (!output.tree.empty()) texts.push_back({output.tree, format_newick(result.tree, set)});
-  if (!output.distances.empty()) {
-    texts.push_back({output.distances, format_distances(result.distances, set)});
+  RunOutputs outputs(needs_report(options));
+  const AlignmentText alignment =
+      make_alignment_text(run.set, result.msa, confidence,
+                          {options.upper_case, options.tree_order ? &result.tree : nullptr});
+  for (const AlignmentOutput& file : alignment_outputs(options)) {
+    outputs.add("alignment", file.file, format_alignment(alignment, *file.format, options.wrap),
+                std::string(name_of(*file.format)));
   }
-  std::string report;
-  if (!output.report.empty() || !output.html.empty()) {
-    report = format_report(options, set, settings, result, use, cost);
+  if (!options.name_map.empty()) {
+    outputs.add("name-map", options.name_map, format_name_map(alignment));
   }
-  if (!output.report.empty()) texts.push_back({output.report, report});
-  if (!output.multiqc.empty()) {
-    texts.push_back({output.multiqc, format_multiqc(options, set, result, use, cost)});
+  if (!options.tree.empty()) {
+    outputs.add("tree", options.tree, format_newick(result.tree, run.set));
   }
-  if (!output.confidence.empty()) {
-    texts.push_back({output.confidence, format_confidence(set, result.msa, *confidence)});
+  if (!options.distances.empty()) {
+    outputs.add("distances", options.distances, format_distances(result.distances, run.set));
   }
-  if (!output.html.empty()) {
+  if (!options.multiqc.empty()) {
+    outputs.add("multiqc", options.multiqc,
+                format_multiqc(run.options, run.set, result, run.use, run.cost));
+  }
+  if (!options.confidence.empty()) {
+    outputs.add("confidence", options.confidence,
+                format_confidence(run.set, result.msa, *confidence));
+  }
+  if (!options.html.empty()) {
+    run.outputs = outputs.written();  // the page cannot hold a report with its own check sum
     const AlignmentText rows =
-        make_alignment_text(set, result.msa, confidence, {output.upper_case, &result.tree});
-    texts.push_back({output.html, format_page(family_label(options.input), rows,
-                                              confidence->mean, result.tree, report)});
+        make_alignment_text(run.set, result.msa, confidence, {options.upper_case, &result.tree});
+    outputs.add("html", options.html,
+                format_page(family_label(run.options.input), rows, confidence->mean, result.tree,
+                            format_report(run)));
   }
-  const AlignmentText alignment = make_alignment_text(
-      set, result.msa, confidence, {output.upper_case, output.tree_order ? &result.tree : nullptr});
-  for (const AlignmentOutput& file : alignment_outputs(output)) {
-    texts.push_back({file.file, format_alignment(alignment, *file.format, output.wrap)});
+  if (!options.report.empty()) {
+    RunOutputs with_report = outputs;
+    with_report.announce("report", options.report);
+    run.outputs = with_report.written();
+    outputs.add("report", options.report, format_report(run));
   }
-  return texts;
+  return outputs.take();
 }
 
 void run_align(const AlignOptions& options) {
@@ -106,14 +156,16 @@ void run_align(const AlignOptions& options) {
   check_outputs(files_of(output));
   // Before the sequences are read, so that kernels are compiled meanwhile.
   const OpenBackends backends = open_backends(options.compute);
-  const SequenceSet set = read_family(options.input);
+  std::vector<FileDigest> inputs;
+  const SequenceSet set = read_family(options.input, needs_report(output) ? &inputs : nullptr);
   AlignSettings settings = make_settings(options.method, set.type());
   settings.confidence = needs_confidence(output);
-  check_memory(set, settings, thread_count(), memory_budget(options.compute.memory));
+  const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
+  check_memory(set, settings, thread_count(), budget);
   if (settings.parameters.consistency.rounds > 0 && set.size() > 2) backends.announce_relax();
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   log_family(set, options, backends.names());
-  log_detail("parameters   " + format_parameters(options, settings));
+  log_detail("parameters   " + format_parameters(options, set, settings));
 
   const AlignResult result = [&] {
     ProgressMeter progress(progress_style(options.messages));
@@ -123,8 +175,8 @@ void run_align(const AlignOptions& options) {
   warn_of(scheduler->faults());
 
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
-  const DeviceUse use{backends.names(), scheduler->faults()};
-  write_outputs(texts_of(options, set, settings, result, use, cost));
+  const DeviceUse use{backends.used, backends.names(), scheduler->faults(), budget};
+  write_outputs(outputs_of({options, set, settings, result, use, cost, std::move(inputs), {}}));
   log_cost(cost);
 }
 

@@ -6,6 +6,7 @@
 
 #include "accord/app/batch_run.hpp"
 #include "accord/app/commands.hpp"
+#include "accord/app/plan.hpp"
 #include "accord/app/report.hpp"
 #include "accord/app/run_setup.hpp"
 #include "accord/base/error.hpp"
@@ -101,7 +102,8 @@ void run_batch_command(const BatchOptions& options) {
   warn_of(scheduler->faults());
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
   if (!options.report.empty()) {
-    const DeviceUse use{backends.names(), scheduler->faults()};
+    const DeviceUse use{backends.used, backends.names(), scheduler->faults(),
+                        memory_budget(options.compute.memory)};
     write_output(options.report, format_batch_report(options, families, outcomes, use, cost));
   }
   log_notice(summary_of(outcomes, cost.wall_seconds));

@@ -84,13 +84,14 @@ void run_confidence(const ConfidenceOptions& options) {
   }();
   warn_of(scheduler->faults());
 
-  std::vector<OutputText> texts;
+  std::vector<Output> texts;
   const AlignmentText text = make_alignment_text(set, msa, &confidence, {output.upper_case});
   for (const AlignmentOutput& file : files) {
-    texts.push_back({file.file, format_alignment(text, *file.format, output.wrap)});
+    texts.push_back(
+        make_output(file.file, format_alignment(text, *file.format, output.wrap)));
   }
-  if (!table.empty()) texts.push_back({table, format_confidence(set, msa, confidence)});
-  write_outputs(std::move(texts));
+  if (!table.empty()) texts.push_back(make_output(table, format_confidence(set, msa, confidence)));
+  write_outputs(texts);
   if (confidence.pairs > 0) {
     log_verbose("mean confidence " + std::to_string(confidence.mean) + " of " +
                 std::to_string(confidence.pairs) + " aligned pairs");
