@@ -1,23 +1,45 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of a build folder for a while, from the seeds in tests/fuzz/corpus:
-#   scripts/fuzz.sh BUILD [SECONDS]      (60 seconds each; stops at the first finding)
+# Gives random bytes to every reader, from the seeds in tests/fuzz/corpus, under AddressSanitizer and
+# UndefinedBehaviorSanitizer, as many readers at a time as there are processors:
+#   scripts/fuzz.sh [SECONDS]      (60 seconds a reader; needs clang; ACCORD_FUZZ_JOBS=N at a time)
+# Builds in build/fuzz. Ends with 1 if something was found (it is kept there as crash-*), and with 77
+# if there is no clang with libFuzzer.
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-build=${1:?usage: scripts/fuzz.sh BUILD [SECONDS]}
-seconds=${2:-60}
-targets=0
-for target in "$build"/tests/fuzz_*; do
-  [[ -x $target && ! -d $target ]] || continue
-  targets=$((targets + 1))
-  reader=${target##*/fuzz_}
-  # What is found on the way goes to a folder of its own, not to the seeds.
-  mkdir -p "$build/corpus/$reader"
-  echo "fuzz $reader" >&2
-  "$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
-    -artifact_prefix="$build/" -print_final_stats=0 -verbosity=0 \
-    "$build/corpus/$reader" "$root/tests/fuzz/corpus/$reader"
-done
-((targets > 0)) || {
-  echo "fuzz: no targets in $build/tests; configure with clang, -DACCORD_FUZZ=ON and the tests" >&2
-  exit 1
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+seconds=${1:-60}
+jobs=${ACCORD_FUZZ_JOBS:-$(nproc)}
+fuzz=$build/fuzz
+
+has_fuzzer() {
+  command -v clang++ >/dev/null &&
+    clang++ -x c++ -fsanitize=fuzzer,address - -o /dev/null 2>/dev/null \
+      <<<'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
 }
+
+# fuzz_one TARGET: what is found on the way goes to a folder of its own, not to the seeds.
+fuzz_one() {
+  local reader=${1##*/fuzz_}
+  mkdir -p "$fuzz/corpus/$reader"
+  run_logged "$fuzz/$reader.log" "$1" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+    -rss_limit_mb=2048 -artifact_prefix="$fuzz/" -print_final_stats=1 -verbosity=1 \
+    "$fuzz/corpus/$reader" "$root/tests/fuzz/corpus/$reader"
+  say "fuzz $reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$reader.log") inputs"
+}
+
+has_fuzzer || {
+  say 'fuzzing needs clang with libFuzzer (packages clang and libclang-rt-dev); left out'
+  exit 77
+}
+mkdir -p "$fuzz"
+run_logged "$fuzz/configure.log" cmake -S "$root" -B "$fuzz" -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_CXX_COMPILER=clang++ -DACCORD_FUZZ=ON ${CMAKE_GENERATOR:+-G "$CMAKE_GENERATOR"} ||
+  die "cmake could not configure the fuzz targets (log: $fuzz/configure.log)"
+run_logged "$fuzz/build.log" cmake --build "$fuzz" --target accord_fuzz --parallel "$(nproc)" ||
+  die "the fuzz targets could not be built (log: $fuzz/build.log)"
+
+export -f fuzz_one run_logged say
+export fuzz root seconds
+printf '%s\n' "$fuzz"/tests/fuzz_* | grep -v '\.' |
+  xargs -P "$jobs" -I{} bash -euo pipefail -c 'fuzz_one {}' || die "fuzzing found something: see $fuzz"
