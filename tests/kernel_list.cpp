@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "accord/opencl/ceiling.hpp"
 #include "accord/opencl/consistency.hpp"
 #include "accord/opencl/neighbor_joining.hpp"
 #include "accord/opencl/posterior.hpp"
@@ -17,6 +18,7 @@ int main() {
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
   for (const KernelChoice& kernel : consistency_kernels(gpu)) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : ceiling_kernels(gpu)) kernels.push_back(kernel);
   std::set<std::string> lines;
   for (const KernelChoice& kernel : kernels) lines.insert(kernel.file + "\t" + kernel.defines);
   for (const std::string& line : lines) std::puts(line.c_str());

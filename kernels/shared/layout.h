@@ -74,4 +74,11 @@ typedef struct accord_cell {
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
 #define ACCORD_CELL_VALUE(cell) ((float)((cell) >> 16) * (1.0f / 65536.0f))
 
+// The chains of shared/ceiling.h: each value becomes value * factor + addend, which tends to 0.5.
+// A round has so many steps that the loop itself costs little.
+#define ACCORD_CHAIN_FACTOR 0.5f
+#define ACCORD_CHAIN_ADDEND 0.25f
+#define ACCORD_CHAIN_STEPS 8
+#define ACCORD_CHAIN_FMAS (12 * ACCORD_CHAIN_STEPS)
+
 #endif

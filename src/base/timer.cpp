@@ -3,7 +3,20 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+
 namespace accord {
+
+double fastest(int repeats, const std::function<void()>& body) {
+  body();
+  double best = 1e300;
+  for (int k = 0; k < repeats; ++k) {
+    const Timer timer;
+    body();
+    best = std::min(best, timer.seconds());
+  }
+  return best;
+}
 
 double process_cpu_seconds() {
   rusage usage{};

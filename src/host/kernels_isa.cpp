@@ -5,6 +5,7 @@
 #include "accord/host/kernels.hpp"
 #include "accord/host/simd.hpp"
 // The shared text reads the vector names that simd.hpp has defined.
+#include "shared/ceiling.h"
 #include "shared/consistency.h"
 #include "shared/lanes_task.h"
 #include "shared/neighbor_joining.h"
@@ -124,10 +125,17 @@ void scan_join_row(JoinRow& row) {
   row.low = low;
 }
 
+void run_fma_chains(FmaChains& chains) {
+  accord_vf start = accord_set(0.0f);
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) start[lane] = chains.start[lane];
+  const accord_vf sum = accord_fma_chains(start, chains.factor, chains.addend, chains.rounds);
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) chains.sum[lane] = sum[lane];
+}
+
 }  // namespace
 
 extern const Kernels ACCORD_KERNELS;
 const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES, run_lanes_task, relax_columns,
-                                scan_join_row};
+                                scan_join_row, run_fma_chains};
 
 }  // namespace accord::host

@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <cstddef>
+#include <functional>
 
 namespace accord {
 
@@ -16,6 +17,9 @@ class Timer {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+/// Seconds of the fastest of `repeats` calls, after one that is not counted: it compiles, allocates.
+double fastest(int repeats, const std::function<void()>& body);
 
 /// User + system processor seconds of this process so far.
 double process_cpu_seconds();

@@ -53,6 +53,14 @@ struct JoinRow {
   std::int32_t low;               ///< out: the least D_ij - u_j
 };
 
+/// Chains of fused multiply-adds that do nothing else (see shared/ceiling.h).
+struct FmaChains {
+  float start[kMaxLanes];  ///< of each lane; those that the kernel does not have are left out
+  float factor = ACCORD_CHAIN_FACTOR, addend = ACCORD_CHAIN_ADDEND;
+  std::uint32_t rounds;
+  float sum[kMaxLanes];  ///< out
+};
+
 /// The host's kernels compiled for one instruction set.
 struct Kernels {
   const char* name;     ///< "avx512", "avx2" or "generic"
@@ -60,6 +68,7 @@ struct Kernels {
   void (*run_lanes)(LanesTask& task);
   void (*relax_columns)(const RelaxColumns& columns);
   void (*scan_join_row)(JoinRow& row);
+  void (*run_fma_chains)(FmaChains& chains);
 };
 
 /// The kernels that this build has and this processor can run, the fastest first; never empty.

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <bit>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <random>
-#include <span>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "accord/app/bench.hpp"
 #include "accord/app/commands.hpp"
 #include "accord/app/device_choice.hpp"
-#include "accord/app/scheduler.hpp"
+#include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/host/host_backend.hpp"
+#include "accord/host/ceiling.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/opencl/ceiling.hpp"
 
 namespace accord {
 namespace {
@@ -25,178 +24,161 @@ namespace {
 using nlohmann::ordered_json;
 
 struct BenchOptions {
-  int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
-  bool json = false;
+  BenchSizes sizes;
+  bool posteriors = true, consistency = true, tree = true, json = false;
   ComputeOptions compute;
 };
 
-/// A family that has evolved from one random root: each sequence has kept 45 % of its residues,
-/// and every 50th of them has been lost or doubled. The same on every machine.
-SequenceSet random_family(const BenchOptions& options) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(options.seed));
-  const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
-  const auto letter = [&] { return letters[random() % letters.size()]; };
-  std::string root;
-  for (int i = 0; i < options.length; ++i) root += letter();
-  std::vector<SequenceRecord> records;
-  for (int x = 0; x < options.sequences; ++x) {
-    SequenceRecord record{std::to_string(x), ""};
-    for (char c : root) {
-      const std::uint64_t event = random() % 100;
-      if (event == 0) continue;
-      record.letters += random() % 100 < 45 ? c : letter();
-      if (event == 1) record.letters += letter();
-    }
-    records.push_back(std::move(record));
-  }
-  return {std::move(records), ResidueType::protein};
-}
-
-/// A stage's fastest time and how much it did in that time.
-struct Measurement {
-  double seconds = 0;
-  double work = 0;
-  const char* unit;
-
-  double rate() const { return seconds > 0 ? work / seconds : 0; }
+/// A backend, and how to find its ceiling.
+struct Measured {
+  Backend* backend;
+  std::function<Ceiling()> ceiling;
 };
 
-/// The fastest of some calls after one that is not counted: it compiles and allocates.
-double fastest(int repeats, const std::function<void()>& stage) {
-  stage();
-  double best = 1e300;
-  for (int k = 0; k < repeats; ++k) {
-    const Timer timer;
-    stage();
-    best = std::min(best, timer.seconds());
-  }
-  return best;
-}
-
-/// What the stages work on: the posteriors of the family and its weights, from the host.
-struct BenchFamily {
-  SequenceSet set;
-  PosteriorModel model;
-  Parameters parameters;
-  PosteriorSet posteriors;
-  std::vector<float> weights;
-  double dp_cells = 0;
-};
-
-BenchFamily make_family(const BenchOptions& options) {
-  BenchFamily family{random_family(options), {}, {}, {}, {}};
-  family.parameters = default_parameters(ResidueType::protein, "default");
-  family.model = build_posterior_model(family.parameters, ResidueType::protein);
-  family.posteriors = PosteriorSet(family.set.size());
-  family.weights.assign(family.set.size(), 1.0f / static_cast<float>(family.set.size()));
-  HostBackend host;
-  Scheduler(host).posteriors(
-      family.set, family.model.tables,
-      [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-        family.posteriors.at(x, y) =
-            SparseMatrix(family.set.length(x), family.set.length(y), cells);
-      });
-  for (std::size_t y = 1; y < family.set.size(); ++y) {
-    for (std::size_t x = 0; x < y; ++x) {
-      family.dp_cells += static_cast<double>(family.set.length(x)) * family.set.length(y);
+/// The backends that were asked for. A device is found again by its description, which is the name
+/// of its backend.
+std::vector<Measured> measured_backends(const OpenBackends& opened, const DeviceChoice& choice,
+                                        const ocl::OpenClSettings& settings) {
+  std::vector<Measured> found;
+  for (const auto& backend : opened.devices) {
+    for (const ocl::DeviceInfo& device : choice.devices) {
+      if (ocl::describe(device) != backend->name()) continue;
+      found.push_back({backend.get(), [&] { return ocl::measure_ceiling(device, settings); }});
+      break;
     }
   }
-  return family;
-}
-
-/// Posterior cells that leave the backend; each pair is one call of the sink.
-Measurement measure_posteriors(const BenchFamily& family, Backend& backend, int repeats) {
-  Scheduler scheduler(backend);
-  const auto ignore = [](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {};
-  const double seconds = fastest(
-      repeats, [&] { scheduler.posteriors(family.set, family.model.tables, ignore); });
-  return {seconds, family.dp_cells, "cells"};
-}
-
-/// One round; each pair sums over all others, so its work is counted in triples of sequences.
-Measurement measure_consistency(const BenchFamily& family, Backend& backend, int repeats) {
-  Scheduler scheduler(backend);
-  const double seconds = fastest(repeats, [&] {
-    scheduler.relax(family.posteriors, family.weights, family.parameters.consistency);
-  });
-  const auto n = static_cast<double>(family.set.size());
-  return {seconds, n * (n - 1) * (n - 2) / 2, "triples"};
-}
-
-/// Distances of leaves that have parted step by step, 24 times at most, with some noise.
-DistanceMatrix random_distances(const BenchOptions& options) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(options.seed));
-  std::vector<std::uint32_t> path(static_cast<std::size_t>(options.taxa));
-  for (std::uint32_t& turns : path) turns = static_cast<std::uint32_t>(random() >> 40);
-  DistanceMatrix distances(path.size());
-  for (std::size_t y = 1; y < path.size(); ++y) {
-    for (std::size_t x = 0; x < y; ++x) {
-      const int apart = std::bit_width(path[x] ^ path[y]);  // steps since they were one
-      const auto noise = static_cast<float>(random() % 1000);
-      distances.set(x, y, static_cast<float>(apart) / 30.0f + noise / 50000.0f);
-    }
+  if (opened.host_role == HostRole::works) {
+    found.push_back({opened.host.get(), [] {
+                       return host::measure_ceiling(*host::available_kernels().front());
+                     }});
   }
-  return distances;
+  return found;
 }
 
-/// Neighbour joining, by the r (r - 1) / 2 cells of each step that a plain search would look at.
-Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int repeats) {
-  Scheduler scheduler(backend);
-  const double seconds = fastest(repeats, [&] { scheduler.join(distances); });
-  const auto n = static_cast<double>(distances.size());
-  return {seconds, (n + 1) * n * (n - 1) / 6, "cells"};
+/// printf to a string.
+template <class... Values>
+std::string line_of(const char* format, Values... values) {
+  char line[512];
+  std::snprintf(line, sizeof line, format, values...);
+  return line;
+}
+
+std::string text_of(const Ceiling& ceiling, const std::string& backend) {
+  std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s",
+                             "ceiling", ceiling.copy_bytes, ceiling.arithmetic);
+  if (ceiling.upload_bytes > 0) {
+    line += line_of(", to the device %.4g bytes/s, back %.4g", ceiling.upload_bytes,
+                    ceiling.download_bytes);
+  }
+  return line + "  " + backend + "\n";
+}
+
+std::string text_of(const Measurement& measured, const Ceiling& ceiling,
+                    const std::string& backend) {
+  std::string line =
+      line_of("%-12s %10.4f s %12.4g %s/s, %.3g %% of the ceiling (%s)", measured.stage.c_str(),
+              measured.seconds, measured.rate(), measured.unit.c_str(),
+              100 * measured.share(ceiling), measured.of_bytes ? "copy" : "arithmetic");
+  if (ceiling.upload_bytes > 0) {
+    line += line_of(", transfers %.4f s", measured.transfer_seconds(ceiling));
+  }
+  return line + "  " + backend + "\n";
+}
+
+ordered_json json_of(const Ceiling& ceiling, const std::string& backend) {
+  return {{"backend", backend},
+          {"copy_bytes_per_second", ceiling.copy_bytes},
+          {"multiply_adds_per_second", ceiling.arithmetic},
+          {"upload_bytes_per_second", ceiling.upload_bytes},
+          {"download_bytes_per_second", ceiling.download_bytes}};
+}
+
+ordered_json json_of(const Measurement& measured, const Ceiling& ceiling,
+                     const std::string& backend) {
+  return {{"backend", backend},
+          {"stage", measured.stage},
+          {"seconds", measured.seconds},
+          {"work", measured.work},
+          {"unit", measured.unit},
+          {"per_second", measured.rate()},
+          {"ceiling", measured.of_bytes ? "copy" : "arithmetic"},
+          {"share_of_ceiling", measured.share(ceiling)},
+          {"transfer_bytes", measured.uploaded + measured.downloaded},
+          {"transfer_seconds", measured.transfer_seconds(ceiling)}};
 }
 
 void run_bench(const BenchOptions& options) {
   set_thread_count(chosen_threads(options.compute));
-  const OpenBackends opened =
-      open_backends(choose_devices(options.compute.device), options.compute.opencl);
-  std::vector<Backend*> backends;
-  for (const auto& device : opened.devices) backends.push_back(device.get());
-  if (opened.host_role == HostRole::works) backends.push_back(opened.host.get());
-  const BenchFamily family = make_family(options);
-  const DistanceMatrix distances = random_distances(options);
-  ordered_json results = ordered_json::array();
+  const DeviceChoice choice = choose_devices(options.compute.device);
+  const OpenBackends opened = open_backends(choice, options.compute.opencl);
+  const BenchSizes& sizes = options.sizes;
+  std::optional<BenchFamily> family;
+  if (options.posteriors || options.consistency) family.emplace(sizes);
+  const DistanceMatrix distances = options.tree ? random_distances(sizes) : DistanceMatrix();
+  ordered_json ceilings = ordered_json::array(), results = ordered_json::array();
   std::string text;
-  for (Backend* backend : backends) {
-    const std::pair<const char*, Measurement> stages[] = {
-        {"posteriors", measure_posteriors(family, *backend, options.repeats)},
-        {"consistency", measure_consistency(family, *backend, options.repeats)},
-        {"tree", measure_tree(distances, *backend, options.repeats)}};
-    for (const auto& [stage, measured] : stages) {
-      char line[256];
-      std::snprintf(line, sizeof line, "%-12s %10.4f s %12.4g %s/s  %s\n", stage, measured.seconds,
-                    measured.rate(), measured.unit, backend->name().c_str());
-      text += line;
-      results.push_back({{"backend", backend->name()},
-                         {"stage", stage},
-                         {"seconds", measured.seconds},
-                         {"work", measured.work},
-                         {"unit", measured.unit},
-                         {"per_second", measured.rate()}});
+  for (const auto& [backend, measure] : measured_backends(opened, choice, options.compute.opencl)) {
+    const std::string name = backend->name();
+    const Ceiling ceiling = measure();
+    ceilings.push_back(json_of(ceiling, name));
+    text += text_of(ceiling, name);
+    std::vector<Measurement> stages;
+    if (options.posteriors) stages.push_back(family->posteriors(*backend, sizes.repeats));
+    if (options.consistency) stages.push_back(family->consistency(*backend, sizes.repeats));
+    if (options.tree) stages.push_back(measure_tree(distances, *backend, sizes.repeats));
+    for (const Measurement& stage : stages) {
+      results.push_back(json_of(stage, ceiling, name));
+      text += text_of(stage, ceiling, name);
     }
   }
-  const ordered_json all = {{"accord_version", ACCORD_VERSION}, {"sequences", options.sequences},
-                            {"length", options.length},         {"taxa", options.taxa},
-                            {"seed", options.seed},
-                            {"repeats", options.repeats},       {"threads", thread_count()},
-                            {"kept_cells", family.posteriors.cells()}, {"results", results}};
+  ordered_json all = {{"accord_version", ACCORD_VERSION}, {"sequences", sizes.sequences},
+                      {"length", sizes.length},           {"taxa", sizes.taxa},
+                      {"seed", sizes.seed},               {"repeats", sizes.repeats},
+                      {"threads", thread_count()}};
+  if (family) all["kept_cells"] = family->kept_cells();
+  all["ceilings"] = std::move(ceilings);
+  all["results"] = std::move(results);
   write_output("-", options.json ? all.dump(2) + "\n" : text);
+}
+
+/// --stages posteriors,consistency,tree
+void choose_stages(BenchOptions& options, const std::string& list) {
+  options.posteriors = options.consistency = options.tree = false;
+  std::istringstream names(list);
+  for (std::string name; std::getline(names, name, ',');) {
+    bool* const stage = name == "posteriors"    ? &options.posteriors
+                        : name == "consistency" ? &options.consistency
+                        : name == "tree"        ? &options.tree
+                                                : nullptr;
+    if (!stage) {
+      throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is no stage",
+                  "stages are posteriors, consistency and tree, with commas between them");
+    }
+    *stage = true;
+  }
 }
 
 }  // namespace
 
 Command bench_command() {
   const auto options = std::make_shared<BenchOptions>();
-  Command command{.name = "bench",
-                  .summary = "measure the speed of the heavy stages",
-                  .description = "Times posteriors and one round of consistency of a random family, "
-                                 "and neighbour joining of random distances, on each backend of "
-                                 "--device, from the call to the results in the host's memory; the "
-                                 "fastest of some repeats. Posteriors are counted in cells of the "
-                                 "dynamic programme, |x| |y| a pair; consistency in triples of "
-                                 "sequences; joining in the cells that a plain search for the "
-                                 "nearest pair of each step would look at.\n"};
+  Command command{
+      .name = "bench",
+      .summary = "measure the speed of the heavy stages",
+      .description =
+          "Times posteriors and one round of consistency of a random family, and neighbour joining "
+          "of random distances, on each backend of --device, from the call to the results in the "
+          "host's memory; the fastest of some repeats. Work is what the method asks for, whatever "
+          "a backend does beside: posteriors are counted in cells of the dynamic programme, |x| "
+          "|y| a pair; consistency in multiply-adds that end in a kept cell (counted for 64 pairs "
+          "that stand for all); joining in the cells that a plain search for the nearest pair of "
+          "each step would look at.\n"
+          "The ceiling is measured in the same run: the bytes that a copy reads and writes, and "
+          "fused multiply-adds that do not wait for each other, on all threads or the whole "
+          "device. A posterior cell counts as 38 of these, a cell of joining as 4 bytes; a search "
+          "that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes which "
+          "must cross to a device and back take at the measured rates; it is part of the time of "
+          "the stage.\n"};
   const auto number = [options](const char* name, const char* help, int* value, int least) {
     return OptionSpec{.name = name,
                       .value = "N",
@@ -207,12 +189,19 @@ Command bench_command() {
                         *value = parse_count(std::string("--") + name, text, least);
                       }};
   };
-  command.options = {number("sequences", "sequences of the family (100)", &options->sequences, 3),
-                     number("length", "their residues, about (300)", &options->length, 1),
-                     number("taxa", "leaves of the tree (1000)", &options->taxa, 2),
-                     number("seed", "which random family (1)", &options->seed, 0),
+  BenchSizes& sizes = options->sizes;
+  command.options = {number("sequences", "sequences of the family (100)", &sizes.sequences, 3),
+                     number("length", "their residues, about (300)", &sizes.length, 1),
+                     number("taxa", "leaves of the tree (1000)", &sizes.taxa, 2),
+                     number("seed", "which random family (1)", &sizes.seed, 0),
                      number("repeats", "measurements, of which the fastest counts (3)",
-                            &options->repeats, 1),
+                            &sizes.repeats, 1),
+                     {.name = "stages",
+                      .value = "LIST",
+                      .help = "which of posteriors,consistency,tree (all)",
+                      .topic = OptionTopic::input,
+                      .common = true,
+                      .set = [options](const std::string& list) { choose_stages(*options, list); }},
                      {.name = "json",
                       .help = "print the figures as JSON",
                       .topic = OptionTopic::output,

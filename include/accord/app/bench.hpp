@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `accord bench` works on and how it measures; the command itself is bench_command.cpp.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "accord/core/backend.hpp"
+#include "accord/core/ceiling.hpp"
+#include "accord/core/models.hpp"
+
+namespace accord {
+
+/// Sizes of what is measured.
+struct BenchSizes {
+  int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
+};
+
+/// A stage's fastest time, and the useful work that it did in that time.
+struct Measurement {
+  std::string stage;
+  double seconds = 0;
+  double work = 0;
+  std::string unit;            ///< of the work
+  double effort = 0;           ///< what the work asks of the ceiling: multiply-adds, or bytes
+  bool of_bytes = false;       ///< the ceiling is the copy's, not that of the arithmetic
+  double uploaded = 0;         ///< bytes that must come to the device, at least
+  double downloaded = 0;       ///< and back
+
+  double rate() const { return seconds > 0 ? work / seconds : 0; }
+  /// Share of the ceiling, in [0, 1]; more if the stage is spared work that was counted.
+  double share(const Ceiling& ceiling) const;
+  /// Seconds that the bytes take at the ceiling's rates; 0 if there is nothing to cross.
+  double transfer_seconds(const Ceiling& ceiling) const;
+};
+
+/// A random family, and the values of it that the stages work on, made by the host.
+class BenchFamily {
+ public:
+  /// A family that has evolved from one random root: each sequence has kept 45 % of its residues,
+  /// and every 50th of them has been lost or doubled. The same on every machine.
+  explicit BenchFamily(const BenchSizes& sizes);
+
+  /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 38 instructions each
+  /// (the two models forward and backward, their combination and the expected accuracy).
+  Measurement posteriors(Backend& backend, int repeats) const;
+  /// One round. Work: the multiply-adds that end in a kept cell, whatever a backend does beside.
+  Measurement consistency(Backend& backend, int repeats) const;
+
+  std::size_t kept_cells() const { return posteriors_.cells(); }
+  /// The multiply-adds of a round at kept cells: of at most `most_pairs` pairs, spread evenly over
+  /// all, and multiplied to stand for all.
+  double consistency_terms(std::size_t most_pairs) const;
+
+ private:
+  SequenceSet set_;
+  Parameters parameters_;
+  PosteriorModel model_;
+  PosteriorSet posteriors_;
+  std::vector<float> weights_;
+  double dp_cells_ = 0, residues_ = 0;
+};
+
+/// Distances of leaves that have parted step by step, 24 times at most, with some noise.
+DistanceMatrix random_distances(const BenchSizes& sizes);
+
+/// Neighbour joining. Work: the r (r - 1) / 2 cells of each step that a plain search would look at,
+/// 4 bytes each; a search with bounds leaves most of them out.
+Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int repeats);
+
+}  // namespace accord

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace accord {
+
+/// What a device does at most, measured with kernels that do nothing else: the scale on which
+/// `accord bench` puts the stages. No part of the method, so no part of the Backend.
+struct Ceiling {
+  double copy_bytes = 0;      ///< bytes a second that a copy of its memory reads and writes
+  double arithmetic = 0;      ///< fused multiply-adds of floats a second, a lane of a vector each
+  double upload_bytes = 0;    ///< bytes a second from the host's memory; 0: it is the host's own
+  double download_bytes = 0;  ///< and back
+};
+
+/// Bytes that a copy moves: more than any cache holds, so that memory is measured.
+inline constexpr unsigned kCeilingCopyBytes = 256u << 20;
+
+/// Seconds that a measurement should take, so that starting it does not count.
+inline constexpr double kCeilingSeconds = 0.02;
+
+/// Measurements, of which the fastest counts; all of them are long enough.
+inline constexpr int kCeilingRepeats = 5;
+
+}  // namespace accord

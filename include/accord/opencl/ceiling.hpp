@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "accord/core/ceiling.hpp"
+#include "accord/opencl/program.hpp"
+
+namespace accord::ocl {
+
+/// The kernels of kernels/ceiling.cl: the copy, then the multiply-adds.
+std::vector<KernelChoice> ceiling_kernels(const DeviceInfo& device);
+
+/// Measures a device and the way to its memory.
+/// Cost    a second or two; twice 256 MiB of the device, or a quarter of its budget.
+/// Errors  as those of OpenClBackend.
+Ceiling measure_ceiling(const DeviceInfo& device, const OpenClSettings& settings);
+
+/// What the copy kernel makes of values, for tests. Shape: a multiple of four.
+std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values);
+
+/// What the work-items of the arithmetic kernel compute, for tests: accord_fma_chains of `start`.
+/// Shape   as many values an item as `start` has, which is the lanes of the kernel.
+std::vector<float> run_fma_chains(const Session& session, std::span<const float> start,
+                                  std::uint32_t rounds, std::size_t items);
+
+}  // namespace accord::ocl

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/host/ceiling.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/timer.hpp"
+
+namespace accord::host {
+namespace {
+
+/// Bytes a second that all threads together read and write when each copies a part.
+double copy_rate() {
+  const auto threads = static_cast<std::size_t>(thread_count());
+  const std::size_t part = kCeilingCopyBytes / threads;
+  const auto free_bytes = [](char* bytes) { std::free(bytes); };
+  const std::unique_ptr<char, decltype(free_bytes)> memory(
+      static_cast<char*>(std::malloc(2 * part * threads)), free_bytes);
+  if (!memory) {
+    throw Error(ErrorKind::out_of_memory, "no memory to measure the speed of memory with", "");
+  }
+  // Touched first by the thread that will copy it, so that each has memory of its own node.
+  const auto each = [&](const auto& body) {
+    parallel_for(threads, [&](std::size_t k, int) {
+      char* const from = memory.get() + 2 * part * k;
+      body(from, from + part);
+    });
+  };
+  each([&](char* from, char* to) {
+    std::memset(from, 1, part);
+    std::memset(to, 0, part);
+  });
+  const double seconds = fastest(kCeilingRepeats, [&] {
+    each([&](char* from, char* to) { std::memcpy(to, from, part); });
+  });
+  return 2.0 * static_cast<double>(part * threads) / seconds;
+}
+
+/// Fused multiply-adds a second of all threads together.
+double arithmetic_rate(const Kernels& kernels) {
+  const auto threads = static_cast<std::size_t>(thread_count());
+  std::uint32_t rounds = 4096;
+  const auto run = [&] {
+    parallel_for(threads, [&](std::size_t, int) {
+      FmaChains chains;
+      chains.rounds = rounds;
+      for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
+        chains.start[lane] = static_cast<float>(lane);
+      }
+      kernels.run_fma_chains(chains);
+    });
+  };
+  double seconds = fastest(kCeilingRepeats, run);
+  while (seconds < kCeilingSeconds && rounds < 1u << 30) {
+    rounds *= 2;
+    seconds = fastest(kCeilingRepeats, run);
+  }
+  return static_cast<double>(threads) * kernels.lanes * ACCORD_CHAIN_FMAS * rounds / seconds;
+}
+
+}  // namespace
+
+Ceiling measure_ceiling(const Kernels& kernels) {
+  Ceiling ceiling;
+  ceiling.copy_bytes = copy_rate();
+  ceiling.arithmetic = arithmetic_rate(kernels);
+  return ceiling;
+}
+
+}  // namespace accord::host
