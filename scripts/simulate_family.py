@@ -17,11 +17,12 @@ substitution per site and unit of branch length. Sites evolve at one of four rat
 the quarters of a gamma distribution of shape 1 (Yang 1994), in runs, as conserved motifs do.
 """
 import argparse
+import functools
 import math
 import random
 import sys
 from pathlib import Path
-from typing import Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence as Items, Tuple
 
 TABLE = Path(__file__).resolve().parent.parent / "datasets" / "parameters" / "protein_pairs.tsv"
 SITE_RATES = (0.13695, 0.47675, 1.0, 2.38629)  # Yang 1994, gamma of shape 1 in 4 classes
@@ -105,6 +106,7 @@ class Model:
                          for w, value in zip(self.weights, self.values)) / len(SITE_RATES)
 
 
+@functools.lru_cache(maxsize=None)
 def protein_model() -> Model:
     """The model of datasets/parameters/protein_pairs.tsv."""
     lines = [line.split() for line in TABLE.read_text(encoding="ascii").splitlines()
@@ -437,8 +439,8 @@ def mean_identity(rows: List[str]) -> float:
     return math.fsum(shares) / len(shares) if shares else 1.0
 
 
-def arguments() -> argparse.Namespace:
-    """The command line."""
+def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
+    """The options of these words, or of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     add = parser.add_argument
     add("--out", required=True, metavar="PREFIX", help="writes PREFIX.fa and PREFIX.true.fa")
@@ -467,7 +469,7 @@ def arguments() -> argparse.Namespace:
     add("--duplicates", type=int, default=0, help="sequences that are copies of another (0)")
     add("--fragments", default="", metavar="L1,L2,...",
         help="cut the first sequences to windows of these lengths")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     if min(options.n, options.length, options.max_indel, options.repeat) < 1:
         parser.error("--n, --length, --max-indel and --repeat must be at least 1")
     if options.identity is not None and not 0.08 < options.identity < 1:

@@ -63,9 +63,14 @@ def plan(phases: List[Phase], rounds: int) -> List[Run]:
     return runs
 
 
+def result_of(run: Run, results: ResultFile, settings: Settings) -> Optional[Result]:
+    """The line of the run, if it has been made."""
+    return results.done.get(_result(run, settings, "").key())
+
+
 def is_done(run: Run, results: ResultFile, settings: Settings) -> bool:
     """Is the run in the file, and not one to be made again?"""
-    old = results.done.get(_result(run, settings, "").key())
+    old = result_of(run, results, settings)
     if old is None:
         return False
     if old.status == "timeout":  # a longer limit is another chance
