@@ -328,7 +328,8 @@ def install() -> int:
 def main() -> int:
     """Runs what the command line asks for."""
     options = arguments()
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    # Not by way of SIGINT, which is ignored in what a script has put into the background.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if options.install:
             if options.accord == BUILT and not Path(BUILT).exists():

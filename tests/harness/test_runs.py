@@ -178,8 +178,12 @@ class RunTest(HarnessTest):
         arguments = (data, "-o", "out", "--aligners", "slow", "--with", slow, "-j", 2)
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             before = len(self.results()) if log.exists() else 0
-            child = subprocess.Popen(self.command(*arguments), cwd=self.folder,
-                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            # As a script's '&' does it: SIGINT is ignored. SIGTERM must work all the same.
+            ignore = signal_number == signal.SIGTERM
+            child = subprocess.Popen(
+                ["bash", "-c", ("trap '' INT; " if ignore else "") + 'exec "$@"', "-",
+                 *self.command(*arguments)],
+                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             self.wait_for_lines("out/results.tsv", 1 + before + 1)
             child.send_signal(signal_number)
             _, said = child.communicate(timeout=60)
