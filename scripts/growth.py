@@ -24,7 +24,7 @@ from benchmark import aligners, process
 from benchmark.datasets import Family, facts
 from benchmark.errors import BenchmarkError
 from benchmark.growth import Point, figure, to_markdown
-from benchmark.results import ResultFile
+from benchmark.results import ResultFile, from_line, to_line
 from benchmark.runner import Run, Runner, Settings, result_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,6 +109,7 @@ def measure_families(options: argparse.Namespace, results: ResultFile) -> List[P
             found = result_of(run, results, settings)
             if found is None:
                 raise KeyboardInterrupt  # it was stopped
+            found = from_line(to_line(found).rstrip("\n"))  # rounded as it is when read again
             if found.status == "ok":
                 points.append(Point(curve, size, options.device, found.wall_s, found.cpu_s,
                                     found.peak_mib, found.stages))
@@ -149,10 +150,10 @@ def measure_taxa(options: argparse.Namespace) -> List[Point]:
                     Path(folder), options.time_limit, process.Running(), variables)
                 if ended.status == "ok":
                     text = (Path(folder) / "out.json").read_text(encoding="utf-8")
-                    done[taxa] = json.loads(text)["results"][0]["seconds"]
+                    done[taxa] = round(json.loads(text)["results"][0]["seconds"], 9)
                     with open(path, "a", encoding="utf-8") as file:
                         file.write(f"{version}\t{options.device}\t{options.threads}\t{taxa}\t"
-                                   f"{done[taxa]:.6f}\n")
+                                   f"{done[taxa]:.9f}\n")
                 else:
                     note = (f"not within {options.time_limit:g} s" if ended.status == "timeout"
                             else ended.message)

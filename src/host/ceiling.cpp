@@ -42,23 +42,17 @@ double copy_rate() {
 /// Fused multiply-adds a second of all threads together.
 double arithmetic_rate(const Kernels& kernels) {
   const auto threads = static_cast<std::size_t>(thread_count());
-  std::uint32_t rounds = 4096;
-  const auto run = [&] {
+  const double rounds = rounds_per_second([&](std::uint32_t count) {
     parallel_for(threads, [&](std::size_t, int) {
       FmaChains chains;
-      chains.rounds = rounds;
+      chains.rounds = count;
       for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
         chains.start[lane] = static_cast<float>(lane);
       }
       kernels.run_fma_chains(chains);
     });
-  };
-  double seconds = fastest(kCeilingRepeats, run);
-  while (seconds < kCeilingSeconds && rounds < 1u << 30) {
-    rounds *= 2;
-    seconds = fastest(kCeilingRepeats, run);
-  }
-  return static_cast<double>(threads) * kernels.lanes * ACCORD_CHAIN_FMAS * rounds / seconds;
+  });
+  return static_cast<double>(threads) * kernels.lanes * ACCORD_CHAIN_FMAS * rounds;
 }
 
 }  // namespace

@@ -100,14 +100,8 @@ double arithmetic_rate(const Session& session) {
   const std::size_t groups = std::size_t{std::max(1u, info.compute_units)} *
                              (is_processor(info) ? kCpuGroupsPerUnit : kGpuGroupsPerUnit);
   Chains chains(session, start, groups * group_of(info));
-  std::uint32_t rounds = 16;
-  const auto run = [&] { chains.run(rounds); };
-  double seconds = fastest(kCeilingRepeats, run);
-  while (seconds < kCeilingSeconds && rounds < 1u << 30) {
-    rounds *= 2;
-    seconds = fastest(kCeilingRepeats, run);
-  }
-  return static_cast<double>(chains.items * start.size()) * ACCORD_CHAIN_FMAS * rounds / seconds;
+  const double rounds = rounds_per_second([&](std::uint32_t count) { chains.run(count); });
+  return static_cast<double>(chains.items * start.size()) * ACCORD_CHAIN_FMAS * rounds;
 }
 
 /// Enters the bytes a second to and from the device.

@@ -2,9 +2,12 @@
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "accord/app/bench.hpp"
@@ -105,6 +108,15 @@ TEST_CASE("bench: multiply-adds of the consistency, sampled and counted") {
   CHECK(all > 28 * 6 * 30);
   CHECK(all == family.consistency_terms(28));
   CHECK(some == doctest::Approx(all).epsilon(0.3));
+}
+
+TEST_CASE("ceilings: the start of the work is not the work") {
+  // 30 ms to begin, a microsecond a round.
+  const double rate = rounds_per_second([](std::uint32_t rounds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30) + std::chrono::microseconds(rounds));
+  });
+  CHECK(rate > 2.5e5);
+  CHECK(rate <= 1e6);
 }
 
 TEST_CASE("bench: shares and transfers from their definitions") {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <functional>
 
 namespace accord {
 
@@ -15,10 +17,12 @@ struct Ceiling {
 /// Bytes that a copy moves: more than any cache holds, so that memory is measured.
 inline constexpr unsigned kCeilingCopyBytes = 256u << 20;
 
-/// Seconds that a measurement should take, so that starting it does not count.
-inline constexpr double kCeilingSeconds = 0.02;
-
-/// Measurements, of which the fastest counts; all of them are long enough.
+/// Measurements, of which the fastest counts.
 inline constexpr int kCeilingRepeats = 5;
+
+/// Rounds a second of `run(rounds)`. Rounds are doubled until they take a while and twice of them
+/// take clearly longer: until then the start of the work is measured, which on a busy machine, with
+/// many threads or on a device is long.
+double rounds_per_second(const std::function<void(std::uint32_t rounds)>& run);
 
 }  // namespace accord
