@@ -53,7 +53,7 @@ ACCORD_FUNCTION accord_place accord_place_of(__local const accord_group_team *te
   accord_place place;
   const int own_step = step - item;
   place.pass = own_step / team->pass_steps;  // of integers
-  place.tile_row = own_step % team->pass_steps;
+  place.tile_row = own_step - place.pass * team->pass_steps;
   place.strip = place.pass * ACCORD_TEAM + item;
   place.works = own_step >= 0 && place.strip < team->tiles && place.tile_row < (int)team->w.row_tiles;
   return place;
@@ -63,7 +63,7 @@ ACCORD_FUNCTION accord_place accord_place_of(__local const accord_group_team *te
 ACCORD_FUNCTION void accord_begin_band(__local accord_group_team *team,
                                        __global const accord_model *model, int step, int exists) {
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (get_local_id(0) % ACCORD_TEAM == 0) {
+  if (accord_team_item() == 0) {
     const accord_workspace w = team->w;
     const accord_band band = accord_band_of_step(&w, step);
     team->band = band;
@@ -86,8 +86,7 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team *team,
 ACCORD_FUNCTION void accord_exchange_borders(__local accord_group_local *local_,
                                              __local const accord_group_team *team, int step) {
   if (team->tiles == 0) return;
-  const int item = (int)get_local_id(0);
-  const int team_first = item - item % ACCORD_TEAM;
+  const int team_first = accord_team_number() * ACCORD_TEAM;
   const int last_strip = (team->tiles - 1) % ACCORD_TEAM;
   for (int last_pass = 0; last_pass < 2; ++last_pass) {
     const int of = last_pass ? last_strip : ACCORD_TEAM - 1;
@@ -212,7 +211,7 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
                                       __local accord_group_team *team,
                                       __global const accord_model *model) {
   const int item = (int)get_local_id(0);
-  const int left = item % ACCORD_TEAM == 0 ? ACCORD_GROUP + item / ACCORD_TEAM : item - 1;
+  const int left = accord_team_item() == 0 ? ACCORD_GROUP + accord_team_number() : item - 1;
   accord_strip strip;
   strip.hmm_scale = strip.pf_scale = ACCORD_NO_EXPONENT;
   const accord_hmm_gaps hmm_gaps = team->sweep.hmm_gaps;
@@ -226,7 +225,7 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
     if (item == 0) local_->edge = 0;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     const accord_tile_work tile = accord_enter_tile(
-        &strip, local_, team, accord_place_of(team, step, item % ACCORD_TEAM), left);
+        &strip, local_, team, accord_place_of(team, step, accord_team_item()), left);
     float hmm_corner = 0.0f, pf_corner = 0.0f;
     ACCORD_NO_UNROLL
     for (int r = 0; r < ACCORD_TILE; ++r) {
@@ -278,7 +277,7 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local *local_,
                                      __local accord_group_total *total, int parts) {
   const int item = (int)get_local_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (item % ACCORD_TEAM == 0 && parts > 0) {
+  if (accord_team_item() == 0 && parts > 0) {
     accord_total sum = accord_take_total(total);
     for (int k = 0; k < parts; ++k) {
       accord_total_add(&sum, local_->part[item + k].high, local_->part[item + k].low,
@@ -302,7 +301,7 @@ ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local *local_,
     const int count = !has ? 0 : column ? (int)team->w.row_tiles : team->tiles;
     const int most = (int)accord_most(local_, (uint)count);
     for (int first = 0; first < most; first += ACCORD_TEAM) {
-      const int k = first + item % ACCORD_TEAM;
+      const int k = first + accord_team_item();
       if (k < count) {
         const accord_total part = column ? accord_pf_part(team, 1, team->tiles - 1, k)
                                          : accord_pf_part(team, 0, k, team->m / ACCORD_TILE);
@@ -328,13 +327,15 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     __global accord_cell *cells, __global uint *found) {
   __local accord_group_local local_;
   const int item = (int)get_local_id(0);
-  __local accord_group_team *team = &local_.team[item / ACCORD_TEAM];
-  const uint number = (uint)get_group_id(0) * ACCORD_TEAMS + (uint)(item / ACCORD_TEAM);
+  __local accord_group_team *team = &local_.team[accord_team_number()];
+  const uint number = (uint)get_group_id(0) * ACCORD_TEAMS + (uint)accord_team_number();
   const int has_task = number < task_count;
   for (int k = item; k < ACCORD_SYMBOLS * ACCORD_SYMBOLS; k += ACCORD_GROUP) {
-    local_.weight[k] = (float2)(model->hmm.weight[k], model->partition.weight[k]);
+    // (Oclgrind takes a vector that is stored as a whole apart, and then calls it unwritten.)
+    vstore2((float2)(model->hmm.weight[k], model->partition.weight[k]), (size_t)k,
+            (__local float *)local_.weight);
   }
-  if (item % ACCORD_TEAM == 0) {
+  if (accord_team_item() == 0) {
     __global const accord_pair_task *task = tasks + min(number, task_count - 1);
     team->x = codes + task->first_x[0];
     team->y = codes + task->first_y;
@@ -359,5 +360,5 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     accord_sweep_band(&local_, team, model);
     accord_add_pf_totals(&local_, team, step < own_steps && team->band.first_pass);
   }
-  if (has_task && item % ACCORD_TEAM == 0) found[tasks[number].found] = team->found;
+  if (has_task && accord_team_item() == 0) found[tasks[number].found] = team->found;
 }

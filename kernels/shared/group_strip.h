@@ -8,6 +8,10 @@
 
 #define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
 
+// This item's place in its team, and the team's in the group.
+ACCORD_FUNCTION int accord_team_item(void) { return (int)((uint)get_local_id(0) % ACCORD_TEAM); }
+ACCORD_FUNCTION int accord_team_number(void) { return (int)((uint)get_local_id(0) / ACCORD_TEAM); }
+
 // What an item hands to the item on its right, for one row.
 typedef struct accord_handoff {
   accord_hmm_left hmm;
@@ -105,19 +109,18 @@ ACCORD_FUNCTION __global int *accord_border_scale(__local const accord_group_tea
 ACCORD_FUNCTION void accord_fetch_border(__local accord_group_local *local_,
                                          __local const accord_group_team *team, int nothing,
                                          uint slot, int tile_row) {
-  const int item = (int)get_local_id(0);
-  const int column = ACCORD_GROUP + item / ACCORD_TEAM;
-  for (int row = item % ACCORD_TEAM; row < ACCORD_TILE; row += ACCORD_TEAM) {
+  const int item = accord_team_item();
+  const int column = ACCORD_GROUP + accord_team_number();
+  for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
     __global const float *from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED; ++v) {
       local_->hand[row][v][column] = nothing ? 0.0f : from[v];
     }
   }
-  if (item % ACCORD_TEAM < 2) {
-    local_->hand_scale[item % ACCORD_TEAM][column] =
-        nothing ? ACCORD_NO_EXPONENT
-                : accord_border_scale(team, slot, tile_row)[item % ACCORD_TEAM];
+  if (item < 2) {
+    local_->hand_scale[item][column] =
+        nothing ? ACCORD_NO_EXPONENT : accord_border_scale(team, slot, tile_row)[item];
   }
 }
 
@@ -125,15 +128,14 @@ ACCORD_FUNCTION void accord_fetch_border(__local accord_group_local *local_,
 ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local *local_,
                                          __local const accord_group_team *team, int of, uint slot,
                                          int tile_row) {
-  const int item = (int)get_local_id(0);
-  for (int row = item % ACCORD_TEAM; row < ACCORD_TILE; row += ACCORD_TEAM) {
+  const int item = accord_team_item();
+  for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
     __global float *to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED; ++v) to[v] = local_->hand[row][v][of];
   }
-  if (item % ACCORD_TEAM < 2) {
-    accord_border_scale(team, slot, tile_row)[item % ACCORD_TEAM] =
-        local_->hand_scale[item % ACCORD_TEAM][of];
+  if (item < 2) {
+    accord_border_scale(team, slot, tile_row)[item] = local_->hand_scale[item][of];
   }
 }
 

@@ -56,7 +56,11 @@ struct JoinStage::Buffers {
 };
 
 JoinStage::JoinStage(const Session& session)
+    : JoinStage(session, session.info.kind == DeviceKind::cpu ? kCpuGroupPlaces : kGpuGroupPlaces) {}
+
+JoinStage::JoinStage(const Session& session, std::uint32_t group_places)
     : session_(session),
+      group_places_(group_places),
       small_pace_(session.info, kFirstWork),
       large_pace_(session.info, kFirstWork) {}
 
@@ -65,8 +69,7 @@ std::uint32_t JoinStage::group() const { return group_of(session_.info); }
 JoinLimits JoinStage::limits() const {
   const DeviceInfo& info = session_.info;
   const std::uint64_t bytes = std::min(info.largest_buffer, info.budget() / 100 * 90);
-  return {static_cast<std::size_t>(bytes), kMostTasks,
-          info.kind == DeviceKind::cpu ? kCpuGroupPlaces : kGpuGroupPlaces};
+  return {static_cast<std::size_t>(bytes), kMostTasks, group_places_};
 }
 
 void JoinStage::build_kernels() {

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,6 @@
 
 namespace accord::testing {
 namespace {
-
-bool same_bytes(const GuideTree& a, const GuideTree& b) {
-  return a.leaves == b.leaves && a.left == b.left && a.right == b.right &&
-         a.length.size() == b.length.size() &&
-         std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(float)) == 0;
-}
 
 void compare_with_host(const std::vector<DistanceMatrix>& matrices) {
   const ThreadCount scope(2);

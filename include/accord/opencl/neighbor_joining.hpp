@@ -25,6 +25,10 @@ class JoinStage {
  public:
   explicit JoinStage(const Session& session);
 
+  /// The same with another bound: a matrix of more than `group_places` leaves is spread over the
+  /// whole device.
+  JoinStage(const Session& session, std::uint32_t group_places);
+
   /// See Backend::join.
   /// Errors  Error{out_of_memory} if one matrix does not fit; cl::Error.
   std::vector<GuideTree> run(std::span<const DistanceMatrix> matrices);
@@ -40,6 +44,7 @@ class JoinStage {
   void run_large(const JoinLaunch& launch, const Buffers& buffers);
 
   const Session& session_;
+  std::uint32_t group_places_;
   LaunchPace small_pace_, large_pace_;
   std::optional<cl::Kernel> small_, scan_, unite_;
   GrowingBuffer distance_;
