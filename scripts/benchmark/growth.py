@@ -5,6 +5,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 from .svg import COLOURS, Axis, Canvas, frame
 
 SHORTEST = 0.2  # seconds; below, starting the program is a good part of it
+SMALLEST = 100.0  # MiB; below, the program and this harness are a good part of it
 
 
 class Point(NamedTuple):
@@ -37,13 +38,14 @@ def exponent(points: Sequence[Tuple[float, float]]) -> Optional[float]:
 
 
 def exponents(points: Sequence[Point]) -> Dict[str, Optional[float]]:
-    """Of wall time, processor time and memory of one curve on one device. Points of less than
-    SHORTEST seconds are left out, as starting the program is much of them; not so where the time is
-    that of a stage alone, which has no processor time."""
+    """Of wall time, processor time and memory of one curve on one device. Left out are times of less
+    than SHORTEST (unless they are of a stage alone, which has no processor time) and memory of less
+    than SMALLEST."""
     some = [p for p in points if p.measured and (p.wall_s >= SHORTEST or math.isnan(p.cpu_s))]
-    return {name: exponent([(p.size, getattr(p, name)) for p in some
-                            if not math.isnan(getattr(p, name))])
-            for name in ("wall_s", "cpu_s", "peak_mib")}
+    return {"wall_s": exponent([(p.size, p.wall_s) for p in some]),
+            "cpu_s": exponent([(p.size, p.cpu_s) for p in some if not math.isnan(p.cpu_s)]),
+            "peak_mib": exponent([(p.size, p.peak_mib) for p in points
+                                  if p.measured and p.peak_mib >= SMALLEST])}
 
 
 def by_curve(points: Sequence[Point]) -> Dict[Tuple[str, str], List[Point]]:
@@ -52,6 +54,10 @@ def by_curve(points: Sequence[Point]) -> Dict[Tuple[str, str], List[Point]]:
     for point in points:
         found.setdefault((point.curve, point.device), []).append(point)
     return {key: sorted(some, key=lambda p: p.size) for key, some in found.items()}
+
+
+def _shown(device: str) -> str:
+    return "host" if device == "none" else device
 
 
 def _cell(value: Optional[float], digits: int = 1) -> str:
@@ -66,9 +72,10 @@ def _stages(point: Point) -> str:
 
 def to_markdown(points: Sequence[Point], titles: Dict[str, str]) -> str:
     """A table for each curve and device; `titles` say what each curve is."""
+    left_out = f"from {SHORTEST} s, {SMALLEST:.0f} MiB on"
     out = []
     for (curve, device), some in by_curve(points).items():
-        out += [f"## {titles[curve]}, device {device}", "",
+        out += [f"## {titles[curve]}, {_shown(device)}", "",
                 f"| {curve} | wall s | CPU s | peak MiB | stages, wall s |",
                 "|---|---|---|---|---|"]
         for point in some:
@@ -79,7 +86,7 @@ def to_markdown(points: Sequence[Point], titles: Dict[str, str]) -> str:
                 out.append(f"| {point.size} | - | - | - | {point.note} |")
         fitted = exponents(some)
         out.append(f"| exponent | {_cell(fitted['wall_s'], 2)} | {_cell(fitted['cpu_s'], 2)} | "
-                   f"{_cell(fitted['peak_mib'], 2)} | of runs from {SHORTEST} s on |")
+                   f"{_cell(fitted['peak_mib'], 2)} | {left_out if curve != 'taxa' else ''} |")
         out.append("")
     return "\n".join(out)
 
@@ -110,10 +117,10 @@ def figure(points: Sequence[Point], titles: Dict[str, str]) -> str:
                             colour[device], 2)
                 for point in line:
                     canvas.dot(x.at(point.size), y.at(getattr(point, measure)), 4, colour[device],
-                               f"{device}, {curve} {point.size}: {point.wall_s:.2f} s, "
+                               f"{_shown(device)}, {curve} {point.size}: {point.wall_s:.2f} s, "
                                f"{_cell(point.peak_mib, 0)} MiB")
                 power = exponents(line)[measure]
                 if power is not None:
                     canvas.text(area[0] + 8, area[1] + 14 + 15 * number,
-                                f"{device}: {curve}^{power:.2f}", colour=colour[device])
+                                f"{_shown(device)}: {curve}^{power:.2f}", colour=colour[device])
     return canvas.finish()
