@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "accord/app/plan.hpp"
 #include "accord/app/run_setup.hpp"
 #include "accord/base/core_pool.hpp"
 #include "accord/base/error.hpp"
@@ -166,11 +167,12 @@ class BatchRun {
         make_family(
         sequences_of(text, family.input, options_.input.reading), options_.input, family.input);
     outcome.sequences = set.size();
-    const MemoryGate::Pass memory(memory_, family_bytes(set));
-    const CorePool::Share cores(cores_, wanted_cores(family));
-    const Timer timer;
     AlignSettings settings = make_settings(options_.method, set.type());
     settings.confidence = shows_confidence(options_.format);
+    const MemoryGate::Pass memory(memory_, family_memory(workload_of(set), {}, settings,
+                                                          wanted_cores(family)));
+    const CorePool::Share cores(cores_, wanted_cores(family));
+    const Timer timer;
     const AlignResult result = align_family(set, settings, scheduler_);
     const std::string alignment = format_alignment(
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
@@ -230,18 +232,6 @@ const char* to_string(FamilyStatus status) {
       return "not started";
   }
   return "";
-}
-
-std::size_t family_bytes(const SequenceSet& set) {
-  // About five cells and an offset of 4 bytes for each residue of x in each pair, twice, and eight
-  // bytes for each cell in the lists of both sequences.
-  constexpr std::size_t kBytesPerRow = 128, kBytesPerResidue = 64;
-  std::size_t rows = 0, residues = 0;
-  for (std::size_t x = 0; x < set.size(); ++x) {
-    rows += std::size_t{set.length(x)} * (set.size() - 1 - x);
-    residues += set.length(x);
-  }
-  return rows * kBytesPerRow + residues * kBytesPerResidue;
 }
 
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,

@@ -389,7 +389,7 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
       {.name = "memory",
        .value = "SIZE",
        .help = "host memory that may be used, such as 8G; a family that needs more is "
-               "refused at once (ACCORD_MEMORY, else 80 % of what control group and "
+               "refused at once, families of a batch wait for each other (ACCORD_MEMORY, else 80 % of what control group and "
                "machine allow)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.memory = parse_size("memory", text); }});

@@ -12,6 +12,7 @@
 #include "accord/base/parallel.hpp"
 #include "accord/base/system_limits.hpp"
 #include "accord/base/timer.hpp"
+#include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
 
 namespace accord {
@@ -36,6 +37,8 @@ double stored_bytes(const Workload& work, double cells_per_row) {
   return kCellBytes * work.rows * (cells_per_row + 1);
 }
 
+BackendLimits host_limits() { return HostBackend().limits(); }
+
 }  // namespace
 
 Workload workload_of(const SequenceSet& set) {
@@ -50,13 +53,23 @@ Workload workload_of(const SequenceSet& set) {
     work.residues += set.length(y);
     longer_sum += length;
   }
+  const std::vector<std::uint32_t> lengths = set.lengths();
+  const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
+  if (!blocks.empty()) {
+    const PairBlock& largest = blocks.front();
+    work.task_bytes =
+        static_cast<double>(block_bytes(lengths, {largest.y, largest.first_x, 1}, host_limits()));
+  }
+  for (const PairBlock& block : blocks) {
+    work.lane_cells += static_cast<double>(block_cells(lengths, block)) / block.count * kBlockPairs;
+  }
   return work;
 }
 
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   // Enough that the vector lanes of the host are used, few enough to be quick.
   constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
-  constexpr double kMostCells = 5e7, kFewestCells = 1e5;
+  constexpr double kMostCells = 3e7, kFewestCells = 1e5;
   SequenceSet some = some_sequences(set, kMostSequences);
   Workload work = workload_of(some);
   while (work.cells > kMostCells && some.size() > kFewestSequences) {
@@ -67,22 +80,25 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
   const int threads = thread_count();
   set_thread_count(1);
-  const double before = process_cpu_seconds();
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
-  const std::size_t kept = compute_posteriors(some, model, scheduler).matrices.cells();
+  std::size_t kept = 0;
+  double seconds = 0;
+  for (int run = 0; run < 2; ++run) {  // the first one fills the caches, and is not counted
+    const double before = process_cpu_seconds();
+    kept = compute_posteriors(some, model, scheduler).matrices.cells();
+    seconds = std::max(1e-4, process_cpu_seconds() - before);
+  }
   set_thread_count(threads);
-  const double seconds = std::max(1e-4, process_cpu_seconds() - before);
   sample.cells_per_row = static_cast<double>(kept) / work.rows;
-  sample.cells_per_second = work.cells / seconds;
+  sample.lane_cells_per_second = work.lane_cells / seconds;
   sample.is_measured = true;
   return sample;
 }
 
-std::size_t estimate_memory(const Workload& work, const Sample& sample,
-                            const AlignSettings& settings, int threads) {
-  constexpr double kProgram = 16 * kMebibyte, kThread = 8 * kMebibyte;
+std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                          int threads) {
   constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
   const auto n = static_cast<double>(work.sequences);
@@ -91,19 +107,34 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
   const double lists = relaxes ? std::min(2.5 * stored, kMostLists) : 0;
   constexpr double kDistanceBytes = 4;  // 2 N^2, and as much for the tree
   constexpr double kRowBytes = 24;      // of a residue: letters, codes, columns, the written rows
-  return static_cast<std::size_t>(kProgram + kThread * threads + stored * sets + lists +
+  return static_cast<std::size_t>(stored * sets + lists + threads * work.task_bytes +
                                   kDistanceBytes * n * n +
                                   kRowBytes * static_cast<double>(work.residues));
 }
 
+std::size_t program_memory(int threads) {
+  constexpr double kProgram = 16 * kMebibyte, kThread = 8 * kMebibyte;
+  return static_cast<std::size_t>(kProgram + kThread * threads);
+}
+
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads) {
+  return program_memory(threads) + family_memory(work, sample, settings, threads);
+}
+
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads) {
-  // Products of the consistency transform: for each pair, through each third sequence.
-  constexpr double kProductSeconds = 1.2e-9;
-  const double products = static_cast<double>(settings.parameters.consistency.rounds) *
-                          static_cast<double>(work.sequences) * work.rows * sample.cells_per_row *
-                          sample.cells_per_row;
-  return (work.cells / sample.cells_per_second + products * kProductSeconds) / threads;
+  // All in lane cells, whose time the sample knows for this machine.
+  constexpr double kTermCells = 0.8;  // a kept cell with a third sequence, in the transform
+  constexpr double kSplitCells = 30;  // a pair of columns, in an iteration of the refinement
+  const Parameters& parameters = settings.parameters;
+  const double rounds = work.sequences > 2 ? parameters.consistency.rounds : 0;
+  const double terms = rounds * static_cast<double>(work.sequences) * work.rows *
+                       sample.cells_per_row;
+  const double length = static_cast<double>(work.residues) / std::max<double>(1, work.sequences);
+  const double splits = parameters.refine.iterations * length * length;
+  return (work.lane_cells + kTermCells * terms + kSplitCells * splits) /
+         sample.lane_cells_per_second / threads;
 }
 
 std::optional<std::size_t> memory_budget(std::optional<std::size_t> option) {

@@ -59,7 +59,8 @@ TEST_CASE("formats: Biopython reads every format back to the same alignment") {
                                                                   {"msf", "a.msf"},
                                                                   {"nexus", "a.nex"}};
   for (const auto& [format, file] : files) {
-    CAPTURE(format);
+    const std::string shown = format;
+    CAPTURE(shown);
     const Outcome read = program.shell(python() + " " + kReader + " " + format + " " + file);
     CHECK(read.err == "");
     CHECK(read.out == expected);

@@ -125,7 +125,8 @@ TEST_CASE("input: --lenient keeps the columns of an alignment") {
       {"a.phy", "2 5\na MKVLA\nb MK?LA\n"},
       {"a.msf", "MSF: 5\nName: a\nName: b\n//\na MKVLA\nb MK?LA\n"}};
   for (const auto& [name, text] : files) {
-    CAPTURE(name);
+    const std::string file = name;
+    CAPTURE(file);
     program.folder().write(name, text);
     CHECK(refusal(program.run({name})).find("\"?\" cannot stand") != std::string::npos);
     CHECK(degapped(parse_rows(program.run({name, "--lenient", "-q"}).out)) ==

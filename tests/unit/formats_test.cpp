@@ -186,7 +186,8 @@ TEST_CASE("formats: names and suffixes") {
                                                                      {"x.a3m", "a3m"},
                                                                      {"x.json", "json"}};
   for (const auto& [path, name] : suffixes) {
-    CAPTURE(path);
+    const std::string shown(path);
+    CAPTURE(shown);
     CHECK(format_of_suffix(path) == format_named(name));
   }
   for (const char* path : {"x", "x.txt", ".fa", "-", "", "x.sto/y"}) {

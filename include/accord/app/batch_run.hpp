@@ -32,12 +32,8 @@ struct FamilyOutcome {
 struct BatchLimits {
   int cores = 1;
   int in_flight = 1;             ///< families that are worked on at the same time, at most
-  std::size_t memory_bytes = 0;  ///< for all families in flight, as estimated by family_bytes()
+  std::size_t memory_bytes = 0;  ///< for all families in flight, see family_memory()
 };
-
-/// Memory that the alignment of a family is expected to need at its peak, in bytes: the posteriors
-/// twice, and the term lists of the consistency transform.
-std::size_t family_bytes(const SequenceSet& set);
 
 /// Aligns the families, in their order as far as they start, and writes each with its line in the
 /// record. Each family in flight has a thread, whose stack is the state of the family; it holds

@@ -11,7 +11,6 @@
 #include "accord/app/run_setup.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
-#include "accord/base/system_limits.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/io/output_file.hpp"
 
@@ -25,13 +24,15 @@ constexpr int kWaitingForDevices = 96;
 /// Families that are read or written while the cores compute others.
 constexpr int kReadAhead = 2;
 
-BatchLimits limits_of(const OpenBackends& backends) {
+/// Of the memory that the run may use, what the program itself takes is not for families.
+BatchLimits limits_of(const OpenBackends& backends, std::optional<std::size_t> budget) {
   constexpr std::size_t kUnknownMemory = std::size_t{8} << 30;
   BatchLimits limits;
   limits.cores = thread_count();
   limits.in_flight =
       limits.cores + kReadAhead + (backends.devices.empty() ? 0 : kWaitingForDevices);
-  limits.memory_bytes = memory_limit().value_or(kUnknownMemory) / 5 * 4;
+  const std::size_t all = budget.value_or(kUnknownMemory);
+  limits.memory_bytes = all - std::min(all, program_memory(limits.cores));
   return limits;
 }
 
@@ -86,6 +87,7 @@ void run_batch_command(const BatchOptions& options) {
       list_families(options.input.files.front(), options.folder, suffix_of(options.format)), options.shard);
   make_folder(options.folder);
   if (!options.report.empty()) check_output_writable(options.report);
+  const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
   BatchRecord record(options.folder, options.shard);
   const OpenBackends backends = open_backends(options.compute);
   backends.announce_relax();
@@ -96,14 +98,14 @@ void run_batch_command(const BatchOptions& options) {
 
   const std::vector<FamilyOutcome> outcomes = [&] {
     ProgressMeter progress(progress_style(options.messages));
-    return run_batch(families, options, limits_of(backends), *scheduler, record, progress);
+    return run_batch(families, options, limits_of(backends, budget), *scheduler, record, progress);
   }();
 
   warn_of(scheduler->faults());
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
   if (!options.report.empty()) {
     const DeviceUse use{backends.used, backends.names(), scheduler->faults(),
-                        memory_budget(options.compute.memory)};
+                        budget};
     write_output(options.report, format_batch_report(options, families, outcomes, use, cost));
   }
   log_notice(summary_of(outcomes, cost.wall_seconds));

@@ -61,10 +61,12 @@ void run_check(const CheckOptions& options) {
   text += line("pairs", pairs);
   text += line("memory", "about " + shown_bytes(need) +
                              (budget ? " of " + shown_bytes(static_cast<double>(*budget)) : ""));
+  char factor[16];
+  std::snprintf(factor, sizeof factor, "%.1f", kEstimateFactor);
   text += line("time", shown_seconds(estimate_seconds(work, sample, settings, thread_count())) +
                            " on the host with " + std::to_string(thread_count()) +
                            (thread_count() == 1 ? " thread" : " threads") +
-                           ", within a factor of three" +
+                           ", within a factor of " + factor +
                            (sample.is_measured ? "" : " (from usual figures)"));
   text +=
       line("problems", problems == 0 ? "none" : std::to_string(problems) + ", see the warnings");
@@ -82,8 +84,10 @@ Command check_command() {
                   .description =
                       "Reads IN and says what is odd about it, how large it is, and about how much "
                       "memory and time aligning it takes on the host; aligns nothing but a few "
-                      "pairs that these figures rest on. The exit code is 65 if the input is bad, "
-                      "137 if it needs more memory than there is.\n",
+                      "pairs that these figures rest on. For ten families of 1.5 to 18 seconds "
+                      "the time was within the factor that is said, the memory within a third. "
+                      "The exit code is 65 if the input is bad, 137 if it needs more memory than "
+                      "there is.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
