@@ -38,9 +38,9 @@ def exponent(points: Sequence[Tuple[float, float]]) -> Optional[float]:
 
 
 def exponents(points: Sequence[Point]) -> Dict[str, Optional[float]]:
-    """Of wall time, processor time and memory of one curve on one device. Left out are times of less
-    than SHORTEST (unless they are of a stage alone, which has no processor time) and memory of less
-    than SMALLEST."""
+    """Of wall time, processor time and memory of one curve on one device. Left out are times of
+    less than SHORTEST (unless they are of a stage alone, which has no processor time) and memory
+    of less than SMALLEST."""
     some = [p for p in points if p.measured and (p.wall_s >= SHORTEST or math.isnan(p.cpu_s))]
     return {"wall_s": exponent([(p.size, p.wall_s) for p in some]),
             "cpu_s": exponent([(p.size, p.cpu_s) for p in some if not math.isnan(p.cpu_s)]),
@@ -117,7 +117,8 @@ def figure(points: Sequence[Point], titles: Dict[str, str]) -> str:
                             colour[device], 2)
                 for point in line:
                     canvas.dot(x.at(point.size), y.at(getattr(point, measure)), 4, colour[device],
-                               f"{_shown(device)}, {curve} {point.size}: {point.wall_s:.2f} s, "
+                               f"{_shown(device)}, {curve} {point.size}: "
+                               f"{point.wall_s:.2f} s, "
                                f"{_cell(point.peak_mib, 0)} MiB")
                 power = exponents(line)[measure]
                 if power is not None:

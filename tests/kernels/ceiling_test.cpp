@@ -57,8 +57,8 @@ TEST_CASE("host: the chains of each instruction set") {
   }
 }
 
-TEST_CASE("OpenCL: the copy, also of a part of a work-group") {
-  for (const ocl::DeviceInfo& device : devices_to_test()) {
+TEST_CASE("small tasks: the ceiling's copy, also of a part of a work-group") {
+  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     CAPTURE(ocl::describe(device));
     const ocl::Session session(device);
     for (const std::size_t size : {4u, 1024u, 5004u}) {
@@ -70,8 +70,8 @@ TEST_CASE("OpenCL: the copy, also of a part of a work-group") {
   }
 }
 
-TEST_CASE("OpenCL: the chains of every work-item") {
-  for (const ocl::DeviceInfo& device : devices_to_test()) {
+TEST_CASE("small tasks: the ceiling's chains in every work-item") {
+  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     CAPTURE(ocl::describe(device));
     const ocl::Session session(device);
     const std::string defines = ocl::ceiling_kernels(device)[1].defines;

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "accord/opencl/device.hpp"
 #include "accord/opencl/opencl_backend.hpp"
@@ -31,6 +32,18 @@ inline std::vector<ocl::DeviceInfo> devices_to_test() {
   }
   if (devices.empty() && !std::getenv("ACCORD_TEST_NO_OPENCL")) {
     FAIL("no OpenCL device to test: " << list.problem << "; " << list.hint);
+  }
+  return devices;
+}
+
+/// The devices, each as a processor and as a GPU.
+inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
+  std::vector<ocl::DeviceInfo> devices;
+  for (ocl::DeviceInfo device : devices_to_test()) {
+    for (const ocl::DeviceKind kind : {ocl::DeviceKind::cpu, ocl::DeviceKind::gpu}) {
+      device.kind = kind;
+      devices.push_back(device);
+    }
   }
   return devices;
 }

@@ -24,18 +24,6 @@
 namespace accord::testing {
 namespace {
 
-/// The devices, each as a processor and as a GPU.
-std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
-  std::vector<ocl::DeviceInfo> devices;
-  for (ocl::DeviceInfo device : devices_to_test()) {
-    for (const ocl::DeviceKind kind : {ocl::DeviceKind::cpu, ocl::DeviceKind::gpu}) {
-      device.kind = kind;
-      devices.push_back(device);
-    }
-  }
-  return devices;
-}
-
 /// Whether a comparison of vectors gives -1 in every lane that is equal. Where both sides are one
 /// number in all lanes, LLVM compares once and spreads the bit; Oclgrind 21.10 then extends it to 1.
 bool compares_vectors(const ocl::DeviceInfo& device) {
