@@ -101,10 +101,10 @@ std::string set_paragraphs(const std::string& text) {
   return result;
 }
 
-std::string option_line(const OptionSpec& option) {
+std::string option_line(const OptionSpec& option, const std::string& text) {
   std::string names = option.letter == 0 ? "      " : std::string("  -") + option.letter + ", ";
   names += "--" + option.name + (option.value.empty() ? "" : " " + option.value);
-  return two_columns(names, option.help, 27);
+  return two_columns(names, text, 27);
 }
 
 std::string usage_line(const Command& command, bool is_default) {
@@ -118,7 +118,7 @@ std::string topic_section(const OptionTable& options, OptionTopic topic, const s
                           const Keep& keep) {
   std::string text;
   for (const OptionSpec& option : options) {
-    if (option.topic == topic && keep(option)) text += option_line(option);
+    if (option.topic == topic && keep(option)) text += option_line(option, option.help);
   }
   return text.empty() ? text : "\n" + title + "\n" + text;
 }
@@ -168,19 +168,17 @@ std::string environment_text() {
 
 std::string short_help(const std::vector<Command>& commands) {
   std::string text =
-      "accord: accurate multiple sequence alignment\n\n"
-      "usage: accord IN [options]          ('-' is stdin; gzip is fine)\n\n";
+      "usage: accord IN... [options]    align sequences ('-' is stdin; gzip is fine)\n\n";
   for (const Command& command : commands) {
     text += two_columns("  accord " + usage_line(command, &command == &commands.front()),
                         command.summary, 35);
   }
-  text += "\ncommon options of align:\n";
+  text += '\n';
   for (const OptionSpec& option : commands.front().options) {
-    if (option.common) text += option_line(option);
+    if (option.common) text += option_line(option, option.brief.empty() ? option.help : option.brief);
   }
   return text +
-         "\n'accord COMMAND --help' has every option of a command, 'accord help all' all of\n"
-         "them, 'accord --version' the version.\n";
+         "More: 'accord COMMAND --help', 'accord help all', 'accord --version'\n";
 }
 
 std::string help_on(const std::string& topic, const std::vector<Command>& commands) {

@@ -209,6 +209,7 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
+                   .brief = "write the alignment here (stdout); may be given again",
                    .set = [&values](const std::string& file) {
                      values.alignments.push_back({file, std::nullopt});
                      if (values.formats.empty()) return;
@@ -222,6 +223,7 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
+                   .brief = "fasta, clustal, stockholm, phylip, ... (by suffix)",
                    .set = [&values](const std::string& text) {
                      const AlignmentFormat format = parse_format("format", text);
                      if (values.alignments.empty() || values.alignments.back().format) {
@@ -335,6 +337,7 @@ void add_mode_option(OptionTable& table, MethodOptions& values) {
                    .help = "default, or accurate, which keeps more posterior cells and is slower",
                    .topic = kTopic,
                    .common = true,
+                   .brief = "default, or accurate, which is slower",
                    .set = keep_in(values.mode)});
 }
 
@@ -376,6 +379,7 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                        "description, with commas; see 'accord devices' ($ACCORD_DEVICE)",
                    .topic = kTopic,
                    .common = true,
+                   .brief = "auto, none (the host), gpu0; see 'accord devices'",
                    .set = keep_in(values.device)});
   table.push_back({.name = "threads",
                    .letter = 'j',
@@ -384,6 +388,7 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                            "SLURM_CPUS_PER_TASK allow)",
                    .topic = kTopic,
                    .common = true,
+                   .brief = "threads (as many as the process may use)",
                    .set = count_in(values.threads, "threads")});
   table.push_back(
       {.name = "memory",
@@ -455,6 +460,7 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
+                   .brief = "say what is being done and how long it took",
                    .set = [&values](const std::string&) {
                      values.verbosity = values.verbosity >= Verbosity::verbose ? Verbosity::detailed
                                                                                : Verbosity::verbose;
@@ -464,7 +470,6 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .help = "no warnings",
                    .topic = kTopic,
                    .repeatable = true,
-                   .common = true,
                    .set = [&values](const std::string&) { values.verbosity = Verbosity::quiet; }});
   table.push_back({.name = "progress",
                    .value = "HOW",

@@ -50,6 +50,14 @@ TEST_CASE("cli: --help is one screen on stdout; the commands have their own") {
     CAPTURE(word);
     CHECK(outcome.out.find(word) != std::string::npos);
   }
+  std::size_t lines = 0;
+  for (std::size_t at = 0; at < outcome.out.size(); ++lines) {
+    const std::size_t end = outcome.out.find('\n', at);
+    REQUIRE(end != std::string::npos);
+    CHECK(end - at <= 80);
+    at = end + 1;
+  }
+  CHECK(lines <= 24);
   CHECK(program.run({"help"}).out == outcome.out);
   CHECK(program.run({"in.fa", "-h"}).out == outcome.out);
   const std::string align = program.run({"align", "-h"}).out;

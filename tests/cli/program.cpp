@@ -24,6 +24,17 @@ int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/// Whatever a test runs into: every error comes with a hint.
+void check_hints(const std::string& err) {
+  const std::string text = "\n" + err, mark = "\naccord: error: ";
+  for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+    const std::size_t next = text.find(mark, at + 1);
+    const std::string message = text.substr(at, next == text.npos ? text.npos : next - at);
+    CAPTURE(message);
+    CHECK(message.find("\n  hint: ") != std::string::npos);
+  }
+}
+
 }  // namespace
 
 Outcome Program::run(const std::vector<std::string>& arguments, const std::string& input) const {
@@ -54,7 +65,9 @@ Outcome Program::spawn(const std::vector<std::string>& command, const std::strin
   posix_spawn_file_actions_destroy(&actions);
   REQUIRE(error == 0);
   const int exit_code = wait_for(child);
-  return {exit_code, file_bytes(out), file_bytes(err)};
+  Outcome outcome{exit_code, file_bytes(out), file_bytes(err)};
+  check_hints(outcome.err);
+  return outcome;
 }
 
 std::string example_path() { return ACCORD_SOURCE_DIR "/datasets/example.fa"; }

@@ -21,6 +21,7 @@ struct OptionSpec {
   OptionTopic topic = OptionTopic::input;
   bool repeatable = false;  ///< may stand on the line more than once
   bool common = false;      ///< shown by `accord --help`
+  std::string brief = {};   ///< what `accord --help` says instead of `help`, to fit a line
   bool is_file = false;     ///< its value is one of the files of the line; it has no setter
 
   /// Called with the value ("" if it has none), in the order of the command line.
