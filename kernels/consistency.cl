@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One round of the weighted consistency transform (shared/consistency.h) on tiles of 8 x 8 cells.
+// One round of the weighted consistency transform (shared/consistency.h), a work-item a row of a
+// pair.
 //
-// A tile list holds, for 8 residues of a sequence x, the posterior cells against all z as dense
-// tiles (z, K) of 8 residues of x and 8 of z, in increasing order. The tile of x's residues I and
-// y's residues J becomes the sum over the tiles (z, K) that both lists have of the products
-// X[i][k] Y[j][k], added in the order of (z, K, k). Absent cells are 0 and adding them is exact.
-// Dense tiles do several times the multiplications that a sparse product needs, but without
-// looking for anything: each cell is read once for 8 uses, by neighbours from the same line.
-//
-// ACCORD_ROWS rows of a tile are one work-item's: 1, 2, 4 or 8.
+// A tile list holds, for 8 residues of a sequence x, the posterior cells against the intermediates
+// as dense tiles (z, K) of 8 residues of x and 8 of z, in increasing order. The cells of row i of a
+// pair in 8 columns J become the sums over the tiles (z, K) that the lists of both have of the
+// products X[i][k] Y[j][k], added in the order of (z, K, k). Absent cells are 0 and adding them is
+// exact. Dense tiles do several times the multiplications that a sparse product needs, but without
+// looking for anything: neighbouring work-items have rows of the same tile and read the same lines.
 #include "shared/consistency.h"
-
-#define ACCORD_ITEMS (ACCORD_TILE / ACCORD_ROWS)  // work-items of a tile
 
 // Row `row` of a tile as fractions.
 ACCORD_FUNCTION void accord_read_row(__global const ushort *tile, uint row, float *value) {
@@ -26,97 +23,100 @@ ACCORD_FUNCTION void accord_read_row(__global const ushort *tile, uint row, floa
   value[7] = accord_fraction(packed.w >> 16);
 }
 
-// Adds the product of two tiles of the same (z, K).
-ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE][ACCORD_ROWS],
-                                     __global const ushort *x_tile, __global const ushort *y_tile,
-                                     uint first_row, float weight) {
-  float x[ACCORD_TILE][ACCORD_ROWS];
+// Adds the product of a row of x's tile and y's tile of the same (z, K).
+ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const ushort *x_tile,
+                                     uint row, __global const ushort *y_tile, float weight) {
+  float x[ACCORD_TILE];
+  accord_read_row(x_tile, row, x);
   ACCORD_UNROLL
-  for (int r = 0; r < ACCORD_ROWS; ++r) {
-    float row[ACCORD_TILE];
-    accord_read_row(x_tile, first_row + r, row);
-    ACCORD_UNROLL
-    for (int k = 0; k < ACCORD_TILE; ++k) x[k][r] = accord_relax_weighted(weight, row[k]);
-  }
+  for (int k = 0; k < ACCORD_TILE; ++k) x[k] = accord_relax_weighted(weight, x[k]);
   ACCORD_UNROLL
   for (int j = 0; j < ACCORD_TILE; ++j) {
     float y[ACCORD_TILE];
-    accord_read_row(y_tile, j, y);
+    accord_read_row(y_tile, (uint)j, y);
     ACCORD_UNROLL
-    for (int k = 0; k < ACCORD_TILE; ++k) {
-      ACCORD_UNROLL
-      for (int r = 0; r < ACCORD_ROWS; ++r) sum[j][r] = accord_relax_add(sum[j][r], x[k][r], y[k]);
-    }
+    for (int k = 0; k < ACCORD_TILE; ++k) sum[j] = accord_relax_add(sum[j], x[k], y[k]);
   }
 }
 
-// The place of `wanted` in [first, last) of an increasing list that has it.
-ACCORD_FUNCTION uint accord_find_tile(__global const uint *list_tile, uint first, uint last,
-                                      uint wanted) {
-  while (last - first > 1) {
-    const uint middle = first + (last - first) / 2;
-    if (list_tile[middle] <= wanted) {
+// The pair that a row belongs to.
+ACCORD_FUNCTION uint accord_find_pair(__global const accord_relax_pair *pairs, uint count,
+                                      uint row) {
+  uint first = 0;
+  while (count - first > 1) {
+    const uint middle = first + (count - first) / 2;
+    if (pairs[middle].first_row <= row) {
       first = middle;
     } else {
-      last = middle;
+      count = middle;
     }
   }
   return first;
 }
 
-__kernel void relax_tiles(__global const accord_relax_tile *tasks, uint task_count,
-                          __global const float *self, __global const float *inverse_total,
-                          __global const uint *list_begin, __global const uint *list_tile,
-                          __global const ushort *list_units, __global const float *tile_weight,
-                          float cutoff, __global ushort *relaxed) {
-  const uint task_number = (uint)get_global_id(0) / ACCORD_ITEMS;
-  if (task_number >= task_count) return;
-  const accord_relax_tile task = tasks[task_number];
-  const uint first_row = (uint)get_global_id(0) % ACCORD_ITEMS * ACCORD_ROWS;
-  uint a = list_begin[task.list_x], b = list_begin[task.list_y];
-  const uint a_end = list_begin[task.list_x + 1], b_end = list_begin[task.list_y + 1];
+// packed: where each row of all pairs begins among the packed cells, and their number; then the
+// packed cells. relaxed: the new units of each packed cell, 0 of a filler.
+__kernel void relax_rows(__global const accord_relax_pair *pairs, uint pair_count,
+                         __global const uint *packed, uint row_count,
+                         __global const uint *list_begin, __global const uint *list_tile,
+                         __global const ushort *list_units, __global const float *tile_weight,
+                         float cutoff, __global ushort *relaxed) {
+  const uint row = (uint)get_global_id(0);
+  if (row >= row_count) return;
+  const accord_relax_pair pair = pairs[accord_find_pair(pairs, pair_count, row)];
+  const uint i = row - pair.first_row;
+  const uint list_x = pair.list_x + i / ACCORD_TILE, row_of_x = i % ACCORD_TILE;
+  const uint x_begin = list_begin[list_x], x_end = list_begin[list_x + 1];
+  const uint end = packed[row + 1];
+  __global const uint *const cells = packed + row_count + 1;
 
-  __global const ushort *own =
-      list_units +
-      (ulong)accord_find_tile(list_tile, a, a_end, task.tile) * (ACCORD_TILE * ACCORD_TILE);
-  float sum[ACCORD_TILE][ACCORD_ROWS];
-  ACCORD_UNROLL
-  for (int r = 0; r < ACCORD_ROWS; ++r) {
+  uint column = 0;  // of the cell before
+  for (uint first = packed[row], last = first; first < end; first = last) {
+    // The cells from `first` to `last` are in the same tile.
+    const uint tile = (column + ACCORD_CELL_STEP(cells[first])) / ACCORD_TILE;
+    float sum[ACCORD_TILE];
     ACCORD_UNROLL
-    for (int j = 0; j < ACCORD_TILE; ++j) {
-      sum[j][r] = accord_relax_start(self[task.pair], own[(first_row + r) * ACCORD_TILE + j]);
+    for (uint j = 0; j < ACCORD_TILE; ++j) sum[j] = 0.0f;
+    uint at = column;
+    for (; last < end; ++last) {
+      const uint cell = cells[last];
+      at += ACCORD_CELL_STEP(cell);
+      if (at / ACCORD_TILE != tile) break;
+      // Chosen by comparison: an array that is indexed would not stay in registers.
+      const float start = accord_relax_start(pair.self, ACCORD_CELL_UNITS(cell));
+      ACCORD_UNROLL
+      for (uint j = 0; j < ACCORD_TILE; ++j) sum[j] = at % ACCORD_TILE == j ? start : sum[j];
     }
-  }
 
-  for (;;) {
-    // On to the next tile that both lists have. The products are outside this loop so that
-    // work-items of other tiles, which find theirs sooner, wait to multiply together.
-    uint tile_a = 0, tile_b = 1;
-    while (a < a_end && b < b_end) {
-      tile_a = list_tile[a];
-      tile_b = list_tile[b];
-      if (tile_a == tile_b) break;
-      a += tile_a < tile_b;
-      b += tile_b < tile_a;
+    uint a = x_begin, b = list_begin[pair.list_y + tile];
+    const uint b_end = list_begin[pair.list_y + tile + 1];
+    for (;;) {
+      // On to the next tile that both lists have. The products are outside this loop so that
+      // work-items of other rows, which find theirs sooner, wait to multiply together.
+      uint tile_a = 0, tile_b = 1;
+      while (a < x_end && b < b_end) {
+        tile_a = list_tile[a];
+        tile_b = list_tile[b];
+        if (tile_a == tile_b) break;
+        a += tile_a < tile_b;
+        b += tile_b < tile_a;
+      }
+      if (tile_a != tile_b) break;
+      accord_add_tile(sum, list_units + (ulong)a * (ACCORD_TILE * ACCORD_TILE), row_of_x,
+                      list_units + (ulong)b * (ACCORD_TILE * ACCORD_TILE), tile_weight[tile_a]);
+      ++a;
+      ++b;
     }
-    if (tile_a != tile_b) break;
-    accord_add_tile(sum, list_units + (ulong)a * (ACCORD_TILE * ACCORD_TILE),
-                    list_units + (ulong)b * (ACCORD_TILE * ACCORD_TILE), first_row,
-                    tile_weight[tile_a]);
-    ++a;
-    ++b;
-  }
 
-  __global ushort *out = relaxed + (ulong)task_number * (ACCORD_TILE * ACCORD_TILE);
-  ACCORD_UNROLL
-  for (int r = 0; r < ACCORD_ROWS; ++r) {
-    ACCORD_UNROLL
-    for (int j = 0; j < ACCORD_TILE; ++j) {
-      const uint place = (first_row + r) * ACCORD_TILE + j;
-      out[place] =
-          (ushort)(own[place] == 0
-                       ? 0u
-                       : accord_relax_finish(sum[j][r], inverse_total[task.pair], cutoff));
+    for (uint c = first; c < last; ++c) {
+      const uint cell = cells[c];
+      column += ACCORD_CELL_STEP(cell);
+      float found = sum[0];
+      ACCORD_UNROLL
+      for (uint j = 1; j < ACCORD_TILE; ++j) found = column % ACCORD_TILE == j ? sum[j] : found;
+      relaxed[c] = (ushort)(ACCORD_CELL_UNITS(cell) == 0
+                                ? 0u
+                                : accord_relax_finish(found, pair.inverse_total, cutoff));
     }
   }
 }

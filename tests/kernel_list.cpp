@@ -16,7 +16,7 @@ int main() {
   DeviceInfo gpu;
   gpu.kind = DeviceKind::gpu;
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
-  for (const KernelChoice& kernel : consistency_kernels(gpu)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
   for (const KernelChoice& kernel : ceiling_kernels(gpu)) kernels.push_back(kernel);
   std::set<std::string> lines;

@@ -51,13 +51,14 @@ typedef struct accord_pair_task {
   accord_u32 unused;                        // keeps the size a multiple of 8
 } accord_pair_task;
 
-// One tile of a pair (x, y) in the consistency transform as a device gets it.
-typedef struct accord_relax_tile {
-  accord_u32 list_x;  // tile list of its residues of x
-  accord_u32 list_y;  // and of y
-  accord_u32 tile;    // the tile itself in list_x
-  accord_u32 pair;    // its pair, for self and 1 / W
-} accord_relax_tile;
+// A pair (x, y) in the consistency transform as a device gets it.
+typedef struct accord_relax_pair {
+  accord_u32 first_row;  // its first row among those of all pairs of the launch
+  accord_u32 list_x;     // the tile list of the first residues of x
+  accord_u32 list_y;     // and of y
+  float self;            // f (w_x + w_y)
+  float inverse_total;   // 1 / W
+} accord_relax_pair;
 
 // A posterior cell as the kernels emit it; residues are 0-based.
 typedef struct accord_cell {

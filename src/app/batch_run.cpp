@@ -78,7 +78,8 @@ std::string parameters_text(const BatchOptions& options) {
   };
   return "accord " ACCORD_VERSION " mode " + method.mode + " tree " +
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
-         number(method.consistency) + " refine " + number(method.refine) + " type " +
+         number(method.consistency) + " intermediates " +
+         number(method.intermediates) + " refine " + number(method.refine) + " type " +
          (options.input.type ? std::string(to_string(*options.input.type)) : "auto") +
          (options.input.reading.lenient ? " lenient" : "") +
          (options.input.reading.refuse_gaps ? " without gaps" : "") + " format " +

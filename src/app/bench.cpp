@@ -12,6 +12,8 @@
 #include "accord/app/scheduler.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
+#include "accord/core/expected_accuracy.hpp"
+#include "accord/core/intermediates.hpp"
 #include "accord/host/host_backend.hpp"
 
 namespace accord {
@@ -49,12 +51,14 @@ SparseMatrix matrix_of(const PosteriorSet& posteriors, std::size_t x, std::size_
   return x < y ? posteriors.at(x, y) : posteriors.at(y, x).transposed();
 }
 
-/// Pairs (i, k) of S_xz and (k, j) of S_zy over all z with (i, j) in S_xy.
-std::uint64_t terms_of_pair(const PosteriorSet& posteriors, std::size_t x, std::size_t y) {
+/// Pairs (i, k) of S_xz and (k, j) of S_zy over all intermediates z with (i, j) in S_xy.
+std::uint64_t terms_of_pair(const PosteriorSet& posteriors,
+                            std::span<const std::uint32_t> intermediates, std::size_t x,
+                            std::size_t y) {
   const SparseMatrix& own = posteriors.at(x, y);
   std::vector<std::uint8_t> kept(own.cols());
   std::uint64_t terms = 0;
-  for (std::size_t z = 0; z < posteriors.sequences(); ++z) {
+  for (std::uint32_t z : intermediates) {
     if (z == x || z == y) continue;
     const SparseMatrix to_z = matrix_of(posteriors, x, z), from_z = matrix_of(posteriors, z, y);
     for (std::uint32_t i = 0; i < own.rows(); ++i) {
@@ -85,13 +89,20 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
       parameters_(default_parameters(ResidueType::protein, "default")),
       model_(build_posterior_model(parameters_, ResidueType::protein)),
       posteriors_(set_.size()),
-      weights_(set_.size(), 1.0f / static_cast<float>(set_.size())) {
+      weights_({}, 1.0f) {
+  DistanceMatrix distances(set_.size());
   HostBackend host;
   Scheduler(host).posteriors(
       set_, model_.tables,
       [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
         posteriors_.at(x, y) = SparseMatrix(set_.length(x), set_.length(y), cells);
+        distances.set(x, y, expected_accuracy_distance(posteriors_.at(x, y)));
       });
+  const ConsistencyParams& consistency = parameters_.consistency;
+  weights_ = RelaxWeights(
+      std::vector<float>(set_.size(), 1.0f / static_cast<float>(set_.size())),
+      consistency.self_weight,
+      select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates)));
   for (std::size_t y = 0; y < set_.size(); ++y) {
     dp_cells_ += residues_ * set_.length(y);
     residues_ += set_.length(y);
@@ -127,7 +138,7 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
   std::vector<std::uint64_t> terms(counted);
   parallel_for(counted, [&](std::size_t k, int) {
     const auto [x, y] = pairs[k * pairs.size() / counted];
-    terms[k] = terms_of_pair(posteriors_, x, y);
+    terms[k] = terms_of_pair(posteriors_, weights_.intermediates(), x, y);
   });
   const double sum = std::accumulate(terms.begin(), terms.end(), 0.0);
   return counted > 0 ? sum * static_cast<double>(pairs.size()) / static_cast<double>(counted) : 0;
@@ -136,7 +147,7 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
 Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
   const double seconds = fastest(
-      repeats, [&] { scheduler.relax(posteriors_, weights_, parameters_.consistency); });
+      repeats, [&] { scheduler.relax(posteriors_, weights_, parameters_.consistency.cutoff); });
   const double terms = consistency_terms(kCountedPairs);
   const auto cells = static_cast<double>(posteriors_.cells());
   return {.stage = "consistency",

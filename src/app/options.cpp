@@ -357,9 +357,14 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
                    }});
   table.push_back({.name = "consistency",
                    .value = "N",
-                   .help = "rounds of the consistency transform (2)",
+                   .help = "rounds of the consistency transform (2; 1 for more than 50 sequences)",
                    .topic = kTopic,
                    .set = count_in(values.consistency, "consistency")});
+  table.push_back({.name = "intermediates",
+                   .value = "N",
+                   .help = "sequences that it goes through, at most (32; 0: all)",
+                   .topic = kTopic,
+                   .set = count_in(values.intermediates, "intermediates")});
   table.push_back({.name = "refine",
                    .value = "N",
                    .help = "iterations of the refinement",

@@ -7,6 +7,7 @@
 #include "accord/base/core_pool.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/expected_accuracy.hpp"
+#include "accord/core/intermediates.hpp"
 #include "accord/core/sequence_weights.hpp"
 #include "accord/core/upgma.hpp"
 #include "accord/io/newick.hpp"
@@ -104,17 +105,21 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   // the transform makes; they are kept through it only if they will be needed.
   PosteriorSet direct = std::move(pairs.matrices);
   PosteriorSet relaxed;
-  const std::vector<float> weights = sequence_weights(result.tree);
-  const int rounds = n > 2 ? parameters.consistency.rounds : 0;
+  const ConsistencyParams& consistency = parameters.consistency;
+  const int rounds = consistency.rounds_for(n);
+  const RelaxWeights weights(
+      sequence_weights(result.tree), consistency.self_weight,
+      select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates)));
   for (int round = 0; round < rounds; ++round) {
-    ConsistencyParams params = parameters.consistency;
-    if (round + 1 == params.rounds) params.cutoff = params.final_cutoff;
-    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights, params);
+    const bool last = round + 1 == rounds;
+    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights,
+                              last ? consistency.final_cutoff : consistency.cutoff);
     if (!settings.confidence) direct = PosteriorSet();
   }
   const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
   log.finish("consistency",
-             count(static_cast<std::size_t>(parameters.consistency.rounds), "rounds"));
+             count(static_cast<std::size_t>(rounds), "rounds through ") +
+                 count(weights.intermediates().size(), "sequences"));
 
   log.begin("align");
   const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);

@@ -39,6 +39,13 @@ double stored_bytes(const Workload& work, double cells_per_row) {
 
 BackendLimits host_limits() { return HostBackend().limits(); }
 
+/// The number of sequences that the consistency transform goes through.
+double intermediates_of(const Workload& work, const AlignSettings& settings) {
+  const int most = settings.parameters.consistency.intermediates;
+  const auto n = static_cast<double>(work.sequences);
+  return most == 0 ? n : std::min<double>(most, n);
+}
+
 }  // namespace
 
 Workload workload_of(const SequenceSet& set) {
@@ -102,9 +109,9 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
   constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
   const auto n = static_cast<double>(work.sequences);
-  const bool relaxes = settings.parameters.consistency.rounds > 0 && work.sequences > 2;
+  const bool relaxes = settings.parameters.consistency.rounds_for(work.sequences) > 0;
   const double sets = 1.0 + relaxes + (relaxes && settings.confidence);
-  const double lists = relaxes ? std::min(2.5 * stored, kMostLists) : 0;
+  const double lists = relaxes ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
   constexpr double kDistanceBytes = 4;  // 2 N^2, and as much for the tree
   constexpr double kRowBytes = 24;      // of a residue: letters, codes, columns, the written rows
   return static_cast<std::size_t>(stored * sets + lists + threads * work.task_bytes +
@@ -125,12 +132,11 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads) {
   // All in lane cells, whose time the sample knows for this machine.
-  constexpr double kTermCells = 0.8;  // a kept cell with a third sequence, in the transform
+  constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 30;  // a pair of columns, in an iteration of the refinement
   const Parameters& parameters = settings.parameters;
-  const double rounds = work.sequences > 2 ? parameters.consistency.rounds : 0;
-  const double terms = rounds * static_cast<double>(work.sequences) * work.rows *
-                       sample.cells_per_row;
+  const double terms = parameters.consistency.rounds_for(work.sequences) *
+                       intermediates_of(work, settings) * work.rows * sample.cells_per_row;
   const double length = static_cast<double>(work.residues) / std::max<double>(1, work.sequences);
   const double splits = parameters.refine.iterations * length * length;
   return (work.lane_cells + kTermCells * terms + kSplitCells * splits) /

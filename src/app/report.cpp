@@ -59,19 +59,20 @@ std::string text_of(const Json& report) {
 }
 
 /// All that decides the alignment beside the sequences.
-Json parameters_json(const AlignOptions& options, const AlignSettings& settings, ResidueType type,
-                     const std::string& tree_sha256) {
+Json parameters_json(const AlignOptions& options, const AlignSettings& settings,
+                     const SequenceSet& set, const std::string& tree_sha256) {
   const Parameters& p = settings.parameters;
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : "file";
   return {{"mode", options.method.mode},
-          {"type", to_string(type)},
+          {"type", to_string(set.type())},
           {"tree", tree},
           {"tree_sha256", text_or_null(tree_sha256)},
           {"cutoff", p.sparsity.cutoff},
           {"cells_per_residue", p.sparsity.cells_per_residue},
-          {"consistency_rounds", p.consistency.rounds},
+          {"consistency_rounds", p.consistency.rounds_for(set.size())},
+          {"consistency_intermediates", p.consistency.intermediates},
           {"consistency_cutoff", p.consistency.cutoff},
           {"consistency_self_weight", p.consistency.self_weight},
           {"refine_iterations", p.refine.iterations}};
@@ -142,7 +143,7 @@ std::string format_report(const AlignRun& run) {
   }
   const bool has_tree_file = run.settings.tree == TreeMethod::file;
   const Json parameters =
-      parameters_json(run.options, run.settings, run.set.type(),
+      parameters_json(run.options, run.settings, run.set,
                       has_tree_file ? sha256(format_newick(run.result.tree, run.set)) : "");
   const Json report = {
       {"schema_version", kReportVersion},
@@ -206,7 +207,7 @@ std::string format_batch_report(const BatchOptions& options,
 
 std::string format_parameters(const AlignOptions& options, const SequenceSet& set,
                               const AlignSettings& settings) {
-  return compact(parameters_json(options, settings, set.type(), settings.tree_file));
+  return compact(parameters_json(options, settings, set, settings.tree_file));
 }
 
 std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,

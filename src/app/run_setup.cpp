@@ -106,6 +106,9 @@ void check_size(const SequenceSet& set, const InputOptions& options) {
 AlignSettings make_settings(const MethodOptions& options, ResidueType type) {
   AlignSettings settings;
   settings.parameters = default_parameters(type, options.mode);
+  if (options.intermediates) {
+    settings.parameters.consistency.intermediates = *options.intermediates;
+  }
   if (options.consistency) settings.parameters.consistency.rounds = *options.consistency;
   if (options.refine) settings.parameters.refine.iterations = *options.refine;
   settings.tree = options.tree;

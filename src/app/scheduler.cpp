@@ -143,11 +143,11 @@ void PosteriorRequest::run(Backend& backend, const BackendLimits& limits,
 /// One round of consistency of a family; the items are pairs.
 class RelaxRequest : public WorkRequest {
  public:
-  RelaxRequest(const PosteriorSet& current, std::span<const float> weights,
-               const ConsistencyParams& params, ProgressMeter* progress)
+  RelaxRequest(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
+               ProgressMeter* progress)
       : current_(current),
         weights_(weights),
-        params_(params),
+        cutoff_(cutoff),
         pairs_(plan_relax_pairs(current)),
         relaxed_(current.without_cells()),
         progress_(progress) {
@@ -160,7 +160,7 @@ class RelaxRequest : public WorkRequest {
   BackendStage stage() const override { return BackendStage::relax; }
 
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
-  /// for all cells of a family: each has cells against all other sequences.
+  /// for all cells of a family: each has cells against all intermediate sequences.
   std::vector<WorkItem> items() override {
     std::vector<WorkItem> items;
     items.reserve(pairs_.size());
@@ -180,7 +180,7 @@ class RelaxRequest : public WorkRequest {
     std::vector<PairIndex> pairs;
     for (const WorkItem& item : items) pairs.push_back(pairs_[item.index]);
     for (const RelaxBatch& batch : plan_relax_batches(current_, pairs, limits)) {
-      std::vector<SparseMatrix> matrices = backend.relax(current_, batch, weights_, params_);
+      std::vector<SparseMatrix> matrices = backend.relax(current_, batch, weights_, cutoff_);
       if (matrices.size() != batch.pairs.size()) {
         throw Error(ErrorKind::device_failed, backend.name() + ": transformed " +
                                                   std::to_string(matrices.size()) + " of " +
@@ -197,8 +197,8 @@ class RelaxRequest : public WorkRequest {
 
  private:
   const PosteriorSet& current_;
-  std::span<const float> weights_;
-  const ConsistencyParams& params_;
+  const RelaxWeights& weights_;
+  float cutoff_;
   std::vector<PairIndex> pairs_;
   PosteriorSet relaxed_;
   ProgressMeter* progress_;
@@ -257,9 +257,9 @@ void Scheduler::posteriors(const SequenceSet& set, const accord_model& model,
   queue_.run(request);
 }
 
-PosteriorSet Scheduler::relax(const PosteriorSet& current, std::span<const float> weights,
-                              const ConsistencyParams& params) {
-  RelaxRequest request(current, weights, params, progress_);
+PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
+                              float cutoff) {
+  RelaxRequest request(current, weights, cutoff, progress_);
   queue_.run(request);
   return request.result();
 }

@@ -102,7 +102,13 @@ std::vector<SparseMatrix> compute_relaxed(Backend& backend, const SequenceSet& s
       batch.pairs.push_back({x, y});
     }
   }
-  return backend.relax(posteriors, batch, weights, {});
+  const ConsistencyParams params;
+  std::vector<std::uint32_t> intermediates;  // two of three, for the others a transform has as well
+  for (std::uint32_t z = 0; z < set.size(); ++z) {
+    if (z % 3 != 1) intermediates.push_back(z);
+  }
+  return backend.relax(posteriors, batch, {weights, params.self_weight, intermediates},
+                       params.cutoff);
 }
 
 std::string pair_text(const SequenceSet& set, std::uint32_t x, std::uint32_t y) {

@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
 
-/// Calls f(first, stored_by_z, s) for every strip s of the matrices of x against each z, with the
-/// strip read; `first` is the number of tiles of all sequences before z.
+/// Calls f(first, stored_by_z, s) for every strip s of the matrices of x against each intermediate
+/// z, with the strip read; `first` is the number of tiles of all intermediates before z.
 template <class F>
-void visit_strips(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x,
-                  TileStrip& strip, F&& f) {
+void visit_strips(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+                  std::uint32_t x, TileStrip& strip, F&& f) {
   std::uint32_t first = 0;
-  for (std::uint32_t z = 0; z < set.sequences(); ++z) {
+  for (std::uint32_t z : intermediates) {
     if (z != x) {
       const SparseMatrix& matrix = z < x ? set.at(z, x) : set.at(x, z);
       for (std::uint32_t s = 0; s < tiles_of(matrix.rows()); ++s) {
@@ -22,7 +22,7 @@ void visit_strips(const PosteriorSet& set, std::span<const std::uint32_t> offset
         f(first, z < x, s);
       }
     }
-    first += tiles_of(offsets[z + 1] - offsets[z]);
+    first += tiles_of(set.length(z));
   }
 }
 
@@ -56,12 +56,12 @@ void TileStrip::read(const SparseMatrix& matrix, std::uint32_t strip) {
   }
 }
 
-TileLists::TileLists(const PosteriorSet& set, std::span<const std::uint32_t> offsets,
+TileLists::TileLists(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
                      std::uint32_t x, TileStrip& strip)
-    : begin_(tiles_of(offsets[x + 1] - offsets[x]) + 1, 0) {
+    : begin_(tiles_of(set.length(x)) + 1, 0) {
   // A strip of S_zx has one tile each of several lists of x, and one of S_xz is a list. Either
   // way each list gets its tiles in order of (z, K).
-  visit_strips(set, offsets, x, strip, [&](std::uint32_t, bool stored_by_z, std::uint32_t s) {
+  visit_strips(set, intermediates, x, strip, [&](std::uint32_t, bool stored_by_z, std::uint32_t s) {
     for (TileStrip::Tile tile : strip.tiles()) ++begin_[(stored_by_z ? tile.column : s) + 1];
   });
   for (std::size_t list = 1; list < begin_.size(); ++list) begin_[list] += begin_[list - 1];
@@ -70,7 +70,7 @@ TileLists::TileLists(const PosteriorSet& set, std::span<const std::uint32_t> off
 
   std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
   std::vector<std::size_t> place_of;  // of a tile of the strip, among all tiles
-  visit_strips(set, offsets, x, strip, [&](std::uint32_t first, bool stored_by_z, std::uint32_t s) {
+  visit_strips(set, intermediates, x, strip, [&](std::uint32_t first, bool stored_by_z, std::uint32_t s) {
     place_of.resize(strip.tiles().size());
     for (TileStrip::Tile tile : strip.tiles()) {
       const std::size_t place = next[stored_by_z ? tile.column : s]++;
@@ -85,13 +85,12 @@ TileLists::TileLists(const PosteriorSet& set, std::span<const std::uint32_t> off
   });
 }
 
-std::uint32_t count_tiles(const SparseMatrix& matrix, TileStrip& strip) {
+std::size_t count_tiles(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+                        std::uint32_t x, TileStrip& strip) {
   std::size_t tiles = 0;
-  for (std::uint32_t s = 0; s < tiles_of(matrix.rows()); ++s) {
-    strip.read(matrix, s);
-    tiles += strip.tiles().size();
-  }
-  return static_cast<std::uint32_t>(tiles);
+  visit_strips(set, intermediates, x, strip,
+               [&](std::uint32_t, bool, std::uint32_t) { tiles += strip.tiles().size(); });
+  return tiles;
 }
 
 }  // namespace accord

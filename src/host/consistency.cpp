@@ -15,19 +15,22 @@ namespace {
 /// Memory for the terms of one range of sequences; those of two ranges are kept at a time.
 constexpr std::size_t kRangeBytes = std::size_t{1} << 29;
 
-/// For each residue i of one sequence x, its posterior cells against all other sequences: a
-/// sparse vector over the residues of the family, indices increasing.
+/// For each residue i of one sequence x, its posterior cells against the intermediates: a sparse
+/// vector over their residues, indices increasing.
 struct ResidueTerms {
   std::vector<std::uint32_t> begin{0};  // rows + 1 offsets
   std::vector<std::uint32_t> index;
   std::vector<float> value;
 
   ResidueTerms() = default;
-  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x) {
-    for (std::uint32_t count : count_residue_terms(set, x)) begin.push_back(begin.back() + count);
+  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+               std::span<const std::uint32_t> offsets, std::uint32_t x) {
+    for (std::uint32_t count : count_residue_terms(set, intermediates, x)) {
+      begin.push_back(begin.back() + count);
+    }
     index.resize(begin.back());
     value.resize(begin.back());
-    fill_residue_terms(set, offsets, x, begin, index.data(), value.data());
+    fill_residue_terms(set, intermediates, offsets, x, begin, index.data(), value.data());
   }
 };
 
@@ -52,11 +55,11 @@ using Group = std::span<const PairTask>;
 struct Round {
   const Kernels& kernels;
   const PosteriorSet& set;
-  const ConsistencyParams& params;
-  RelaxWeights relax_weights;
-  std::vector<std::uint32_t> offsets;
-  std::vector<float> weight_of;      // w_z of every residue of every z
-  std::vector<std::uint8_t> needed;  // of each sequence: 1 if it is in a pair of the batch
+  const RelaxWeights& weights;
+  float cutoff;
+  std::vector<std::uint32_t> offsets;  // of the residues of each intermediate among those of all
+  std::vector<float> weight_of;        // w_z of every residue of every intermediate z
+  std::vector<std::uint8_t> needed;    // of each sequence: 1 if it is in a pair of the batch
 };
 
 /// The terms of one x in strips of kRelaxRows successive residues, see RelaxColumns.
@@ -114,7 +117,7 @@ class StripRows {
   std::vector<std::size_t> strip_begin_;  // first row of each strip, and the number of rows
   std::vector<std::uint32_t> residues_;   // of each row; row 0 is nobody's
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> row_of_;  // by residue of the family; of the rows selected
+  std::vector<std::uint32_t> row_of_;  // by residue of the intermediates; of the rows selected
   std::size_t first_selected_ = 1, last_selected_ = 1;
 };
 
@@ -128,13 +131,13 @@ class StripCells {
     round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.index.data(),
                                  y.value.data(), columns_.data(),
                                  static_cast<std::uint32_t>(columns_.size()), sums_.data()});
-    const float inverse_total = round.relax_weights.inverse_total(pair.x, pair.y);
+    const float inverse_total = round.weights.inverse_total(pair.x, pair.y);
     std::size_t next = 0;
     for (std::uint32_t i = first; i < last; ++i) {
       for (; next < cells_.size() && cells_[next].row == i - first; ++next) {
         const Cell cell = cells_[next];
         builder.add(cell.column,
-                    accord_relax_finish(sums_[place(cell)], inverse_total, round.params.cutoff));
+                    accord_relax_finish(sums_[place(cell)], inverse_total, round.cutoff));
       }
       builder.end_row();
     }
@@ -158,7 +161,7 @@ class StripCells {
     cells_.clear();
     columns_.clear();
     starts_.clear();
-    const float self = round.relax_weights.self(pair.x, pair.y);
+    const float self = round.weights.self(pair.x, pair.y);
     for (std::uint32_t i = first; i < last; ++i) {
       matrix.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
         cells_.push_back({i - first, column});
@@ -231,13 +234,11 @@ void relax_group(const Round& round, Group group, const std::vector<ResidueTerms
 }
 
 /// Bytes of the term lists of each sequence.
-std::vector<std::size_t> term_bytes(const PosteriorSet& set) {
-  std::vector<std::size_t> bytes(set.sequences(), 0);
-  for (std::uint32_t y = 1; y < set.sequences(); ++y) {
-    for (std::uint32_t x = 0; x < y; ++x) {
-      const std::size_t cells = set.at(x, y).packed().size();
-      bytes[x] += 8 * cells;
-      bytes[y] += 8 * cells;
+std::vector<std::size_t> term_bytes(const Round& round) {
+  std::vector<std::size_t> bytes(round.set.sequences(), 0);
+  for (std::uint32_t x = 0; x < bytes.size(); ++x) {
+    for (std::uint32_t z : round.weights.intermediates()) {
+      if (z != x) bytes[x] += 8 * round.set.at(std::min(x, z), std::max(x, z)).packed().size();
     }
   }
   return bytes;
@@ -245,8 +246,8 @@ std::vector<std::size_t> term_bytes(const PosteriorSet& set) {
 
 /// Cuts the family into ranges of successive sequences whose terms fit into kRangeBytes each;
 /// returns the first sequence of each range, and the number of sequences.
-std::vector<std::uint32_t> plan_ranges(const PosteriorSet& set) {
-  const std::vector<std::size_t> bytes = term_bytes(set);
+std::vector<std::uint32_t> plan_ranges(const Round& round) {
+  const std::vector<std::size_t> bytes = term_bytes(round);
   std::vector<std::uint32_t> first = {0};
   std::size_t range_bytes = 0;
   for (std::uint32_t x = 0; x < bytes.size(); ++x) {
@@ -287,27 +288,28 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
                  std::vector<ResidueTerms>& terms) {
   parallel_for(last - first, [&](std::size_t k, int) {
     const auto x = first + static_cast<std::uint32_t>(k);
-    if (round.needed[x]) terms[x] = ResidueTerms(round.set, round.offsets, x);
+    if (round.needed[x]) terms[x] = ResidueTerms(round.set, round.weights.intermediates(), round.offsets, x);
   });
 }
 
 }  // namespace
 
 std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& current,
-                                const RelaxBatch& batch, std::span<const float> weights,
-                                const ConsistencyParams& params) {
+                                const RelaxBatch& batch, const RelaxWeights& weights,
+                                float cutoff) {
+  const std::span<const std::uint32_t> intermediates = weights.intermediates();
   Round round{kernels,
               current,
-              params,
-              RelaxWeights(weights, params.self_weight),
-              family_offsets(current),
+              weights,
+              cutoff,
+              term_offsets(current, intermediates),
               {},
               std::vector<std::uint8_t>(current.sequences(), 0)};
-  for (std::size_t z = 0; z < weights.size(); ++z) {
-    round.weight_of.resize(round.offsets[z + 1], weights[z]);
+  for (std::size_t m = 0; m < intermediates.size(); ++m) {
+    round.weight_of.resize(round.offsets[m + 1], weights.weights()[intermediates[m]]);
   }
   for (const auto [x, y] : batch.pairs) round.needed[x] = round.needed[y] = 1;
-  const std::vector<std::uint32_t> ranges = plan_ranges(current);
+  const std::vector<std::uint32_t> ranges = plan_ranges(round);
   std::vector<ResidueTerms> terms(current.sequences());
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   std::vector<SparseMatrix> results(batch.pairs.size());

@@ -119,9 +119,8 @@ void HostBackend::posteriors(const CodedSequences& sequences, const PairBatch& b
 }
 
 std::vector<SparseMatrix> HostBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                             std::span<const float> weights,
-                                             const ConsistencyParams& params) {
-  return host::relax(*kernels_, current, batch, weights, params);
+                                             const RelaxWeights& weights, float cutoff) {
+  return host::relax(*kernels_, current, batch, weights, cutoff);
 }
 
 std::vector<GuideTree> HostBackend::join(std::span<const DistanceMatrix> matrices) {

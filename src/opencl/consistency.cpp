@@ -12,22 +12,21 @@
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/posterior_tiles.hpp"
-#include "accord/core/residue_terms.hpp"
 
 namespace accord::ocl {
 namespace {
 
-static_assert(sizeof(accord_relax_tile) == 16, "the kernel reads this layout");
+static_assert(sizeof(accord_relax_pair) == 20, "the kernel reads this layout");
 
 /// Bytes of a tile in the lists: its cells, and its (z, K).
 constexpr std::size_t kListTileBytes = kTileCells * sizeof(std::uint16_t) + sizeof(std::uint32_t);
 
-/// Bytes of a tile in a launch: its task, and the cells that come out.
-constexpr std::size_t kChunkTileBytes =
-    sizeof(accord_relax_tile) + kTileCells * sizeof(std::uint16_t);
+/// Bytes of a row and of a packed cell in a chunk: where it begins; the cell, and what comes out.
+constexpr std::size_t kRowBytes = sizeof(std::uint32_t);
+constexpr std::size_t kCellBytes = sizeof(std::uint32_t) + sizeof(std::uint16_t);
 
-/// The most tiles of one launch; 256 MiB of them.
-constexpr std::size_t kMostChunkTiles = std::size_t{1} << 21;
+/// A chunk is no larger, so that the device and the host are both busy with some of them.
+constexpr std::size_t kMostChunkBytes = std::size_t{32} << 20;
 
 /// Work-items of a work-group; every device of the full profile can run that many.
 constexpr std::size_t kGroup = 64;
@@ -40,32 +39,19 @@ constexpr double kFirstWork = 1e7;
 constexpr std::uint32_t kNeighbours = 16;
 
 using RelaxKernel =
-    cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
-                      cl::Buffer, cl::Buffer, float, cl::Buffer>;
+    cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer,
+                      cl::Buffer, float, cl::Buffer>;
 
-/// Rows of a tile that a work-item computes. A processor's does the whole tile with vectors; on a
-/// GPU two rows each leave enough registers to hide the latency of memory.
-std::uint32_t rows_of_item(const DeviceInfo& device) {
-  return device.kind == DeviceKind::gpu ? 2 : 8;
-}
-
-std::size_t pair_number(std::size_t x, std::size_t y) { return y * (y - 1) / 2 + x; }
-
-/// The matrix of a pair from its tiles; `relaxed` has them strip by strip in the order in which
-/// TileStrip numbers them.
-SparseMatrix rebuilt(const SparseMatrix& before, const cl_ushort* relaxed, TileStrip& strip) {
+/// The matrix with new units for its packed cells, 0 for those that it loses.
+SparseMatrix rebuilt(const SparseMatrix& before, const std::uint16_t* units) {
   SparseMatrixBuilder builder(before.cols());
-  for (std::uint32_t s = 0; s < tiles_of(before.rows()); ++s) {
-    strip.read(before, s);
-    auto cell = strip.cells().begin();
-    for (std::uint32_t i = kTileSide * s; i < std::min(kTileSide * (s + 1), before.rows()); ++i) {
-      before.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t) {
-        builder.add(column, relaxed[kTileCells * cell->tile + cell->place]);
-        ++cell;
-      });
-      builder.end_row();
+  for (std::uint32_t i = 0; i < before.rows(); ++i) {
+    std::uint32_t column = 0;
+    for (std::uint32_t at = before.row_begin()[i]; at < before.row_begin()[i + 1]; ++at) {
+      column += ACCORD_CELL_STEP(before.packed()[at]);
+      builder.add(column, units[at]);
     }
-    relaxed += kTileCells * strip.tiles().size();
+    builder.end_row();
   }
   return builder.finish();
 }
@@ -76,15 +62,15 @@ SparseMatrix rebuilt(const SparseMatrix& before, const cl_ushort* relaxed, TileS
 struct ConsistencyStage::Round {
   const PosteriorSet& current;
   const RelaxBatch& batch;
-  const ConsistencyParams& params;
-  RelaxWeights weights;
-  std::vector<std::uint32_t> offsets;     // of the residues of each sequence in the family
-  std::vector<std::uint32_t> first_tile;  // the same in tiles
-  std::vector<std::uint32_t> pair_tiles;  // tiles of each pair, by pair_number()
-  std::vector<std::size_t> tiles;         // tiles of the lists of each sequence
+  const RelaxWeights& weights;
+  float cutoff;
+  std::vector<std::size_t> tiles;  // of the lists of each sequence that is in a pair
   cl::Buffer tile_weight;
 
-  std::uint32_t lists(std::uint32_t x) const { return first_tile[x + 1] - first_tile[x]; }
+  const SparseMatrix& matrix(std::size_t k) const {
+    return current.at(batch.pairs[k].x, batch.pairs[k].y);
+  }
+  std::uint32_t lists(std::uint32_t x) const { return tiles_of(current.length(x)); }
 };
 
 /// Tile lists on the device.
@@ -93,15 +79,39 @@ struct ConsistencyStage::Lists {
   cl::Buffer begin;
 };
 
-/// Pairs whose tiles are on the device together.
+/// Pairs whose cells are on the device together.
 struct ConsistencyStage::Chunk {
-  std::span<const std::size_t> pairs;   // of the batch
-  std::vector<std::size_t> first_tile;  // of each pair, and the number of all tiles
+  std::span<const std::size_t> pairs;     // of the batch
+  std::vector<std::uint32_t> first_row;   // of each pair, and the number of all rows
+  std::vector<std::uint32_t> first_cell;  // the same of packed cells
+
+  std::uint32_t rows() const { return first_row.back(); }
+  std::uint32_t cells() const { return first_cell.back(); }
+  std::size_t packed_bytes() const { return kRowBytes * (rows() + 1) + 4 * cells(); }
+
+  /// Writes where each row begins, and then all packed cells.
+  void pack(const Round& round, std::uint32_t* packed) const {
+    std::uint32_t* const of_cells = packed + rows() + 1;
+    packed[rows()] = cells();
+    parallel_for(pairs.size(), [&](std::size_t k, int) {
+      const SparseMatrix& matrix = round.matrix(pairs[k]);
+      for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
+        packed[first_row[k] + i] = first_cell[k] + matrix.row_begin()[i];
+      }
+      std::copy(matrix.packed().begin(), matrix.packed().end(), of_cells + first_cell[k]);
+    });
+  }
+  /// Makes the matrices of the new units of all packed cells.
+  void rebuild(const Round& round, const std::uint16_t* relaxed,
+               std::vector<SparseMatrix>& results) const {
+    parallel_for(pairs.size(), [&](std::size_t k, int) {
+      results[pairs[k]] = rebuilt(round.matrix(pairs[k]), relaxed + first_cell[k]);
+    });
+  }
 };
 
-std::vector<KernelChoice> consistency_kernels(const DeviceInfo& device) {
-  return {{"consistency.cl", "relax_tiles",
-           "-D ACCORD_ROWS=" + std::to_string(rows_of_item(device)), kGroup}};
+std::vector<KernelChoice> consistency_kernels() {
+  return {{"consistency.cl", "relax_rows", "", kGroup}};
 }
 
 ConsistencyStage::ConsistencyStage(const Session& session)
@@ -114,41 +124,30 @@ std::size_t ConsistencyStage::most_list_tiles() const {
                    std::uint64_t{UINT32_MAX}});
 }
 
-std::size_t ConsistencyStage::most_chunk_tiles() const {
+std::size_t ConsistencyStage::most_chunk_bytes() const {
   const DeviceInfo& info = session_.info;
-  return std::min({info.budget() / 100 * 15 / kChunkTileBytes,
-                   info.largest_buffer / (kTileCells * sizeof(std::uint16_t)),
-                   std::uint64_t{kMostChunkTiles}});
+  return std::min({info.budget() / 100 * 15, info.largest_buffer, std::uint64_t{kMostChunkBytes}});
 }
 
 ConsistencyStage::Round ConsistencyStage::begin_round(const PosteriorSet& current,
                                                       const RelaxBatch& batch,
-                                                      std::span<const float> weights,
-                                                      const ConsistencyParams& params) const {
+                                                      const RelaxWeights& weights,
+                                                      float cutoff) const {
   const std::size_t n = current.sequences();
-  Round round{current, batch, params, RelaxWeights(weights, params.self_weight),
-              family_offsets(current), {0}, std::vector<std::uint32_t>(n * (n - 1) / 2),
-              std::vector<std::size_t>(n, 0), {}};
+  Round round{current, batch, weights, cutoff, std::vector<std::size_t>(n, 0), {}};
   std::vector<float> tile_weight;
-  for (std::size_t z = 0; z < n; ++z) {
-    const std::uint32_t count = tiles_of(round.offsets[z + 1] - round.offsets[z]);
-    round.first_tile.push_back(round.first_tile.back() + count);
-    tile_weight.insert(tile_weight.end(), count, weights[z]);
+  for (std::uint32_t z : weights.intermediates()) {
+    tile_weight.insert(tile_weight.end(), round.lists(z), weights.weights()[z]);
   }
   round.tile_weight = upload(session_, std::span<const float>(tile_weight));
+  std::vector<char> needed(n, 0);
+  for (const auto [x, y] : batch.pairs) needed[x] = needed[y] = 1;
   std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
-  parallel_for(n, [&](std::size_t y, int thread) {
-    for (std::size_t x = 0; x < y; ++x) {
-      round.pair_tiles[pair_number(x, y)] =
-          count_tiles(current.at(x, y), strips[static_cast<std::size_t>(thread)]);
-    }
+  parallel_for(n, [&](std::size_t x, int thread) {
+    if (!needed[x]) return;
+    round.tiles[x] = count_tiles(current, weights.intermediates(), static_cast<std::uint32_t>(x),
+                                 strips[static_cast<std::size_t>(thread)]);
   });
-  for (std::size_t y = 1; y < n; ++y) {
-    for (std::size_t x = 0; x < y; ++x) {
-      round.tiles[x] += round.pair_tiles[pair_number(x, y)];
-      round.tiles[y] += round.pair_tiles[pair_number(x, y)];
-    }
-  }
   return round;
 }
 
@@ -175,12 +174,11 @@ std::vector<std::uint32_t> ConsistencyStage::assign_blocks(const Round& round) c
 
 std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
                                                 const RelaxBatch& batch,
-                                                std::span<const float> weights,
-                                                const ConsistencyParams& params) {
+                                                const RelaxWeights& weights, float cutoff) {
   std::vector<SparseMatrix> results(batch.pairs.size());
   if (batch.pairs.empty()) return results;
-  if (!relax_) relax_ = build_kernel(session_, consistency_kernels(session_.info).front());
-  const Round round = begin_round(current, batch, weights, params);
+  if (!relax_) relax_ = build_kernel(session_, consistency_kernels().front());
+  const Round round = begin_round(current, batch, weights, cutoff);
   const std::vector<std::uint32_t> block_of = assign_blocks(round);
   using Blocks = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Blocks, std::vector<std::size_t>> pairs_of;
@@ -233,7 +231,7 @@ ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
   std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
   parallel_for(sequences.size(), [&](std::size_t k, int thread) {
     const std::uint32_t x = sequences[k];
-    const TileLists of_x(round.current, round.offsets, x,
+    const TileLists of_x(round.current, round.weights.intermediates(), x,
                          strips[static_cast<std::size_t>(thread)]);
     for (std::uint32_t list = 0; list < round.lists(x); ++list) {
       begin[lists.first_list[x] + list] =
@@ -250,107 +248,101 @@ ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
   return lists;
 }
 
-/// Takes the pairs in chunks of at most most_chunk_tiles() tiles. The host rebuilds the matrices of
-/// a chunk while the device computes the next.
+/// Cuts the pairs into chunks of at most most_chunk_bytes(), or of one pair.
+std::vector<ConsistencyStage::Chunk> ConsistencyStage::cut_chunks(
+    const Round& round, std::span<const std::size_t> pairs) const {
+  std::vector<Chunk> chunks;
+  const std::size_t most = most_chunk_bytes();
+  for (std::size_t first = 0; first < pairs.size();) {
+    Chunk chunk{{}, {0}, {0}};
+    std::size_t last = first, bytes = 0;
+    for (; last < pairs.size(); ++last) {
+      const SparseMatrix& matrix = round.matrix(pairs[last]);
+      bytes += kRowBytes * matrix.rows() + kCellBytes * matrix.packed().size();
+      if (last > first && bytes > most) break;
+      chunk.first_row.push_back(chunk.rows() + matrix.rows());
+      chunk.first_cell.push_back(chunk.cells() +
+                                 static_cast<std::uint32_t>(matrix.packed().size()));
+    }
+    chunk.pairs = pairs.subspan(first, last - first);
+    chunks.push_back(std::move(chunk));
+    first = last;
+  }
+  return chunks;
+}
+
 void ConsistencyStage::relax_pairs(const Round& round, const Lists& lists,
                                    std::span<const std::size_t> pairs,
                                    std::vector<SparseMatrix>& results) {
-  std::future<void> rebuilding;  // of the chunk before
-  std::size_t turn = 0;
-  for (std::size_t first = 0; first < pairs.size();) {
-    Chunk chunk{{}, {0}};
-    std::size_t last = first;
-    for (; last < pairs.size(); ++last) {
-      const PairIndex pair = round.batch.pairs[pairs[last]];
-      const std::size_t tiles = round.pair_tiles[pair_number(pair.x, pair.y)];
-      if (last > first && chunk.first_tile.back() + tiles > most_chunk_tiles()) break;
-      chunk.first_tile.push_back(chunk.first_tile.back() + tiles);
-    }
-    chunk.pairs = pairs.subspan(first, last - first);
-    first = last;
-    const std::span<const cl_ushort> relaxed = relax_chunk(round, lists, chunk, staging_[turn]);
-    turn = 1 - turn;
-    if (rebuilding.valid()) rebuilding.get();
-    rebuilding = std::async(std::launch::async, [&round, &results, relaxed,
-                                                 chunk = std::move(chunk)] {
-      std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
-      parallel_for(chunk.pairs.size(), [&](std::size_t k, int thread) {
-        const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
-        results[chunk.pairs[k]] = rebuilt(round.current.at(pair.x, pair.y),
-                                          relaxed.data() + kTileCells * chunk.first_tile[k],
-                                          strips[static_cast<std::size_t>(thread)]);
-      });
-    });
+  const std::vector<Chunk> chunks = cut_chunks(round, pairs);
+  std::size_t packed_bytes = 0, cells = 1;
+  for (const Chunk& chunk : chunks) {
+    packed_bytes = std::max(packed_bytes, chunk.packed_bytes());
+    cells = std::max<std::size_t>(cells, chunk.cells());
   }
-  if (rebuilding.valid()) rebuilding.get();
+  // Reserved before the first launch: to map a buffer would wait for what is in the queue.
+  std::array<std::uint32_t*, 2> packed;
+  std::array<std::uint16_t*, 2> relaxed;
+  for (std::size_t turn = 0; turn < 2; ++turn) {
+    Staging& staging = staging_[turn];
+    packed[turn] = static_cast<std::uint32_t*>(staging.packed.reserve(session_, packed_bytes));
+    relaxed[turn] =
+        static_cast<std::uint16_t*>(staging.relaxed.reserve(session_, cells * sizeof(cl_ushort)));
+  }
+  packed_.reserve(session_, packed_bytes);
+  relaxed_.reserve(session_, cells * sizeof(cl_ushort));
+
+  chunks.front().pack(round, packed[0]);
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    const std::size_t turn = c % 2;
+    std::future<void> host_work = std::async(std::launch::async, [&, c, turn] {
+      if (c > 0) chunks[c - 1].rebuild(round, relaxed[1 - turn], results);
+      if (c + 1 < chunks.size()) chunks[c + 1].pack(round, packed[1 - turn]);
+    });
+    relax_chunk(round, lists, chunks[c], packed[turn], relaxed[turn]);
+    host_work.get();
+  }
+  chunks.back().rebuild(round, relaxed[(chunks.size() - 1) % 2], results);
 }
 
-/// The new cells of all tiles of a chunk.
-std::span<const cl_ushort> ConsistencyStage::relax_chunk(const Round& round, const Lists& lists,
-                                                         const Chunk& chunk,
-                                                         StagingBuffer& staging) {
-  const std::size_t tiles = chunk.first_tile.back();
-  if (tiles == 0) return {};
-  const std::size_t bytes = tiles * kTileCells * sizeof(cl_ushort);
-  tasks_.reserve(session_, tiles * sizeof(accord_relax_tile));
-  relaxed_.reserve(session_, bytes);
-  write_tasks(round, lists, chunk);
+/// From packed cells to their new units, both in the memory of the host.
+void ConsistencyStage::relax_chunk(const Round& round, const Lists& lists, const Chunk& chunk,
+                                   const std::uint32_t* packed, std::uint16_t* relaxed) {
+  if (chunk.cells() == 0) return;
+  session_.queue.enqueueWriteBuffer(packed_.reserve(session_, 1), CL_FALSE, 0,
+                                    chunk.packed_bytes(), packed);
   launch(round, lists, chunk);
-  auto* relaxed = static_cast<cl_ushort*>(staging.reserve(session_, bytes));
-  session_.queue.enqueueReadBuffer(relaxed_.reserve(session_, 1), CL_TRUE, 0, bytes, relaxed);
-  return {relaxed, tiles * kTileCells};
-}
-
-void ConsistencyStage::write_tasks(const Round& round, const Lists& lists, const Chunk& chunk) {
-  Mapped<accord_relax_tile> tasks(
-      session_, tasks_.reserve(session_, 1), CL_MAP_WRITE_INVALIDATE_REGION,
-      chunk.first_tile.back());
-  std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
-  parallel_for(chunk.pairs.size(), [&](std::size_t k, int thread) {
-    TileStrip& strip = strips[static_cast<std::size_t>(thread)];
-    const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
-    accord_relax_tile* next = tasks.data() + chunk.first_tile[k];
-    for (std::uint32_t s = 0; s < round.lists(pair.x); ++s) {
-      strip.read(round.current.at(pair.x, pair.y), s);
-      for (TileStrip::Tile tile : strip.tiles()) {
-        next[tile.number] = {lists.first_list[pair.x] + s, lists.first_list[pair.y] + tile.column,
-                             round.first_tile[pair.y] + tile.column,
-                             static_cast<std::uint32_t>(k)};
-      }
-      next += strip.tiles().size();
-    }
-  });
-  tasks.unmap();
+  session_.queue.enqueueReadBuffer(relaxed_.reserve(session_, 1), CL_TRUE, 0,
+                                   chunk.cells() * sizeof(cl_ushort), relaxed);
 }
 
 void ConsistencyStage::launch(const Round& round, const Lists& lists, const Chunk& chunk) {
-  const std::size_t tile_count = chunk.first_tile.back();
-  std::vector<float> self, inverse_total;
+  std::vector<accord_relax_pair> pairs;
   double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
   for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {
-    const PairIndex pair = round.batch.pairs[chunk.pairs[k]];
-    self.push_back(round.weights.self(pair.x, pair.y));
-    inverse_total.push_back(round.weights.inverse_total(pair.x, pair.y));
-    for (std::uint32_t x : {pair.x, pair.y}) {
-      work += static_cast<double>(chunk.first_tile[k + 1] - chunk.first_tile[k]) *
-              static_cast<double>(round.tiles[x]) / std::max(1u, round.lists(x));
+    const auto [x, y] = round.batch.pairs[chunk.pairs[k]];
+    pairs.push_back({chunk.first_row[k], lists.first_list[x], lists.first_list[y],
+                     round.weights.self(x, y), round.weights.inverse_total(x, y)});
+    for (std::uint32_t z : {x, y}) {
+      work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
+              static_cast<double>(round.tiles[z]) / std::max(1u, round.lists(z));
     }
   }
-  const cl::Buffer self_buffer = upload(session_, std::span<const float>(self));
-  const cl::Buffer total_buffer = upload(session_, std::span<const float>(inverse_total));
-  const std::size_t items = tile_count * (kTileSide / rows_of_item(session_.info));
-  for (std::size_t first = 0; first < items;) {
+  const cl::Buffer pair_buffer = upload(session_, std::span<const accord_relax_pair>(pairs));
+  const std::size_t rows = chunk.rows();
+  const cl::Buffer& packed = packed_.reserve(session_, 1);
+  for (std::size_t first = 0; first < rows;) {
     const double share = std::min(1.0, pace_.most_work() / std::max(work, 1.0));
-    const auto wanted = static_cast<std::size_t>(share * static_cast<double>(items));
+    const auto wanted = static_cast<std::size_t>(share * static_cast<double>(rows));
     const std::size_t groups = std::max<std::size_t>(1, wanted / kGroup + (share == 1.0));
-    const std::size_t now = std::min(groups, (items - first + kGroup - 1) / kGroup) * kGroup;
+    const std::size_t now = std::min(groups, (rows - first + kGroup - 1) / kGroup) * kGroup;
     const Timer timer;
     wait_for(RelaxKernel{*relax_}(
         cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
-        tasks_.reserve(session_, 1), static_cast<cl_uint>(tile_count), self_buffer, total_buffer,
+        pair_buffer, static_cast<cl_uint>(pairs.size()), packed, static_cast<cl_uint>(rows),
         lists.begin, list_tile_.reserve(session_, 1), list_units_.reserve(session_, 1),
-        round.tile_weight, round.params.cutoff, relaxed_.reserve(session_, 1)));
-      pace_.note(work * static_cast<double>(now) / static_cast<double>(items), timer.seconds());
+        round.tile_weight, round.cutoff, relaxed_.reserve(session_, 1)));
+    pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());
     first += now;
   }
 }

@@ -16,7 +16,7 @@ namespace accord {
 
 std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
   std::vector<KernelChoice> kernels = posterior_kernels(device, choose_shape(device));
-  for (const KernelChoice& kernel : consistency_kernels(device)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(device)) kernels.push_back(kernel);
   std::string identity = device.identity();
   for (const KernelChoice& kernel : kernels) {
@@ -83,7 +83,7 @@ BackendLimits OpenClBackend::limits() const {
 }
 
 void OpenClBackend::announce_relax() {
-  for (const ocl::KernelChoice& kernel : ocl::consistency_kernels(stages_->session.info)) {
+  for (const ocl::KernelChoice& kernel : ocl::consistency_kernels()) {
     ocl::start_build(stages_->session, kernel);
   }
 }
@@ -95,10 +95,9 @@ void OpenClBackend::posteriors(const CodedSequences& sequences, const PairBatch&
 }
 
 std::vector<SparseMatrix> OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                               std::span<const float> weights,
-                                               const ConsistencyParams& params) {
+                                               const RelaxWeights& weights, float cutoff) {
   return ocl::checked(name() + ": computing consistency", [&] {
-    return stages_->begin_consistency().run(current, batch, weights, params);
+    return stages_->begin_consistency().run(current, batch, weights, cutoff);
   });
 }
 

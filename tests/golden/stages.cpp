@@ -9,6 +9,7 @@
 #include "accord/align/progressive.hpp"
 #include "accord/align/refine.hpp"
 #include "accord/core/expected_accuracy.hpp"
+#include "accord/core/intermediates.hpp"
 #include "accord/core/sequence_weights.hpp"
 #include "accord/core/upgma.hpp"
 #include "accord/host/neighbor_joining.hpp"
@@ -81,11 +82,11 @@ std::string hash_of(std::string_view text) {
   return hash.hex();
 }
 
-PosteriorSet relaxed(const PosteriorSet& current, const std::vector<float>& weights,
-                     const ConsistencyParams& params, Backend& backend) {
+PosteriorSet relaxed(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
+                     Backend& backend) {
   PosteriorSet result = current.without_cells();
   for (const RelaxBatch& batch : plan_relax_batches(current, backend.limits())) {
-    std::vector<SparseMatrix> matrices = backend.relax(current, batch, weights, params);
+    std::vector<SparseMatrix> matrices = backend.relax(current, batch, weights, cutoff);
     for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
       result.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
     }
@@ -154,11 +155,17 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   hashes.emplace_back("upgma", hash_of(format_newick(tree, set)));
   hashes.emplace_back("nj", hash_of(format_newick(neighbor_joining(distances), set)));
 
+  const ConsistencyParams& params = parameters.consistency;
   const std::vector<float> weights = sequence_weights(tree);
-  for (int round = 1; round <= parameters.consistency.rounds; ++round) {
-    if (set.size() > 2) {
-      posteriors = relaxed(posteriors, weights, parameters.consistency, backend);
-    }
+  // The families are so small that the program goes through all of their sequences.
+  const RelaxWeights some(weights, params.self_weight, select_intermediates(distances, 5));
+  hashes.emplace_back("relaxed_some",
+                      hash_of(relaxed(posteriors, some, params.cutoff, backend)));
+  const RelaxWeights all(weights, params.self_weight);
+  const int rounds = params.rounds_for(set.size());
+  for (int round = 1; round <= rounds; ++round) {
+    const float cutoff = round == rounds ? params.final_cutoff : params.cutoff;
+    posteriors = relaxed(posteriors, all, cutoff, backend);
     hashes.emplace_back("relaxed_" + std::to_string(round), hash_of(posteriors));
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <numeric>
 #include <vector>
 
 #include "accord/base/parallel.hpp"
@@ -31,17 +32,22 @@ std::vector<std::vector<float>> dense(const PosteriorSet& set, std::uint32_t a, 
 /// The formula of shared/consistency.h: all terms of a cell in the order of (z, k), zeros included,
 /// which change nothing.
 SparseMatrix relaxed(const PosteriorSet& set, PairIndex pair, const std::vector<float>& weights,
-                     const ConsistencyParams& params) {
+                     const ConsistencyParams& params,
+                     const std::vector<std::uint32_t>& intermediates) {
   const auto [x, y] = pair;
   const float self = params.self_weight * (weights[x] + weights[y]);
-  float total = 0.0f;
-  for (float weight : weights) total += weight;
-  const float inverse_total = 1.0f / (self + (total - weights[x] - weights[y]));
+  float total = 0.0f, own = 0.0f, other = 0.0f;
+  for (std::uint32_t z : intermediates) {
+    total += weights[z];
+    if (z == x) own = weights[x];
+    if (z == y) other = weights[y];
+  }
+  const float inverse_total = 1.0f / (self + (total - own - other));
   std::vector<std::vector<float>> sums = dense(set, x, y);
   for (auto& row : sums) {
     for (float& sum : row) sum *= self;
   }
-  for (std::uint32_t z = 0; z < set.sequences(); ++z) {
+  for (std::uint32_t z : intermediates) {
     if (z == x || z == y) continue;
     const auto of_x = dense(set, x, z), of_y = dense(set, z, y);
     for (std::uint32_t i = 0; i < sums.size(); ++i) {
@@ -63,15 +69,23 @@ SparseMatrix relaxed(const PosteriorSet& set, PairIndex pair, const std::vector<
   return builder.finish();
 }
 
-/// Compares all instruction sets with the formula, on one thread and on three.
+/// Compares all instruction sets with the formula, on one thread and on three; through all
+/// sequences if `intermediates` is empty.
 void check(const PosteriorSet& set, const RelaxBatch& batch, const std::vector<float>& weights,
-           const ConsistencyParams& params = {}) {
+           const ConsistencyParams& params = {}, std::vector<std::uint32_t> intermediates = {}) {
+  if (intermediates.empty()) {
+    intermediates.resize(set.sequences());
+    std::iota(intermediates.begin(), intermediates.end(), 0u);
+  }
   std::vector<SparseMatrix> expected;
-  for (PairIndex pair : batch.pairs) expected.push_back(relaxed(set, pair, weights, params));
+  for (PairIndex pair : batch.pairs) {
+    expected.push_back(relaxed(set, pair, weights, params, intermediates));
+  }
+  const RelaxWeights relax_weights(weights, params.self_weight, intermediates);
   for (const host::Kernels* kernels : host::available_kernels()) {
     for (int threads : {1, 3}) {
       set_thread_count(threads);
-      const auto found = HostBackend(kernels).relax(set, batch, weights, params);
+      const auto found = HostBackend(kernels).relax(set, batch, relax_weights, params.cutoff);
       REQUIRE(found.size() == expected.size());
       for (std::size_t k = 0; k < expected.size(); ++k) {
         INFO(kernels->name << ", " << threads << " threads, pair " << batch.pairs[k].x << ", "
@@ -102,6 +116,16 @@ TEST_CASE("more x's and y's than are worked on together") {
   const std::vector<std::uint32_t> lengths(75, 10);
   check(random_posteriors(11, lengths, 4), all_pairs(lengths.size()),
         random_weights(11, lengths.size()));
+}
+
+TEST_CASE("through some of the sequences") {
+  const std::vector<std::uint32_t> lengths = {40, 38, 31, 30, 30, 22, 17, 16, 9};
+  const PosteriorSet set = random_posteriors(12, lengths, 5);
+  const std::vector<float> weights = random_weights(12, lengths.size());
+  for (const std::vector<std::uint32_t>& intermediates :
+       std::vector<std::vector<std::uint32_t>>{{0}, {8}, {3, 4}, {0, 2, 5, 8}}) {
+    check(set, all_pairs(lengths.size()), weights, {}, intermediates);
+  }
 }
 
 TEST_CASE("a family that is one column of units that cannot grow") {

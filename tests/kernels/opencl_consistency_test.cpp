@@ -17,6 +17,12 @@
 namespace accord::testing {
 namespace {
 
+constexpr float kCutoff = 0.01f;
+
+RelaxWeights weights_of_all(std::uint64_t seed, std::size_t count) {
+  return RelaxWeights(random_weights(seed, count), 1.0f);
+}
+
 void check_same(const RelaxBatch& batch, const std::vector<SparseMatrix>& expected,
                 const std::vector<SparseMatrix>& found) {
   REQUIRE(found.size() == expected.size());
@@ -28,13 +34,13 @@ void check_same(const RelaxBatch& batch, const std::vector<SparseMatrix>& expect
 }
 
 void compare_with_host(const PosteriorSet& set, const RelaxBatch& batch,
-                       const std::vector<float>& weights, const ConsistencyParams& params) {
+                       const RelaxWeights& weights, float cutoff) {
   set_thread_count(2);
-  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, params);
+  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, cutoff);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device);
     INFO(backend.name());
-    check_same(batch, expected, backend.relax(set, batch, weights, params));
+    check_same(batch, expected, backend.relax(set, batch, weights, cutoff));
   }
 }
 
@@ -45,19 +51,28 @@ TEST_CASE("random families of several sizes") {
     for (std::uint64_t k = 0; k < 2 + 3 * seed; ++k) {
       lengths.push_back(static_cast<std::uint32_t>(5 + (seed * 31 + k * 17) % 90));
     }
-    ConsistencyParams params;
-    params.self_weight = seed % 2 ? 1.0f : 3.0f;
-    params.cutoff = seed % 3 ? 0.01f : 0.2f;
-    compare_with_host(random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
-                      random_weights(seed, lengths.size()), params);
+    compare_with_host(
+        random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
+        RelaxWeights(random_weights(seed, lengths.size()), seed % 2 ? 1.0f : 3.0f),
+        seed % 3 ? kCutoff : 0.2f);
+  }
+}
+
+TEST_CASE("through some of the sequences") {
+  const std::vector<std::uint32_t> lengths = {60, 55, 50, 45, 40, 35, 30, 25};
+  const PosteriorSet set = random_posteriors(26, lengths, 4);
+  for (const std::vector<std::uint32_t>& intermediates :
+       std::vector<std::vector<std::uint32_t>>{{0}, {7}, {2, 3}, {0, 4, 7}}) {
+    compare_with_host(set, all_pairs(lengths.size()),
+                      RelaxWeights(random_weights(26, lengths.size()), 3.0f, intermediates), 0.0f);
   }
 }
 
 TEST_CASE("sequences of length 0 and 1, and a pair alone") {
   const std::vector<std::uint32_t> lengths = {9, 8, 1, 1, 0, 0};
   compare_with_host(random_posteriors(21, lengths, 3), all_pairs(lengths.size()),
-                    random_weights(21, lengths.size()), {});
-  compare_with_host(random_posteriors(22, {40, 30}, 3), all_pairs(2), random_weights(22, 2), {});
+                    weights_of_all(21, lengths.size()), kCutoff);
+  compare_with_host(random_posteriors(22, {40, 30}, 3), all_pairs(2), weights_of_all(22, 2), kCutoff);
 }
 
 TEST_CASE("columns further apart than a packed step") {
@@ -77,7 +92,7 @@ TEST_CASE("columns further apart than a packed step") {
   single.add(0, 60000);
   single.end_row();
   set.at(1, 2) = single.finish();
-  compare_with_host(set, all_pairs(3), random_weights(23, 3), {});
+  compare_with_host(set, all_pairs(3), weights_of_all(23, 3), kCutoff);
 }
 
 TEST_CASE("a batch of some pairs in any order, and an empty one") {
@@ -85,27 +100,27 @@ TEST_CASE("a batch of some pairs in any order, and an empty one") {
   const PosteriorSet set = random_posteriors(24, lengths, 4);
   RelaxBatch batch;
   batch.pairs = {{2, 5}, {0, 7}, {1, 2}, {5, 7}};
-  compare_with_host(set, batch, random_weights(24, lengths.size()), {});
-  compare_with_host(set, RelaxBatch{}, random_weights(24, lengths.size()), {});
+  compare_with_host(set, batch, weights_of_all(24, lengths.size()), kCutoff);
+  compare_with_host(set, RelaxBatch{}, weights_of_all(24, lengths.size()), kCutoff);
 }
 
 TEST_CASE("a device with little memory gives the same cells in blocks and chunks") {
   const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
   const PosteriorSet set = random_posteriors(25, lengths, 4);
   const RelaxBatch batch = all_pairs(lengths.size());
-  const std::vector<float> weights = random_weights(25, lengths.size());
-  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, {});
+  const RelaxWeights weights = weights_of_all(25, lengths.size());
+  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, kCutoff);
   for (ocl::DeviceInfo device : devices_to_test()) {
     for (std::uint64_t memory : {120u, 200u, 400u}) {
       CAPTURE(memory);
       device.global_memory = memory << 10;
       OpenClBackend backend(device);
       INFO(backend.name());
-      check_same(batch, expected, backend.relax(set, batch, weights, {}));
+      check_same(batch, expected, backend.relax(set, batch, weights, kCutoff));
     }
     device.global_memory = 512;
     OpenClBackend backend(device);
-    CHECK_THROWS_AS(backend.relax(set, batch, weights, {}), Error);
+    CHECK_THROWS_AS(backend.relax(set, batch, weights, kCutoff), Error);
   }
 }
 

@@ -26,7 +26,7 @@ struct Family {
                                 ResidueType::protein);
   PosteriorModel model = build_posterior_model(default_parameters(ResidueType::protein, "default"),
                                                ResidueType::protein);
-  std::vector<float> weights = {0.5f, 0.25f, 0.25f};
+  RelaxWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
 };
 
 /// All pairs after posteriors and one round of consistency.
@@ -42,7 +42,7 @@ std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   }
   std::vector<SparseMatrix> relaxed;
   for (const RelaxBatch& batch : plan_relax_batches(posteriors, backend.limits())) {
-    for (SparseMatrix& matrix : backend.relax(posteriors, batch, family.weights, {})) {
+    for (SparseMatrix& matrix : backend.relax(posteriors, batch, family.weights, 0.01f)) {
       relaxed.push_back(std::move(matrix));
     }
   }

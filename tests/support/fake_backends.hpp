@@ -38,10 +38,9 @@ class FakeDevice : public HostBackend {
     pairs_ += batch.tasks.size();
   }
   std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                  std::span<const float> weights,
-                                  const ConsistencyParams& params) override {
+                                  const RelaxWeights& weights, float cutoff) override {
     before(calls_++);
-    return HostBackend::relax(current, batch, weights, params);
+    return HostBackend::relax(current, batch, weights, cutoff);
   }
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override {
     before(calls_++);

@@ -44,7 +44,7 @@ class BenchFamily {
   /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 38 instructions each
   /// (the two models forward and backward, their combination and the expected accuracy).
   Measurement posteriors(Backend& backend, int repeats) const;
-  /// One round. Work: the multiply-adds that end in a kept cell, whatever a backend does beside.
+  /// One round through as many sequences as by default. Work: the multiply-adds that end in a kept cell, whatever a backend does beside.
   Measurement consistency(Backend& backend, int repeats) const;
 
   std::size_t kept_cells() const { return posteriors_.cells(); }
@@ -57,7 +57,7 @@ class BenchFamily {
   Parameters parameters_;
   PosteriorModel model_;
   PosteriorSet posteriors_;
-  std::vector<float> weights_;
+  RelaxWeights weights_;
   double dp_cells_ = 0, residues_ = 0;
 };
 

@@ -69,6 +69,7 @@ struct MethodOptions {
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;
   std::optional<int> consistency;
+  std::optional<int> intermediates;
   std::optional<int> refine;
 };
 void add_method_options(OptionTable& table, MethodOptions& values);

@@ -37,8 +37,7 @@ class Scheduler {
 
   /// One round of the consistency transform of all pairs (see Backend::relax).
   /// Errors  what the host throws.
-  PosteriorSet relax(const PosteriorSet& current, std::span<const float> weights,
-                     const ConsistencyParams& params);
+  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff);
 
   /// The neighbour-joining tree of the distances (see Backend::join).
   /// Errors  what the host throws.

@@ -11,6 +11,7 @@
 #include "accord/core/pair_batch.hpp"
 #include "accord/core/posterior_set.hpp"
 #include "accord/core/relax_batch.hpp"
+#include "accord/core/relax_weights.hpp"
 #include "accord/core/sequence_set.hpp"
 
 namespace accord {
@@ -47,11 +48,10 @@ class Backend {
   virtual void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                           const accord_model& model, const PosteriorSink& sink) = 0;
 
-  /// One round of the weighted consistency transform for each pair listed in `batch`; result k
-  /// belongs to pair k. `weights` has one positive weight a sequence.
+  /// One round of the weighted consistency transform for each pair listed in `batch`, whose cells
+  /// below `cutoff` are left out; result k belongs to pair k.
   virtual std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                          std::span<const float> weights,
-                                          const ConsistencyParams& params) = 0;
+                                          const RelaxWeights& weights, float cutoff) = 0;
 
   /// One neighbour-joining tree for each matrix (see joined_tree() and neighbor_joining()); small
   /// matrices are computed side by side.

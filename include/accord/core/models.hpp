@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "accord/core/alphabet.hpp"
@@ -55,10 +57,17 @@ struct PosteriorModel {
 
 /// The consistency transform (Do et al. 2005; weighted: Liu et al. 2010, Bioinformatics 26:1958).
 struct ConsistencyParams {
-  int rounds = 2;
+  std::optional<int> rounds;  ///< none: see rounds_for()
+  int intermediates = 32;     ///< third sequences that it goes through, at most; 0: all
   float cutoff = 0.01f;       ///< keep cells of at least this probability between the rounds
   float final_cutoff = 0.0f;  ///< the same after the last round, whose cells only align
   float self_weight = 1.0f;   ///< factor of the direct evidence
+
+  /// Rounds for a family: 2 for up to 50 sequences, 1 for more (Gudys & Deorowicz 2017), unless
+  /// they are given; none for less than three sequences.
+  int rounds_for(std::size_t sequences) const {
+    return sequences < 3 ? 0 : rounds.value_or(sequences <= 50 ? 2 : 1);
+  }
 };
 
 /// How the family is split into the two groups that are aligned with each other again.

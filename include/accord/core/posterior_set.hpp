@@ -24,6 +24,12 @@ class PosteriorSet {
   const SparseMatrix& at(std::size_t x, std::size_t y) const { return matrices_[index(x, y)]; }
   SparseMatrix& at(std::size_t x, std::size_t y) { return matrices_[index(x, y)]; }
 
+  /// Length of sequence x, in residues; a sequence alone has no matrix to tell, and 0.
+  std::uint32_t length(std::size_t x) const {
+    if (sequences_ < 2) return 0;
+    return x + 1 < sequences_ ? at(x, x + 1).rows() : at(0, x).cols();
+  }
+
   /// A set of the same size with the matrices that have no cells; the others are not yet set.
   PosteriorSet without_cells() const;
 

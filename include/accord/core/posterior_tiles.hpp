@@ -47,20 +47,20 @@ class TileStrip {
   std::vector<std::uint32_t> number_of_;  // by tile column; kNone if it has no cells
 };
 
-/// The posterior cells of one sequence x against all others, as dense tiles of kTileSide residues of
+/// The posterior cells of one sequence x against the intermediates, as dense tiles of kTileSide residues of
 /// x and of z. The tiles of the same residues of x form a list in the order in which the consistency
 /// transform adds them: by (z, K).
 /// Cost    132 bytes a tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear.
 class TileLists {
  public:
-  /// `offsets` as of family_offsets(); `strip` is working memory.
-  TileLists(const PosteriorSet& set, std::span<const std::uint32_t> offsets, std::uint32_t x,
-            TileStrip& strip);
+  /// `intermediates`: sequences, increasing; x itself is left out. `strip` is working memory.
+  TileLists(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+            std::uint32_t x, TileStrip& strip);
 
   /// First tile of the list of residues 8 I ... of x, for each I, and the number of tiles.
   std::span<const std::uint32_t> begin() const noexcept { return begin_; }
-  /// (z, K) of each tile, tiles counted through all sequences of the family.
+  /// (z, K) of each tile, tiles counted through all intermediates.
   std::span<const std::uint32_t> tile() const noexcept { return tile_; }
   /// The cells of one tile after another, S_xz(8 I + i, 8 K + k) at [8 i + k] of its tile, in units
   /// of 2^-16.
@@ -72,7 +72,8 @@ class TileLists {
   std::vector<std::uint16_t> units_;
 };
 
-/// The number of tiles of a matrix that have cells.
-std::uint32_t count_tiles(const SparseMatrix& matrix, TileStrip& strip);
+/// The number of tiles that the lists of x have.
+std::size_t count_tiles(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+                        std::uint32_t x, TileStrip& strip);
 
 }  // namespace accord

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/models.hpp"
 #include "accord/core/relax_batch.hpp"
+#include "accord/core/relax_weights.hpp"
 #include "accord/host/kernels.hpp"
 
 namespace accord::host {
@@ -13,14 +13,14 @@ namespace accord::host {
 /// the sums in shared/consistency.h); result k belongs to pair k.
 ///
 /// The terms of every residue of every sequence are laid out as a sparse vector over all residues
-/// of the family. Eight successive residues of x are worked on together: each term of a residue j
+/// of the intermediate sequences. Eight successive residues of x are worked on together: each term of a residue j
 /// of y is looked up among their terms and added to all eight sums at once.
-/// Cost    for each pair, each eight residues of x and each j that has cells with them: N r vector
-///         operations for r cells a row; memory 8 bytes for each cell of the pairs that involve
-///         one of two ranges of sequences, at most about 1 GiB at a time, and for each thread 40
+/// Cost    for each pair, each eight residues of x and each j that has cells with them: M r vector
+///         operations for M intermediates and r cells a row; memory 8 bytes for each cell of the
+///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each thread 40
 ///         bytes for each cell of four sequences.
 std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& current,
-                                const RelaxBatch& batch, std::span<const float> weights,
-                                const ConsistencyParams& params);
+                                const RelaxBatch& batch, const RelaxWeights& weights,
+                                float cutoff);
 
 }  // namespace accord::host

@@ -17,8 +17,7 @@ class HostBackend : public Backend {
   void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                   const accord_model& model, const PosteriorSink& sink) override;
   std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                  std::span<const float> weights,
-                                  const ConsistencyParams& params) override;
+                                  const RelaxWeights& weights, float cutoff) override;
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
 
  private:

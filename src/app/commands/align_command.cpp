@@ -162,7 +162,7 @@ void run_align(const AlignOptions& options) {
   settings.confidence = needs_confidence(output);
   const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
   check_memory(set, settings, thread_count(), budget);
-  if (settings.parameters.consistency.rounds > 0 && set.size() > 2) backends.announce_relax();
+  if (settings.parameters.consistency.rounds_for(set.size()) > 0) backends.announce_relax();
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   log_family(set, options, backends.names());
   log_detail("parameters   " + format_parameters(options, set, settings));

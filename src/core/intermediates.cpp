@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/intermediates.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "accord/core/upgma.hpp"
+
+namespace accord {
+namespace {
+
+/// The cluster of each leaf, when the last `clusters` - 1 joins of the tree are left out.
+std::vector<std::uint32_t> cut_tree(const GuideTree& tree, std::size_t clusters) {
+  std::vector<std::uint32_t> cluster_of(tree.nodes());
+  std::iota(cluster_of.begin(), cluster_of.end(), 0u);
+  // Parents come after their children, so that going down each node takes over its parent's.
+  const std::size_t kept = tree.left.size() - (clusters - 1);
+  for (std::size_t k = kept; k-- > 0;) {
+    cluster_of[tree.left[k]] = cluster_of[tree.right[k]] = cluster_of[tree.leaves + k];
+  }
+  cluster_of.resize(tree.leaves);
+  return cluster_of;
+}
+
+/// Sum of the distances of each sequence to all others.
+std::vector<double> distance_sums(const DistanceMatrix& distances) {
+  std::vector<double> sums(distances.size(), 0.0);
+  for (std::size_t y = 1; y < distances.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) {
+      sums[x] += distances.at(x, y);
+      sums[y] += distances.at(x, y);
+    }
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances,
+                                                std::size_t most) {
+  const std::size_t n = distances.size();
+  std::vector<std::uint32_t> selected;
+  if (most == 0 || n <= most) {
+    selected.resize(n);
+    std::iota(selected.begin(), selected.end(), 0u);
+    return selected;
+  }
+  const std::vector<std::uint32_t> cluster_of = cut_tree(upgma(distances), most);
+  const std::vector<double> sums = distance_sums(distances);
+  constexpr std::uint32_t kNone = 0xffffffffu;
+  std::vector<std::uint32_t> nearest(2 * n, kNone);  // of each cluster, by its node in the tree
+  for (std::uint32_t x = 0; x < n; ++x) {
+    std::uint32_t& best = nearest[cluster_of[x]];
+    if (best == kNone || sums[x] < sums[best]) best = x;
+  }
+  for (std::uint32_t x : nearest) {
+    if (x != kNone) selected.push_back(x);
+  }
+  std::sort(selected.begin(), selected.end());
+  return selected;
+}
+
+}  // namespace accord
