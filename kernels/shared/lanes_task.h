@@ -18,6 +18,23 @@ typedef struct accord_lanes_totals {
   accord_total pf_row, pf_column;  // M of the last row, and of the last column above it
 } accord_lanes_totals;
 
+// Emits what lanes keep of one cell.
+ACCORD_FUNCTION void accord_emit_cell(accord_vf squares, accord_vf threshold, int i, int j,
+                                      const accord_lanes_input *in, accord_lanes_output *out) {
+  accord_u32 mask = accord_mask_ge(squares, threshold);
+  while (mask != 0) {
+    const int lane = accord_lowest_bit(mask);
+    mask &= mask - 1;
+    if (i < 0 || j < 0 || i >= accord_lane_int(in->m, lane) || j >= in->n) continue;
+    const accord_u32 at = out->count[lane]++;
+    if (at < out->capacity) {
+      out->cells[lane][at].row = (accord_u32)i;
+      out->cells[lane][at].column = (accord_u32)j;
+      out->cells[lane][at].probability = accord_root_mean_square(accord_lane(squares, lane));
+    }
+  }
+}
+
 // Emits the cells of forward tile (first row `row`, first column `column`) that are worth keeping.
 // forward: M of both models; backward: S of both models in the mirrored order.
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf *hmm_m,
@@ -27,22 +44,23 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf *hmm_m,
                                       const accord_lanes_input *in, accord_lanes_output *out) {
   const int cells = ACCORD_TILE * ACCORD_TILE;
   const accord_vf threshold = accord_set(keep_from);
-  for (int cell = 0; cell < cells; ++cell) {
-    const accord_vf p = accord_posterior(hmm_m[cell], tile[cells - 1 - cell], hmm_factor);
-    const accord_vf q = accord_posterior(pf_m[cell], tile[2 * cells - 1 - cell], pf_factor);
-    accord_vf squares = accord_fma(p, p, q * q);
-    accord_u32 mask = accord_mask_ge(squares, threshold);
-    while (mask != 0) {
-      const int lane = accord_lowest_bit(mask);
-      mask &= mask - 1;
-      const int i = row + cell / ACCORD_TILE - 1, j = column + cell % ACCORD_TILE - 1;
-      if (i < 0 || j < 0 || i >= accord_lane_int(in->m, lane) || j >= in->n) continue;
-      const accord_u32 at = out->count[lane]++;
-      if (at < out->capacity) {
-        out->cells[lane][at].row = (accord_u32)i;
-        out->cells[lane][at].column = (accord_u32)j;
-        out->cells[lane][at].probability = accord_root_mean_square(accord_lane(squares, lane));
-      }
+  for (int first = 0; first < cells; first += ACCORD_TILE) {
+    // Most rows have nothing to keep, and the largest of their cells tells. It is not bounded by 1
+    // as posteriors are, so that it is never too small.
+    accord_vf largest = accord_set(0.0f);
+    ACCORD_UNROLL
+    for (int c = 0; c < ACCORD_TILE; ++c) {
+      const int cell = first + c;
+      const accord_vf p = hmm_m[cell] * tile[cells - 1 - cell] * hmm_factor;
+      const accord_vf q = pf_m[cell] * tile[2 * cells - 1 - cell] * pf_factor;
+      largest = accord_max(largest, accord_fma(p, p, q * q));
+    }
+    if (accord_mask_ge(largest, threshold) == 0) continue;
+    for (int cell = first; cell < first + ACCORD_TILE; ++cell) {
+      const accord_vf p = accord_posterior(hmm_m[cell], tile[cells - 1 - cell], hmm_factor);
+      const accord_vf q = accord_posterior(pf_m[cell], tile[2 * cells - 1 - cell], pf_factor);
+      accord_emit_cell(accord_fma(p, p, q * q), threshold, row + cell / ACCORD_TILE - 1,
+                       column + cell % ACCORD_TILE - 1, in, out);
     }
   }
 }

@@ -9,37 +9,66 @@ namespace accord {
 namespace {
 
 /// Band width of a task, in columns; 0 for a single band.
-std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols,
-                                  const BackendLimits& limits) {
-  const auto bytes = [&](std::uint32_t band) {
-    return pair_task_bytes(rows, cols, band, limits.lanes);
-  };
+std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
+                                  std::size_t task_bytes) {
+  const auto bytes = [&](std::uint32_t band) { return pair_task_bytes(rows, cols, band, lanes); };
   const std::uint32_t all_columns = (cols / ACCORD_TILE + 1) * ACCORD_TILE;
-  if (bytes(0) <= limits.task_bytes) return 0;
+  if (bytes(0) <= task_bytes) return 0;
   // Halving the width from the top finds the widest of the usual widths that fits; memory falls
   // with the width until the borders of the many bands outweigh the values of one.
   std::uint32_t best = 0;
   for (std::uint32_t tiles = all_columns / ACCORD_TILE / 2; tiles > 0; tiles /= 2) {
     const std::uint32_t band = tiles * ACCORD_TILE;
     if (bytes(band) < bytes(best)) best = band;
-    if (bytes(best) <= limits.task_bytes) break;
+    if (bytes(best) <= task_bytes) break;
   }
   return best;
+}
+
+/// Some of the x's of a block, for one task.
+struct Cut {
+  std::uint32_t count = 0;
+  std::uint32_t lanes = 0;
+};
+
+/// The cuts of a block, from its last x to its first, with the fewest cells: shortest paths over
+/// the numbers of x's that are done, where a cut costs its lanes times the rows of its longest x.
+std::vector<Cut> cut_block(std::span<const std::uint32_t> rows, const BackendLimits& limits) {
+  std::vector<std::uint64_t> least(rows.size() + 1, UINT64_MAX);
+  std::vector<Cut> last(rows.size() + 1);
+  least[0] = 0;
+  for (std::uint32_t done = 0; done < rows.size(); ++done) {
+    for (const std::uint32_t lanes : {limits.lanes, limits.narrow_lanes}) {
+      for (std::uint32_t count = 1; count <= lanes && done + count <= rows.size(); ++count) {
+        const std::uint64_t cells = least[done] + std::uint64_t{lanes} * rows[done];
+        if (cells >= least[done + count]) continue;
+        least[done + count] = cells;
+        last[done + count] = {count, lanes};
+      }
+    }
+  }
+  std::vector<Cut> cuts;
+  for (std::size_t end = rows.size(); end > 0; end -= cuts.back().count) cuts.push_back(last[end]);
+  return cuts;
 }
 
 /// Appends the tasks of a block.
 void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
                const BackendLimits& limits, std::vector<PairTask>& tasks) {
-  const std::uint32_t y = block.y, end = block.first_x + block.count;
-  for (std::uint32_t x = block.first_x; x < end; x += limits.lanes) {
+  const std::uint32_t cols = lengths[block.y];
+  std::uint32_t end = block.first_x + block.count;
+  for (const Cut cut : cut_block(lengths.subspan(block.first_x, block.count), limits)) {
     PairTask task;
-    task.y = y;
-    task.first_x = x;
-    task.count = std::min(limits.lanes, end - x);
-    task.band_columns = choose_band_columns(lengths[x], lengths[y], limits);
-    task.work_bytes = pair_task_bytes(lengths[x], lengths[y], task.band_columns, limits.lanes);
-    task.cells = std::uint64_t{lengths[x]} * lengths[y] * limits.lanes;
+    task.y = block.y;
+    task.first_x = end - cut.count;
+    task.count = cut.count;
+    task.lanes = cut.lanes;
+    const std::uint32_t rows = lengths[task.first_x];
+    task.band_columns = choose_band_columns(rows, cols, cut.lanes, limits.task_bytes);
+    task.work_bytes = pair_task_bytes(rows, cols, task.band_columns, cut.lanes);
+    task.cells = std::uint64_t{rows} * cols * cut.lanes;
     tasks.push_back(task);
+    end = task.first_x;
   }
 }
 

@@ -60,7 +60,7 @@ struct Scratch {
 
 void run_task(const host::Kernels& kernels, const CodedSequences& sequences, const PairTask& task,
               const accord_model& model, Scratch& scratch, const PosteriorSink& sink) {
-  if (task.count > kernels.lanes ||
+  if (task.lanes != kernels.lanes || task.count > kernels.lanes ||
       task.work_bytes < pair_task_bytes(sequences.length(task.first_x), sequences.length(task.y),
                                         task.band_columns, kernels.lanes)) {
     throw Error(ErrorKind::internal, "a posterior task was planned for another backend");
@@ -91,10 +91,21 @@ void run_task(const host::Kernels& kernels, const CodedSequences& sequences, con
   }
 }
 
+/// The kernels for tasks with few pairs: those of the next narrower vectors. Half of a vector is
+/// half of the work, of which idle lanes would make nothing: full-length BAliBASE families of up to
+/// 64 sequences left 58 % of 16 lanes idle. Fused multiply-adds in software are too slow for that.
+const host::Kernels* narrower(const host::Kernels& wide) {
+  for (const host::Kernels* kernels : host::available_kernels()) {
+    if (kernels->lanes < wide.lanes && kernels->fuses) return kernels;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 HostBackend::HostBackend(const host::Kernels* kernels)
-    : kernels_(kernels ? kernels : host::available_kernels().front()) {}
+    : kernels_(kernels ? kernels : host::available_kernels().front()),
+      narrow_(kernels ? nullptr : narrower(*kernels_)) {}
 
 std::string HostBackend::name() const {
   return "host (" + std::string(kernels_->name) + ", " + std::to_string(thread_count()) +
@@ -106,6 +117,7 @@ BackendLimits HostBackend::limits() const {
   limits.lanes = kernels_->lanes;
   limits.task_bytes = kTaskBytes;
   limits.batch_bytes = SIZE_MAX;  // a thread works on one task at a time
+  limits.narrow_lanes = narrow_ ? narrow_->lanes : 0;
   return limits;
 }
 
@@ -113,7 +125,9 @@ void HostBackend::posteriors(const CodedSequences& sequences, const PairBatch& b
                              const accord_model& model, const PosteriorSink& sink) {
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(batch.tasks.size(), [&](std::size_t index, int thread) {
-    run_task(*kernels_, sequences, batch.tasks[index], model,
+    const PairTask& task = batch.tasks[index];
+    const bool is_narrow = narrow_ && task.lanes == narrow_->lanes;
+    run_task(is_narrow ? *narrow_ : *kernels_, sequences, task, model,
              scratch[static_cast<std::size_t>(thread)], sink);
   });
 }

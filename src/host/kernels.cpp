@@ -7,6 +7,7 @@ extern const Kernels kKernelsGeneric;
 #ifdef ACCORD_X86_KERNELS
 extern const Kernels kKernelsAvx2;
 extern const Kernels kKernelsAvx512;
+extern const Kernels kKernelsAvx512Half;
 #endif
 
 std::vector<const Kernels*> available_kernels() {
@@ -15,6 +16,7 @@ std::vector<const Kernels*> available_kernels() {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
     kernels.push_back(&kKernelsAvx512);
+    kernels.push_back(&kKernelsAvx512Half);
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     kernels.push_back(&kKernelsAvx2);

@@ -43,7 +43,7 @@ void run_lanes_task(LanesTask& task) {
 // kRelaxRows residues of x by one vector operation. Most terms meet some of these residues, and
 // those that meet none add the zeros of row 0, which changes nothing.
 
-#if defined(ACCORD_SIMD_AVX512) || defined(ACCORD_SIMD_AVX2)
+#if defined(__AVX2__) && defined(__FMA__)
 
 typedef __m256 RelaxSums;
 ACCORD_FUNCTION RelaxSums load_sums(const float* sums) { return _mm256_loadu_ps(sums); }
@@ -125,6 +125,12 @@ void scan_join_row(JoinRow& row) {
   row.low = low;
 }
 
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+constexpr bool kFuses = true;
+#else
+constexpr bool kFuses = false;
+#endif
+
 void run_fma_chains(FmaChains& chains) {
   accord_vf start = accord_set(0.0f);
   for (int lane = 0; lane < ACCORD_LANES; ++lane) start[lane] = chains.start[lane];
@@ -135,7 +141,7 @@ void run_fma_chains(FmaChains& chains) {
 }  // namespace
 
 extern const Kernels ACCORD_KERNELS;
-const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES, run_lanes_task, relax_columns,
-                                scan_join_row, run_fma_chains};
+const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES,  kFuses,        run_lanes_task,
+                                relax_columns,       scan_join_row, run_fma_chains};
 
 }  // namespace accord::host

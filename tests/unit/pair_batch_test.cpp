@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -52,6 +53,7 @@ std::vector<BackendLimits> limit_choices() {
          {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
       for (const std::size_t batch : {std::size_t{0}, std::size_t{1} << 24, kUnlimited}) {
         all.push_back({lanes, task, batch});
+        if (lanes > 4) all.push_back({lanes, task, batch, 4});
       }
     }
   }
@@ -70,10 +72,11 @@ void check_plan(const Lengths& lengths, const BackendLimits& limits) {
       for (std::uint32_t x = task.first_x; x < task.first_x + task.count; ++x) {
         all_new = all_new && x < task.y && seen.emplace(x, task.y).second;
       }
-      tasks_hold = tasks_hold && task.count >= 1 && task.count <= limits.lanes &&
+      tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
+                   (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
                    task.band_columns % 8 == 0 &&
-                   task.cells == std::uint64_t{rows} * cols * limits.lanes &&
-                   task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, limits.lanes);
+                   task.cells == std::uint64_t{rows} * cols * task.lanes &&
+                   task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, task.lanes);
       sorted = sorted && task.cells <= last_cells;
       last_cells = task.cells;
       bytes += task.work_bytes;
@@ -95,7 +98,7 @@ void check_plan(const Lengths& lengths, const BackendLimits& limits) {
 }
 
 bool same_task(const PairTask& a, const PairTask& b) {
-  return a.y == b.y && a.first_x == b.first_x && a.count == b.count &&
+  return a.y == b.y && a.first_x == b.first_x && a.count == b.count && a.lanes == b.lanes &&
          a.band_columns == b.band_columns && a.work_bytes == b.work_bytes && a.cells == b.cells;
 }
 
@@ -119,6 +122,28 @@ TEST_CASE("pair batches: every pair once, largest first, within the limits") {
       check_plan(all[f], choices[k]);
     }
   }
+}
+
+TEST_CASE("pair batches: narrow tasks where wide ones would idle") {
+  const BackendLimits limits{16, kUnlimited, kUnlimited, 8};
+  /// Lanes and pairs of the tasks against the last sequence, by their first x.
+  const auto cuts = [&](const Lengths& lengths) {
+    std::vector<std::array<std::uint32_t, 3>> found;
+    for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
+      for (const PairTask& task : batch.tasks) {
+        if (task.y + 1 == lengths.size()) found.push_back({task.first_x, task.count, task.lanes});
+      }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  };
+  using Cuts = std::vector<std::array<std::uint32_t, 3>>;
+  CHECK(cuts(Lengths(6, 50)) == Cuts{{0, 5, 8}});
+  CHECK(cuts(Lengths(13, 50)) == Cuts{{0, 12, 16}});
+  CHECK(cuts(Lengths(22, 50)) == Cuts{{0, 16, 16}, {16, 5, 8}});
+  Lengths with_long_one(10, 50);
+  with_long_one[0] = 500;  // 8 lanes of 500 rows and 8 of 50 are less than 16 of 500
+  CHECK(cuts(with_long_one) == Cuts{{0, 1, 8}, {1, 8, 8}});
 }
 
 TEST_CASE("pair batches: without pairs there are no batches") {

@@ -12,6 +12,7 @@ struct BackendLimits {
   std::uint32_t lanes = 1;         ///< pairs that one posterior task computes side by side
   std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
   std::size_t batch_bytes = 0;     ///< working memory that the tasks of one batch may occupy
+  std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
@@ -24,6 +25,7 @@ struct PairTask {
   std::uint32_t y = 0;
   std::uint32_t first_x = 0;
   std::uint32_t count = 0;
+  std::uint32_t lanes = 0;         ///< at least count: the rest of them are idle
   std::uint32_t band_columns = 0;  ///< a multiple of 8; 0 for a single band
   std::size_t work_bytes = 0;      ///< working memory of the task
   std::uint64_t cells = 0;         ///< cells that are computed, idle lanes included
@@ -70,9 +72,10 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
 std::size_t block_bytes(std::span<const std::uint32_t> lengths, const PairBlock& block,
                         const BackendLimits& limits);
 
-/// Cuts blocks into tasks and the tasks, largest first, into batches.
+/// Cuts blocks into tasks, and the tasks, largest first, into batches.
 ///
-/// A pure function of its arguments. No batch exceeds limits.batch_bytes unless it is a single
+/// A pure function of its arguments. The tasks of a block are those that compute the fewest cells,
+/// idle lanes and rows beyond the end of an x included. No batch exceeds limits.batch_bytes unless it is a single
 /// task that alone needs more. A task gets a single band if that fits limits.task_bytes, else the
 /// widest bands that fit, else the bands that need the least memory.
 /// `lengths` are those of all sequences that the blocks refer to, never increasing within a block.

@@ -9,7 +9,8 @@ namespace accord {
 /// tasks spread over threads. Needs no OpenCL.
 class HostBackend : public Backend {
  public:
-  /// `kernels` is one of host::available_kernels(); the fastest if not given.
+  /// `kernels` is one of host::available_kernels(). If not given, the fastest, and the next narrower
+  /// for tasks with few pairs.
   explicit HostBackend(const host::Kernels* kernels = nullptr);
 
   std::string name() const override;
@@ -22,6 +23,7 @@ class HostBackend : public Backend {
 
  private:
   const host::Kernels* kernels_;
+  const host::Kernels* narrow_;  // null: there are none
 };
 
 }  // namespace accord

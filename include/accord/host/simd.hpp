@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #define ACCORD_LANES 16
 typedef __m512 accord_vf;
-#elif defined(ACCORD_SIMD_AVX2)
+#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
 #include <immintrin.h>
 #define ACCORD_LANES 8
 typedef __m256 accord_vf;
@@ -49,22 +49,39 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
   return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ);
 }
 
-#elif defined(ACCORD_SIMD_AVX2)
+#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
 
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   return _mm256_fmadd_ps(a, b, c);
 }
+ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm256_max_ps(a, b); }
+ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm256_min_ps(a, b); }
+#if defined(ACCORD_SIMD_AVX512_HALF)
+ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+  const __m256i places = (__m256i)codes;  // each permutation looks at the lower 4 bits
+  const __m256 low =
+      _mm256_permutex2var_ps(_mm256_loadu_ps(row), places, _mm256_loadu_ps(row + 8));
+  const __m256 high =
+      _mm256_permutex2var_ps(_mm256_loadu_ps(row + 16), places, _mm256_loadu_ps(row + 24));
+  return _mm256_mask_blend_ps(_mm256_cmpgt_epi32_mask(places, _mm256_set1_epi32(15)), low, high);
+}
+ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
+  return _mm256_maskz_mov_ps(_mm256_cmp_ps_mask(a, b, _CMP_GE_OQ), value);
+}
+ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
+  return _mm256_cmp_ps_mask(a, b, _CMP_GE_OQ);
+}
+#else
 ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
   return _mm256_i32gather_ps(row, (__m256i)codes, 4);
 }
-ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm256_max_ps(a, b); }
-ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm256_min_ps(a, b); }
 ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
   return _mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ), value);
 }
 ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
   return static_cast<accord_u32>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ)));
 }
+#endif
 
 #else  // any processor; without fused multiply-add the C library computes it in software
 
