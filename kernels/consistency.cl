@@ -85,7 +85,9 @@ __kernel void relax_rows(__global const accord_relax_pair *pairs, uint pair_coun
       // Chosen by comparison: an array that is indexed would not stay in registers.
       const float start = accord_relax_start(pair.self, ACCORD_CELL_UNITS(cell));
       ACCORD_UNROLL
-      for (uint j = 0; j < ACCORD_TILE; ++j) sum[j] = at % ACCORD_TILE == j ? start : sum[j];
+      for (uint j = 0; j < ACCORD_TILE; ++j) {
+        if (at % ACCORD_TILE == j) sum[j] = start;
+      }
     }
 
     uint a = x_begin, b = list_begin[pair.list_y + tile];
@@ -111,9 +113,11 @@ __kernel void relax_rows(__global const accord_relax_pair *pairs, uint pair_coun
     for (uint c = first; c < last; ++c) {
       const uint cell = cells[c];
       column += ACCORD_CELL_STEP(cell);
-      float found = sum[0];
+      float found = 0.0f;
       ACCORD_UNROLL
-      for (uint j = 1; j < ACCORD_TILE; ++j) found = column % ACCORD_TILE == j ? sum[j] : found;
+      for (uint j = 0; j < ACCORD_TILE; ++j) {
+        if (column % ACCORD_TILE == j) found = sum[j];
+      }
       relaxed[c] = (ushort)(ACCORD_CELL_UNITS(cell) == 0
                                 ? 0u
                                 : accord_relax_finish(found, pair.inverse_total, cutoff));

@@ -51,9 +51,9 @@ finds 'a data race' --data-races
 finds 'unwritten memory' --uninitialized
 finds 'an access out of bounds' --check-api
 finds_nothing '*' --data-races --check-api
-# What --uninitialized (21.10) says of relax_tiles, join_scan and join_unite is left out. It takes
+# What --uninitialized (21.10) says of relax_rows, join_scan and join_unite is left out. It takes
 # all of a buffer for unwritten once a host has written to a place behind its begin, as is done with
-# the lists of relax_tiles; and it calls unwritten what join_unite has written for join_scan of the
+# the lists of relax_rows; and it calls unwritten what join_unite has written for join_scan of the
 # next launch, while the same functions in one launch, join_small, are clean.
 finds_nothing 'posteriors*' --uninitialized
 finds_nothing '*in one work-group' --uninitialized

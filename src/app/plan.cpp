@@ -67,8 +67,8 @@ Workload workload_of(const SequenceSet& set) {
     work.task_bytes =
         static_cast<double>(block_bytes(lengths, {largest.y, largest.first_x, 1}, host_limits()));
   }
-  for (const PairBlock& block : blocks) {
-    work.lane_cells += static_cast<double>(block_cells(lengths, block)) / block.count * kBlockPairs;
+  for (const PairBatch& batch : plan_pair_batches(lengths, blocks, host_limits())) {
+    for (const PairTask& task : batch.tasks) work.lane_cells += static_cast<double>(task.cells);
   }
   return work;
 }
@@ -111,7 +111,8 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
   const auto n = static_cast<double>(work.sequences);
   const bool relaxes = settings.parameters.consistency.rounds_for(work.sequences) > 0;
   const double sets = 1.0 + relaxes + (relaxes && settings.confidence);
-  const double lists = relaxes ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
+  const double lists =
+      relaxes ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
   constexpr double kDistanceBytes = 4;  // 2 N^2, and as much for the tree
   constexpr double kRowBytes = 24;      // of a residue: letters, codes, columns, the written rows
   return static_cast<std::size_t>(stored * sets + lists + threads * work.task_bytes +

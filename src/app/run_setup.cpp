@@ -72,18 +72,25 @@ SequenceSet read_family(const InputOptions& options, std::vector<FileDigest>* di
 }
 
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
-                                 const ComputeOptions& compute, const MessageOptions& messages) {
-  const OpenBackends backends = open_backends(compute);
+                                 Scheduler& scheduler) {
   FamilyDistances family{read_family(input), {}};
   const ResidueType type = family.set.type();
   const PosteriorModel model =
       build_posterior_model(make_settings(method, type).parameters, type);
-  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
-  ProgressMeter progress(progress_style(messages));
-  scheduler->show_in(progress);
-  family.distances = compute_posteriors(family.set, model, *scheduler, false).distances;
-  warn_of(scheduler->faults());
+  family.distances = compute_posteriors(family.set, model, scheduler, false).distances;
   return family;
+}
+
+void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
+                    const std::function<void(Scheduler&)>& body) {
+  const OpenBackends backends = open_backends(compute);
+  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
+  {
+    ProgressMeter progress(progress_style(messages));
+    scheduler->show_in(progress);
+    body(*scheduler);
+  }
+  warn_of(scheduler->faults());
 }
 
 void check_size(const SequenceSet& set, const InputOptions& options) {

@@ -51,6 +51,25 @@ TEST_CASE("tree: from distances, with the leaves and the shape of the tree of th
   CHECK(program.run({"tree", example_path(), "--from-distances"}).exit_code == 65);
 }
 
+TEST_CASE("tree: neighbour joining on a device, and when the device is lost") {
+  const Program program;
+  REQUIRE(program.run({"dist", example_path(), "-o", "d.phy"}).exit_code == 0);
+  const Outcome host = program.run(
+      {"tree", "d.phy", "--from-distances", "--method", "nj", "--device", "none"});
+  REQUIRE(host.exit_code == 0);
+  const auto on_device = [&](const std::string& faults) {
+    return program.shell("ACCORD_SELF_TEST=off ACCORD_OPENCL_FAULT=" + faults +
+                         " $accord tree d.phy --from-distances --method nj --device 0");
+  };
+  const Outcome counted = on_device("count");
+  CHECK(counted.out == host.out);
+  CHECK(counted.err.find("opencl calls clEnqueueNDRangeKernel") != std::string::npos);
+  const Outcome lost = on_device("clEnqueueNDRangeKernel:1+:-36");
+  CHECK(lost.exit_code == 0);
+  CHECK(lost.out == host.out);
+  CHECK(lost.err.find("a device failed") != std::string::npos);
+}
+
 TEST_CASE("dist: the formats, by option and by suffix, agree with --dist-out") {
   const Program program;
   program.run({example_path(), "-o", "a.fa", "--dist-out", "a.phy"});

@@ -94,11 +94,11 @@ TEST_CASE("small tasks: consistency") {
   const std::vector<std::uint32_t> lengths = {19, 17, 9, 8, 1};
   const PosteriorSet set = random_posteriors(32, lengths, 4);
   const RelaxBatch batch = all_pairs(lengths.size());
-  const std::vector<float> weights = random_weights(32, lengths.size());
-  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, {});
+  const RelaxWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
+  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, 0.01f);
   const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CHECK(OpenClBackend(device).relax(set, batch, weights, {}) == expected);
+    CHECK(OpenClBackend(device).relax(set, batch, weights, 0.01f) == expected);
   }
 }
 

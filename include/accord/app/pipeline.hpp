@@ -57,8 +57,9 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
                                   Scheduler& scheduler, bool keep_matrices = true);
 
 /// The guide tree that the settings ask for.
+/// Errors  what the scheduler throws, or read_newick for a tree that does not fit the family.
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
-                     const AlignSettings& settings);
+                     const AlignSettings& settings, Scheduler& scheduler);
 
 /// Who is told how a run goes on.
 struct RunListener {

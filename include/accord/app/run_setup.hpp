@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -52,10 +53,16 @@ struct FamilyDistances {
   DistanceMatrix distances;
 };
 
-/// Reads a family and computes its distances on the backends for --device; warns of their faults.
-/// Errors  as open_backends and read_family; what the stages throw.
+/// Reads a family and computes its distances.
+/// Errors  as read_family; what the stages throw.
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
-                                 const ComputeOptions& compute, const MessageOptions& messages);
+                                 Scheduler& scheduler);
+
+/// Opens the backends for --device and calls `body` with a scheduler over them, which shows its
+/// progress; warns of faults of the devices.
+/// Errors  as open_backends; what `body` throws.
+void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
+                    const std::function<void(Scheduler&)>& body);
 
 /// Refuses a family that is larger than --max-seqs and --max-length allow.
 /// Errors  Error{bad_input}

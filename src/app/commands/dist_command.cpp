@@ -22,8 +22,10 @@ struct DistOptions {
 void run_dist(const DistOptions& options) {
   apply_common(options.messages, options.compute);
   check_outputs({options.output});
-  const FamilyDistances family =
-      family_distances(options.input, options.method, options.compute, options.messages);
+  FamilyDistances family;
+  with_scheduler(options.compute, options.messages, [&](Scheduler& scheduler) {
+    family = family_distances(options.input, options.method, scheduler);
+  });
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
   write_output(options.output, format_distances(family.distances, family.set, format));

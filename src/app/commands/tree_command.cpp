@@ -5,7 +5,6 @@
 #include "accord/app/run_setup.hpp"
 #include "accord/base/error.hpp"
 #include "accord/core/upgma.hpp"
-#include "accord/host/neighbor_joining.hpp"
 #include "accord/io/distance_reader.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/output_file.hpp"
@@ -24,11 +23,7 @@ struct TreeOptions {
   MessageOptions messages;
 };
 
-GuideTree tree_of(const DistanceMatrix& distances, const TreeOptions& options) {
-  return options.neighbor_joining ? neighbor_joining(distances) : upgma(distances);
-}
-
-/// The range that neighbor_joining() is exact in.
+/// The range that Backend::join takes.
 void check_range(const DistanceMatrix& distances, const std::string& label) {
   constexpr float kLongest = 32.0f;
   for (std::size_t y = 1; y < distances.size(); ++y) {
@@ -50,11 +45,20 @@ std::string tree_text(const TreeOptions& options) {
     }
     const NamedDistances named = parse_distances(read_text(file), label);
     check_range(named.distances, label);
-    return format_newick(tree_of(named.distances, options), named.names);
+    if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
+    GuideTree tree;
+    with_scheduler(options.compute, options.messages,
+                   [&](Scheduler& scheduler) { tree = scheduler.join(named.distances); });
+    return format_newick(tree, named.names);
   }
-  const FamilyDistances family =
-      family_distances(options.input, options.method, options.compute, options.messages);
-  return format_newick(tree_of(family.distances, options), family.set);
+  std::string text;
+  with_scheduler(options.compute, options.messages, [&](Scheduler& scheduler) {
+    const FamilyDistances family = family_distances(options.input, options.method, scheduler);
+    const GuideTree tree = options.neighbor_joining ? scheduler.join(family.distances)
+                                                    : upgma(family.distances);
+    text = format_newick(tree, family.set);
+  });
+  return text;
 }
 
 }  // namespace
