@@ -135,7 +135,8 @@ TEST_CASE("scheduler: a device that fails now and then is retired in the end") {
     if (call % 2 == 0) fail_with(ErrorKind::device_failed, "every other call fails");
   };
   flaky.claim = [](BackendLimits limits) {
-    limits.batch_bytes = 1;  // a call for each block of pairs
+    limits.batch_bytes = 1;   // a call for each block of pairs,
+    limits.narrow_lanes = 0;  // which is one task
     return limits;
   };
   const DeviceFaults faults = run_on({&flaky}, HostRole::standby, large_family());
