@@ -56,9 +56,9 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 
-/// Estimates of the time were at most this factor off on ten families of 1.5 to 18 s, four of them
-/// not among those of the calibration.
-constexpr double kEstimateFactor = 1.7;
+/// Estimates of the time were at most this factor off on ten families of 0.7 to 5 s, most of them
+/// among those of the calibration.
+constexpr double kEstimateFactor = 2.1;
 
 /// The memory that a run may use: --memory, else ACCORD_MEMORY, else 80 % of what the system
 /// allows this process; none if nothing is known.

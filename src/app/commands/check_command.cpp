@@ -84,7 +84,7 @@ Command check_command() {
                   .description =
                       "Reads IN and says what is odd about it, how large it is, and about how much "
                       "memory and time aligning it takes on the host; aligns nothing but a few "
-                      "pairs that these figures rest on. For ten families of 1.5 to 18 seconds "
+                      "pairs that these figures rest on. For ten families of 0.7 to 5 seconds "
                       "the time was within the factor that is said, the memory within a third. "
                       "The exit code is 65 if the input is bad, 137 if it needs more memory than "
                       "there is.\n",
