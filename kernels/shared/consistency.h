@@ -3,7 +3,7 @@
 // Schmidt & Maskell 2010, Bioinformatics 26:1958), for the cells that S_xy has:
 //
 //   S'_xy(i,j) = [ f (w_x + w_y) S_xy(i,j) + sum_z w_z sum_k S_xz(i,k) S_zy(k,j) ] / W
-//   W          = f (w_x + w_y) + sum_z w_z                            z other than x and y
+//   W          = f (w_x + w_y) + sum_z w_z             z: intermediates other than x and y
 //
 // Terms are added in increasing order of (z, k), each with one fused multiply-add, so that every
 // device gets the same bits; 1 / W is one number a pair and comes from the host.
