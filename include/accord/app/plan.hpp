@@ -52,7 +52,7 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 ///
 /// Source  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87 to
 ///         917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a lane
-///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and third sequence.
+///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate.
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 
