@@ -2,6 +2,8 @@
 # Gives random bytes to every reader, from the seeds in tests/fuzz/corpus, under AddressSanitizer and
 # UndefinedBehaviorSanitizer, as many readers at a time as there are processors:
 #   scripts/fuzz.sh [SECONDS]      (60 seconds a reader; needs clang; ACCORD_FUZZ_JOBS=N at a time)
+# The same commit is given the same bytes each time, so that a failure can be repeated and is not met
+# by chance in an unrelated change; ACCORD_FUZZ_SEED=N (0: another each time) tries others.
 # Builds in build/fuzz. Ends with 1 if something was found (it is kept there as crash-*), and with 77
 # if there is no clang with libFuzzer.
 set -euo pipefail
@@ -9,6 +11,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 seconds=${1:-60}
+seed=${ACCORD_FUZZ_SEED:-1}
 jobs=${ACCORD_FUZZ_JOBS:-$(nproc)}
 fuzz=$build/fuzz
 
@@ -22,7 +25,7 @@ has_fuzzer() {
 fuzz_one() {
   local reader=${1##*/fuzz_}
   mkdir -p "$fuzz/corpus/$reader"
-  run_logged "$fuzz/$reader.log" "$1" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+  run_logged "$fuzz/$reader.log" "$1" -max_total_time="$seconds" -seed="$seed" -max_len=4096 -timeout=10 \
     -rss_limit_mb=2048 -artifact_prefix="$fuzz/" -print_final_stats=1 -verbosity=1 \
     "$fuzz/corpus/$reader" "$root/tests/fuzz/corpus/$reader"
   say "fuzz $reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$reader.log") inputs"
@@ -40,6 +43,6 @@ run_logged "$fuzz/build.log" cmake --build "$fuzz" --target accord_fuzz --parall
   die "the fuzz targets could not be built (log: $fuzz/build.log)"
 
 export -f fuzz_one run_logged say
-export fuzz root seconds
+export fuzz root seconds seed
 printf '%s\n' "$fuzz"/tests/fuzz_* | grep -v '\.' |
   xargs -P "$jobs" -I{} bash -euo pipefail -c 'fuzz_one {}' || die "fuzzing found something: see $fuzz"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <charconv>
 #include <optional>
 #include <unordered_map>
@@ -39,6 +40,11 @@ struct Reading {
   bool has_strict_names;
   bool is_interleaved;
 };
+
+/// In the order in which they are tried.
+std::array<Reading, 4> readings(bool is_strict) {
+  return {{{is_strict, true}, {is_strict, false}, {true, true}, {true, false}}};
+}
 
 /// Takes the name off the first line of a row.
 std::string_view take_name(std::string_view& line, bool is_strict) {
@@ -159,15 +165,17 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
   while (reader.next()) {
     if (!is_blank(reader.line())) page.lines.push_back({reader.line(), reader.number()});
   }
-  // The first reading that fits is taken; if none does, the complaint is that of the first.
+  // The first reading that fits is taken, one that leaves nothing out before any that does; if none
+  // fits, the complaint is that of the first.
   std::optional<Error> complaint;
-  for (const bool strict_names : {is_strict, true}) {
-    for (const bool is_interleaved : {true, false}) {
+  for (const bool leaves_out : {false, true}) {
+    if (leaves_out && left_out == nullptr) break;
+    for (const Reading reading : readings(is_strict)) {
       OddCharacters odd;
       try {
-        std::vector<SequenceRecord> records = read_page(page, {strict_names, is_interleaved}, label,
-                                                        left_out == nullptr ? nullptr : &odd);
-        if (left_out != nullptr) *left_out = odd;
+        std::vector<SequenceRecord> records =
+            read_page(page, reading, label, leaves_out ? &odd : nullptr);
+        if (leaves_out) *left_out = odd;
         return records;
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::bad_input) throw;
