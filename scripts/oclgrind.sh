@@ -51,11 +51,13 @@ finds 'a data race' --data-races
 finds 'unwritten memory' --uninitialized
 finds 'an access out of bounds' --check-api
 finds_nothing '*' --data-races --check-api
-# What --uninitialized (21.10) says of relax_rows, join_scan and join_unite is left out. It takes
-# all of a buffer for unwritten once a host has written to a place behind its begin, as is done with
-# the lists of relax_rows; and it calls unwritten what join_unite has written for join_scan of the
-# next launch, while the same functions in one launch, join_small, are clean.
+# What Oclgrind 21.10 knows of a buffer (its plugin Uninitialized) is only the last write of the host,
+# wherever in the buffer that was, and it stays when the buffer is released, for the next one in its
+# place. So a run over the whole device has one matrix only, and relax_rows, whose lists are written
+# one after another into one buffer, cannot be tried with --uninitialized. (With a build that writes
+# all lists at once it had nothing to say of relax_rows either.)
 finds_nothing 'posteriors*' --uninitialized
 finds_nothing '*in one work-group' --uninitialized
+finds_nothing 'one matrix*' --uninitialized
 finds_nothing 'the ceiling*' --uninitialized
 exit "$status"
