@@ -2,22 +2,13 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "accord/core/distance_matrix.hpp"
-#include "accord/core/guide_tree.hpp"
 #include "support/align_cases.hpp"
 
 namespace accord::testing {
-
-/// Whether two trees are the same, lengths bit by bit.
-inline bool same_bytes(const GuideTree& a, const GuideTree& b) {
-  return a.leaves == b.leaves && a.left == b.left && a.right == b.right &&
-         a.length.size() == b.length.size() &&
-         std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(float)) == 0;
-}
 
 /// Distances drawn from 0, 1/levels, ..., 1: few levels make many ties.
 inline DistanceMatrix random_distances(Random& random, std::uint32_t leaves, std::uint32_t levels) {

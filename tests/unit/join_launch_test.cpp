@@ -77,3 +77,11 @@ TEST_CASE("join launches: any limits give a plan with every matrix once") {
     }
   }
 }
+
+TEST_CASE("join launches: 10,000 taxa take half of the full matrix's memory") {
+  constexpr std::size_t kTaxa = 10000, kFullMatrix = kTaxa * kTaxa * sizeof(std::int32_t);
+  const std::vector<JoinLaunch> launches = plan_join_launches({{kTaxa}}, {SIZE_MAX, 1, 0});
+  REQUIRE(launches.size() == 1);
+  CHECK(launches[0].cells * sizeof(std::int32_t) <= kFullMatrix / 2);
+  CHECK(launches[0].bytes <= kFullMatrix / 1000 * 505);  // with what is kept of places and steps
+}

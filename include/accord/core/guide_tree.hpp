@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace accord {
@@ -18,5 +19,12 @@ struct GuideTree {
 
   std::uint32_t nodes() const { return leaves + static_cast<std::uint32_t>(left.size()); }
 };
+
+/// Whether two trees are the same, lengths bit by bit.
+inline bool same_bytes(const GuideTree& a, const GuideTree& b) {
+  return a.leaves == b.leaves && a.left == b.left && a.right == b.right &&
+         a.length.size() == b.length.size() &&
+         std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(float)) == 0;
+}
 
 }  // namespace accord
