@@ -27,8 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Memory that families take before they start, first come first served. One that alone needs more
-/// than there is gets everything, and is alone.
+/// Memory that families take before they start, first come first served. One whose worst case alone
+/// needs more than there is gets everything, and is alone.
 class MemoryGate {
  public:
   explicit MemoryGate(std::size_t bytes) : all_(bytes) {}
@@ -170,6 +170,7 @@ class BatchRun {
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(options_.method, set.type());
     settings.confidence = shows_confidence(options_.format);
+    check_memory(set, settings, wanted_cores(family), limits_.budget);
     const MemoryGate::Pass memory(memory_, family_memory(workload_of(set), {}, settings,
                                                           wanted_cores(family)));
     const CorePool::Share cores(cores_, wanted_cores(family));

@@ -85,8 +85,7 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   }
   Sample sample;
   if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
-  const int threads = thread_count();
-  set_thread_count(1);
+  const int threads = set_own_thread_count(1);
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
@@ -97,7 +96,7 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
     kept = compute_posteriors(some, model, scheduler).matrices.cells();
     seconds = std::max(1e-4, process_cpu_seconds() - before);
   }
-  set_thread_count(threads);
+  set_own_thread_count(threads);
   sample.cells_per_row = static_cast<double>(kept) / work.rows;
   sample.lane_cells_per_second = work.lane_cells / seconds;
   sample.is_measured = true;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <utility>
 
 namespace accord {
 namespace {
@@ -15,7 +16,9 @@ thread_local int t_own_thread_count = 0;
 
 void set_thread_count(int count) { g_thread_count = std::max(1, count); }
 
-void set_own_thread_count(int count) { t_own_thread_count = std::max(0, count); }
+int set_own_thread_count(int count) {
+  return std::exchange(t_own_thread_count, std::max(0, count));
+}
 
 int thread_count() { return t_own_thread_count > 0 ? t_own_thread_count : g_thread_count; }
 

@@ -118,6 +118,17 @@ TEST_CASE("cli batch: a folder; a family that fails does not stop the others") {
   CHECK(!fs::exists(program.path_of("digits")));
 }
 
+TEST_CASE("cli batch: a family that needs more memory than the limit is refused, the others are not") {
+  const BatchProgram program;
+  program.folder().write("many.fa", random_fasta(1500, 300));
+  program.folder().write("list", "many\tmany.fa\neasy\t" + kFamilies + "/easy_8.fa\n");
+  const Outcome outcome = program.batch("-d none -j 2 --memory 100M");
+  CHECK(outcome.exit_code == 4);
+  CHECK(has(outcome.err, "family many failed: OutOfMemory: 1500 sequences, mean length 300"));
+  CHECK(program.count("failed") == 1);
+  CHECK(program.count("aligned") == 1);
+}
+
 TEST_CASE("cli batch: an error of all families stops it, unless it is to keep going") {
   const BatchProgram program;
   // The largest family comes first, and cannot be written.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct BatchLimits {
   int cores = 1;
   int in_flight = 1;             ///< families that are worked on at the same time, at most
   std::size_t memory_bytes = 0;  ///< for all families in flight, see family_memory()
+  std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
 };
 
 /// Aligns the families, in their order as far as they start, and writes each with its line in the

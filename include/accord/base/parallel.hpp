@@ -9,7 +9,8 @@ namespace accord {
 void set_thread_count(int count);
 
 /// Sets the number of threads for the loops that the calling thread starts; 0: as all others.
-void set_own_thread_count(int count);
+/// Result  what it was before.
+int set_own_thread_count(int count);
 
 /// The number of threads that parallel_for uses when the calling thread starts it.
 int thread_count();

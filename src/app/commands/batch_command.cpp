@@ -32,6 +32,7 @@ BatchLimits limits_of(const OpenBackends& backends, std::optional<std::size_t> b
   limits.in_flight =
       limits.cores + kReadAhead + (backends.devices.empty() ? 0 : kWaitingForDevices);
   const std::size_t all = budget.value_or(kUnknownMemory);
+  limits.budget = budget;
   limits.memory_bytes = all - std::min(all, program_memory(limits.cores));
   return limits;
 }
