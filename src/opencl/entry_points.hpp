@@ -11,8 +11,6 @@
   X(3, clCreateKernel)                   \
   X(7, clCreateProgramWithBinary)        \
   X(5, clCreateProgramWithSource)        \
-  X(9, clEnqueueCopyBuffer)              \
-  X(9, clEnqueueFillBuffer)              \
   X(10, clEnqueueMapBuffer)              \
   X(9, clEnqueueNDRangeKernel)           \
   X(9, clEnqueueReadBuffer)              \
@@ -23,7 +21,6 @@
   X(5, clGetDeviceIDs)                   \
   X(5, clGetDeviceInfo)                  \
   X(5, clGetEventInfo)                   \
-  X(5, clGetEventProfilingInfo)          \
   X(6, clGetKernelWorkGroupInfo)         \
   X(3, clGetPlatformIDs)                 \
   X(5, clGetPlatformInfo)                \
@@ -44,8 +41,7 @@
   X(1, clRetainMemObject)                \
   X(1, clRetainProgram)                  \
   X(4, clSetKernelArg)                   \
-  X(3, clSetMemObjectDestructorCallback) \
-  X(2, clWaitForEvents)
+  X(3, clSetMemObjectDestructorCallback)
 
 namespace accord::ocl {
 

@@ -77,11 +77,12 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
 }
 
 std::string build_messages(const cl::Program& program, const cl::Device& device) {
-  cl_int ignored = CL_SUCCESS;  // without messages the status has to do
-  std::string text = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device, &ignored);
   constexpr std::size_t kMost = 4000;
-  if (text.size() > kMost) text.resize(kMost);
-  return text;
+  try {
+    return "\n" + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device).substr(0, kMost);
+  } catch (const cl::Error&) {
+    return {};  // without messages the status has to do
+  }
 }
 
 cl::Program build_from_source(const BuildJob& job) {
@@ -89,7 +90,7 @@ cl::Program build_from_source(const BuildJob& job) {
   const cl_int status = build(program, job);
   if (status == CL_SUCCESS) return program;
   throw Error(ErrorKind::device_failed,
-              job.attempt() + " failed (" + status_text(status) + ")\n" +
+              job.attempt() + " failed (" + status_text(status) + ")" +
                   build_messages(program, job.device),
               "this is a bug in accord or in the driver; '--device none' needs no device");
 }

@@ -13,6 +13,7 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/models.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/opencl/ceiling.hpp"
 #include "kernels/opencl_devices.hpp"
 #include "kernels/opencl_faults.hpp"
 #include "support/scratch.hpp"
@@ -103,6 +104,29 @@ TEST_CASE("faults: rules for one function, from a number on, and for memory") {
     CHECK(ocl::counted_calls().at("clEnqueueNDRangeKernel") >= 2);
   }
   CHECK(error_of([] { ocl::inject_faults("clNothing:1:-5"); }).kind() == ErrorKind::usage);
+}
+
+TEST_CASE("faults: a build that fails, and whose log cannot be read either") {
+  const Family family;
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    for (const std::string log : {"", ",clGetProgramBuildInfo:1+:-5"}) {
+      const Faults faults("clCreateProgramWithBinary:1+:-44,clBuildProgram:1+:-11" + log);
+      const Error error = error_of([&] {
+        OpenClBackend backend(device);
+        compute(backend, family);
+      });
+      CHECK(error.kind() == ErrorKind::device_failed);
+      CHECK(std::string(error.what()).find("failed (CL_BUILD_PROGRAM_FAILURE") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("faults: a queue that does not finish while ceilings are measured") {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const Faults faults("clFinish:1:-5");
+    CHECK(error_of([&] { ocl::measure_ceiling(device, {}); }).kind() ==
+          ErrorKind::device_failed);
+  }
 }
 
 }  // namespace
