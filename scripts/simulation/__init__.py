@@ -1,0 +1,1 @@
+"""What scripts/simulate_family.py simulates a family with."""
