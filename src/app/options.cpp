@@ -3,43 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdint>
 #include <cstdlib>
-#include <string_view>
 
-#include "accord/base/error.hpp"
 #include "accord/base/system_limits.hpp"
+#include "option_values.hpp"
 
 namespace accord {
 namespace {
-
-[[noreturn]] void usage_error(const std::string& text, const std::string& hint) {
-  throw Error(ErrorKind::usage, text, hint);
-}
 
 ResidueType parse_type(const std::string& text) {
   for (ResidueType type : {ResidueType::protein, ResidueType::dna, ResidueType::rna}) {
     if (text == to_string(type)) return type;
   }
   usage_error("--type " + text + ": unknown type", "use auto, protein, dna or rna");
-}
-
-AlignmentFormat parse_format(const std::string& option, const std::string& text) {
-  if (const std::optional<AlignmentFormat> format = format_named(text)) return *format;
-  usage_error("--" + option + " " + text + ": unknown format",
-              "use " + (option == "in-format" ? readable_formats() : writable_formats()));
-}
-
-/// A setter that keeps the value as it stands.
-std::function<void(const std::string&)> keep_in(std::string& target) {
-  return [&target](const std::string& value) { target = value; };
-}
-
-/// A setter for a number of at least 0.
-template <class Number>
-std::function<void(const std::string&)> count_in(Number& target, const char* option) {
-  return [&target, option](const std::string& value) { target = parse_count(option, value); };
 }
 
 ProgressStyle parse_progress(const std::string& text) {
@@ -55,78 +31,7 @@ ProgressStyle parse_progress(const std::string& text) {
   usage_error("--progress " + text + ": unknown word", "use auto, bar, plain, json or none");
 }
 
-OptionSpec report_option(std::string& file) {
-  return {.name = "report",
-          .value = "FILE",
-          .help = "write a report of the run here (JSON)",
-          .topic = OptionTopic::output,
-          .common = true,
-          .set = keep_in(file)};
-}
-
 }  // namespace
-
-std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
-                                                  const std::string& first,
-                                                  const std::string& second) {
-  return [&target, option, first, second](const std::string& value) {
-    if (value != first && value != second) {
-      usage_error("--" + option + " " + value + ": unknown word", "use " + first + " or " + second);
-    }
-    target = value == second;
-  };
-}
-
-int parse_count(const std::string& option, const std::string& text, int least) {
-  int value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  const std::string shown = "--" + option + " " + text;
-  if (parsed.ec == std::errc::result_out_of_range) {
-    usage_error(shown + ": the number is too large", "use a smaller number");
-  }
-  if (parsed.ec != std::errc() || parsed.ptr != end) {
-    usage_error(shown + ": not a whole number",
-                "use a number such as " + std::to_string(least + 2));
-  }
-  if (value < least) {
-    usage_error(shown + ": too small", "use " + std::to_string(least) + " or more");
-  }
-  return value;
-}
-
-std::uint64_t parse_size(const std::string& option, const std::string& text) {
-  constexpr std::string_view kUnits = "KMGT";
-  std::uint64_t size = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, size);
-  const std::string_view rest(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
-  const std::size_t unit = rest.empty() ? 0 : kUnits.find(rest.front()) + 1;
-  const bool is_read = parsed.ec == std::errc() && rest.size() <= 1 && (rest.empty() || unit > 0);
-  const int shift = static_cast<int>(10 * unit);
-  if (!is_read || size == 0 || size > (UINT64_MAX >> shift)) {
-    usage_error("--" + option + " " + text + ": not a size",
-                "use bytes, or a size such as 512M or 6G");
-  }
-  return size << shift;
-}
-
-double parse_seconds(const std::string& option, const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  const std::string unit(parsed.ptr, end);
-  const double factor = unit.empty() || unit == "s" ? 1
-                        : unit == "m"               ? 60
-                        : unit == "h"               ? 3600
-                        : unit == "d"               ? 86400
-                                                    : 0;
-  constexpr double kLongest = 1e9;
-  if (parsed.ec != std::errc() || factor == 0 || !(value > 0) || value * factor > kLongest) {
-    usage_error("--" + option + " " + text + ": not a time", "use a time such as 90, 10m or 2h");
-  }
-  return value * factor;
-}
 
 void add_input_options(OptionTable& table, InputOptions& values) {
   table.push_back({.name = "in",
@@ -177,156 +82,6 @@ void add_family_options(OptionTable& table, InputOptions& values) {
                    .help = "gaps of the input: remove, which warns of them, or error (remove)",
                    .topic = OptionTopic::input,
                    .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
-}
-
-std::vector<AlignmentOutput> alignment_outputs(const OutputOptions& options) {
-  std::vector<AlignmentOutput> outputs = options.alignments;
-  std::size_t waiting = options.formats.size();
-  if (outputs.empty()) {
-    outputs.emplace_back();
-    if (waiting > 0) {
-      outputs.back().format = options.formats[0];
-      --waiting;
-    }
-  }
-  if (waiting > 0) {
-    usage_error("more formats than outputs",
-                "give each --format its --out: -o a.fa -o b.sto -f stockholm");
-  }
-  for (AlignmentOutput& output : outputs) {
-    if (!output.format)
-      output.format = format_of_suffix(output.file).value_or(AlignmentFormat::fasta);
-  }
-  return outputs;
-}
-
-void add_alignment_options(OptionTable& table, OutputOptions& values) {
-  constexpr OptionTopic kTopic = OptionTopic::output;
-  table.push_back({.name = "out",
-                   .letter = 'o',
-                   .value = "FILE",
-                   .help = "write the alignment here (stdout); may be given again; .gz packs",
-                   .topic = kTopic,
-                   .repeatable = true,
-                   .common = true,
-                   .brief = "write the alignment here (stdout); may be given again",
-                   .set = [&values](const std::string& file) {
-                     values.alignments.push_back({file, std::nullopt});
-                     if (values.formats.empty()) return;
-                     values.alignments.back().format = values.formats.front();
-                     values.formats.erase(values.formats.begin());
-                   }});
-  table.push_back({.name = "format",
-                   .letter = 'f',
-                   .value = "FORMAT",
-                   .help = writable_formats() + " (by the suffix of the output, else fasta)",
-                   .topic = kTopic,
-                   .repeatable = true,
-                   .common = true,
-                   .brief = "fasta, clustal, stockholm, phylip, ... (by suffix)",
-                   .set = [&values](const std::string& text) {
-                     const AlignmentFormat format = parse_format("format", text);
-                     if (values.alignments.empty() || values.alignments.back().format) {
-                       values.formats.push_back(format);
-                     } else {
-                       values.alignments.back().format = format;
-                     }
-                   }});
-  table.push_back({.name = "wrap",
-                   .value = "N",
-                   .help = "columns of a line, 0 for all of them (60; Stockholm: 0)",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     values.wrap = static_cast<std::size_t>(parse_count("wrap", text));
-                   }});
-  table.push_back({.name = "case",
-                   .value = "CASE",
-                   .help = "keep or upper (keep)",
-                   .topic = kTopic,
-                   .set = choice_in(values.upper_case, "case", "keep", "upper")});
-  table.push_back({.name = "confidence",
-                   .value = "FILE",
-                   .help = "write confidence of columns and residues (TSV)",
-                   .topic = kTopic,
-                   .common = true,
-                   .set = keep_in(values.confidence)});
-}
-
-void add_output_options(OptionTable& table, OutputOptions& values) {
-  constexpr OptionTopic kTopic = OptionTopic::output;
-  add_alignment_options(table, values);
-  table.push_back({.name = "html",
-                   .value = "FILE",
-                   .help = "write a page that shows the alignment in a browser",
-                   .topic = kTopic,
-                   .common = true,
-                   .set = keep_in(values.html)});
-  table.push_back({.name = "multiqc",
-                   .value = "FILE",
-                   .help = "write a line about the run here that MultiQC reads, as NAME_mqc.tsv",
-                   .topic = kTopic,
-                   .set = keep_in(values.multiqc)});
-  table.push_back({.name = "name-map",
-                   .value = "FILE",
-                   .help = "write the names of 10 characters of phylip-strict here, each with the "
-                           "header that it stands for (TSV)",
-                   .topic = kTopic,
-                   .set = keep_in(values.name_map)});
-  table.push_back({.name = "order",
-                   .value = "ORDER",
-                   .help = "rows as in the input, or along the guide tree: input or tree (input)",
-                   .topic = kTopic,
-                   .set = choice_in(values.tree_order, "order", "input", "tree")});
-  table.push_back({.name = "tree-out",
-                   .value = "FILE",
-                   .help = "write the guide tree here (Newick)",
-                   .topic = kTopic,
-                   .set = keep_in(values.tree)});
-  table.push_back({.name = "dist-out",
-                   .value = "FILE",
-                   .help = "write the distances here (PHYLIP)",
-                   .topic = kTopic,
-                   .set = keep_in(values.distances)});
-  table.push_back(report_option(values.report));
-}
-
-void add_batch_options(OptionTable& table, BatchOptions& values) {
-  table.push_back({.name = "out-dir",
-                   .letter = 'O',
-                   .value = "DIR",
-                   .help = "write the alignments here; made if it is not there",
-                   .topic = OptionTopic::output,
-                   .common = true,
-                   .set = keep_in(values.folder)});
-  table.push_back({.name = "format",
-                   .letter = 'f',
-                   .value = "FORMAT",
-                   .help = writable_formats() + " (fasta)",
-                   .topic = OptionTopic::output,
-                   .common = true,
-                   .set = [&values](const std::string& text) {
-                     values.format = parse_format("format", text);
-                   }});
-  table.push_back(report_option(values.report));
-  table.push_back(
-      {.name = "shard",
-       .value = "I/N",
-       .help = "align only the I-th of N parts of the families; the parts take about as long",
-       .topic = OptionTopic::input,
-       .common = true,
-       .set = [&values](const std::string& text) { values.shard = parse_shard(text); }});
-  table.push_back({.name = "resume",
-                   .help = "skip what is complete: aligned by this version from the same input with "
-                           "the same options, and unchanged since",
-                   .topic = OptionTopic::input,
-                   .common = true,
-                   .set = [&values](const std::string&) { values.resume = true; }});
-  table.push_back({.name = "keep-going",
-                   .help = "start further families even after an error that concerns all of them, "
-                           "such as an output that cannot be written",
-                   .topic = OptionTopic::input,
-                   .common = true,
-                   .set = [&values](const std::string&) { values.keep_going = true; }});
 }
 
 void add_mode_option(OptionTable& table, MethodOptions& values) {
@@ -399,7 +154,8 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
       {.name = "memory",
        .value = "SIZE",
        .help = "host memory that may be used, such as 8G; a family that needs more is "
-               "refused at once, families of a batch wait for each other (ACCORD_MEMORY, else 80 % of what control group and "
+               "refused at once, families of a batch wait for each other (ACCORD_MEMORY, else 80 % "
+               "of what control group and "
                "machine allow)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.memory = parse_size("memory", text); }});
@@ -476,15 +232,14 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .topic = kTopic,
                    .repeatable = true,
                    .set = [&values](const std::string&) { values.verbosity = Verbosity::quiet; }});
-  table.push_back({.name = "progress",
-                   .value = "HOW",
-                   .help = "show on stderr how far a run of more than a second has come: bar, plain "
-                           "(a line every 10 s), json (an object a line, every second), none; auto "
-                           "is a bar on a terminal, else plain (auto)",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     values.progress = parse_progress(text);
-                   }});
+  table.push_back(
+      {.name = "progress",
+       .value = "HOW",
+       .help = "show on stderr how far a run of more than a second has come: bar, plain "
+               "(a line every 10 s), json (an object a line, every second), none; auto "
+               "is a bar on a terminal, else plain (auto)",
+       .topic = kTopic,
+       .set = [&values](const std::string& text) { values.progress = parse_progress(text); }});
   table.push_back({.name = "log",
                    .value = "FILE",
                    .help = "write all messages here, too, whatever -v and -q say",
@@ -493,8 +248,8 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
 }
 
 ProgressStyle progress_style(const MessageOptions& options) {
-  const bool is_silent = options.verbosity == Verbosity::quiet &&
-                         options.progress == ProgressStyle::automatic;
+  const bool is_silent =
+      options.verbosity == Verbosity::quiet && options.progress == ProgressStyle::automatic;
   return is_silent ? ProgressStyle::none : options.progress;
 }
 
