@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import IO, Dict, NamedTuple, Optional, Set
 
+from benchmark.memory import TreePeak
+
 
 class Usage(NamedTuple):
     """What a command took. CPU times are those of it and of all descendants it waited for."""
@@ -15,7 +17,7 @@ class Usage(NamedTuple):
     wall_s: float = 0.0
     user_s: float = 0.0
     system_s: float = 0.0
-    peak_mib: float = 0.0  # resident memory of the largest process
+    peak_mib: float = 0.0  # resident memory of all its processes together, as far as it was seen
 
 
 class Ended(NamedTuple):
@@ -107,15 +109,18 @@ def run(command: str, cwd: Path, limit_s: float, running: Running,
         timer = threading.Timer(limit_s, expire) if limit_s > 0 else None
         if timer:
             timer.start()
+        memory = TreePeak(child.pid)
         # Not reaped yet, so the number still means this group when the rest of it is ended.
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         wall = time.monotonic() - start
+        peak = memory.end()
         if timer:
             timer.cancel()
         running.done(child.pid)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-        usage = Usage(wall, used.ru_utime, used.ru_stime, used.ru_maxrss / 1024)
+        peak = max(peak, used.ru_maxrss * 1024)  # the largest process, however short it lived
+        usage = Usage(wall, used.ru_utime, used.ru_stime, peak / 2 ** 20)
         if running.stopped:
             return Ended("stopped", child.returncode, "", usage)
         if late.is_set():

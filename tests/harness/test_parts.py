@@ -12,7 +12,7 @@ from typing import List
 
 from support import ROOT, HarnessTest, result
 
-from benchmark import aligners, datasets, figures, report
+from benchmark import aligners, datasets, figures, process, report
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
@@ -302,6 +302,28 @@ class ReadmeFigureTest(HarnessTest):
         for name in ("accuracy.svg", "scaling.svg"):
             self.assertEqual((copy / "figures" / name).read_bytes(),
                              (ROOT / "scripts" / "figures" / name).read_bytes(), name)
+
+
+class MemoryTest(HarnessTest):
+    """Peak memory of a tree of processes."""
+
+    HOLD = "import time; held = b'x' * (%d << 20); time.sleep(1)"
+
+    def peak_mib(self, command: str) -> float:
+        """The peak of a shell command that ends well."""
+        ended = process.run(command, self.folder, 30, process.Running())
+        self.assertEqual(ended.status, "ok", ended.message)
+        return ended.usage.peak_mib
+
+    def test_processes_at_the_same_time_are_added(self) -> None:
+        """Two of 80 MiB beside each other, then one after the other."""
+        hold = f"{sys.executable} -c \"{self.HOLD % 80}\""
+        together = self.peak_mib(f"{hold} & {hold}; wait")
+        in_turn = self.peak_mib(f"{hold}; {hold}")
+        self.assertGreater(together, 160)
+        self.assertLess(together, 240)
+        self.assertGreater(in_turn, 80)
+        self.assertLess(in_turn, 150)
 
 
 class AlignerTest(HarnessTest):
