@@ -19,13 +19,13 @@ namespace {
 constexpr SharePolicy policy_of(BackendStage stage) {
   switch (stage) {
     case BackendStage::posteriors:
-      return {3e7, 0.05};
+      return {3e7, 0.05, 0.5};
     case BackendStage::join:
-      return {1e6, 0.05};
+      return {1e6, 0.05, 0.5};
     case BackendStage::relax:
       break;
   }
-  return {1e6, 0.2};
+  return {1e6, 0.2, 2};
 }
 
 std::size_t place(BackendStage stage) { return static_cast<std::size_t>(stage); }

@@ -25,7 +25,8 @@ double batch_share(double remaining, double next_item, std::span<const double> r
     if (others_need < next_item / rate) return 0;
   }
   const double fair_half = remaining * rate / (2.0 * (others + rate));
-  return std::max({next_item, fair_half, rate * policy.shortest_seconds});
+  return std::max({next_item, std::min(fair_half, rate * policy.longest_seconds),
+                   rate * policy.shortest_seconds});
 }
 
 double updated_rate(double rate, double work, double seconds) {

@@ -13,12 +13,14 @@ using namespace accord;
 
 namespace {
 
-constexpr SharePolicy kPolicy{100, 0.05};
+constexpr SharePolicy kPolicy{100, 0.05, 0.5};
 
 /// A stage on backends of the given true rates, event by event.
 struct Simulation {
   std::vector<double> items;  // never increasing
   std::vector<double> speeds;
+  double tired_from = INFINITY;           // from when on the last backend is slower,
+  double tired_by = 1;                    // by this factor
   double end = 0;                         // when the last batch ended
   double longest_of_slowest = 0;          // batch of the slowest backend, in seconds
   std::vector<std::size_t> batches = {};  // of each backend
@@ -52,7 +54,8 @@ struct Simulation {
       remaining -= work;
       busy_work[self] = work;
       busy_since[self] = now;
-      free_at[self] = now + work / speeds[self];
+      const bool is_tired = self + 1 == speeds.size() && now >= tired_from;
+      free_at[self] = now + work / speeds[self] * (is_tired ? tired_by : 1);
       ++batches[self];
       end = std::max(end, free_at[self]);
       if (self == slowest) longest_of_slowest = std::max(longest_of_slowest, work / speeds[self]);
@@ -92,9 +95,32 @@ TEST_CASE("batch share: the first batch is small, and never less than an item") 
 
 TEST_CASE("batch share: half of the fair part, and less towards the end") {
   const std::vector<double> rates{3000, 1000};
-  CHECK(batch_share(1e6, 1, rates, 0, kPolicy) == doctest::Approx(1e6 * 0.75 / 2));
-  CHECK(batch_share(1e6, 1, rates, 1, kPolicy) == doctest::Approx(1e6 * 0.25 / 2));
+  CHECK(batch_share(2000, 1, rates, 0, kPolicy) == doctest::Approx(2000 * 0.75 / 2));
+  CHECK(batch_share(2000, 1, rates, 1, kPolicy) == doctest::Approx(2000 * 0.25 / 2));
   CHECK(batch_share(200, 1, rates, 0, kPolicy) == doctest::Approx(3000 * 0.05));
+}
+
+TEST_CASE("batch share: no batch is longer than the policy says, but for a single item") {
+  const std::vector<double> rates{3000, 1000};
+  CHECK(batch_share(1e6, 1, rates, 0, kPolicy) == doctest::Approx(3000 * 0.5));
+  CHECK(batch_share(1e6, 1, rates, 1, kPolicy) == doctest::Approx(1000 * 0.5));
+  CHECK(batch_share(1e6, 9000, rates, 0, kPolicy) == 9000);
+}
+
+TEST_CASE("batch share: a backend that becomes slower holds the stage up for one short batch") {
+  constexpr unsigned kSeed = 12;
+  CAPTURE(kSeed);
+  std::mt19937 random(kSeed);
+  const std::vector<double> items = random_items(random, 20000);
+  Simulation alone{items, {1000}};
+  alone.run();
+  for (const double from : {0.5, 2.0, 5.0, 8.0}) {
+    CAPTURE(from);
+    Simulation both{items, {1000, 1000}, from, 20};
+    both.run();
+    CHECK(both.end <= alone.end + 20 * kPolicy.longest_seconds);
+    CHECK(both.longest_of_slowest <= kPolicy.longest_seconds + items.front() / 1000);
+  }
 }
 
 TEST_CASE("batch share: a backend refuses what the others do sooner; the fastest never") {

@@ -10,13 +10,16 @@ namespace accord {
 struct SharePolicy {
   double first_work = 0;        ///< most work of the first batch of a backend
   double shortest_seconds = 0;  ///< batches are not made shorter than this
+  double longest_seconds = 0;   ///< nor longer, as far as the backend's rate tells
 };
 
 /// How much of `remaining` work a backend that has become free takes as its next batch.
 ///
 /// A backend alone takes everything. One that has not shown yet what it can do takes a first batch
 /// of at most policy.first_work. Later it takes half of its fair share of what remains, so that
-/// batches become smaller towards the end and all backends end together; but it takes none (the
+/// batches become smaller towards the end and all backends end together, and no more than
+/// policy.longest_seconds of work, since a backend may become slower than it was (the host does
+/// when it aligns families at the same time); but it takes none (the
 /// result is 0) if the others would be done with everything that remains before it is done with
 /// `next_item`, the work that cannot be divided. So a slow backend lengthens a stage by at most
 /// one batch, and the fastest one never refuses.
