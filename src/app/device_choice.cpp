@@ -238,8 +238,8 @@ std::string OpenBackends::names() const {
   return text;
 }
 
-void OpenBackends::announce_relax() const {
-  for (const auto& device : devices) device->announce_relax();
+void OpenBackends::announce(BackendStage stage) const {
+  for (const auto& device : devices) device->announce(stage);
 }
 
 std::unique_ptr<Scheduler> OpenBackends::scheduler() const {

@@ -82,8 +82,9 @@ FamilyDistances family_distances(const InputOptions& input, const MethodOptions&
 }
 
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
+                    const std::vector<BackendStage>& stages,
                     const std::function<void(Scheduler&)>& body) {
-  const OpenBackends backends = open_backends(compute);
+  const OpenBackends backends = open_backends(compute, stages);
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   {
     ProgressMeter progress(progress_style(messages));
@@ -138,8 +139,11 @@ void check_outputs(const std::vector<std::string>& wanted) {
   for (const std::string& file : files) check_output_writable(file);
 }
 
-OpenBackends open_backends(const ComputeOptions& options) {
-  return open_backends(choose_devices(options.device), options.opencl);
+OpenBackends open_backends(const ComputeOptions& options,
+                           const std::vector<BackendStage>& stages) {
+  OpenBackends backends = open_backends(choose_devices(options.device), options.opencl);
+  for (const BackendStage stage : stages) backends.announce(stage);
+  return backends;
 }
 
 void apply_common(const MessageOptions& messages, const ComputeOptions& compute) {

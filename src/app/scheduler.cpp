@@ -180,16 +180,18 @@ class RelaxRequest : public WorkRequest {
     std::vector<PairIndex> pairs;
     for (const WorkItem& item : items) pairs.push_back(pairs_[item.index]);
     for (const RelaxBatch& batch : plan_relax_batches(current_, pairs, limits)) {
-      std::vector<SparseMatrix> matrices = backend.relax(current_, batch, weights_, cutoff_);
-      if (matrices.size() != batch.pairs.size()) {
+      std::atomic<std::size_t> delivered{0};
+      backend.relax(current_, batch, weights_, cutoff_, [&](std::size_t k, SparseMatrix matrix) {
+        const PairIndex pair = batch.pairs[k];
+        relaxed_.at(pair.x, pair.y) = std::move(matrix);
+        delivered.fetch_add(1, std::memory_order_relaxed);
+        if (progress_ != nullptr) progress_->advance(1, relax_pair_bytes(current_, pair));
+      });
+      if (delivered.load() != batch.pairs.size()) {
         throw Error(ErrorKind::device_failed, backend.name() + ": transformed " +
-                                                  std::to_string(matrices.size()) + " of " +
+                                                  std::to_string(delivered.load()) + " of " +
                                                   std::to_string(batch.pairs.size()) + " pairs");
       }
-      for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-        relaxed_.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
-      }
-      if (progress_ != nullptr) progress_->advance(batch.pairs.size(), batch.work_bytes);
     }
   }
 

@@ -107,8 +107,10 @@ std::vector<SparseMatrix> compute_relaxed(Backend& backend, const SequenceSet& s
   for (std::uint32_t z = 0; z < set.size(); ++z) {
     if (z % 3 != 1) intermediates.push_back(z);
   }
-  return backend.relax(posteriors, batch, {weights, params.self_weight, intermediates},
-                       params.cutoff);
+  std::vector<SparseMatrix> relaxed(batch.pairs.size());
+  backend.relax(posteriors, batch, {weights, params.self_weight, intermediates}, params.cutoff,
+                [&](std::size_t k, SparseMatrix matrix) { relaxed[k] = std::move(matrix); });
+  return relaxed;
 }
 
 std::string pair_text(const SequenceSet& set, std::uint32_t x, std::uint32_t y) {

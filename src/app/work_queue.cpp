@@ -164,7 +164,8 @@ bool WorkQueue::any_device_left() const {
                      [](const auto& worker) { return !worker->is_host && !worker->retired; });
 }
 
-/// Takes the next batch for a worker, if there is one.
+/// Takes the next batch for a worker, if there is one. What is nearer to the end of its family goes
+/// first, so that families end and give their memory back.
 bool WorkQueue::take(Worker& worker, Batch& batch) {
   if (take_again(worker, batch)) return true;
   if (!worker.works && any_device_left()) return false;

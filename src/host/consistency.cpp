@@ -194,7 +194,7 @@ struct Scratch {
 /// Computes pairs of some x's with some y's, sorted by y, then x; `rows` of each x from first_x on.
 void relax_block(const Round& round, Group block, std::uint32_t first_x,
                  const std::vector<ResidueTerms>& terms, Scratch& scratch,
-                 std::vector<SparseMatrix>& results) {
+                 const RelaxSink& sink) {
   std::uint32_t longest = 0;
   std::vector<SparseMatrixBuilder> builders;
   for (const PairTask& task : block) {
@@ -213,13 +213,13 @@ void relax_block(const Round& round, Group block, std::uint32_t first_x,
     }
   }
   for (std::size_t p = 0; p < block.size(); ++p) {
-    results[block[p].result] = builders[p].finish();
+    sink(block[p].result, builders[p].finish());
   }
 }
 
 /// Computes all pairs of a group; `terms` by sequence.
 void relax_group(const Round& round, Group group, const std::vector<ResidueTerms>& terms,
-                 Scratch& scratch, std::vector<SparseMatrix>& results) {
+                 Scratch& scratch, const RelaxSink& sink) {
   const auto by_x = [](const PairTask& a, const PairTask& b) { return a.pair.x < b.pair.x; };
   const auto [first_x, last_x] = std::minmax_element(group.begin(), group.end(), by_x);
   scratch.rows.resize(last_x->pair.x - first_x->pair.x + 1);
@@ -229,7 +229,7 @@ void relax_group(const Round& round, Group group, const std::vector<ResidueTerms
   for (std::size_t first = 0, last = 0; first < group.size(); first = last) {
     while (last < group.size() && group[last].pair.y < group[first].pair.y + kBlockY) ++last;
     relax_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch,
-                results);
+                sink);
   }
 }
 
@@ -294,9 +294,8 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 
 }  // namespace
 
-std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& current,
-                                const RelaxBatch& batch, const RelaxWeights& weights,
-                                float cutoff) {
+void relax(const Kernels& kernels, const PosteriorSet& current, const RelaxBatch& batch,
+           const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
   const std::span<const std::uint32_t> intermediates = weights.intermediates();
   Round round{kernels,
               current,
@@ -312,7 +311,6 @@ std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& curr
   const std::vector<std::uint32_t> ranges = plan_ranges(round);
   std::vector<ResidueTerms> terms(current.sequences());
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
-  std::vector<SparseMatrix> results(batch.pairs.size());
   for (std::size_t of_y = 0; of_y + 1 < ranges.size(); ++of_y) {
     build_terms(round, ranges[of_y], ranges[of_y + 1], terms);
     for (std::size_t of_x = 0; of_x <= of_y; ++of_x) {
@@ -326,12 +324,11 @@ std::vector<SparseMatrix> relax(const Kernels& kernels, const PosteriorSet& curr
       if (of_x < of_y) build_terms(round, ranges[of_x], ranges[of_x + 1], terms);
       const std::vector<Group> groups = make_groups(tasks);
       parallel_for(groups.size(), [&](std::size_t g, int thread) {
-        relax_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)], results);
+        relax_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)], sink);
       });
       for (std::uint32_t x = ranges[of_x]; x < ranges[of_x + 1]; ++x) terms[x] = {};
     }
   }
-  return results;
 }
 
 }  // namespace accord::host

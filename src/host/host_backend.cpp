@@ -132,9 +132,9 @@ void HostBackend::posteriors(const CodedSequences& sequences, const PairBatch& b
   });
 }
 
-std::vector<SparseMatrix> HostBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                             const RelaxWeights& weights, float cutoff) {
-  return host::relax(*kernels_, current, batch, weights, cutoff);
+void HostBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
+                        const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
+  host::relax(*kernels_, current, batch, weights, cutoff, sink);
 }
 
 std::vector<GuideTree> HostBackend::join(std::span<const DistanceMatrix> matrices) {

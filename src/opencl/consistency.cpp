@@ -102,10 +102,9 @@ struct ConsistencyStage::Chunk {
     });
   }
   /// Makes the matrices of the new units of all packed cells.
-  void rebuild(const Round& round, const std::uint16_t* relaxed,
-               std::vector<SparseMatrix>& results) const {
+  void rebuild(const Round& round, const std::uint16_t* relaxed, const RelaxSink& sink) const {
     parallel_for(pairs.size(), [&](std::size_t k, int) {
-      results[pairs[k]] = rebuilt(round.matrix(pairs[k]), relaxed + first_cell[k]);
+      sink(pairs[k], rebuilt(round.matrix(pairs[k]), relaxed + first_cell[k]));
     });
   }
 };
@@ -172,11 +171,9 @@ std::vector<std::uint32_t> ConsistencyStage::assign_blocks(const Round& round) c
   return block_of;
 }
 
-std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
-                                                const RelaxBatch& batch,
-                                                const RelaxWeights& weights, float cutoff) {
-  std::vector<SparseMatrix> results(batch.pairs.size());
-  if (batch.pairs.empty()) return results;
+void ConsistencyStage::run(const PosteriorSet& current, const RelaxBatch& batch,
+                           const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
+  if (batch.pairs.empty()) return;
   if (!relax_) relax_ = build_kernel(session_, consistency_kernels().front());
   const Round round = begin_round(current, batch, weights, cutoff);
   const std::vector<std::uint32_t> block_of = assign_blocks(round);
@@ -198,9 +195,8 @@ std::vector<SparseMatrix> ConsistencyStage::run(const PosteriorSet& current,
       };
       return place(batch.pairs[a]) < place(batch.pairs[b]);
     });
-    relax_pairs(round, upload_lists(round, sequences), pairs, results);
+    relax_pairs(round, upload_lists(round, sequences), pairs, sink);
   }
-  return results;
 }
 
 /// Builds the lists of the sequences and puts them on the device one after another.
@@ -272,8 +268,7 @@ std::vector<ConsistencyStage::Chunk> ConsistencyStage::cut_chunks(
 }
 
 void ConsistencyStage::relax_pairs(const Round& round, const Lists& lists,
-                                   std::span<const std::size_t> pairs,
-                                   std::vector<SparseMatrix>& results) {
+                                   std::span<const std::size_t> pairs, const RelaxSink& sink) {
   const std::vector<Chunk> chunks = cut_chunks(round, pairs);
   std::size_t packed_bytes = 0, cells = 1;
   for (const Chunk& chunk : chunks) {
@@ -296,13 +291,13 @@ void ConsistencyStage::relax_pairs(const Round& round, const Lists& lists,
   for (std::size_t c = 0; c < chunks.size(); ++c) {
     const std::size_t turn = c % 2;
     std::future<void> host_work = std::async(std::launch::async, [&, c, turn] {
-      if (c > 0) chunks[c - 1].rebuild(round, relaxed[1 - turn], results);
+      if (c > 0) chunks[c - 1].rebuild(round, relaxed[1 - turn], sink);
       if (c + 1 < chunks.size()) chunks[c + 1].pack(round, packed[1 - turn]);
     });
     relax_chunk(round, lists, chunks[c], packed[turn], relaxed[turn]);
     host_work.get();
   }
-  chunks.back().rebuild(round, relaxed[(chunks.size() - 1) % 2], results);
+  chunks.back().rebuild(round, relaxed[(chunks.size() - 1) % 2], sink);
 }
 
 /// From packed cells to their new units, both in the memory of the host.

@@ -33,6 +33,18 @@ struct OpenClBackend::Stages {
          const ocl::OpenClSettings& settings)
       : session(device, settings), shape(chosen_shape) {}
 
+  std::vector<ocl::KernelChoice> kernels(BackendStage stage) const {
+    switch (stage) {
+      case BackendStage::posteriors:
+        return ocl::posterior_kernels(session.info, shape);
+      case BackendStage::relax:
+        return ocl::consistency_kernels();
+      case BackendStage::join:
+        return ocl::join_kernels(session.info);
+    }
+    return {};
+  }
+
   ocl::PosteriorStage& begin_posteriors() {
     consistency.reset();
     join.reset();
@@ -69,9 +81,6 @@ OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSet
   }
   const ocl::Shape shape = ocl::choose_shape(device);
   stages_ = std::make_unique<Stages>(device, shape, settings);
-  for (const ocl::KernelChoice& kernel : ocl::posterior_kernels(device, shape)) {
-    ocl::start_build(stages_->session, kernel);
-  }
 }
 
 OpenClBackend::~OpenClBackend() = default;
@@ -82,8 +91,8 @@ BackendLimits OpenClBackend::limits() const {
   return ocl::PosteriorStage(stages_->session, stages_->shape).limits();
 }
 
-void OpenClBackend::announce_relax() {
-  for (const ocl::KernelChoice& kernel : ocl::consistency_kernels()) {
+void OpenClBackend::announce(BackendStage stage) {
+  for (const ocl::KernelChoice& kernel : stages_->kernels(stage)) {
     ocl::start_build(stages_->session, kernel);
   }
 }
@@ -94,10 +103,10 @@ void OpenClBackend::posteriors(const CodedSequences& sequences, const PairBatch&
                [&] { stages_->begin_posteriors().run(sequences, batch, model, sink); });
 }
 
-std::vector<SparseMatrix> OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                               const RelaxWeights& weights, float cutoff) {
-  return ocl::checked(name() + ": computing consistency", [&] {
-    return stages_->begin_consistency().run(current, batch, weights, cutoff);
+void OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
+                          const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
+  ocl::checked(name() + ": computing consistency", [&] {
+    stages_->begin_consistency().run(current, batch, weights, cutoff, sink);
   });
 }
 

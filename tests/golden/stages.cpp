@@ -86,10 +86,9 @@ PosteriorSet relaxed(const PosteriorSet& current, const RelaxWeights& weights, f
                      Backend& backend) {
   PosteriorSet result = current.without_cells();
   for (const RelaxBatch& batch : plan_relax_batches(current, backend.limits())) {
-    std::vector<SparseMatrix> matrices = backend.relax(current, batch, weights, cutoff);
-    for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-      result.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrices[k]);
-    }
+    backend.relax(current, batch, weights, cutoff, [&](std::size_t k, SparseMatrix matrix) {
+      result.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrix);
+    });
   }
   return result;
 }

@@ -11,6 +11,7 @@
 #include "accord/base/parallel.hpp"
 #include "accord/host/host_backend.hpp"
 #include "support/random_posteriors.hpp"
+#include "support/relaxed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -85,7 +86,8 @@ void check(const PosteriorSet& set, const RelaxBatch& batch, const std::vector<f
   for (const host::Kernels* kernels : host::available_kernels()) {
     for (int threads : {1, 3}) {
       set_thread_count(threads);
-      const auto found = HostBackend(kernels).relax(set, batch, relax_weights, params.cutoff);
+      HostBackend host(kernels);
+      const std::vector<SparseMatrix> found = relaxed_by(host, set, batch, relax_weights, params.cutoff);
       REQUIRE(found.size() == expected.size());
       for (std::size_t k = 0; k < expected.size(); ++k) {
         INFO(kernels->name << ", " << threads << " threads, pair " << batch.pairs[k].x << ", "

@@ -13,6 +13,7 @@
 #include "accord/opencl/consistency.hpp"
 #include "kernels/opencl_devices.hpp"
 #include "support/random_posteriors.hpp"
+#include "support/relaxed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -36,11 +37,12 @@ void check_same(const RelaxBatch& batch, const std::vector<SparseMatrix>& expect
 void compare_with_host(const PosteriorSet& set, const RelaxBatch& batch,
                        const RelaxWeights& weights, float cutoff) {
   set_thread_count(2);
-  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, cutoff);
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, cutoff);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device);
     INFO(backend.name());
-    check_same(batch, expected, backend.relax(set, batch, weights, cutoff));
+    check_same(batch, expected, relaxed_by(backend, set, batch, weights, cutoff));
   }
 }
 
@@ -109,18 +111,19 @@ TEST_CASE("a device with little memory gives the same cells in blocks and chunks
   const PosteriorSet set = random_posteriors(25, lengths, 4);
   const RelaxBatch batch = all_pairs(lengths.size());
   const RelaxWeights weights = weights_of_all(25, lengths.size());
-  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, kCutoff);
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
   for (ocl::DeviceInfo device : devices_to_test()) {
     for (std::uint64_t memory : {120u, 200u, 400u}) {
       CAPTURE(memory);
       device.global_memory = memory << 10;
       OpenClBackend backend(device);
       INFO(backend.name());
-      check_same(batch, expected, backend.relax(set, batch, weights, kCutoff));
+      check_same(batch, expected, relaxed_by(backend, set, batch, weights, kCutoff));
     }
     device.global_memory = 512;
     OpenClBackend backend(device);
-    CHECK_THROWS_AS(backend.relax(set, batch, weights, kCutoff), Error);
+    CHECK_THROWS_AS(relaxed_by(backend, set, batch, weights, kCutoff), Error);
   }
 }
 

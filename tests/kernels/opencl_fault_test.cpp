@@ -16,6 +16,7 @@
 #include "accord/opencl/ceiling.hpp"
 #include "kernels/opencl_devices.hpp"
 #include "kernels/opencl_faults.hpp"
+#include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {
@@ -43,7 +44,7 @@ std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   }
   std::vector<SparseMatrix> relaxed;
   for (const RelaxBatch& batch : plan_relax_batches(posteriors, backend.limits())) {
-    for (SparseMatrix& matrix : backend.relax(posteriors, batch, family.weights, 0.01f)) {
+    for (SparseMatrix& matrix : relaxed_by(backend, posteriors, batch, family.weights, 0.01f)) {
       relaxed.push_back(std::move(matrix));
     }
   }

@@ -18,6 +18,7 @@
 #include "kernels/opencl_devices.hpp"
 #include "support/distances.hpp"
 #include "support/random_posteriors.hpp"
+#include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 #include "support/sequences.hpp"
 
@@ -95,10 +96,12 @@ TEST_CASE("small tasks: consistency") {
   const PosteriorSet set = random_posteriors(32, lengths, 4);
   const RelaxBatch batch = all_pairs(lengths.size());
   const RelaxWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
-  const std::vector<SparseMatrix> expected = HostBackend().relax(set, batch, weights, 0.01f);
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, 0.01f);
   const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CHECK(OpenClBackend(device).relax(set, batch, weights, 0.01f) == expected);
+    OpenClBackend backend(device);
+    CHECK(relaxed_by(backend, set, batch, weights, 0.01f) == expected);
   }
 }
 

@@ -37,10 +37,10 @@ class FakeDevice : public HostBackend {
     HostBackend::posteriors(sequences, batch, model, bend(sink));
     pairs_ += batch.tasks.size();
   }
-  std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                  const RelaxWeights& weights, float cutoff) override {
+  void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
+             float cutoff, const RelaxSink& sink) override {
     before(calls_++);
-    return HostBackend::relax(current, batch, weights, cutoff);
+    HostBackend::relax(current, batch, weights, cutoff, sink);
   }
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override {
     before(calls_++);

@@ -43,8 +43,8 @@ struct OpenBackends {
 
   /// The backends that were asked for, in words, with "; " between them.
   std::string names() const;
-  /// See Backend::announce_relax.
-  void announce_relax() const;
+  /// See Backend::announce.
+  void announce(BackendStage stage) const;
   /// A scheduler over the backends, which must outlive it.
   std::unique_ptr<Scheduler> scheduler() const;
 };

@@ -43,9 +43,9 @@ AlignSettings make_settings(const MethodOptions& options, ResidueType type);
 /// Errors  Error{cannot_create}; Error{usage}.
 void check_outputs(const std::vector<std::string>& files);
 
-/// The backends for --device.
+/// The backends for --device, which get ready for these stages meanwhile.
 /// Errors  as choose_devices and open_backends.
-OpenBackends open_backends(const ComputeOptions& options);
+OpenBackends open_backends(const ComputeOptions& options, const std::vector<BackendStage>& stages);
 
 /// A family and the distances of its pairs.
 struct FamilyDistances {
@@ -59,9 +59,10 @@ FamilyDistances family_distances(const InputOptions& input, const MethodOptions&
                                  Scheduler& scheduler);
 
 /// Opens the backends for --device and calls `body` with a scheduler over them, which shows its
-/// progress; warns of faults of the devices.
+/// progress; warns of faults of the devices. `stages` are those that `body` needs.
 /// Errors  as open_backends; what `body` throws.
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
+                    const std::vector<BackendStage>& stages,
                     const std::function<void(Scheduler&)>& body);
 
 /// Refuses a family that is larger than --max-seqs and --max-length allow.

@@ -19,11 +19,6 @@
 
 namespace accord {
 
-/// The stages that backends compute. Waiting work is taken in this order: what is nearer to the
-/// end of its family first, so that families end and give their memory back.
-enum class BackendStage { relax, join, posteriors };
-constexpr std::size_t kBackendStages = 3;
-
 /// Whether the host is one of the backends that compute, or only takes what they could not do.
 enum class HostRole { standby, works };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "accord/core/posterior_set.hpp"
 #include "accord/core/relax_batch.hpp"
 #include "accord/core/relax_weights.hpp"
+#include "accord/core/sparse_matrix.hpp"
 #include "accord/core/sequence_set.hpp"
 
 namespace accord {
@@ -24,6 +26,13 @@ namespace accord {
 /// one, never at the same time. So a sink assigns; it must not add up or count.
 using PosteriorSink =
     std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
+
+/// Takes the new matrix of pair number `pair` of a batch; the rules are those of PosteriorSink.
+using RelaxSink = std::function<void(std::size_t pair, SparseMatrix matrix)>;
+
+/// The stages that backends compute.
+enum class BackendStage { relax, join, posteriors };
+constexpr std::size_t kBackendStages = 3;
 
 /// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference;
 /// every other backend gives the same bits.
@@ -39,8 +48,8 @@ class Backend {
   virtual std::string name() const = 0;
   virtual BackendLimits limits() const = 0;
 
-  /// Says that relax() will be called later, so that the backend can get ready meanwhile.
-  virtual void announce_relax() {}
+  /// Says that a stage will be asked for later, so that the backend can get ready meanwhile.
+  virtual void announce(BackendStage) {}
 
   /// Computes the posteriors of every pair of the batch and hands them to `sink`: the cells whose
   /// probability is at least the model's cutoff, unrounded. The batch was planned for limits(); its
@@ -48,10 +57,10 @@ class Backend {
   virtual void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                           const accord_model& model, const PosteriorSink& sink) = 0;
 
-  /// One round of the weighted consistency transform for each pair listed in `batch`, whose cells
-  /// below `cutoff` are left out; result k belongs to pair k.
-  virtual std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                          const RelaxWeights& weights, float cutoff) = 0;
+  /// One round of the weighted consistency transform for each pair listed in `batch`. Hands the
+  /// matrices, whose cells below `cutoff` are left out, to `sink`.
+  virtual void relax(const PosteriorSet& current, const RelaxBatch& batch,
+                     const RelaxWeights& weights, float cutoff, const RelaxSink& sink) = 0;
 
   /// One neighbour-joining tree for each matrix (see joined_tree() and neighbor_joining()); small
   /// matrices are computed side by side.

@@ -17,8 +17,8 @@ class HostBackend : public Backend {
   BackendLimits limits() const override;
   void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                   const accord_model& model, const PosteriorSink& sink) override;
-  std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                  const RelaxWeights& weights, float cutoff) override;
+  void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
+             float cutoff, const RelaxSink& sink) override;
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
 
  private:

@@ -28,8 +28,8 @@ class ConsistencyStage {
 
   /// See Backend::relax.
   /// Errors  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
-  std::vector<SparseMatrix> run(const PosteriorSet& current, const RelaxBatch& batch,
-                                const RelaxWeights& weights, float cutoff);
+  void run(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
+           float cutoff, const RelaxSink& sink);
 
  private:
   struct Round;
@@ -48,7 +48,7 @@ class ConsistencyStage {
   Lists upload_lists(const Round& round, std::span<const std::uint32_t> sequences);
   std::vector<Chunk> cut_chunks(const Round& round, std::span<const std::size_t> pairs) const;
   void relax_pairs(const Round& round, const Lists& lists, std::span<const std::size_t> pairs,
-                   std::vector<SparseMatrix>& results);
+                   const RelaxSink& sink);
   void relax_chunk(const Round& round, const Lists& lists, const Chunk& chunk,
                    const std::uint32_t* packed, std::uint16_t* relaxed);
   void launch(const Round& round, const Lists& lists, const Chunk& chunk);

@@ -9,8 +9,8 @@
 
 namespace accord {
 
-/// The arithmetic on one OpenCL device. Kernels are compiled once, beside other work: those
-/// of posteriors from the construction on, others when they are announced, or else when needed.
+/// The arithmetic on one OpenCL device. Kernels are compiled once: beside other work
+/// if their stage is announced, or else when they are needed.
 /// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
 ///         device_failed for every other fault.
 class OpenClBackend : public Backend {
@@ -22,11 +22,11 @@ class OpenClBackend : public Backend {
 
   std::string name() const override;
   BackendLimits limits() const override;
-  void announce_relax() override;
+  void announce(BackendStage stage) override;
   void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                   const accord_model& model, const PosteriorSink& sink) override;
-  std::vector<SparseMatrix> relax(const PosteriorSet& current, const RelaxBatch& batch,
-                                  const RelaxWeights& weights, float cutoff) override;
+  void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
+             float cutoff, const RelaxSink& sink) override;
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
 
  private:

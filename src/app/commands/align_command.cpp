@@ -155,14 +155,17 @@ void run_align(const AlignOptions& options) {
   const OutputOptions& output = options.output;
   check_outputs(files_of(output));
   // Before the sequences are read, so that kernels are compiled meanwhile.
-  const OpenBackends backends = open_backends(options.compute);
+  const OpenBackends backends = open_backends(options.compute, {BackendStage::posteriors});
+  if (options.method.tree == TreeMethod::neighbor_joining) backends.announce(BackendStage::join);
   std::vector<FileDigest> inputs;
   const SequenceSet set = read_family(options.input, needs_report(output) ? &inputs : nullptr);
   AlignSettings settings = make_settings(options.method, set.type());
   settings.confidence = needs_confidence(output);
   const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
   check_memory(set, settings, thread_count(), budget);
-  if (settings.parameters.consistency.rounds_for(set.size()) > 0) backends.announce_relax();
+  if (settings.parameters.consistency.rounds_for(set.size()) > 0) {
+    backends.announce(BackendStage::relax);
+  }
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   log_family(set, options, backends.names());
   log_detail("parameters   " + format_parameters(options, set, settings));

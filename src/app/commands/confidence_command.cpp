@@ -64,7 +64,7 @@ void run_confidence(const ConfidenceOptions& options) {
   for (const AlignmentOutput& file : files) paths.push_back(file.file);
   check_outputs(paths);
 
-  const OpenBackends backends = open_backends(options.compute);
+  const OpenBackends backends = open_backends(options.compute, {BackendStage::posteriors});
   const std::string& file = options.input.files.front();
   const std::string label = input_label(file);
   const std::vector<SequenceRecord> rows =

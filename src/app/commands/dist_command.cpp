@@ -23,9 +23,10 @@ void run_dist(const DistOptions& options) {
   apply_common(options.messages, options.compute);
   check_outputs({options.output});
   FamilyDistances family;
-  with_scheduler(options.compute, options.messages, [&](Scheduler& scheduler) {
-    family = family_distances(options.input, options.method, scheduler);
-  });
+  with_scheduler(options.compute, options.messages, {BackendStage::posteriors},
+                 [&](Scheduler& scheduler) {
+                   family = family_distances(options.input, options.method, scheduler);
+                 });
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
   write_output(options.output, format_distances(family.distances, family.set, format));

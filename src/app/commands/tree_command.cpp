@@ -47,12 +47,14 @@ std::string tree_text(const TreeOptions& options) {
     check_range(named.distances, label);
     if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
     GuideTree tree;
-    with_scheduler(options.compute, options.messages,
+    with_scheduler(options.compute, options.messages, {BackendStage::join},
                    [&](Scheduler& scheduler) { tree = scheduler.join(named.distances); });
     return format_newick(tree, named.names);
   }
+  std::vector<BackendStage> stages = {BackendStage::posteriors};
+  if (options.neighbor_joining) stages.push_back(BackendStage::join);
   std::string text;
-  with_scheduler(options.compute, options.messages, [&](Scheduler& scheduler) {
+  with_scheduler(options.compute, options.messages, stages, [&](Scheduler& scheduler) {
     const FamilyDistances family = family_distances(options.input, options.method, scheduler);
     const GuideTree tree = options.neighbor_joining ? scheduler.join(family.distances)
                                                     : upgma(family.distances);
