@@ -64,13 +64,16 @@ struct ConsistencyStage::Round {
   const RelaxBatch& batch;
   const RelaxWeights& weights;
   float cutoff;
-  std::vector<std::size_t> tiles;  // of the lists of each sequence that is in a pair
+  std::vector<std::vector<std::uint32_t>> list_begins;  // of each sequence that is in a pair
   cl::Buffer tile_weight;
 
   const SparseMatrix& matrix(std::size_t k) const {
     return current.at(batch.pairs[k].x, batch.pairs[k].y);
   }
   std::uint32_t lists(std::uint32_t x) const { return tiles_of(current.length(x)); }
+  std::size_t tiles(std::uint32_t x) const {
+    return list_begins[x].empty() ? 0 : list_begins[x].back();
+  }
 };
 
 /// Tile lists on the device.
@@ -133,7 +136,7 @@ ConsistencyStage::Round ConsistencyStage::begin_round(const PosteriorSet& curren
                                                       const RelaxWeights& weights,
                                                       float cutoff) const {
   const std::size_t n = current.sequences();
-  Round round{current, batch, weights, cutoff, std::vector<std::size_t>(n, 0), {}};
+  Round round{current, batch, weights, cutoff, std::vector<std::vector<std::uint32_t>>(n), {}};
   std::vector<float> tile_weight;
   for (std::uint32_t z : weights.intermediates()) {
     tile_weight.insert(tile_weight.end(), round.lists(z), weights.weights()[z]);
@@ -141,11 +144,10 @@ ConsistencyStage::Round ConsistencyStage::begin_round(const PosteriorSet& curren
   round.tile_weight = upload(session_, std::span<const float>(tile_weight));
   std::vector<char> needed(n, 0);
   for (const auto [x, y] : batch.pairs) needed[x] = needed[y] = 1;
-  std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
-  parallel_for(n, [&](std::size_t x, int thread) {
+  parallel_for(n, [&](std::size_t x, int) {
     if (!needed[x]) return;
-    round.tiles[x] = count_tiles(current, weights.intermediates(), static_cast<std::uint32_t>(x),
-                                 strips[static_cast<std::size_t>(thread)]);
+    round.list_begins[x] =
+        tile_list_begins(current, weights.intermediates(), static_cast<std::uint32_t>(x));
   });
   return round;
 }
@@ -154,18 +156,18 @@ ConsistencyStage::Round ConsistencyStage::begin_round(const PosteriorSet& curren
 std::vector<std::uint32_t> ConsistencyStage::assign_blocks(const Round& round) const {
   const auto n = static_cast<std::uint32_t>(round.current.sequences());
   std::size_t all_tiles = 0;
-  for (std::size_t tiles : round.tiles) all_tiles += tiles;
+  for (std::uint32_t x = 0; x < n; ++x) all_tiles += round.tiles(x);
   const std::size_t most = most_list_tiles();
   const std::size_t block_tiles = all_tiles <= most ? all_tiles : most / 2;
   std::vector<std::uint32_t> block_of(n, 0);
   std::uint32_t block = 0;
   std::size_t in_block = 0;
   for (std::uint32_t x = 0; x < n; ++x) {
-    if (in_block > 0 && in_block + round.tiles[x] > block_tiles) {
+    if (in_block > 0 && in_block + round.tiles(x) > block_tiles) {
       ++block;
       in_block = 0;
     }
-    in_block += round.tiles[x];
+    in_block += round.tiles(x);
     block_of[x] = block;
   }
   return block_of;
@@ -208,7 +210,7 @@ ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
   for (std::uint32_t x : sequences) {
     lists.first_list[x] = list_count;
     list_count += round.lists(x);
-    first_tile.push_back(first_tile.back() + round.tiles[x]);
+    first_tile.push_back(first_tile.back() + round.tiles(x));
   }
   const std::size_t tiles = first_tile.back();
   if (tiles > most_list_tiles()) {
@@ -227,11 +229,12 @@ ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
   std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
   parallel_for(sequences.size(), [&](std::size_t k, int thread) {
     const std::uint32_t x = sequences[k];
-    const TileLists of_x(round.current, round.weights.intermediates(), x,
+    const std::vector<std::uint32_t>& begins = round.list_begins[x];
+    const TileLists of_x(round.current, round.weights.intermediates(), x, begins,
                          strips[static_cast<std::size_t>(thread)]);
     for (std::uint32_t list = 0; list < round.lists(x); ++list) {
       begin[lists.first_list[x] + list] =
-          static_cast<std::uint32_t>(first_tile[k] + of_x.begin()[list]);
+          static_cast<std::uint32_t>(first_tile[k] + begins[list]);
     }
     if (of_x.tile().empty()) return;
     session_.queue.enqueueWriteBuffer(tile, CL_TRUE, first_tile[k] * sizeof(cl_uint),
@@ -320,7 +323,7 @@ void ConsistencyStage::launch(const Round& round, const Lists& lists, const Chun
                      round.weights.self(x, y), round.weights.inverse_total(x, y)});
     for (std::uint32_t z : {x, y}) {
       work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
-              static_cast<double>(round.tiles[z]) / std::max(1u, round.lists(z));
+              static_cast<double>(round.tiles(z)) / std::max(1u, round.lists(z));
     }
   }
   const cl::Buffer pair_buffer = upload(session_, std::span<const accord_relax_pair>(pairs));

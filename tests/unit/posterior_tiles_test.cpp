@@ -63,15 +63,15 @@ std::map<Place, std::uint32_t> cells_of(const PosteriorSet& set,
 void check_lists(const PosteriorSet& set, const std::vector<std::uint32_t>& lengths,
                  const std::vector<std::uint32_t>& intermediates, std::uint32_t x,
                  TileStrip& strip) {
-  const TileLists lists(set, intermediates, x, strip);
-  CHECK(lists.tile().size() == count_tiles(set, intermediates, x, strip));
-  REQUIRE(lists.begin().size() == tiles_of(lengths[x]) + 1);
-  REQUIRE(lists.begin().back() == lists.tile().size());
+  const std::vector<std::uint32_t> begins = tile_list_begins(set, intermediates, x);
+  REQUIRE(begins.size() == tiles_of(lengths[x]) + 1);
+  const TileLists lists(set, intermediates, x, begins, strip);
+  REQUIRE(begins.back() == lists.tile().size());
   REQUIRE(lists.units().size() == kTileCells * lists.tile().size());
   std::map<Place, std::uint32_t> cells;
-  for (std::uint32_t list = 0; list + 1 < lists.begin().size(); ++list) {
-    for (std::uint32_t t = lists.begin()[list]; t < lists.begin()[list + 1]; ++t) {
-      if (t > lists.begin()[list]) CHECK(lists.tile()[t] > lists.tile()[t - 1]);
+  for (std::uint32_t list = 0; list + 1 < begins.size(); ++list) {
+    for (std::uint32_t t = begins[list]; t < begins[list + 1]; ++t) {
+      if (t > begins[list]) CHECK(lists.tile()[t] > lists.tile()[t - 1]);
       std::size_t filled = 0;
       for (std::uint32_t c = 0; c < kTileCells; ++c) {
         const std::uint32_t units = lists.units()[kTileCells * t + c];

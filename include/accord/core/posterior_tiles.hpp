@@ -47,19 +47,24 @@ class TileStrip {
   std::vector<std::uint32_t> number_of_;  // by tile column; kNone if it has no cells
 };
 
-/// The posterior cells of one sequence x against the intermediates, as dense tiles of kTileSide residues of
-/// x and of z. The tiles of the same residues of x form a list in the order in which the consistency
-/// transform adds them: by (z, K).
+/// Where the tile lists of x begin (see TileLists): the first tile of the list of residues 8 I ...
+/// of x, for each I, and the number of tiles.
+std::vector<std::uint32_t> tile_list_begins(const PosteriorSet& set,
+                                            std::span<const std::uint32_t> intermediates,
+                                            std::uint32_t x);
+
+/// The posterior cells of one sequence x against the intermediates, as dense tiles of kTileSide
+/// residues of x and of z. The tiles of the same residues of x form a list in the order in which the
+/// consistency transform adds them: by (z, K).
 /// Cost    132 bytes a tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear.
 class TileLists {
  public:
-  /// `intermediates`: sequences, increasing; x itself is left out. `strip` is working memory.
-  TileLists(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
-            std::uint32_t x, TileStrip& strip);
+  /// `intermediates`: sequences, increasing; x itself is left out. `begins`: tile_list_begins() of
+  /// the same. `strip` is working memory.
+  TileLists(const PosteriorSet& set, std::span<const std::uint32_t> intermediates, std::uint32_t x,
+            std::span<const std::uint32_t> begins, TileStrip& strip);
 
-  /// First tile of the list of residues 8 I ... of x, for each I, and the number of tiles.
-  std::span<const std::uint32_t> begin() const noexcept { return begin_; }
   /// (z, K) of each tile, tiles counted through all intermediates.
   std::span<const std::uint32_t> tile() const noexcept { return tile_; }
   /// The cells of one tile after another, S_xz(8 I + i, 8 K + k) at [8 i + k] of its tile, in units
@@ -67,13 +72,8 @@ class TileLists {
   std::span<const std::uint16_t> units() const noexcept { return units_; }
 
  private:
-  std::vector<std::uint32_t> begin_;
   std::vector<std::uint32_t> tile_;
   std::vector<std::uint16_t> units_;
 };
-
-/// The number of tiles that the lists of x have.
-std::size_t count_tiles(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
-                        std::uint32_t x, TileStrip& strip);
 
 }  // namespace accord
