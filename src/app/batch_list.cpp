@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "accord/app/plan.hpp"
 #include "accord/base/error.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/text_input.hpp"
@@ -166,10 +167,7 @@ std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, cons
 }
 
 double expected_work(const BatchFamily& family) {
-  constexpr double kPacked = 3;  // a file packs to about a third
-  const bool is_packed = family.input.ends_with(".gz");
-  const double bytes = static_cast<double>(family.bytes) * (is_packed ? kPacked : 1) + 1;
-  return bytes * bytes;
+  return file_work(file_letters(family.input, family.bytes));
 }
 
 int cores_for(double work, double open_work, int cores) {

@@ -134,7 +134,8 @@ void add_compute_options(OptionTable& table, ComputeOptions& values) {
                    .letter = 'd',
                    .value = "DEVICE",
                    .help =
-                       "auto (a GPU if there is one, else the host), none (the host), or devices "
+                       "auto (a GPU if there is one and the host would need more than about a second, "
+                       "else the host), none (the host), or devices "
                        "by number, name (gpu0), type (gpu), address (pci:0a:00.0) or "
                        "description, with commas; see 'accord devices' ($ACCORD_DEVICE)",
                    .topic = kTopic,

@@ -2,12 +2,16 @@
 #include "accord/app/run_setup.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <utility>
 
+#include "accord/app/plan.hpp"
 #include "accord/app/process_guard.hpp"
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/io/fasta.hpp"
 #include "accord/io/output_file.hpp"
@@ -75,16 +79,15 @@ FamilyDistances family_distances(const InputOptions& input, const MethodOptions&
                                  Scheduler& scheduler) {
   FamilyDistances family{read_family(input), {}};
   const ResidueType type = family.set.type();
-  const PosteriorModel model =
-      build_posterior_model(make_settings(method, type).parameters, type);
+  const PosteriorModel model = build_posterior_model(make_settings(method, type).parameters, type);
   family.distances = compute_posteriors(family.set, model, scheduler, false).distances;
   return family;
 }
 
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
-                    const std::vector<BackendStage>& stages,
+                    const std::vector<BackendStage>& stages, double work,
                     const std::function<void(Scheduler&)>& body) {
-  const OpenBackends backends = open_backends(compute, stages);
+  const OpenBackends backends = open_backends(compute, stages, work);
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   {
     ProgressMeter progress(progress_style(messages));
@@ -139,9 +142,28 @@ void check_outputs(const std::vector<std::string>& wanted) {
   for (const std::string& file : files) check_output_writable(file);
 }
 
-OpenBackends open_backends(const ComputeOptions& options,
-                           const std::vector<BackendStage>& stages) {
-  OpenBackends backends = open_backends(choose_devices(options.device), options.opencl);
+double input_work(const InputOptions& options) {
+  double letters = 0;
+  for (const std::string& file : options.files) {
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    if (error) return std::numeric_limits<double>::infinity();
+    letters += file_letters(file, bytes);
+  }
+  return file_work(letters);
+}
+
+bool is_for_host(const ComputeOptions& options, double work) {
+  constexpr double kDriverSeconds = 1;  // 1.3 on a machine with four H200
+  return options.device == "auto" && host_seconds(work, thread_count()) < kDriverSeconds;
+}
+
+OpenBackends open_backends(const ComputeOptions& options, const std::vector<BackendStage>& stages,
+                           double work) {
+  const bool host_alone = is_for_host(options, work);
+  if (host_alone) log_verbose("auto         none: the host needs less than a second");
+  OpenBackends backends =
+      open_backends(choose_devices(host_alone ? "none" : options.device), options.opencl);
   for (const BackendStage stage : stages) backends.announce(stage);
   return backends;
 }

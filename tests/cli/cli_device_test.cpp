@@ -35,7 +35,8 @@ void check_without_opencl(const std::string& environment, const std::string& pro
   CHECK(has(list.out, problem));
   CHECK(has(list.out, hint));
   const Outcome host = program.run({example_path(), "--device", "none"});
-  const Outcome found = program.shell(environment + " $accord " + example_path());
+  // Of unknown size: auto leaves a small file to the host.
+  const Outcome found = program.shell(environment + " $accord - < " + example_path());
   CHECK(found.exit_code == 0);
   CHECK(found.out == host.out);
   const Outcome named = program.shell(environment + " $accord " + example_path() + " -d cpu0");
@@ -50,6 +51,12 @@ TEST_CASE("cli devices: libOpenCL is loaded only if a device is considered") {
   CHECK(!loads_opencl(program, "$accord --version"));
   CHECK(!loads_opencl(program, "$accord " + example_path() + " --device none > out.fa"));
   CHECK(loads_opencl(program, "$accord devices > out.txt"));
+  // What auto takes depends on the size of the input.
+  CHECK(!loads_opencl(program, "$accord " + example_path() + " > out.fa"));
+  CHECK(!loads_opencl(program, "$accord tree " + example_path() + " > out.dnd"));
+  CHECK(loads_opencl(program, "$accord - < " + example_path() + " > out.fa"));
+  program.folder().write("large.fa", random_fasta(2, 9000));
+  CHECK(loads_opencl(program, "$accord dist large.fa -j 1 > out.phy"));
 }
 
 TEST_CASE("cli devices: a library that is preloaded is used, as simulators need it") {

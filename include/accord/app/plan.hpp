@@ -35,6 +35,18 @@ struct Sample {
 /// tenths of a second on the host.
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings);
 
+/// The letters that a file of this size may hold, unpacked if its name says that it is packed.
+double file_letters(const std::string& file, std::uintmax_t bytes);
+
+/// The work of aligning so many letters, before more is known: twice the cells of their pairs.
+double file_work(double letters);
+
+/// The work of joining so many taxa, in the same unit.
+double joining_work(std::size_t taxa);
+
+/// Seconds that the host needs for so much work, roughly (BAliBASE and PREFAB families on an EPYC).
+double host_seconds(double work, int threads);
+
 /// Host memory that a family takes at its peak, in bytes: stored posteriors (see PosteriorSet; two
 /// sets during a consistency round, a third if the confidence is asked for), term lists of the
 /// consistency transform, workspaces of the threads that work on it, distances, and the rows.

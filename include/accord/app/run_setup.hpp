@@ -43,9 +43,18 @@ AlignSettings make_settings(const MethodOptions& options, ResidueType type);
 /// Errors  Error{cannot_create}; Error{usage}.
 void check_outputs(const std::vector<std::string>& files);
 
-/// The backends for --device, which get ready for these stages meanwhile.
+/// The work of aligning the inputs (see file_work), before they are read: infinite if one is not a
+/// regular file.
+double input_work(const InputOptions& options);
+
+/// Whether --device auto leaves a run to the host, which is done before a GPU's driver has started.
+bool is_for_host(const ComputeOptions& options, double work);
+
+/// The backends for --device, which get ready for these stages meanwhile. OpenCL is not touched if
+/// is_for_host().
 /// Errors  as choose_devices and open_backends.
-OpenBackends open_backends(const ComputeOptions& options, const std::vector<BackendStage>& stages);
+OpenBackends open_backends(const ComputeOptions& options, const std::vector<BackendStage>& stages,
+                           double work);
 
 /// A family and the distances of its pairs.
 struct FamilyDistances {
@@ -59,10 +68,10 @@ FamilyDistances family_distances(const InputOptions& input, const MethodOptions&
                                  Scheduler& scheduler);
 
 /// Opens the backends for --device and calls `body` with a scheduler over them, which shows its
-/// progress; warns of faults of the devices. `stages` are those that `body` needs.
+/// progress; warns of faults of the devices. `stages` are those that `body` needs, `work` how much it is.
 /// Errors  as open_backends; what `body` throws.
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
-                    const std::vector<BackendStage>& stages,
+                    const std::vector<BackendStage>& stages, double work,
                     const std::function<void(Scheduler&)>& body);
 
 /// Refuses a family that is larger than --max-seqs and --max-length allow.

@@ -90,8 +90,10 @@ void run_batch_command(const BatchOptions& options) {
   if (!options.report.empty()) check_output_writable(options.report);
   const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
   BatchRecord record(options.folder, options.shard);
+  double work = 0;
+  for (const BatchFamily& family : families) work += expected_work(family);
   const OpenBackends backends =
-      open_backends(options.compute, {BackendStage::posteriors, BackendStage::relax});
+      open_backends(options.compute, {BackendStage::posteriors, BackendStage::relax}, work);
   if (options.method.tree == TreeMethod::neighbor_joining) backends.announce(BackendStage::join);
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families  mode " +

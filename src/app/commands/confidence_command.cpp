@@ -64,7 +64,8 @@ void run_confidence(const ConfidenceOptions& options) {
   for (const AlignmentOutput& file : files) paths.push_back(file.file);
   check_outputs(paths);
 
-  const OpenBackends backends = open_backends(options.compute, {BackendStage::posteriors});
+  const OpenBackends backends = open_backends(options.compute, {BackendStage::posteriors},
+                                              input_work(options.input));
   const std::string& file = options.input.files.front();
   const std::string label = input_label(file);
   const std::vector<SequenceRecord> rows =

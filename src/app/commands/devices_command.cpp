@@ -86,7 +86,7 @@ Survey survey_devices(const DevicesOptions& options) {
   });
   if (good != gpus.end()) {
     survey.auto_name = survey.list.devices[*good].name;
-    survey.auto_reason = "the first GPU that can be used";
+    survey.auto_reason = "the first GPU that can be used, for what takes the host over a second";
   } else if (!gpus.empty()) {
     survey.auto_reason = "no GPU passed its self-test";
   } else if (survey.list.devices.empty()) {

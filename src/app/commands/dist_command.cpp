@@ -24,7 +24,7 @@ void run_dist(const DistOptions& options) {
   check_outputs({options.output});
   FamilyDistances family;
   with_scheduler(options.compute, options.messages, {BackendStage::posteriors},
-                 [&](Scheduler& scheduler) {
+                 input_work(options.input), [&](Scheduler& scheduler) {
                    family = family_distances(options.input, options.method, scheduler);
                  });
   const DistanceFormat format =

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "accord/app/commands.hpp"
+#include "accord/app/plan.hpp"
 #include "accord/app/run_setup.hpp"
 #include "accord/base/error.hpp"
 #include "accord/core/upgma.hpp"
@@ -47,19 +48,22 @@ std::string tree_text(const TreeOptions& options) {
     check_range(named.distances, label);
     if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
     GuideTree tree;
-    with_scheduler(options.compute, options.messages, {BackendStage::join},
+    const double work = joining_work(named.distances.size());
+    with_scheduler(options.compute, options.messages, {BackendStage::join}, work,
                    [&](Scheduler& scheduler) { tree = scheduler.join(named.distances); });
     return format_newick(tree, named.names);
   }
   std::vector<BackendStage> stages = {BackendStage::posteriors};
   if (options.neighbor_joining) stages.push_back(BackendStage::join);
   std::string text;
-  with_scheduler(options.compute, options.messages, stages, [&](Scheduler& scheduler) {
-    const FamilyDistances family = family_distances(options.input, options.method, scheduler);
-    const GuideTree tree = options.neighbor_joining ? scheduler.join(family.distances)
-                                                    : upgma(family.distances);
-    text = format_newick(tree, family.set);
-  });
+  with_scheduler(
+      options.compute, options.messages, stages, input_work(options.input),
+      [&](Scheduler& scheduler) {
+        const FamilyDistances family = family_distances(options.input, options.method, scheduler);
+        const GuideTree tree =
+            options.neighbor_joining ? scheduler.join(family.distances) : upgma(family.distances);
+        text = format_newick(tree, family.set);
+      });
   return text;
 }
 
