@@ -68,7 +68,8 @@ FamilyDistances family_distances(const InputOptions& input, const MethodOptions&
                                  Scheduler& scheduler);
 
 /// Opens the backends for --device and calls `body` with a scheduler over them, which shows its
-/// progress; warns of faults of the devices. `stages` are those that `body` needs, `work` how much it is.
+/// progress; warns of faults of the devices. `stages` are those that `body` needs, `work` how much
+/// it is.
 /// Errors  as open_backends; what `body` throws.
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
                     const std::vector<BackendStage>& stages, double work,
