@@ -8,6 +8,7 @@
 #include "accord/base/core_pool.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
+#include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/batch_share.hpp"
 
@@ -28,7 +29,10 @@ constexpr SharePolicy policy_of(BackendStage stage) {
   return {1e6, 0.2, 2};
 }
 
-std::size_t place(BackendStage stage) { return static_cast<std::size_t>(stage); }
+/// The most batches at the same time that are believed of a backend.
+constexpr std::uint32_t kMostCalls = 64;
+
+std::size_t index_of(BackendStage stage) { return static_cast<std::size_t>(stage); }
 
 /// The Error if a device caused it.
 std::optional<Error> device_fault(const std::exception_ptr& error) {
@@ -52,27 +56,34 @@ BackendLimits checked_limits(const Backend& backend) {
     throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
                                               std::to_string(limits.lanes) + " pairs side by side");
   }
+  if (limits.calls < 1 || limits.calls > kMostCalls) {
+    throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
+                                              std::to_string(limits.calls) +
+                                              " batches at the same time");
+  }
+  return limits;
+}
+
+/// The same if batches get only a part of the memory.
+BackendLimits limits_in_part(const Backend& backend, std::size_t memory_part) {
+  BackendLimits limits = checked_limits(backend);
+  limits.batch_bytes /= memory_part;
   return limits;
 }
 
 }  // namespace
 
-struct WorkQueue::Worker {
+/// A backend, and how its batches went.
+struct WorkQueue::Place {
   Backend& backend;
   std::size_t number;
   bool is_host;
   bool works;  // false: takes only what no device can do
+  std::uint32_t calls = 1, busy = 0;  // its threads, and how many of them compute
   bool retired = false;
   std::size_t memory_part = 1;  // batches get this part of the memory that the backend claims
   int faults = 0, faults_in_row = 0;
-  std::array<double, kBackendStages> rate{};
-  std::thread thread = {};
-
-  BackendLimits limits() const {
-    BackendLimits limits = checked_limits(backend);
-    limits.batch_bytes /= memory_part;
-    return limits;
-  }
+  std::array<double, kBackendStages> rate{};  // of one of its threads
 };
 
 void WorkRequest::fail(std::exception_ptr error) {
@@ -85,12 +96,21 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
     : host_(host) {
   if (devices.empty()) return;
   for (Backend* device : devices) {
-    workers_.push_back(std::unique_ptr<Worker>(new Worker{*device, workers_.size(), false, true}));
+    places_.push_back(std::unique_ptr<Place>(new Place{*device, places_.size(), false, true}));
   }
-  workers_.push_back(
-      std::unique_ptr<Worker>(new Worker{host, workers_.size(), true, role == HostRole::works}));
-  for (auto& worker : workers_) {
-    worker->thread = std::thread([this, &worker] { work(*worker); });
+  places_.push_back(
+      std::unique_ptr<Place>(new Place{host, places_.size(), true, role == HostRole::works}));
+  for (auto& place : places_) {
+    try {
+      place->calls = checked_limits(place->backend).calls;
+    } catch (const Error&) {
+      // Its one thread will meet the same when it takes a batch, and that is accounted for.
+    }
+  }
+  for (auto& place : places_) {
+    for (std::uint32_t k = 0; k < place->calls; ++k) {
+      threads_.emplace_back([this, &place] { work(*place); });
+    }
   }
 }
 
@@ -100,7 +120,7 @@ WorkQueue::~WorkQueue() {
     stopping_ = true;
   }
   changed_.notify_all();
-  for (auto& worker : workers_) worker->thread.join();
+  for (std::thread& thread : threads_) thread.join();
 }
 
 DeviceFaults WorkQueue::faults() const {
@@ -111,12 +131,12 @@ DeviceFaults WorkQueue::faults() const {
 void WorkQueue::run(WorkRequest& request) {
   const std::vector<WorkItem> items = request.items();
   if (items.empty()) return;
-  if (workers_.empty()) {
+  if (places_.empty()) {
     request.run(host_, checked_limits(host_), items);
   } else {
     std::unique_lock lock(mutex_);
     request.open_ = items.size();
-    const std::size_t stage = place(request.stage());
+    const std::size_t stage = index_of(request.stage());
     fresh_[stage].insert(fresh_[stage].end(), items.begin(), items.end());
     for (const WorkItem& item : items) fresh_work_[stage] += item.work;
     changed_.notify_all();
@@ -129,62 +149,71 @@ void WorkQueue::run(WorkRequest& request) {
   if (request.failed()) std::rethrow_exception(request.error_);
 }
 
-void WorkQueue::work(Worker& worker) {
+void WorkQueue::work(Place& place) {
   std::unique_lock lock(mutex_);
   while (true) {
     Batch batch;
-    changed_.wait(lock, [&] { return stopping_ || worker.retired || take(worker, batch); });
+    changed_.wait(lock, [&] { return stopping_ || place.retired || take(place, batch); });
     if (batch.items.empty()) return;
-    lock.unlock();
-    const Timer timer;
-    std::exception_ptr error;
-    try {
-      batch.items.front().request->run(worker.backend, worker.limits(), batch.items);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    const double seconds = timer.seconds();
-    lock.lock();
-    if (error) {
-      handle_error(worker, std::move(batch), error);
-    } else {
-      double& rate = worker.rate[place(batch.items.front().request->stage())];
-      double work = 0;
-      for (const WorkItem& item : batch.items) work += item.work;
-      rate = updated_rate(rate, work, seconds);
-      worker.faults_in_row = 0;
-      finish(batch.items);
-    }
+    compute(place, batch, lock);
     changed_.notify_all();
   }
 }
 
-bool WorkQueue::any_device_left() const {
-  return std::any_of(workers_.begin(), workers_.end(),
-                     [](const auto& worker) { return !worker->is_host && !worker->retired; });
+/// Computes a batch without the lock, and takes notice of how it went.
+void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock) {
+  const std::uint32_t busy = ++place.busy;
+  const std::size_t memory_part = place.memory_part;
+  lock.unlock();
+  // The threads of a backend share the cores.
+  set_own_thread_count(0);
+  set_own_thread_count(thread_count() / static_cast<int>(busy));
+  const Timer timer;
+  std::exception_ptr error;
+  try {
+    const BackendLimits limits = limits_in_part(place.backend, memory_part);
+    batch.items.front().request->run(place.backend, limits, batch.items);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  const double seconds = timer.seconds();
+  lock.lock();
+  --place.busy;
+  if (error) return handle_error(place, std::move(batch), error);
+  double& rate = place.rate[index_of(batch.items.front().request->stage())];
+  double work = 0;
+  for (const WorkItem& item : batch.items) work += item.work;
+  rate = updated_rate(rate, work, seconds);
+  place.faults_in_row = 0;
+  finish(batch.items);
 }
 
-/// Takes the next batch for a worker, if there is one. What is nearer to the end of its family goes
+bool WorkQueue::any_device_left() const {
+  return std::any_of(places_.begin(), places_.end(),
+                     [](const auto& place) { return !place->is_host && !place->retired; });
+}
+
+/// Takes the next batch for a backend, if there is one. What is nearer to the end of its family goes
 /// first, so that families end and give their memory back.
-bool WorkQueue::take(Worker& worker, Batch& batch) {
-  if (take_again(worker, batch)) return true;
-  if (!worker.works && any_device_left()) return false;
+bool WorkQueue::take(Place& place, Batch& batch) {
+  if (take_again(place, batch)) return true;
+  if (!place.works && any_device_left()) return false;
   for (BackendStage stage : {BackendStage::relax, BackendStage::join, BackendStage::posteriors}) {
-    take_fresh(worker, stage, batch);
+    take_fresh(place, stage, batch);
     if (!batch.items.empty()) return true;
   }
   return false;
 }
 
-bool WorkQueue::take_again(const Worker& worker, Batch& batch) {
+bool WorkQueue::take_again(const Place& place, Batch& batch) {
   std::uint64_t devices = 0;
-  for (const auto& other : workers_) {
+  for (const auto& other : places_) {
     if (!other->is_host && !other->retired) devices |= std::uint64_t{1} << other->number;
   }
   const auto can_take = [&](const Batch& waiting) {
-    const bool refused = waiting.refused_by >> worker.number & 1;
+    const bool refused = waiting.refused_by >> place.number & 1;
     const bool any_device_takes = devices & ~waiting.refused_by;
-    return !refused && (worker.works || !any_device_takes);
+    return !refused && (place.works || !any_device_takes);
   };
   const auto found = std::find_if(again_.begin(), again_.end(), can_take);
   if (found == again_.end()) return false;
@@ -193,9 +222,9 @@ bool WorkQueue::take_again(const Worker& worker, Batch& batch) {
   return true;
 }
 
-/// Takes waiting items of a stage, as much as the worker's share and memory allow.
-void WorkQueue::take_fresh(Worker& worker, BackendStage stage, Batch& batch) {
-  std::deque<WorkItem>& queue = fresh_[place(stage)];
+/// Takes waiting items of a stage, as much as the backend's share and memory allow.
+void WorkQueue::take_fresh(Place& place, BackendStage stage, Batch& batch) {
+  std::deque<WorkItem>& queue = fresh_[index_of(stage)];
   std::optional<BackendLimits> limits;
   std::size_t bytes = 0;
   double work = 0, share = 0;
@@ -204,12 +233,12 @@ void WorkQueue::take_fresh(Worker& worker, BackendStage stage, Batch& batch) {
     const bool is_first = batch.items.empty();
     if (!item.request->failed()) {
       if (is_first) {
-        share = share_of(worker, stage, item.work);
+        share = share_of(place, stage, item.work);
         try {
-          limits = worker.limits();
+          limits = limits_in_part(place.backend, place.memory_part);
         } catch (const Error& fault) {
           note(fault);
-          return retire(worker, {});
+          return retire(place, {});
         }
       }
       bytes += item.request->item_bytes(item.index, *limits);
@@ -223,20 +252,23 @@ void WorkQueue::take_fresh(Worker& worker, BackendStage stage, Batch& batch) {
     }
     queue.pop_front();
     // The sum of an empty queue is 0, whatever the rounding of the sums before.
-    fresh_work_[place(stage)] = queue.empty() ? 0 : fresh_work_[place(stage)] - item.work;
+    fresh_work_[index_of(stage)] = queue.empty() ? 0 : fresh_work_[index_of(stage)] - item.work;
   }
 }
 
-double WorkQueue::share_of(const Worker& worker, BackendStage stage, double next_item) const {
+/// A family's consistency transform is not cut between the threads of a backend, each of which
+/// would need all of its posteriors; several families keep them busy.
+double WorkQueue::share_of(const Place& place, BackendStage stage, double next_item) const {
   std::vector<double> rates;
   std::size_t self = 0;
   const bool devices_left = any_device_left();
-  for (const auto& other : workers_) {
+  for (const auto& other : places_) {
     if (other->retired || (!other->works && devices_left)) continue;
-    if (other.get() == &worker) self = rates.size();
-    rates.push_back(other->rate[place(stage)]);
+    if (other.get() == &place) self = rates.size();
+    const std::size_t parts = stage == BackendStage::relax ? 1 : other->calls;
+    rates.insert(rates.end(), parts, other->rate[index_of(stage)]);
   }
-  return batch_share(fresh_work_[place(stage)], next_item, rates, self, policy_of(stage));
+  return batch_share(fresh_work_[index_of(stage)], next_item, rates, self, policy_of(stage));
 }
 
 /// Items that need no more work.
@@ -251,22 +283,22 @@ void WorkQueue::note(const Error& fault) {
   if (faults_.faults++ == 0) faults_.first = fault.what();
 }
 
-void WorkQueue::handle_error(Worker& worker, Batch batch, const std::exception_ptr& error) {
+void WorkQueue::handle_error(Place& place, Batch batch, const std::exception_ptr& error) {
   const std::optional<Error> fault = device_fault(error);
-  if (fault && !worker.is_host) return handle_fault(worker, std::move(batch), *fault);
+  if (fault && !place.is_host) return handle_fault(place, std::move(batch), *fault);
   for (const WorkItem& item : batch.items) item.request->fail(error);
   finish(batch.items);
 }
 
-void WorkQueue::handle_fault(Worker& worker, Batch batch, const Error& fault) {
+void WorkQueue::handle_fault(Place& place, Batch batch, const Error& fault) {
   note(fault);
   const bool divisible = batch.items.size() > 1;
   const bool is_memory = fault.kind() == ErrorKind::out_of_memory;
-  if (is_memory && worker.memory_part < SIZE_MAX / 2) worker.memory_part *= 2;
-  if (!is_memory || !divisible) ++worker.faults_in_row;
-  if (!is_memory) ++worker.faults;
-  if (worker.faults_in_row >= kMostFaultsInRow || worker.faults >= kMostFaults) {
-    return retire(worker, batch);
+  if (is_memory && place.memory_part < SIZE_MAX / 2) place.memory_part *= 2;
+  if (!is_memory || !divisible) ++place.faults_in_row;
+  if (!is_memory) ++place.faults;
+  if (place.faults_in_row >= kMostFaultsInRow || place.faults >= kMostFaults) {
+    return retire(place, batch);
   }
   if (divisible) {
     ++faults_.retries;
@@ -275,7 +307,7 @@ void WorkQueue::handle_fault(Worker& worker, Batch batch, const Error& fault) {
     batch.items.erase(middle, batch.items.end());
   } else if (!batch.items.empty()) {
     ++faults_.moves;
-    batch.refused_by |= std::uint64_t{1} << worker.number;
+    batch.refused_by |= std::uint64_t{1} << place.number;
   }
   wait_again(std::move(batch));
 }
@@ -290,15 +322,16 @@ void WorkQueue::wait_again(Batch batch) {
   if (!batch.items.empty()) again_.push_front(std::move(batch));
 }
 
-/// No more work for the worker; its batch, if any, is shared out among the others.
-void WorkQueue::retire(Worker& worker, const Batch& batch) {
-  worker.retired = true;
-  faults_.retired.push_back(worker.backend.name());
-  log_verbose("retired      " + worker.backend.name());
+/// No more work for the backend; its batch, if any, is shared out among the others.
+void WorkQueue::retire(Place& place, const Batch& batch) {
+  if (!std::exchange(place.retired, true)) {
+    faults_.retired.push_back(place.backend.name());
+    log_verbose("retired      " + place.backend.name());
+  }
   changed_.notify_all();
   if (batch.items.empty()) return;
   ++faults_.moves;
-  const std::size_t stage = place(batch.items.front().request->stage());
+  const std::size_t stage = index_of(batch.items.front().request->stage());
   fresh_[stage].insert(fresh_[stage].begin(), batch.items.begin(), batch.items.end());
   for (const WorkItem& item : batch.items) fresh_work_[stage] += item.work;
 }

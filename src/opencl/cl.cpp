@@ -82,20 +82,22 @@ void throw_error(const std::string& attempt, const cl::Error& error) {
 }
 
 void wait_for(const cl::Event& event) {
-  constexpr std::chrono::microseconds kFirstNap(20), kLongestNap(1000);
+  // The longer it has run, the longer it may take; an eighth is not noticed.
+  constexpr std::chrono::microseconds kShortestNap(20), kLongestNap(1000);
   // Only what was flushed has to begin; Oclgrind, for one, waits for it. (The bare handle: that of
   // opencl.hpp would be released once too often if it could not be retained.)
   cl_command_queue queue = nullptr;
   cl_int status = clGetEventInfo(event(), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   if (status == CL_SUCCESS) status = clFlush(queue);
   if (status != CL_SUCCESS) throw cl::Error(status, "clFlush");
-  std::chrono::microseconds nap = kFirstNap;
+  const auto begin = std::chrono::steady_clock::now();
   while (true) {
     status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
     if (status < 0) throw cl::Error(status, "a command that was already running");
     if (status == CL_COMPLETE) return;
-    std::this_thread::sleep_for(nap);
-    nap = std::min(2 * nap, kLongestNap);
+    const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - begin);
+    std::this_thread::sleep_for(std::clamp(waited / 8, kShortestNap, kLongestNap));
   }
 }
 

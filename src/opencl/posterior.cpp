@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <future>
 #include <string>
 
 #include "accord/base/error.hpp"
@@ -110,20 +109,15 @@ void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch
   const cl::Buffer tables = upload(session_, std::span(&model, 1));
   std::deque<PosteriorJob> jobs;
   for (const PairTask& task : batch.tasks) jobs.push_back(first_job(sequences, task, launch_limits()));
-  std::future<void> sinking;  // of the cells of the launch before
-  for (std::size_t turn = 0; !jobs.empty(); turn = 1 - turn) {
+  while (!jobs.empty()) {
     const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
-    FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
-    const std::span<const accord_cell> cells = read_cells(found, staging_[turn]);
-    if (sinking.valid()) sinking.get();
-    sinking = std::async(std::launch::async, [found = std::move(found), cells, &sink] {
-      parallel_for(found.pairs.size(), [&](std::size_t k, int) {
-        sink(found.pairs[k].x, found.pairs[k].y,
-             cells.subspan(found.to[k], found.to[k + 1] - found.to[k]));
-      });
+    const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
+    const std::span<const accord_cell> cells = read_cells(found);
+    parallel_for(found.pairs.size(), [&](std::size_t k, int) {
+      sink(found.pairs[k].x, found.pairs[k].y,
+           cells.subspan(found.to[k], found.to[k + 1] - found.to[k]));
     });
   }
-  sinking.get();
 }
 
 /// The number of cells that each pair found.
@@ -149,8 +143,7 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
 }
 
 /// The cells of the pairs, one after another.
-std::span<const accord_cell> PosteriorStage::read_cells(const FoundCells& found,
-                                                        StagingBuffer& staging) {
+std::span<const accord_cell> PosteriorStage::read_cells(const FoundCells& found) {
   const std::size_t count = found.to.back();
   if (count == 0) return {};
   const std::size_t group = pack_group(session_.info);
@@ -159,7 +152,7 @@ std::span<const accord_cell> PosteriorStage::read_cells(const FoundCells& found,
   PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group),
                      cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
                      upload(session_, std::span(found.to)), packed);
-  auto* cells = static_cast<accord_cell*>(staging.reserve(session_, bytes));
+  auto* cells = static_cast<accord_cell*>(staging_.reserve(session_, bytes));
   session_.queue.enqueueReadBuffer(packed, CL_TRUE, 0, bytes, cells);
   return {cells, count};
 }

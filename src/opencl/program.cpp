@@ -216,6 +216,15 @@ Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
   });
 }
 
+Session part_of(const Session& session, std::uint32_t parts) {
+  return checked(describe(session.info) + ": opening a queue", [&] {
+    Session part = session;
+    part.info.memory_limit = std::max<std::uint64_t>(1, session.info.budget() / std::max(1u, parts));
+    part.queue = cl::CommandQueue(session.context, session.device);
+    return part;
+  });
+}
+
 bool MemoryAccount::take(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (bytes > budget_ - used_) return false;
@@ -280,11 +289,11 @@ void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
   if (bytes > bytes_ || !data_) {
     unmap();
     buffer_ = cl::Buffer();
-    const std::size_t size = std::max<std::size_t>(bytes, 64);
+    const std::size_t size = std::max<std::size_t>(bytes + bytes / 2, 64);
     buffer_ = cl::Buffer(session.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size);
     data_ = session.queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size);
     session_ = &session;
-    bytes_ = bytes;
+    bytes_ = size;
   }
   return data_;
 }

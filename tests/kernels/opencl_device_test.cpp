@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "accord/base/error.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl/kernel_source.hpp"
+#include "accord/opencl/opencl_backend.hpp"
 #include "accord/opencl/program.hpp"
 #include "kernels/opencl_devices.hpp"
 #include "support/scratch.hpp"
@@ -219,6 +221,26 @@ TEST_CASE("the self-test passes the host and every device, in both kernel shapes
       OpenClBackend backend(device);
       CHECK(compare_with_host(backend) == "");
     }
+  }
+}
+
+TEST_CASE("threads that compute on one device at the same time do not disturb each other") {
+  for (const DeviceInfo& device : devices_to_test()) {
+    OpenClBackend backend(device);
+    INFO(backend.name());
+    std::vector<std::string> problems(3, "not run");
+    std::vector<std::thread> threads;
+    for (std::string& problem : problems) {
+      threads.emplace_back([&] {
+        try {
+          problem = compare_with_host(backend) + compare_with_host(backend);
+        } catch (const Error& error) {
+          problem = error.what();
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(problems == std::vector<std::string>(3));
   }
 }
 

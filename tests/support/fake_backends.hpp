@@ -13,6 +13,30 @@
 
 namespace accord::testing {
 
+/// The most that were there at the same time.
+class Crowd {
+ public:
+  class Visit {
+   public:
+    explicit Visit(Crowd& crowd) : crowd_(crowd) {
+      const int now = ++crowd_.now_;
+      int most = crowd_.most_;
+      while (now > most && !crowd_.most_.compare_exchange_weak(most, now)) {
+      }
+    }
+    ~Visit() { --crowd_.now_; }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    Crowd& crowd_;
+  };
+  int most() const { return most_; }
+
+ private:
+  std::atomic<int> now_{0}, most_{0};
+};
+
 /// A host backend under another name, with hooks. Counts its calls.
 class FakeDevice : public HostBackend {
  public:
@@ -32,6 +56,7 @@ class FakeDevice : public HostBackend {
   BackendLimits limits() const override { return claim(HostBackend::limits()); }
   void posteriors(const CodedSequences& sequences, const PairBatch& batch,
                   const accord_model& model, const PosteriorSink& sink) override {
+    const Crowd::Visit visit(crowd_);
     before(calls_++);
     check_pairs(batch);
     HostBackend::posteriors(sequences, batch, model, bend(sink));
@@ -39,10 +64,12 @@ class FakeDevice : public HostBackend {
   }
   void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
              float cutoff, const RelaxSink& sink) override {
+    const Crowd::Visit visit(crowd_);
     before(calls_++);
     HostBackend::relax(current, batch, weights, cutoff, sink);
   }
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override {
+    const Crowd::Visit visit(crowd_);
     before(calls_++);
     std::vector<GuideTree> trees = HostBackend::join(matrices);
     bend_trees(trees);
@@ -51,11 +78,13 @@ class FakeDevice : public HostBackend {
 
   int calls() const { return calls_; }
   std::size_t tasks_done() const { return pairs_; }
+  int most_calls_at_once() const { return crowd_.most(); }
 
  private:
   std::string name_;
-  int calls_ = 0;
-  std::size_t pairs_ = 0;
+  std::atomic<int> calls_{0};
+  std::atomic<std::size_t> pairs_{0};
+  Crowd crowd_;
 };
 
 [[noreturn]] inline void fail_with(ErrorKind kind, const std::string& text) {
@@ -71,6 +100,14 @@ inline void make_useless(FakeDevice& device, ErrorKind kind) {
 inline void make_fail_once(FakeDevice& device, int n, ErrorKind kind) {
   device.before = [n, kind](int call) {
     if (call == n) fail_with(kind, "the device fails once");
+  };
+}
+
+/// Says that it computes so many batches at the same time.
+inline void make_wide(FakeDevice& device, std::uint32_t calls) {
+  device.claim = [calls](BackendLimits limits) {
+    limits.calls = calls;
+    return limits;
   };
 }
 

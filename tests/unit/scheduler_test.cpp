@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <new>
 #include <thread>
 
@@ -168,6 +169,13 @@ TEST_CASE("scheduler: a device with impossible limits is not used") {
     CHECK(faults.retired.size() == 1);
     CHECK(liar.calls() == 0);
   }
+  for (const std::uint32_t calls : {0u, 65u, ~0u}) {
+    CAPTURE(calls);
+    FakeDevice liar("liar");
+    make_wide(liar, calls);
+    CHECK(run_on({&liar}, HostRole::standby).retired.size() == 1);
+    CHECK(liar.calls() == 0);
+  }
   FakeDevice narrow("narrow");
   narrow.claim = [](BackendLimits limits) { return BackendLimits{limits.lanes, 0, 0}; };
   CHECK(run_on({&narrow}, HostRole::standby).faults == 0);
@@ -235,6 +243,38 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
   make_slow(slow, std::chrono::milliseconds(400));
   run_on({&slow, &fast}, HostRole::standby, large_family());
   CHECK(fast.tasks_done() > 4 * slow.tasks_done());
+}
+
+TEST_CASE("scheduler: a device computes as many batches at the same time as it says, no more") {
+  const ThreadCount threads(4);
+  FakeDevice wide("wide"), alone("alone");
+  make_wide(wide, 3);
+  for (FakeDevice* device : {&wide, &alone}) {
+    device->before = [](int) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
+  }
+  CHECK(run_on({&wide}, HostRole::standby, large_family()).faults == 0);
+  CHECK(wide.most_calls_at_once() == 3);
+  CHECK(run_on({&alone, &wide}, HostRole::standby, large_family()).faults == 0);
+  CHECK(wide.most_calls_at_once() == 3);
+  CHECK(alone.most_calls_at_once() == 1);
+}
+
+TEST_CASE("scheduler: a device with several threads is retired once, and nothing is lost") {
+  for (const ErrorKind kind : kDeviceErrors) {
+    FakeDevice useless("useless"), flaky("flaky");
+    make_wide(useless, 4);
+    make_wide(flaky, 4);
+    make_useless(useless, kind);
+    flaky.before = [kind](int call) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      if (call % 3 == 0) fail_with(kind, "every third call fails");
+    };
+    CHECK(run_on({&useless}, HostRole::standby, large_family()).retired ==
+          std::vector<std::string>{"useless"});
+    CHECK(run_on({&flaky}, HostRole::standby, large_family()).faults > 0);
+    const DeviceFaults both = run_on({&useless, &flaky}, HostRole::works, large_family());
+    CHECK(std::count(both.retired.begin(), both.retired.end(), "useless") == 1);
+  }
 }
 
 TEST_CASE("scheduler: errors that are no fault of a device are thrown, not tried again") {

@@ -74,8 +74,10 @@ class WorkRequest {
   std::condition_variable done_;
 };
 
-/// One queue of work, several backends: each takes the next batch when it is free, one thread a
-/// backend. How much it takes is decided by batch_share().
+/// One queue of work, several backends, each with as many threads as it computes batches at the
+/// same time: while the arithmetic of one batch runs on a device, the host prepares the next and
+/// takes over the results of the one before. A thread takes the next batch when it is free; how
+/// much it takes is decided by batch_share().
 ///
 /// A batch that fails on a device (an Error device_failed, device_unavailable or out_of_memory) is
 /// halved and tried again, after memory errors with half the memory as well; a single item that
@@ -102,28 +104,30 @@ class WorkQueue {
   DeviceFaults faults() const;
 
  private:
-  struct Worker;
+  struct Place;
   struct Batch {
     std::vector<WorkItem> items;
-    std::uint64_t refused_by = 0;  // a bit a worker
+    std::uint64_t refused_by = 0;  // a bit a place
   };
 
-  void work(Worker& worker);
-  bool take(Worker& worker, Batch& batch);
-  bool take_again(const Worker& worker, Batch& batch);
-  void take_fresh(Worker& worker, BackendStage stage, Batch& batch);
-  double share_of(const Worker& worker, BackendStage stage, double next_item) const;
+  void work(Place& place);
+  void compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock);
+  bool take(Place& place, Batch& batch);
+  bool take_again(const Place& place, Batch& batch);
+  void take_fresh(Place& place, BackendStage stage, Batch& batch);
+  double share_of(const Place& place, BackendStage stage, double next_item) const;
   bool any_device_left() const;
   void finish(std::span<const WorkItem> items);
   void note(const Error& fault);
-  void handle_error(Worker& worker, Batch batch, const std::exception_ptr& error);
-  void handle_fault(Worker& worker, Batch batch, const Error& fault);
-  void retire(Worker& worker, const Batch& batch);
+  void handle_error(Place& place, Batch batch, const std::exception_ptr& error);
+  void handle_fault(Place& place, Batch batch, const Error& fault);
+  void retire(Place& place, const Batch& batch);
   void wait_again(Batch batch);
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;  // work has come, or a worker has gone
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::condition_variable changed_;  // work has come, or a backend was retired
+  std::vector<std::unique_ptr<Place>> places_;  // the devices, then the host
+  std::vector<std::thread> threads_;
   Backend& host_;
   std::array<std::deque<WorkItem>, kBackendStages> fresh_;
   std::array<double, kBackendStages> fresh_work_{};

@@ -39,6 +39,7 @@ constexpr std::size_t kBackendStages = 3;
 ///
 /// Rules   const inputs, owned results. A call either completes or throws an Error; after an
 ///         Error the batch may be given to another backend as if nothing had happened.
+/// Threads limits().calls of them may call posteriors(), relax() and join() at the same time.
 /// Cost    called once a batch (tens of times a run), so dispatch is free.
 class Backend {
  public:

@@ -10,7 +10,8 @@
 namespace accord {
 
 /// The arithmetic on one OpenCL device. Kernels are compiled once: beside other work
-/// if their stage is announced, or else when they are needed.
+/// if their stage is announced, or else when they are needed. A GPU computes up to four batches at
+/// the same time, in one queue each, with an equal part of the memory each.
 /// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
 ///         device_failed for every other fault.
 class OpenClBackend : public Backend {
@@ -30,8 +31,8 @@ class OpenClBackend : public Backend {
   std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
 
  private:
-  struct Stages;
-  std::unique_ptr<Stages> stages_;
+  struct Device;
+  std::unique_ptr<Device> device_;
 };
 
 namespace ocl {

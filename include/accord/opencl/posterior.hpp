@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -27,8 +26,7 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
 ///
 /// A batch is cut into launches that fit the device's memory and time limits. A launch computes
 /// the cells of its pairs into rooms of fixed size, packs what was found, and reads it; tasks
-/// that found more than their room holds go into a later launch with enough of it. The host takes
-/// over the cells of a launch while the next one runs.
+/// that found more than their room holds go into a later launch with enough of it.
 /// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage {
  public:
@@ -47,14 +45,14 @@ class PosteriorStage {
   void build_kernels();
   std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, const cl::Buffer& codes,
                                      const cl::Buffer& model);
-  std::span<const accord_cell> read_cells(const FoundCells& found, StagingBuffer& staging);
+  std::span<const accord_cell> read_cells(const FoundCells& found);
 
   const Session& session_;
   Shape shape_;
   LaunchPace pace_;
   std::optional<cl::Kernel> posterior_, pack_;
   GrowingBuffer workspace_, cells_, packed_;
-  std::array<StagingBuffer, 2> staging_;  // one is filled while the other is read
+  StagingBuffer staging_;
 };
 
 }  // namespace accord::ocl

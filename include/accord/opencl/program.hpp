@@ -49,6 +49,11 @@ struct Session {
   std::shared_ptr<MemoryAccount> memory;
 };
 
+/// The same device for one of `parts` users of it: a queue of its own, and that part of the memory
+/// to plan with. The account is that of all.
+/// Errors  Error{device_failed} if the queue cannot be opened.
+Session part_of(const Session& session, std::uint32_t parts);
+
 /// A new buffer, counted against the budget of the device until OpenCL has deleted it.
 /// Errors  Error{out_of_memory} if it does not fit what the buffers before have left; cl::Error.
 cl::Buffer allocate(const Session& session, std::size_t bytes);
@@ -94,7 +99,7 @@ class GrowingBuffer {
 };
 
 /// Memory of the host that the driver has locked, so that the device reads and writes it at the
-/// full speed of the bus. It grows when it must and keeps nothing when it does.
+/// full speed of the bus. That takes long, so it grows by more than it must; it keeps nothing then.
 class StagingBuffer {
  public:
   StagingBuffer() = default;
