@@ -36,7 +36,7 @@ SparseMatrix::SparseMatrix(std::uint32_t rows, std::uint32_t cols,
       [](const PosteriorCell& cell) {
         return Entry{cell.column, probability_units(cell.probability)};
       });
-  SparseMatrixBuilder builder(cols);
+  SparseMatrixBuilder builder(cols, rows, cells.size());
   for (std::uint32_t i = 0; i < rows; ++i) {
     const auto first = buckets.entries.begin() + static_cast<std::ptrdiff_t>(buckets.begin[i]);
     const auto last = buckets.entries.begin() + static_cast<std::ptrdiff_t>(buckets.begin[i + 1]);
@@ -59,7 +59,7 @@ SparseMatrix SparseMatrix::transposed() const {
   const RowBuckets buckets(
       cols_, cells, [](const auto& cell) { return cell.first; },
       [](const auto& cell) { return cell.second; });
-  SparseMatrixBuilder builder(rows());
+  SparseMatrixBuilder builder(rows(), cols_, packed_.size());
   for (std::uint32_t j = 0; j < cols_; ++j) {
     for (std::size_t at = buckets.begin[j]; at < buckets.begin[j + 1]; ++at) {
       builder.add(buckets.entries[at].column, buckets.entries[at].units);

@@ -62,6 +62,13 @@ class SparseMatrixBuilder {
  public:
   explicit SparseMatrixBuilder(std::uint32_t cols) { matrix_.cols_ = cols; }
 
+  /// The same, with memory for so many rows and cells at once.
+  SparseMatrixBuilder(std::uint32_t cols, std::size_t rows, std::size_t cells)
+      : SparseMatrixBuilder(cols) {
+    matrix_.row_begin_.reserve(rows + 1);
+    matrix_.packed_.reserve(cells);
+  }
+
   /// Appends a cell to the current row; a cell of 0 units is left out.
   void add(std::uint32_t column, std::uint32_t units) {
     if (units == 0) return;
