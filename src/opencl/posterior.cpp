@@ -21,6 +21,13 @@ constexpr std::uint32_t kTeam = 16;
 /// so it is not made smaller than that, however long it takes.
 constexpr std::size_t kGroupsPerUnit = 6;
 
+/// A launch has so many times the tasks that a GPU runs at the same time, at most: the last ones
+/// leave little of it idle, and more would only take more memory, which takes time to come by.
+constexpr std::size_t kMostRounds = 2;
+
+/// Cells that the host reads and takes over at once: locked memory is slow to come by.
+constexpr std::size_t kReadBytes = std::size_t{32} << 20;
+
 /// Working memory of one task; larger tasks are cut into bands.
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
 
@@ -78,8 +85,9 @@ LaunchLimits PosteriorStage::launch_limits() const {
   const auto share = [&](std::uint64_t percent) {
     return static_cast<std::size_t>(std::min(info.largest_buffer, info.budget() / 100 * percent));
   };
-  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work(),
-          kGroupsPerUnit * info.compute_units * (kGroup / kTeam)};
+  const std::size_t at_once = kGroupsPerUnit * info.compute_units * (kGroup / kTeam);
+  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work(), at_once,
+          kMostRounds * at_once};
 }
 
 BackendLimits PosteriorStage::limits() const {
@@ -112,11 +120,7 @@ void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch
   while (!jobs.empty()) {
     const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
     const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
-    const std::span<const accord_cell> cells = read_cells(found);
-    parallel_for(found.pairs.size(), [&](std::size_t k, int) {
-      sink(found.pairs[k].x, found.pairs[k].y,
-           cells.subspan(found.to[k], found.to[k + 1] - found.to[k]));
-    });
+    hand_over(found, sink);
   }
 }
 
@@ -142,19 +146,33 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   return found;
 }
 
-/// The cells of the pairs, one after another.
-std::span<const accord_cell> PosteriorStage::read_cells(const FoundCells& found) {
-  const std::size_t count = found.to.back();
-  if (count == 0) return {};
+/// Packs the cells of the pairs one after another, reads them a part at a time, and gives them to
+/// the sink.
+void PosteriorStage::hand_over(const FoundCells& found, const PosteriorSink& sink) {
   const std::size_t group = pack_group(session_.info);
-  const std::size_t bytes = count * sizeof(accord_cell);
-  const cl::Buffer& packed = packed_.reserve(session_, bytes);
-  PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group),
-                     cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
-                     upload(session_, std::span(found.to)), packed);
-  auto* cells = static_cast<accord_cell*>(staging_.reserve(session_, bytes));
-  session_.queue.enqueueReadBuffer(packed, CL_TRUE, 0, bytes, cells);
-  return {cells, count};
+  const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
+  const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
+  if (all_bytes > 0) {
+    PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group),
+                       cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
+                       upload(session_, std::span(found.to)), packed);
+  }
+  for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {
+    const std::size_t begin = found.to[first];
+    const auto bytes_to = [&](std::size_t k) { return (found.to[k] - begin) * sizeof(accord_cell); };
+    for (++last; last < found.pairs.size() && bytes_to(last + 1) <= kReadBytes;) ++last;
+    auto* cells = static_cast<accord_cell*>(
+        staging_.reserve(session_, std::max(bytes_to(last), std::min(all_bytes, kReadBytes))));
+    if (bytes_to(last) > 0) {
+      session_.queue.enqueueReadBuffer(packed, CL_TRUE, begin * sizeof(accord_cell),
+                                       bytes_to(last), cells);
+    }
+    parallel_for(last - first, [&](std::size_t k, int) {
+      const auto [x, y] = found.pairs[first + k];
+      sink(x, y,
+           {cells + (found.to[first + k] - begin), cells + (found.to[first + k + 1] - begin)});
+    });
+  }
 }
 
 }  // namespace accord::ocl

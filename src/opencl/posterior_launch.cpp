@@ -74,7 +74,8 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
                         sequences.length(job.task.y) * lanes;
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);
-    } else if (launch.workspace_bytes + bytes > limits.workspace_bytes ||
+    } else if (launch.jobs.size() >= limits.most ||
+               launch.workspace_bytes + bytes > limits.workspace_bytes ||
                launch.cells + cells > limits.cells ||
                (launch.work + work > limits.work && launch.jobs.size() >= limits.fewest)) {
       break;

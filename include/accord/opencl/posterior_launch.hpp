@@ -25,6 +25,7 @@ struct LaunchLimits {
   std::size_t cells = 0;  ///< room for posterior cells
   double work = 0;        ///< cells of the dynamic programme
   std::size_t fewest = 0; ///< tasks that the limit of work does not keep out
+  std::size_t most = SIZE_MAX;  ///< tasks
 };
 
 /// Tasks that are computed by one launch, as the device gets them.
