@@ -146,13 +146,10 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
     atomic_or(&local_->edge, 1u);
   }
 
-  const ulong stored = (ulong)(forward_tile - team->band.first_tile);
-  const ulong match_cells = (ulong)row_tiles * ACCORD_TILE * ACCORD_TILE;
-  tile.match.hmm = (__global float4 *)(team->memory + team->w.match + stored * match_cells +
-                                       (ulong)tile.forward_row * ACCORD_TILE);
-  tile.match.pf = tile.match.hmm + team->w.band_tiles * match_cells / 4;
+  const int stored = forward_tile - team->band.first_tile;
+  tile.match = accord_match_place(team, stored, tile.forward_row);
   __global int *hmm_scale = (__global int *)team->memory + team->w.match_scale +
-                            stored * (ulong)row_tiles + (ulong)forward_tile_row;
+                            (ulong)stored * (ulong)row_tiles + (ulong)forward_tile_row;
   __global int *pf_scale = hmm_scale + (ulong)team->w.band_tiles * (ulong)row_tiles;
   if (tile.backward) {
     tile.hmm_posterior = accord_posterior_factor(*hmm_scale, strip->hmm_scale, team->hmm_inverse);
@@ -188,8 +185,8 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work
                 local_->edge != 0);
   accord_match_row match = tile->match;
   const int down = tile->backward ? -r : r;
-  match.hmm += down * (ACCORD_TILE / 4);
-  match.pf += down * (ACCORD_TILE / 4);
+  match.hmm += down * 2 * (int)match.apart;
+  match.pf += down * 2 * (int)match.apart;
   if (!tile->backward) {
     accord_store_row(strip, match);
   } else if (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f) {
@@ -260,13 +257,13 @@ ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team *tea
   const ulong tile = (ulong)team->w.band_tiles + (ulong)band_tile;
   const int scale = ((__global const int *)
                          team->memory)[team->w.match_scale + tile * row_tiles + (ulong)tile_row];
-  __global const float *match =
-      team->memory + team->w.match + tile * row_tiles * (ACCORD_TILE * ACCORD_TILE);
   accord_total part = accord_total_zero();
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int row = column ? tile_row * ACCORD_TILE + k : team->m;
     const int c = column ? team->n % ACCORD_TILE : k;
-    const float m = column && row >= team->m ? 0.0f : match[(ulong)row * ACCORD_TILE + (ulong)c];
+    const accord_match_row match = accord_match_place(team, band_tile, row);
+    __global const float *four = (__global const float *)(match.pf + c / 4 * (int)match.apart);
+    const float m = column && row >= team->m ? 0.0f : four[c % 4];
     accord_total_add(&part, m, 0.0f, scale);
   }
   return part;

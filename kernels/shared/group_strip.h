@@ -264,17 +264,41 @@ ACCORD_FUNCTION void accord_pf_row(accord_strip *strip, accord_pf_left *left, co
   }
 }
 
-// Where M of the forward sweep lies: 8 columns of a row of both models.
+// Where M of the forward sweep lies: 8 columns of a row of both models, the second 4 of them `apart`
+// behind the first.
 typedef struct accord_match_row {
   __global float4 *hmm;
   __global float4 *pf;
+  uint apart;
 } accord_match_row;
+
+// M of what the items of a team compute in the same step lies side by side, so that they write and
+// read whole lines: strips s of a pass (`width` of them, ACCORD_TEAM but in the last) have row r of
+// tile row I as [(I + s) mod tile rows][r][half of the columns][s].
+ACCORD_FUNCTION uint accord_match_width(__local const accord_group_team *team, int strip) {
+  return (uint)min(ACCORD_TEAM, team->tiles - strip / ACCORD_TEAM * ACCORD_TEAM);
+}
+
+// Row `row` of the strip that is number `strip` of the band, forward.
+ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_team *team,
+                                                   int strip, int row) {
+  const uint row_tiles = team->w.row_tiles, in_pass = (uint)strip % ACCORD_TEAM;
+  const uint slot = ((uint)row / ACCORD_TILE + in_pass) % row_tiles;  // of integers
+  const ulong tile_vectors = (ulong)row_tiles * (ACCORD_TILE * ACCORD_TILE / 4);
+  accord_match_row match;
+  match.apart = accord_match_width(team, strip);
+  match.hmm = (__global float4 *)(team->memory + team->w.match) +
+              (ulong)(strip / ACCORD_TEAM * ACCORD_TEAM) * tile_vectors +
+              (ulong)(slot * ACCORD_TILE + (uint)row % ACCORD_TILE) * (2 * match.apart) + in_pass;
+  match.pf = match.hmm + team->w.band_tiles * tile_vectors;
+  return match;
+}
 
 ACCORD_FUNCTION void accord_store_row(const accord_strip *strip, accord_match_row to) {
   to.hmm[0] = (float4)(strip->hmm[0].m, strip->hmm[1].m, strip->hmm[2].m, strip->hmm[3].m);
-  to.hmm[1] = (float4)(strip->hmm[4].m, strip->hmm[5].m, strip->hmm[6].m, strip->hmm[7].m);
+  to.hmm[to.apart] = (float4)(strip->hmm[4].m, strip->hmm[5].m, strip->hmm[6].m, strip->hmm[7].m);
   to.pf[0] = (float4)(strip->pf[0].m, strip->pf[1].m, strip->pf[2].m, strip->pf[3].m);
-  to.pf[1] = (float4)(strip->pf[4].m, strip->pf[5].m, strip->pf[6].m, strip->pf[7].m);
+  to.pf[to.apart] = (float4)(strip->pf[4].m, strip->pf[5].m, strip->pf[6].m, strip->pf[7].m);
 }
 
 // Squares of the posteriors of half a row: 4 backward cells against 4 forward ones, mirrored.
@@ -312,7 +336,7 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_g
                                     accord_match_row match, float hmm_factor, float pf_factor,
                                     int forward_row, int forward_column) {
   const float4 low = accord_squares(
-      match.hmm[1], match.pf[1],
+      match.hmm[match.apart], match.pf[match.apart],
       (float4)(strip->hmm[0].s, strip->hmm[1].s, strip->hmm[2].s, strip->hmm[3].s),
       (float4)(strip->pf[0].s, strip->pf[1].s, strip->pf[2].s, strip->pf[3].s), hmm_factor,
       pf_factor);
