@@ -2,13 +2,15 @@
 // One round of the weighted consistency transform (shared/consistency.h), a work-item a row of a
 // pair.
 //
-// A tile list holds, for 8 residues of a sequence x, the posterior cells against the intermediates
-// as dense tiles (z, K) of 8 residues of x and 8 of z, in increasing order. The cells of row i of a
-// pair in 8 columns J become the sums over the tiles (z, K) that the lists of both have of the
-// products X[i][k] Y[j][k], added in the order of (z, K, k). Absent cells are 0 and adding them is
-// exact. Dense tiles do several times the multiplications that a sparse product needs, but without
-// looking for anything: neighbouring work-items have rows of the same tile and read the same lines.
+// A tile list (tile_lists.cl) holds, for 8 residues of a sequence x, the posterior cells against
+// the intermediates as dense tiles (z, K) of 8 residues of x and 8 of z, in increasing order. The
+// cells of row i of a pair in 8 columns J become the sums over the tiles (z, K) that the lists of
+// both have of the products X[i][k] Y[j][k], added in the order of (z, K, k). Absent cells are 0
+// and adding them is exact. Dense tiles do several times the multiplications that a sparse product
+// needs, but without looking for anything: neighbouring work-items have rows of the same tile and
+// read the same lines.
 #include "shared/consistency.h"
+#include "shared/parts.h"
 
 // Row `row` of a tile as fractions.
 ACCORD_FUNCTION void accord_read_row(__global const ushort *tile, uint row, float *value) {
@@ -39,21 +41,6 @@ ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const usho
   }
 }
 
-// The pair that a row belongs to.
-ACCORD_FUNCTION uint accord_find_pair(__global const accord_relax_pair *pairs, uint count,
-                                      uint row) {
-  uint first = 0;
-  while (count - first > 1) {
-    const uint middle = first + (count - first) / 2;
-    if (pairs[middle].first_row <= row) {
-      first = middle;
-    } else {
-      count = middle;
-    }
-  }
-  return first;
-}
-
 // packed: where each row of all pairs begins among the packed cells, and their number; then the
 // packed cells. relaxed: the new units of each packed cell, 0 of a filler.
 __kernel void relax_rows(__global const accord_relax_pair *pairs, uint pair_count,
@@ -63,7 +50,8 @@ __kernel void relax_rows(__global const accord_relax_pair *pairs, uint pair_coun
                          float cutoff, __global ushort *relaxed) {
   const uint row = (uint)get_global_id(0);
   if (row >= row_count) return;
-  const accord_relax_pair pair = pairs[accord_find_pair(pairs, pair_count, row)];
+  const accord_relax_pair pair = pairs[accord_find_part(
+      (__global const uint *)pairs, sizeof(accord_relax_pair) / 4, pair_count, row)];
   const uint i = row - pair.first_row;
   const uint list_x = pair.list_x + i / ACCORD_TILE, row_of_x = i % ACCORD_TILE;
   const uint x_begin = list_begin[list_x], x_end = list_begin[list_x + 1];

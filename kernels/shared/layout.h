@@ -60,6 +60,20 @@ typedef struct accord_relax_pair {
   float inverse_total;   // 1 / W
 } accord_relax_pair;
 
+// No list, no intermediate, no column.
+#define ACCORD_NONE 0xffffffffu
+
+// A matrix (x, y) whose cells go into tile lists (tile_lists.cl) as a device gets it; ACCORD_NONE
+// for the list of x if its cells do not go there, and the same of y.
+typedef struct accord_tile_matrix {
+  accord_u32 first_strip;       // its first ACCORD_TILE rows among those of the launch
+  accord_u32 first_row;         // its first row among those of the chunk
+  accord_u32 rows;              // residues of x
+  accord_u32 list_x, list_y;    // the tile list of the first residues of x and y
+  accord_u32 place_x, place_y;  // which of the intermediates x and y are
+  accord_u32 tile_x, tile_y;    // their first tiles among those of all intermediates
+} accord_tile_matrix;
+
 // A posterior cell as the kernels emit it; residues are 0-based.
 typedef struct accord_cell {
   accord_u32 row;

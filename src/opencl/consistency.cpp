@@ -3,30 +3,26 @@
 
 #include <algorithm>
 #include <future>
-#include <map>
+#include <iterator>
 #include <string>
 #include <tuple>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
-#include "accord/core/posterior_tiles.hpp"
 
 namespace accord::ocl {
 namespace {
 
 static_assert(sizeof(accord_relax_pair) == 20, "the kernel reads this layout");
 
-/// Bytes of a tile in the lists: its cells, and its (z, K).
-constexpr std::size_t kListTileBytes = kTileCells * sizeof(std::uint16_t) + sizeof(std::uint32_t);
-
-/// Bytes of a row and of a packed cell in a chunk: where it begins; the cell, and what comes out.
-constexpr std::size_t kRowBytes = sizeof(std::uint32_t);
-constexpr std::size_t kCellBytes = sizeof(std::uint32_t) + sizeof(std::uint16_t);
-
-/// A chunk is no larger, so that the device and the host are both busy with some of them.
+/// Matrices that take no more go to the device once, as a single chunk. Of more, chunks are no
+/// larger than the second, so that the device and the host are both busy with some of them.
+constexpr std::size_t kSingleChunkBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostChunkBytes = std::size_t{32} << 20;
+
+/// Share of the budget for a chunk.
+constexpr std::uint64_t kChunkPercent = 15;
 
 /// Work-items of a work-group; every device of the full profile can run that many.
 constexpr std::size_t kGroup = 64;
@@ -38,9 +34,8 @@ constexpr double kFirstWork = 1e7;
 /// the same time are few enough for a cache.
 constexpr std::uint32_t kNeighbours = 16;
 
-using RelaxKernel =
-    cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer,
-                      cl::Buffer, float, cl::Buffer>;
+using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
+                                      cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
 
 /// The matrix with new units for its packed cells, 0 for those that it loses.
 SparseMatrix rebuilt(const SparseMatrix& before, const std::uint16_t* units) {
@@ -56,6 +51,29 @@ SparseMatrix rebuilt(const SparseMatrix& before, const std::uint16_t* units) {
   return builder.finish();
 }
 
+/// The sequences of pairs, increasing.
+std::vector<std::uint32_t> sequences_of(std::span<const PairIndex> pairs, std::size_t sequences) {
+  std::vector<char> wanted(sequences, 0);
+  for (const auto [x, y] : pairs) wanted[x] = wanted[y] = 1;
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t x = 0; x < sequences; ++x) {
+    if (wanted[x]) found.push_back(x);
+  }
+  return found;
+}
+
+/// Those of `pairs`, which are ordered by y and x, that are not among `others`.
+std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<PairIndex> others) {
+  const auto is_before = [](PairIndex a, PairIndex b) {
+    return std::tie(a.y, a.x) < std::tie(b.y, b.x);
+  };
+  std::sort(others.begin(), others.end(), is_before);
+  std::vector<PairIndex> found;
+  std::set_difference(pairs.begin(), pairs.end(), others.begin(), others.end(),
+                      std::back_inserter(found), is_before);
+  return found;
+}
+
 }  // namespace
 
 /// What is the same for all pairs of a call.
@@ -64,282 +82,210 @@ struct ConsistencyStage::Round {
   const RelaxBatch& batch;
   const RelaxWeights& weights;
   float cutoff;
-  std::vector<std::vector<std::uint32_t>> list_begins;  // of each sequence that is in a pair
-  cl::Buffer tile_weight;
-
-  const SparseMatrix& matrix(std::size_t k) const {
-    return current.at(batch.pairs[k].x, batch.pairs[k].y);
-  }
-  std::uint32_t lists(std::uint32_t x) const { return tiles_of(current.length(x)); }
-  std::size_t tiles(std::uint32_t x) const {
-    return list_begins[x].empty() ? 0 : list_begins[x].back();
-  }
-};
-
-/// Tile lists on the device.
-struct ConsistencyStage::Lists {
-  std::vector<std::uint32_t> first_list;  // of each sequence
-  cl::Buffer begin;
-};
-
-/// Pairs whose cells are on the device together.
-struct ConsistencyStage::Chunk {
-  std::span<const std::size_t> pairs;     // of the batch
-  std::vector<std::uint32_t> first_row;   // of each pair, and the number of all rows
-  std::vector<std::uint32_t> first_cell;  // the same of packed cells
-
-  std::uint32_t rows() const { return first_row.back(); }
-  std::uint32_t cells() const { return first_cell.back(); }
-  std::size_t packed_bytes() const { return kRowBytes * (rows() + 1) + 4 * cells(); }
-
-  /// Writes where each row begins, and then all packed cells.
-  void pack(const Round& round, std::uint32_t* packed) const {
-    std::uint32_t* const of_cells = packed + rows() + 1;
-    packed[rows()] = cells();
-    parallel_for(pairs.size(), [&](std::size_t k, int) {
-      const SparseMatrix& matrix = round.matrix(pairs[k]);
-      for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
-        packed[first_row[k] + i] = first_cell[k] + matrix.row_begin()[i];
-      }
-      std::copy(matrix.packed().begin(), matrix.packed().end(), of_cells + first_cell[k]);
-    });
-  }
-  /// Makes the matrices of the new units of all packed cells.
-  void rebuild(const Round& round, const std::uint16_t* relaxed, const RelaxSink& sink) const {
-    parallel_for(pairs.size(), [&](std::size_t k, int) {
-      sink(pairs[k], rebuilt(round.matrix(pairs[k]), relaxed + first_cell[k]));
-    });
-  }
+  const RelaxSink& sink;
+  cl::Buffer tile_weight;  // of each tile of the intermediates
 };
 
 std::vector<KernelChoice> consistency_kernels() {
-  return {{"consistency.cl", "relax_rows", "", kGroup}};
+  std::vector<KernelChoice> kernels = tile_list_kernels();
+  kernels.push_back({"consistency.cl", "relax_rows", "", kGroup});
+  return kernels;
 }
 
 ConsistencyStage::ConsistencyStage(const Session& session)
-    : session_(session), pace_(session.info, kFirstWork) {}
+    : session_(session), pace_(session.info, kFirstWork), lists_(session) {}
 
-std::size_t ConsistencyStage::most_list_tiles() const {
+std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<const PairIndex> pairs,
+                                               std::size_t most_bytes) const {
   const DeviceInfo& info = session_.info;
-  return std::min({info.budget() / 100 * 60 / kListTileBytes,
-                   info.largest_buffer / (kTileCells * sizeof(std::uint16_t)),
-                   std::uint64_t{UINT32_MAX}});
-}
-
-std::size_t ConsistencyStage::most_chunk_bytes() const {
-  const DeviceInfo& info = session_.info;
-  return std::min({info.budget() / 100 * 15, info.largest_buffer, std::uint64_t{kMostChunkBytes}});
-}
-
-ConsistencyStage::Round ConsistencyStage::begin_round(const PosteriorSet& current,
-                                                      const RelaxBatch& batch,
-                                                      const RelaxWeights& weights,
-                                                      float cutoff) const {
-  const std::size_t n = current.sequences();
-  Round round{current, batch, weights, cutoff, std::vector<std::vector<std::uint32_t>>(n), {}};
-  std::vector<float> tile_weight;
-  for (std::uint32_t z : weights.intermediates()) {
-    tile_weight.insert(tile_weight.end(), round.lists(z), weights.weights()[z]);
-  }
-  round.tile_weight = upload(session_, std::span<const float>(tile_weight));
-  std::vector<char> needed(n, 0);
-  for (const auto [x, y] : batch.pairs) needed[x] = needed[y] = 1;
-  parallel_for(n, [&](std::size_t x, int) {
-    if (!needed[x]) return;
-    round.list_begins[x] =
-        tile_list_begins(current, weights.intermediates(), static_cast<std::uint32_t>(x));
-  });
-  return round;
-}
-
-/// The block of each sequence: one block if all lists fit, else blocks of which any two fit.
-std::vector<std::uint32_t> ConsistencyStage::assign_blocks(const Round& round) const {
-  const auto n = static_cast<std::uint32_t>(round.current.sequences());
-  std::size_t all_tiles = 0;
-  for (std::uint32_t x = 0; x < n; ++x) all_tiles += round.tiles(x);
-  const std::size_t most = most_list_tiles();
-  const std::size_t block_tiles = all_tiles <= most ? all_tiles : most / 2;
-  std::vector<std::uint32_t> block_of(n, 0);
-  std::uint32_t block = 0;
-  std::size_t in_block = 0;
-  for (std::uint32_t x = 0; x < n; ++x) {
-    if (in_block > 0 && in_block + round.tiles(x) > block_tiles) {
-      ++block;
-      in_block = 0;
-    }
-    in_block += round.tiles(x);
-    block_of[x] = block;
-  }
-  return block_of;
+  return cut_chunks(round.current, pairs,
+                    std::min({info.budget() / 100 * kChunkPercent, info.largest_buffer,
+                              std::uint64_t{most_bytes}}));
 }
 
 void ConsistencyStage::run(const PosteriorSet& current, const RelaxBatch& batch,
                            const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
   if (batch.pairs.empty()) return;
-  if (!relax_) relax_ = build_kernel(session_, consistency_kernels().front());
-  const Round round = begin_round(current, batch, weights, cutoff);
-  const std::vector<std::uint32_t> block_of = assign_blocks(round);
-  using Blocks = std::pair<std::uint32_t, std::uint32_t>;
-  std::map<Blocks, std::vector<std::size_t>> pairs_of;
-  for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-    pairs_of[{block_of[batch.pairs[k].x], block_of[batch.pairs[k].y]}].push_back(k);
+  if (!relax_) relax_ = build_kernel(session_, consistency_kernels().back());
+  std::vector<float> tile_weight;
+  for (std::uint32_t z : weights.intermediates()) {
+    tile_weight.insert(tile_weight.end(), tiles_of(current.length(z)), weights.weights()[z]);
   }
-  for (auto& [blocks, pairs] : pairs_of) {
-    std::vector<char> wanted(current.sequences(), 0);
-    for (std::size_t k : pairs) wanted[batch.pairs[k].x] = wanted[batch.pairs[k].y] = 1;
-    std::vector<std::uint32_t> sequences;
-    for (std::uint32_t x = 0; x < current.sequences(); ++x) {
-      if (wanted[x]) sequences.push_back(x);
-    }
-    std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
-      const auto place = [&](PairIndex pair) {
-        return std::tuple(pair.x / kNeighbours, pair.y / kNeighbours, pair.x, pair.y);
-      };
-      return place(batch.pairs[a]) < place(batch.pairs[b]);
-    });
-    relax_pairs(round, upload_lists(round, sequences), pairs, sink);
-  }
+  const Round round{current, batch, weights,
+                    cutoff,  sink,  upload(session_, std::span<const float>(tile_weight))};
+  std::vector<std::size_t> pairs(batch.pairs.size());
+  for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = k;
+  std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
+    const auto place = [&](PairIndex pair) {
+      return std::tuple(pair.x / kNeighbours, pair.y / kNeighbours, pair.x, pair.y);
+    };
+    return place(batch.pairs[a]) < place(batch.pairs[b]);
+  });
+  relax_pairs(round, pairs);
 }
 
-/// Builds the lists of the sequences and puts them on the device one after another.
-ConsistencyStage::Lists ConsistencyStage::upload_lists(const Round& round,
-                                                       std::span<const std::uint32_t> sequences) {
-  Lists lists{std::vector<std::uint32_t>(round.current.sequences(), 0), {}};
-  std::vector<std::size_t> first_tile{0};
-  std::uint32_t list_count = 0;
-  for (std::uint32_t x : sequences) {
-    lists.first_list[x] = list_count;
-    list_count += round.lists(x);
-    first_tile.push_back(first_tile.back() + round.tiles(x));
-  }
-  const std::size_t tiles = first_tile.back();
-  if (tiles > most_list_tiles()) {
-    const auto mib = [](std::size_t count) {
-      return std::to_string((count * kListTileBytes >> 20) + 1) + " MiB";
-    };
+/// Relaxes the pairs together if their lists fit, else in quarters: half of the x's and half of the
+/// y's each.
+void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size_t> pairs) {
+  if (pairs.empty() || relax_together(round, pairs)) return;
+  if (pairs.size() == 1) {
+    const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
     throw Error(ErrorKind::out_of_memory,
-                "the consistency transform of one pair needs " + mib(tiles) +
-                    " on the device, which gives " + mib(most_list_tiles()),
+                "the consistency transform of one pair needs " + mib(lists_.needed_bytes()) +
+                    " on the device, which gives " + mib(lists_.most_bytes()),
                 "'--device none' computes the same alignment in the memory of the host");
   }
-  const std::size_t room = std::max<std::size_t>(tiles, 1);
-  const cl::Buffer& tile = list_tile_.reserve(session_, room * sizeof(cl_uint));
-  const cl::Buffer& units = list_units_.reserve(session_, room * kTileCells * sizeof(cl_ushort));
-  std::vector<std::uint32_t> begin(std::size_t{list_count} + 1, static_cast<std::uint32_t>(tiles));
-  std::vector<TileStrip> strips(static_cast<std::size_t>(thread_count()));
-  parallel_for(sequences.size(), [&](std::size_t k, int thread) {
-    const std::uint32_t x = sequences[k];
-    const std::vector<std::uint32_t>& begins = round.list_begins[x];
-    const TileLists of_x(round.current, round.weights.intermediates(), x, begins,
-                         strips[static_cast<std::size_t>(thread)]);
-    for (std::uint32_t list = 0; list < round.lists(x); ++list) {
-      begin[lists.first_list[x] + list] =
-          static_cast<std::uint32_t>(first_tile[k] + begins[list]);
-    }
-    if (of_x.tile().empty()) return;
-    session_.queue.enqueueWriteBuffer(tile, CL_TRUE, first_tile[k] * sizeof(cl_uint),
-                                      of_x.tile().size_bytes(), of_x.tile().data());
-    session_.queue.enqueueWriteBuffer(units, CL_TRUE,
-                                      first_tile[k] * kTileCells * sizeof(cl_ushort),
-                                      of_x.units().size_bytes(), of_x.units().data());
-  });
-  lists.begin = upload(session_, std::span<const std::uint32_t>(begin));
-  return lists;
+  const auto middle = [&](std::uint32_t PairIndex::*side) {
+    std::vector<std::uint32_t> values;
+    for (std::size_t k : pairs) values.push_back(round.batch.pairs[k].*side);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values[values.size() / 2];
+  };
+  const std::uint32_t middle_x = middle(&PairIndex::x), middle_y = middle(&PairIndex::y);
+  std::array<std::vector<std::size_t>, 4> quarters;
+  for (std::size_t k : pairs) {
+    const auto [x, y] = round.batch.pairs[k];
+    quarters[2 * (x >= middle_x) + (y >= middle_y)].push_back(k);
+  }
+  for (const std::vector<std::size_t>& quarter : quarters) relax_pairs(round, quarter);
 }
 
-/// Cuts the pairs into chunks of at most most_chunk_bytes(), or of one pair.
-std::vector<ConsistencyStage::Chunk> ConsistencyStage::cut_chunks(
-    const Round& round, std::span<const std::size_t> pairs) const {
-  std::vector<Chunk> chunks;
-  const std::size_t most = most_chunk_bytes();
-  for (std::size_t first = 0; first < pairs.size();) {
-    Chunk chunk{{}, {0}, {0}};
-    std::size_t last = first, bytes = 0;
-    for (; last < pairs.size(); ++last) {
-      const SparseMatrix& matrix = round.matrix(pairs[last]);
-      bytes += kRowBytes * matrix.rows() + kCellBytes * matrix.packed().size();
-      if (last > first && bytes > most) break;
-      chunk.first_row.push_back(chunk.rows() + matrix.rows());
-      chunk.first_cell.push_back(chunk.cells() +
-                                 static_cast<std::uint32_t>(matrix.packed().size()));
-    }
-    chunk.pairs = pairs.subspan(first, last - first);
-    chunks.push_back(std::move(chunk));
-    first = last;
+/// Result  false, and nothing is done, if the tile lists of the pairs do not fit the device.
+bool ConsistencyStage::relax_together(const Round& round, std::span<const std::size_t> numbers) {
+  std::vector<PairIndex> pairs;
+  for (std::size_t k : numbers) pairs.push_back(round.batch.pairs[k]);
+  if (!lists_.begin(round.current, round.weights.intermediates(),
+                    sequences_of(pairs, round.current.sequences()))) {
+    return false;
   }
-  return chunks;
+  const std::vector<PairIndex> for_lists = lists_.matrices();
+  std::vector<PairIndex> all = without(for_lists, pairs);
+  const std::size_t others = all.size();
+  all.insert(all.end(), pairs.begin(), pairs.end());
+  if (Chunks single{cut(round, all, kSingleChunkBytes)}; single.all.size() == 1) {
+    if (!make_lists(round, single)) return false;
+    relax_chunks(round, single, others, numbers);
+    return true;
+  }
+  Chunks list_chunks{cut(round, for_lists, kMostChunkBytes)};
+  Chunks pair_chunks{cut(round, pairs, kMostChunkBytes)};
+  if (!make_lists(round, list_chunks)) return false;
+  relax_chunks(round, pair_chunks, 0, numbers);
+  return true;
 }
 
-void ConsistencyStage::relax_pairs(const Round& round, const Lists& lists,
-                                   std::span<const std::size_t> pairs, const RelaxSink& sink) {
-  const std::vector<Chunk> chunks = cut_chunks(round, pairs);
-  std::size_t packed_bytes = 0, cells = 1;
-  for (const Chunk& chunk : chunks) {
-    packed_bytes = std::max(packed_bytes, chunk.packed_bytes());
-    cells = std::max<std::size_t>(cells, chunk.cells());
-  }
+/// Result  false if the lists do not fit the device.
+bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
+  const auto nothing = [](std::size_t) {};
+  const auto packed = [&]() -> const cl::Buffer& { return packed_.reserve(session_, 1); };
+  stream(
+      round.current, chunks, [&](std::size_t c) { lists_.count(chunks.all[c], packed()); },
+      nothing);
+  if (!lists_.place()) return false;
+  stream(
+      round.current, chunks, [&](std::size_t c) { lists_.fill(chunks.all[c], packed()); }, nothing);
+  return true;
+}
+
+/// Transforms the numbered pairs of the batch, whose matrices are in the chunks behind `others`
+/// that only the lists need; a single chunk alone has such.
+void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::size_t others,
+                                    std::span<const std::size_t> numbers) {
+  std::size_t cells = 1;
+  for (const MatrixChunk& chunk : chunks.all) cells = std::max<std::size_t>(cells, chunk.cells());
   // Reserved before the first launch: to map a buffer would wait for what is in the queue.
-  std::array<std::uint32_t*, 2> packed;
   std::array<std::uint16_t*, 2> relaxed;
-  for (std::size_t turn = 0; turn < 2; ++turn) {
-    Staging& staging = staging_[turn];
-    packed[turn] = static_cast<std::uint32_t*>(staging.packed.reserve(session_, packed_bytes));
-    relaxed[turn] =
-        static_cast<std::uint16_t*>(staging.relaxed.reserve(session_, cells * sizeof(cl_ushort)));
+  for (std::size_t turn = 0; turn < std::min<std::size_t>(2, chunks.all.size()); ++turn) {
+    relaxed[turn] = static_cast<std::uint16_t*>(
+        staging_[turn].relaxed.reserve(session_, cells * sizeof(cl_ushort)));
   }
-  packed_.reserve(session_, packed_bytes);
-  relaxed_.reserve(session_, cells * sizeof(cl_ushort));
-
-  chunks.front().pack(round, packed[0]);
-  for (std::size_t c = 0; c < chunks.size(); ++c) {
-    const std::size_t turn = c % 2;
-    std::future<void> host_work = std::async(std::launch::async, [&, c, turn] {
-      if (c > 0) chunks[c - 1].rebuild(round, relaxed[1 - turn], sink);
-      if (c + 1 < chunks.size()) chunks[c + 1].pack(round, packed[1 - turn]);
+  const cl::Buffer& on_device = relaxed_.reserve(session_, cells * sizeof(cl_ushort));
+  const auto relax = [&](std::size_t c) {
+    const MatrixChunk& chunk = chunks.all[c];
+    const std::size_t first = chunk.first_cell[others], count = chunk.cells() - first;
+    if (count == 0) return;
+    launch(round, chunk, others);
+    session_.queue.enqueueReadBuffer(on_device, CL_TRUE, first * sizeof(cl_ushort),
+                                     count * sizeof(cl_ushort), relaxed[c % 2]);
+  };
+  const auto rebuild = [&](std::size_t c) {
+    const MatrixChunk& chunk = chunks.all[c];
+    const std::uint32_t first = chunk.first_cell[others];
+    parallel_for(chunk.pairs.size() - others, [&](std::size_t k, int) {
+      const auto [x, y] = chunk.pairs[others + k];
+      round.sink(
+          numbers[chunk.first + k],
+          rebuilt(round.current.at(x, y), relaxed[c % 2] + (chunk.first_cell[others + k] - first)));
     });
-    relax_chunk(round, lists, chunks[c], packed[turn], relaxed[turn]);
-    host_work.get();
+  };
+  stream(round.current, chunks, relax, rebuild);
+}
+
+/// Puts one chunk after another on the device and calls compute() for it; meanwhile the host packs
+/// the next one and calls finish() for the one before.
+void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
+                              const ChunkWork& finish) {
+  const std::size_t count = chunks.all.size();
+  if (count == 0) return;
+  if (chunks.on_device) {
+    compute(0);
+    finish(0);
+    return;
   }
-  chunks.back().rebuild(round, relaxed[(chunks.size() - 1) % 2], sink);
+  std::size_t most_bytes = 0;
+  for (const MatrixChunk& chunk : chunks.all) {
+    most_bytes = std::max(most_bytes, chunk.packed_bytes());
+  }
+  std::array<std::uint32_t*, 2> packed;  // reserved before the first launch, see relax_chunks()
+  for (std::size_t turn = 0; turn < std::min<std::size_t>(2, count); ++turn) {
+    packed[turn] = static_cast<std::uint32_t*>(staging_[turn].packed.reserve(session_, most_bytes));
+  }
+  const cl::Buffer& on_device = packed_.reserve(session_, most_bytes);
+  chunks.all[0].pack(set, packed[0]);
+  for (std::size_t c = 0; c < count; ++c) {
+    std::future<void> host_work;
+    if (count > 1) {
+      host_work = std::async(std::launch::async, [&, c] {
+        if (c > 0) finish(c - 1);
+        if (c + 1 < count) chunks.all[c + 1].pack(set, packed[(c + 1) % 2]);
+      });
+    }
+    session_.queue.enqueueWriteBuffer(on_device, CL_FALSE, 0, chunks.all[c].packed_bytes(),
+                                      packed[c % 2]);
+    compute(c);
+    if (host_work.valid()) host_work.get();
+  }
+  finish(count - 1);
+  chunks.on_device = count == 1;
 }
 
-/// From packed cells to their new units, both in the memory of the host.
-void ConsistencyStage::relax_chunk(const Round& round, const Lists& lists, const Chunk& chunk,
-                                   const std::uint32_t* packed, std::uint16_t* relaxed) {
-  if (chunk.cells() == 0) return;
-  session_.queue.enqueueWriteBuffer(packed_.reserve(session_, 1), CL_FALSE, 0,
-                                    chunk.packed_bytes(), packed);
-  launch(round, lists, chunk);
-  session_.queue.enqueueReadBuffer(relaxed_.reserve(session_, 1), CL_TRUE, 0,
-                                   chunk.cells() * sizeof(cl_ushort), relaxed);
-}
-
-void ConsistencyStage::launch(const Round& round, const Lists& lists, const Chunk& chunk) {
+/// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices.
+void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std::size_t others) {
   std::vector<accord_relax_pair> pairs;
   double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
-  for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {
-    const auto [x, y] = round.batch.pairs[chunk.pairs[k]];
-    pairs.push_back({chunk.first_row[k], lists.first_list[x], lists.first_list[y],
+  for (std::size_t k = others; k < chunk.pairs.size(); ++k) {
+    const auto [x, y] = chunk.pairs[k];
+    pairs.push_back({chunk.first_row[k], lists_.first_list(x), lists_.first_list(y),
                      round.weights.self(x, y), round.weights.inverse_total(x, y)});
     for (std::uint32_t z : {x, y}) {
       work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
-              static_cast<double>(round.tiles(z)) / std::max(1u, round.lists(z));
+              static_cast<double>(lists_.tiles(z)) / std::max(1u, lists_.lists(z));
     }
   }
   const cl::Buffer pair_buffer = upload(session_, std::span<const accord_relax_pair>(pairs));
-  const std::size_t rows = chunk.rows();
-  const cl::Buffer& packed = packed_.reserve(session_, 1);
-  for (std::size_t first = 0; first < rows;) {
+  const std::size_t end = chunk.rows(), rows = end - chunk.first_row[others];
+  for (std::size_t first = chunk.first_row[others]; first < end;) {
     const double share = std::min(1.0, pace_.most_work() / std::max(work, 1.0));
     const auto wanted = static_cast<std::size_t>(share * static_cast<double>(rows));
     const std::size_t groups = std::max<std::size_t>(1, wanted / kGroup + (share == 1.0));
-    const std::size_t now = std::min(groups, (rows - first + kGroup - 1) / kGroup) * kGroup;
+    const std::size_t now = std::min(groups, (end - first + kGroup - 1) / kGroup) * kGroup;
     const Timer timer;
     wait_for(RelaxKernel{*relax_}(
         cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
-        pair_buffer, static_cast<cl_uint>(pairs.size()), packed, static_cast<cl_uint>(rows),
-        lists.begin, list_tile_.reserve(session_, 1), list_units_.reserve(session_, 1),
-        round.tile_weight, round.cutoff, relaxed_.reserve(session_, 1)));
+        pair_buffer, static_cast<cl_uint>(pairs.size()), packed_.reserve(session_, 1), chunk.rows(),
+        lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.cutoff,
+        relaxed_.reserve(session_, 1)));
     pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());
     first += now;
   }

@@ -12,6 +12,7 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl/consistency.hpp"
 #include "kernels/opencl_devices.hpp"
+#include "kernels/opencl_faults.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 
@@ -106,7 +107,23 @@ TEST_CASE("a batch of some pairs in any order, and an empty one") {
   compare_with_host(set, RelaxBatch{}, weights_of_all(24, lengths.size()), kCutoff);
 }
 
-TEST_CASE("a device with little memory gives the same cells in blocks and chunks") {
+/// What a device with `memory` bytes for consistency, half of all that it has, makes of the batch must
+/// be `expected`; how many kernels it ran.
+std::uint64_t launches_with(ocl::DeviceInfo device, std::uint64_t memory, const PosteriorSet& set,
+                            const RelaxBatch& batch, const RelaxWeights& weights,
+                            const std::vector<SparseMatrix>& expected) {
+  CAPTURE(memory);
+  device.global_memory = 2 * memory;
+  OpenClBackend backend(device);
+  INFO(backend.name());
+  const Faults counting("count");
+  check_same(batch, expected, relaxed_by(backend, set, batch, weights, kCutoff));
+  return ocl::counted_calls().at("clEnqueueNDRangeKernel");
+}
+
+// A single chunk of all matrices takes 6 launches: 5 for the lists, and 1 for the cells. Chunks of
+// lists that fit take up to 14 here, quarters up to 283.
+TEST_CASE("a device with little memory gives the same cells in quarters and chunks") {
   const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
   const PosteriorSet set = random_posteriors(25, lengths, 4);
   const RelaxBatch batch = all_pairs(lengths.size());
@@ -114,16 +131,35 @@ TEST_CASE("a device with little memory gives the same cells in blocks and chunks
   HostBackend host;
   const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
   for (ocl::DeviceInfo device : devices_to_test()) {
-    for (std::uint64_t memory : {120u, 200u, 400u}) {
-      CAPTURE(memory);
-      device.global_memory = memory << 10;
-      OpenClBackend backend(device);
-      INFO(backend.name());
-      check_same(batch, expected, relaxed_by(backend, set, batch, weights, kCutoff));
+    for (std::uint64_t memory : {90u, 120u, 200u}) {
+      CHECK(launches_with(device, memory << 10, set, batch, weights, expected) > 6);
     }
+    CHECK(launches_with(device, 8 << 20, set, batch, weights, expected) == 6);
     device.global_memory = 512;
     OpenClBackend backend(device);
     CHECK_THROWS_AS(relaxed_by(backend, set, batch, weights, kCutoff), Error);
+  }
+}
+
+TEST_CASE("a device with little memory, some of the pairs, through some of the sequences") {
+  const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
+  const PosteriorSet set = random_posteriors(27, lengths, 6);
+  RelaxBatch batch;
+  for (PairIndex pair : all_pairs(lengths.size()).pairs) {
+    if ((pair.x + pair.y) % 3 != 0) batch.pairs.push_back(pair);
+  }
+  HostBackend host;
+  for (const std::vector<std::uint32_t>& intermediates :
+       std::vector<std::vector<std::uint32_t>>{{1}, {6, 9}, {0, 1, 2, 3, 4}}) {
+    CAPTURE(intermediates.size());
+    const RelaxWeights weights(random_weights(27, lengths.size()), 1.0f, intermediates);
+    const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+    for (const ocl::DeviceInfo& device : devices_to_test()) {
+      for (std::uint64_t memory : {40u, 60u, 100u}) {
+        CHECK(launches_with(device, memory << 10, set, batch, weights, expected) > 6);
+      }
+      CHECK(launches_with(device, 8 << 20, set, batch, weights, expected) == 6);
+    }
   }
 }
 
