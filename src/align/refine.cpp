@@ -151,8 +151,7 @@ class Refinement {
       : msa_(std::move(msa)),
         posteriors_(posteriors),
         weights_(weights),
-        accept_(accept),
-        scratch_(static_cast<std::size_t>(thread_count())) {}
+        accept_(accept) {}
 
   const Msa& msa() const { return msa_; }
   Msa finish() { return std::move(msa_); }
@@ -180,8 +179,12 @@ class Refinement {
     next.column_of = msa_.column_of;
     move_columns(a.rows, a.column_in_group, next.column_of);
     move_columns(b.rows, b.column_in_group, next.column_of);
-    const ProfileScores scores = profile_scores({a.rows, a.columns}, {b.rows, b.columns},
-                                                next.column_of, posteriors_, weights_, scratch_);
+    // The cores of a family come and go between iterations.
+    const auto threads = static_cast<std::size_t>(thread_count());
+    if (scratch_.size() < threads) scratch_.resize(threads);
+    const ProfileScores scores =
+        profile_scores({a.rows, a.columns}, {b.rows, b.columns}, next.column_of, posteriors_,
+                       weights_, std::span(scratch_).first(threads));
     const ProfilePath path = best_path(scores);
     if (accept_ == AcceptRule::not_longer && path.columns > msa_.columns) return false;
     if (accept_ == AcceptRule::better && path.score <= present_score(scores, a, b)) return false;

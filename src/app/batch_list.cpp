@@ -173,7 +173,7 @@ double expected_work(const BatchFamily& family) {
 int cores_for(double work, double open_work, int cores) {
   if (!(open_work > 0)) return 1;
   const double part = std::clamp(work / open_work, 0.0, 1.0);
-  return std::clamp(static_cast<int>(std::lround(part * cores)), 1, std::max(1, cores));
+  return std::clamp(static_cast<int>(std::lround(2 * part * cores)), 1, std::max(1, cores));
 }
 
 }  // namespace accord

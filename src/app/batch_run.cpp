@@ -173,7 +173,7 @@ class BatchRun {
     check_memory(set, settings, wanted_cores(family), limits_.budget);
     const MemoryGate::Pass memory(memory_, family_memory(workload_of(set), {}, settings,
                                                           wanted_cores(family)));
-    const CorePool::Share cores(cores_, wanted_cores(family));
+    const CorePool::Share cores(cores_, [&] { return wanted_cores(family); });
     const Timer timer;
     const AlignResult result = align_family(set, settings, scheduler_);
     const std::string alignment = format_alignment(

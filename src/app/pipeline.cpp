@@ -128,7 +128,10 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
 
   log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine.iterations));
   result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
-                      parameters.refine, [&log] { log.advance(); });
+                      parameters.refine, [&log] {
+                        log.advance();
+                        rebalance_cores();
+                      });
   log.finish("refine", count(result.msa.columns, "columns"));
   if (settings.confidence) {
     log.begin("confidence");

@@ -11,8 +11,9 @@ namespace {
 thread_local CorePool::Share* t_share = nullptr;
 }  // namespace
 
-CorePool::Share::Share(CorePool& pool, int wanted) : pool_(pool), wanted_(std::max(1, wanted)) {
-  set(pool.acquire(wanted_));
+CorePool::Share::Share(CorePool& pool, std::function<int()> wanted)
+    : pool_(pool), wanted_(std::move(wanted)) {
+  set(pool.acquire(pool.new_, this->wanted()));
   t_share = this;
 }
 
@@ -22,28 +23,22 @@ CorePool::Share::~Share() {
   set_own_thread_count(0);
 }
 
+int CorePool::Share::wanted() const { return std::max(1, wanted_()); }
+
 void CorePool::Share::set(int held) {
   held_ = held;
   set_own_thread_count(held);
 }
 
-int CorePool::acquire(int wanted) {
+int CorePool::acquire(Line& line, int wanted) {
   std::unique_lock lock(mutex_);
-  const std::uint64_t ticket = next_ticket_++;
-  changed_.wait(lock,
-                [&] { return ticket == served_ && returning_ == 0 && free_ >= (wanted + 1) / 2; });
-  ++served_;
-  const int taken = std::min(wanted, free_);
-  free_ -= taken;
-  changed_.notify_all();
-  return taken;
-}
-
-int CorePool::acquire_again(int wanted) {
-  std::unique_lock lock(mutex_);
-  ++returning_;
-  changed_.wait(lock, [&] { return free_ >= 1; });
-  --returning_;
+  wanted = std::min(wanted, all_);
+  const std::uint64_t ticket = line.next_ticket++;
+  changed_.wait(lock, [&] {
+    const bool is_turn = ticket == line.served && (&line == &returning_ || returning_.is_empty());
+    return is_turn && free_ >= (wanted + 1) / 2;
+  });
+  ++line.served;
   const int taken = std::min(wanted, free_);
   free_ -= taken;
   changed_.notify_all();
@@ -58,8 +53,8 @@ void CorePool::release(int cores) {
 
 int CorePool::adjust(int held, int wanted) {
   const std::lock_guard lock(mutex_);
-  const bool others_wait = served_ != next_ticket_ || returning_ > 0;
-  const int better = others_wait ? std::min(held, wanted) : held + free_;
+  const bool others_wait = !new_.is_empty() || !returning_.is_empty();
+  const int better = others_wait ? std::min(held + free_, wanted) : held + free_;
   free_ += held - better;
   if (better < held) changed_.notify_all();
   return better;
@@ -70,11 +65,13 @@ CoreRest::CoreRest() : share_(t_share) {
 }
 
 CoreRest::~CoreRest() {
-  if (share_) share_->set(share_->pool_.acquire_again(share_->wanted_));
+  if (!share_) return;
+  CorePool& pool = share_->pool_;
+  share_->set(pool.acquire(pool.returning_, share_->wanted()));
 }
 
 void rebalance_cores() {
-  if (t_share) t_share->set(t_share->pool_.adjust(t_share->held_, t_share->wanted_));
+  if (t_share) t_share->set(t_share->pool_.adjust(t_share->held_, t_share->wanted()));
 }
 
 }  // namespace accord

@@ -112,7 +112,8 @@ TEST_CASE("batch list: a shard is I/N with I from 1 to N") {
 }
 
 TEST_CASE("batch list: cores go to families by their part of the open work") {
-  CHECK(cores_for(50, 100, 16) == 8);
+  CHECK(cores_for(25, 100, 16) == 8);
+  CHECK(cores_for(50, 100, 16) == 16);
   CHECK(cores_for(1, 1e6, 16) == 1);
   CHECK(cores_for(100, 100, 16) == 16);
   CHECK(cores_for(1e9, 1, 16) == 16);

@@ -2,6 +2,7 @@
 #pragma once
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 
 namespace accord {
@@ -10,14 +11,15 @@ namespace accord {
 /// spread its loops over several cores.
 class CorePool {
  public:
-  explicit CorePool(int cores) : free_(cores) {}
+  explicit CorePool(int cores) : all_(cores), free_(cores) {}
 
   /// Cores of the calling thread: as many as thread_count() says to it until the end of its life.
   class Share {
    public:
-    /// Waits, first come first served, until about half of `wanted` cores are free, and takes up
-    /// to `wanted`, at least one. One share a thread at a time.
-    Share(CorePool& pool, int wanted);
+    /// Waits, first come first served, until about half of the cores that it wants are free, and
+    /// takes as many as it wants, at least one. `wanted` is asked again after every rest and at
+    /// every rebalance_cores(). One share a thread at a time.
+    Share(CorePool& pool, std::function<int()> wanted);
     ~Share();
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
@@ -25,10 +27,11 @@ class CorePool {
    private:
     friend class CoreRest;
     friend void rebalance_cores();
+    int wanted() const;
     void set(int held);
 
     CorePool& pool_;
-    const int wanted_;
+    const std::function<int()> wanted_;
     int held_ = 0;
   };
 
@@ -36,16 +39,21 @@ class CorePool {
   friend class CoreRest;
   friend void rebalance_cores();
 
-  int acquire(int wanted);
-  int acquire_again(int wanted);
+  /// Threads that wait for cores, first come first served.
+  struct Line {
+    std::uint64_t next_ticket = 0, served = 0;
+    bool is_empty() const { return served == next_ticket; }
+  };
+
+  int acquire(Line& line, int wanted);
   void release(int cores);
   int adjust(int held, int wanted);
 
   std::mutex mutex_;
   std::condition_variable changed_;
+  const int all_;
   int free_;
-  std::uint64_t next_ticket_ = 0, served_ = 0;
-  int returning_ = 0;  // threads that wait for cores after a rest; they come before new ones
+  Line new_, returning_;  // those that come back from a rest go before new ones
 };
 
 /// For the time that a thread waits for something else: others may use its cores. Nothing for a
@@ -62,7 +70,8 @@ class CoreRest {
 };
 
 /// To be called by a thread between two parts of its work: its share takes the cores that nobody
-/// uses, or gives back those above its wish that others wait for. Nothing without a share.
+/// waits for, or up to its wish if somebody does, and then gives back those above its wish. Nothing
+/// without a share.
 void rebalance_cores();
 
 }  // namespace accord
