@@ -135,10 +135,7 @@ void WorkQueue::run(WorkRequest& request) {
     request.run(host_, checked_limits(host_), items);
   } else {
     std::unique_lock lock(mutex_);
-    request.open_ = items.size();
-    const std::size_t stage = index_of(request.stage());
-    fresh_[stage].insert(fresh_[stage].end(), items.begin(), items.end());
-    for (const WorkItem& item : items) fresh_work_[stage] += item.work;
+    enqueue(request, items);
     changed_.notify_all();
     lock.unlock();
     const CoreRest rest;  // the cores of this family are for others meanwhile
@@ -147,6 +144,20 @@ void WorkQueue::run(WorkRequest& request) {
     lock.unlock();  // before the rest ends, which may wait for a core
   }
   if (request.failed()) std::rethrow_exception(request.error_);
+}
+
+/// Puts the items behind those of requests with at least as much work.
+void WorkQueue::enqueue(WorkRequest& request, std::span<const WorkItem> items) {
+  request.open_ = items.size();
+  request.all_work_ = 0;
+  for (const WorkItem& item : items) request.all_work_ += item.work;
+  const std::size_t stage = index_of(request.stage());
+  fresh_work_[stage] += request.all_work_;
+  std::deque<WorkItem>& queue = fresh_[stage];
+  const auto behind = std::find_if(queue.begin(), queue.end(), [&](const WorkItem& other) {
+    return other.request->all_work_ < request.all_work_;
+  });
+  queue.insert(behind, items.begin(), items.end());
 }
 
 void WorkQueue::work(Place& place) {

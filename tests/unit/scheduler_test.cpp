@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <new>
 #include <thread>
 
@@ -342,6 +344,40 @@ TEST_CASE("scheduler: families of several threads share batches, and each gets i
     Scheduler alone(host);
     CHECK(found[k] == aligned_by(alone, read_simulated(names[k])));
   }
+}
+
+TEST_CASE("scheduler: of what waits, the request with most work goes first") {
+  FakeDevice device("device");
+  std::mutex mutex;
+  std::vector<std::size_t> order;  // sizes of the matrices, as they come
+  std::atomic<bool> is_busy{false}, go_on{false};
+  device.before = [&](int call) {
+    if (call > 0) return;
+    is_busy = true;
+    while (!go_on) std::this_thread::yield();
+  };
+  device.bend_trees = [&](std::vector<GuideTree>& trees) {
+    const std::lock_guard lock(mutex);
+    for (const GuideTree& tree : trees) order.push_back(tree.leaves);
+  };
+  HostBackend host;
+  Scheduler scheduler({&device}, host, HostRole::standby);
+  Random random(6);
+  std::vector<std::thread> families;
+  const auto post = [&](std::uint32_t leaves) {
+    families.emplace_back([&scheduler, matrix = tree_like_distances(random, leaves, 20)] {
+      scheduler.join(matrix);
+    });
+  };
+  post(5);
+  while (!is_busy) std::this_thread::yield();
+  for (const std::uint32_t leaves : {8u, 20u, 12u, 30u}) {
+    post(leaves);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  go_on = true;
+  for (std::thread& family : families) family.join();
+  CHECK(order == std::vector<std::size_t>{5, 30, 20, 12, 8});
 }
 
 TEST_CASE("scheduler: one warning says what happened") {

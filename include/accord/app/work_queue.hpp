@@ -71,13 +71,15 @@ class WorkRequest {
   std::mutex error_mutex_;
   std::exception_ptr error_;
   std::size_t open_ = 0;  // items that are not done
+  double all_work_ = 0;   // of all items
   std::condition_variable done_;
 };
 
 /// One queue of work, several backends, each with as many threads as it computes batches at the
 /// same time: while the arithmetic of one batch runs on a device, the host prepares the next and
-/// takes over the results of the one before. A thread takes the next batch when it is free; how
-/// much it takes is decided by batch_share().
+/// takes over the results of the one before. A thread takes the next batch when it is free, from the
+/// request with most work first, whose family will take longest in what follows; how much it takes
+/// is decided by batch_share().
 ///
 /// A batch that fails on a device (an Error device_failed, device_unavailable or out_of_memory) is
 /// halved and tried again, after memory errors with half the memory as well; a single item that
@@ -110,6 +112,7 @@ class WorkQueue {
     std::uint64_t refused_by = 0;  // a bit a place
   };
 
+  void enqueue(WorkRequest& request, std::span<const WorkItem> items);
   void work(Place& place);
   void compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock);
   bool take(Place& place, Batch& batch);
