@@ -81,10 +81,9 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team *team,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Between two steps: what the last item of a pass has finished goes to global memory, and what the
-// first item needs comes from there.
-ACCORD_FUNCTION void accord_exchange_borders(__local accord_group_local *local_,
-                                             __local const accord_group_team *team, int step) {
+// What the last item of a pass has finished in the step before goes to global memory.
+ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local *local_,
+                                         __local const accord_group_team *team, int step) {
   if (team->tiles == 0) return;
   const int team_first = accord_team_number() * ACCORD_TEAM;
   const int last_strip = (team->tiles - 1) % ACCORD_TEAM;
@@ -95,12 +94,48 @@ ACCORD_FUNCTION void accord_exchange_borders(__local accord_group_local *local_,
       accord_leave_border(local_, team, team_first + of, team->band.write_slot, ended.tile_row);
     }
   }
+}
+
+// What an item needs from global memory for its tile in a step. It is asked for a step ahead, so that
+// it has come when it is needed.
+typedef struct accord_ahead {
+  accord_place place;
+  ulong codes;                 // of x, 8 bits each
+  int hmm_scale, pf_scale;     // backward: of M of the forward sweep
+  accord_border_part border;   // what the first item of the team needs
+} accord_ahead;
+
+// The forward strip of a place, counted in the band, and its tile row.
+ACCORD_FUNCTION int accord_forward_strip(__local const accord_group_team *team,
+                                         accord_place place) {
+  return team->sweep.backward ? team->tiles - 1 - place.strip : place.strip;
+}
+ACCORD_FUNCTION int accord_forward_tile_row(__local const accord_group_team *team,
+                                            accord_place place) {
+  return team->sweep.backward ? (int)team->w.row_tiles - 1 - place.tile_row : place.tile_row;
+}
+
+ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team *team, int step) {
+  accord_ahead ahead;
+  ahead.place = accord_place_of(team, step, accord_team_item());
+  ahead.codes = 0;
+  ahead.hmm_scale = ahead.pf_scale = 0;
   const accord_place begins = accord_place_of(team, step, 0);
-  if (begins.works) {
-    accord_fetch_border(local_, team, begins.pass == 0 && team->band.first_of_sweep,
-                        begins.pass == 0 ? team->band.read_slot : team->band.write_slot,
-                        begins.tile_row);
+  const int nothing = !begins.works || (begins.pass == 0 && team->band.first_of_sweep);
+  ahead.border = accord_fetch_border(
+      team, nothing, begins.pass == 0 ? team->band.read_slot : team->band.write_slot,
+      nothing ? 0 : begins.tile_row);
+  if (!ahead.place.works) return ahead;
+  ahead.codes = accord_codes_at(team->x, team->m, team->sweep.rows,
+                                ahead.place.tile_row * ACCORD_TILE, team->sweep.backward);
+  if (team->sweep.backward) {
+    __global const int *scale =
+        accord_match_scale(team, accord_forward_strip(team, ahead.place),
+                           accord_forward_tile_row(team, ahead.place));
+    ahead.hmm_scale = scale[0];
+    ahead.pf_scale = scale[accord_band_tiles(team)];
   }
+  return ahead;
 }
 
 // What an item needs to know of its tile while it computes the rows.
@@ -119,24 +154,24 @@ typedef struct accord_tile_work {
 ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
                                                    __local accord_group_local *local_,
                                                    __local const accord_group_team *team,
-                                                   accord_place place, int left) {
+                                                   const accord_ahead *ahead, int left) {
+  const accord_place place = ahead->place;
   accord_tile_work tile;
   tile.works = place.works;
   tile.hmm_posterior = tile.pf_posterior = 0.0f;
   tile.backward = team->sweep.backward;
   tile.end_row = -1;
   if (!place.works) return tile;
-  const int row_tiles = (int)team->w.row_tiles, col_tiles = (int)team->w.col_tiles;
-  const int forward_tile = tile.backward ? team->band.last_tile - 1 - place.strip
-                                         : team->band.first_tile + place.strip;
+  const int col_tiles = (int)team->w.col_tiles;
+  const int stored = accord_forward_strip(team, place);
+  const int forward_tile = team->band.first_tile + stored;
   const int tile_column = tile.backward ? col_tiles - 1 - forward_tile : forward_tile;
-  const int forward_tile_row = tile.backward ? row_tiles - 1 - place.tile_row : place.tile_row;
   tile.row = place.tile_row * ACCORD_TILE;
   tile.column = tile_column * ACCORD_TILE;
   tile.forward_row = tile.backward ? team->sweep.rows - 1 - tile.row : tile.row;
   tile.forward_column = forward_tile * ACCORD_TILE;
   if (!tile.backward && forward_tile == col_tiles - 1) tile.end_row = team->m;
-  tile.codes = accord_codes_at(team->x, team->m, team->sweep.rows, tile.row, tile.backward);
+  tile.codes = ahead->codes;
 
   if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
   accord_begin_tile(strip, team, place.tile_row, tile_column, local_->hand_scale[0][left],
@@ -146,27 +181,42 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
     atomic_or(&local_->edge, 1u);
   }
 
-  const int stored = forward_tile - team->band.first_tile;
   tile.match = accord_match_place(team, stored, tile.forward_row);
-  __global int *hmm_scale = (__global int *)team->memory + team->w.match_scale +
-                            (ulong)stored * (ulong)row_tiles + (ulong)forward_tile_row;
-  __global int *pf_scale = hmm_scale + (ulong)team->w.band_tiles * (ulong)row_tiles;
   if (tile.backward) {
-    tile.hmm_posterior = accord_posterior_factor(*hmm_scale, strip->hmm_scale, team->hmm_inverse);
-    tile.pf_posterior = accord_posterior_factor(*pf_scale, strip->pf_scale, team->pf_inverse);
+    tile.hmm_posterior =
+        accord_posterior_factor(ahead->hmm_scale, strip->hmm_scale, team->hmm_inverse);
+    tile.pf_posterior = accord_posterior_factor(ahead->pf_scale, strip->pf_scale, team->pf_inverse);
   } else {
-    *hmm_scale = strip->hmm_scale;
-    *pf_scale = strip->pf_scale;
+    __global int *scale = accord_match_scale(team, stored, place.tile_row);
+    scale[0] = strip->hmm_scale;
+    scale[accord_band_tiles(team)] = strip->pf_scale;
   }
   return tile;
 }
 
-// Row r of an item's tile. `hand` comes from the left and goes to the right.
+// True if cells of the tile may be worth keeping, so that M of the forward sweep is needed.
+ACCORD_FUNCTION int accord_emits(const accord_tile_work *tile) {
+  return tile->works && tile->backward &&
+         (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f);
+}
+
+// Where M of row r of a tile lies.
+ACCORD_FUNCTION accord_match_row accord_match_at(const accord_tile_work *tile, int r) {
+  const int down = tile->backward ? -r : r;
+  accord_match_row match = tile->match;
+  match.hmm += down * 2 * (int)match.apart;
+  match.pf += down * 2 * (int)match.apart;
+  return match;
+}
+
+// Row r of an item's tile. `hand` comes from the left and goes to the right; `match` is M of the
+// forward sweep if the tile emits.
 ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work *tile,
                                      __local accord_group_local *local_,
                                      __local accord_group_team *team,
                                      __global const accord_model *model, accord_hmm_gaps hmm_gaps,
-                                     accord_pf_gaps pf_gaps, int r, accord_handoff *hand) {
+                                     accord_pf_gaps pf_gaps, int r, accord_handoff *hand,
+                                     const accord_match_values *match) {
   const int row = tile->row + r;
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->symbols, hmm_weight,
@@ -183,15 +233,11 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work
                  at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
   accord_pf_row(strip, &hand->pf, pf_weight, pf_gaps, team, row, tile->column,
                 local_->edge != 0);
-  accord_match_row match = tile->match;
-  const int down = tile->backward ? -r : r;
-  match.hmm += down * 2 * (int)match.apart;
-  match.pf += down * 2 * (int)match.apart;
   if (!tile->backward) {
-    accord_store_row(strip, match);
-  } else if (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f) {
+    accord_store_row(strip, accord_match_at(tile, r));
+  } else if (accord_emits(tile)) {
     accord_emit_row(strip, team, match, tile->hmm_posterior, tile->pf_posterior,
-                    tile->forward_row + down, tile->forward_column);
+                    tile->forward_row - r, tile->forward_column);
   }
   if (at_end) {
     accord_total total = accord_total_zero();
@@ -217,24 +263,35 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
       (int)accord_most(local_, team->tiles == 0 ? 0u
                                                 : (uint)(team->passes * team->pass_steps +
                                                          ACCORD_TEAM));
+  accord_ahead ahead = accord_look_ahead(team, 0);
   for (int step = 0; step < steps; ++step) {
-    accord_exchange_borders(local_, team, step);
+    accord_leave_borders(local_, team, step);
+    accord_put_border(local_, &ahead.border);
     if (item == 0) local_->edge = 0;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    const accord_tile_work tile = accord_enter_tile(
-        &strip, local_, team, accord_place_of(team, step, accord_team_item()), left);
+    const accord_tile_work tile = accord_enter_tile(&strip, local_, team, &ahead, left);
+    // What an item left in this step at the latest, another needs in the next one: a row of tiles
+    // is read a step before the pass that needs it begins it, but after the pass before has ended it.
+    ahead = accord_look_ahead(team, step + 1);
+    accord_match_values match;
+    if (accord_emits(&tile)) match = accord_load_row(accord_match_at(&tile, 0));
     float hmm_corner = 0.0f, pf_corner = 0.0f;
     ACCORD_NO_UNROLL
     for (int r = 0; r < ACCORD_TILE; ++r) {
+      accord_match_values next_match;
+      if (accord_emits(&tile) && r + 1 < ACCORD_TILE) {
+        next_match = accord_load_row(accord_match_at(&tile, r + 1));
+      }
       accord_handoff hand;
       if (tile.works) hand = accord_read_hand(local_, r, left);
       barrier(CLK_LOCAL_MEM_FENCE);
       if (tile.works) {
         hmm_corner = hand.hmm.s;
         pf_corner = hand.pf.s;
-        accord_tile_row(&strip, &tile, local_, team, model, hmm_gaps, pf_gaps, r, &hand);
+        accord_tile_row(&strip, &tile, local_, team, model, hmm_gaps, pf_gaps, r, &hand, &match);
         accord_write_hand(local_, r, item, &hand);
       }
+      match = next_match;
     }
     strip.hmm_corner = hmm_corner;
     strip.pf_corner = pf_corner;

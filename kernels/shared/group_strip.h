@@ -104,24 +104,47 @@ ACCORD_FUNCTION __global int *accord_border_scale(__local const accord_group_tea
          2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
 }
 
-// The items of a team bring the right border of a tile from a border slot to their column behind
-// the items' columns, or zeros where nothing lies to the left.
-ACCORD_FUNCTION void accord_fetch_border(__local accord_group_local *local_,
-                                         __local const accord_group_team *team, int nothing,
-                                         uint slot, int tile_row) {
+// What an item of a team holds of the right border of a tile: some rows, and an exponent.
+#define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
+typedef struct accord_border_part {
+  float value[ACCORD_ROWS_EACH][ACCORD_CARRIED];
+  int scale;
+} accord_border_part;
+
+// The items of a team take the right border of a tile out of a border slot, or zeros where nothing
+// lies to the left.
+ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team *team,
+                                                      int nothing, uint slot, int tile_row) {
   const int item = accord_team_item();
-  const int column = ACCORD_GROUP + accord_team_number();
-  for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
+  accord_border_part part;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
+    const int row = k * ACCORD_TEAM + item;
     __global const float *from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED; ++v) {
-      local_->hand[row][v][column] = nothing ? 0.0f : from[v];
+      part.value[k][v] = nothing || row >= ACCORD_TILE ? 0.0f : from[v];
     }
   }
-  if (item < 2) {
-    local_->hand_scale[item][column] =
-        nothing ? ACCORD_NO_EXPONENT : accord_border_scale(team, slot, tile_row)[item];
+  part.scale = nothing || item >= 2 ? ACCORD_NO_EXPONENT
+                                    : accord_border_scale(team, slot, tile_row)[item];
+  return part;
+}
+
+// They put it into their column behind the items' columns.
+ACCORD_FUNCTION void accord_put_border(__local accord_group_local *local_,
+                                       const accord_border_part *part) {
+  const int item = accord_team_item();
+  const int column = ACCORD_GROUP + accord_team_number();
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
+    const int row = k * ACCORD_TEAM + item;
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED; ++v) {
+      if (row < ACCORD_TILE) local_->hand[row][v][column] = part->value[k][v];
+    }
   }
+  if (item < 2) local_->hand_scale[item][column] = part->scale;
 }
 
 // The items of a team leave the right border of the tile of item `of` in a border slot.
@@ -294,6 +317,17 @@ ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_t
   return match;
 }
 
+// The exponents of M of a tile; those of the partition function are as many behind as a band has
+// tiles.
+ACCORD_FUNCTION __global int *accord_match_scale(__local const accord_group_team *team, int strip,
+                                                int tile_row) {
+  return (__global int *)team->memory + team->w.match_scale +
+         (ulong)strip * team->w.row_tiles + (ulong)tile_row;
+}
+ACCORD_FUNCTION ulong accord_band_tiles(__local const accord_group_team *team) {
+  return (ulong)team->w.band_tiles * team->w.row_tiles;
+}
+
 ACCORD_FUNCTION void accord_store_row(const accord_strip *strip, accord_match_row to) {
   to.hmm[0] = (float4)(strip->hmm[0].m, strip->hmm[1].m, strip->hmm[2].m, strip->hmm[3].m);
   to.hmm[to.apart] = (float4)(strip->hmm[4].m, strip->hmm[5].m, strip->hmm[6].m, strip->hmm[7].m);
@@ -320,42 +354,59 @@ ACCORD_FUNCTION float4 accord_squares(float4 hmm_m, float4 pf_m, float4 hmm_s, f
   return squares;
 }
 
-ACCORD_FUNCTION void accord_emit_cell(__local accord_group_team *team, float squares, int i,
-                                      int j) {
-  if (squares < team->keep_from || i < 0 || j < 0 || i >= team->m || j >= team->n) return;
-  const uint at = atomic_inc(&team->found);
-  if (at < team->capacity) {
-    team->cells[at].row = (uint)i;
-    team->cells[at].column = (uint)j;
-    team->cells[at].probability = accord_root_mean_square(squares);
-  }
+// M of 8 columns of a row of both models.
+typedef struct accord_match_values {
+  float4 hmm[2], pf[2];
+} accord_match_values;
+
+ACCORD_FUNCTION accord_match_values accord_load_row(accord_match_row from) {
+  accord_match_values values;
+  values.hmm[0] = from.hmm[0];
+  values.hmm[1] = from.hmm[from.apart];
+  values.pf[0] = from.pf[0];
+  values.pf[1] = from.pf[from.apart];
+  return values;
 }
 
-// Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
+// Emits the cells of one row: backward S in the strip against forward M in the mirrored order. Their
+// probability is left as the sum of the models' squares, of which pack_cells makes the root.
 ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_group_team *team,
-                                    accord_match_row match, float hmm_factor, float pf_factor,
-                                    int forward_row, int forward_column) {
+                                    const accord_match_values *match, float hmm_factor,
+                                    float pf_factor, int forward_row, int forward_column) {
   const float4 low = accord_squares(
-      match.hmm[match.apart], match.pf[match.apart],
+      match->hmm[1], match->pf[1],
       (float4)(strip->hmm[0].s, strip->hmm[1].s, strip->hmm[2].s, strip->hmm[3].s),
       (float4)(strip->pf[0].s, strip->pf[1].s, strip->pf[2].s, strip->pf[3].s), hmm_factor,
       pf_factor);
   const float4 high = accord_squares(
-      match.hmm[0], match.pf[0],
+      match->hmm[0], match->pf[0],
       (float4)(strip->hmm[4].s, strip->hmm[5].s, strip->hmm[6].s, strip->hmm[7].s),
       (float4)(strip->pf[4].s, strip->pf[5].s, strip->pf[6].s, strip->pf[7].s), hmm_factor,
       pf_factor);
   const float4 most = max(low, high);
   if (max(max(most.x, most.y), max(most.z, most.w)) < team->keep_from) return;
   const int i = forward_row - 1, j = forward_column - 1;
-  accord_emit_cell(team, low.x, i, j + 7);
-  accord_emit_cell(team, low.y, i, j + 6);
-  accord_emit_cell(team, low.z, i, j + 5);
-  accord_emit_cell(team, low.w, i, j + 4);
-  accord_emit_cell(team, high.x, i, j + 3);
-  accord_emit_cell(team, high.y, i, j + 2);
-  accord_emit_cell(team, high.z, i, j + 1);
-  accord_emit_cell(team, high.w, i, j);
+  if (i < 0 || i >= team->m) return;
+  const float squares[ACCORD_TILE] = {high.w, high.z, high.y, high.x, low.w, low.z, low.y, low.x};
+  uint kept = 0;  // a bit a column
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const int keeps = squares[c] >= team->keep_from && j + c >= 0 && j + c < team->n;
+    kept |= (uint)keeps << c;
+  }
+  const uint count = popcount(kept);
+  if (count == 0) return;
+  const uint first = atomic_add(&team->found, count);
+  if (first + count > team->capacity) return;  // the task will be computed again, with enough room
+  __global accord_cell *cell = team->cells + first;
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    if ((kept >> c & 1u) == 0) continue;
+    cell->row = (uint)i;
+    cell->column = (uint)(j + c);
+    cell->probability = squares[c];
+    ++cell;
+  }
 }
 
 #endif

@@ -65,9 +65,10 @@ Shape choose_shape(const DeviceInfo& device) {
 }
 
 std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape) {
-  const KernelChoice pack{"pack_cells.cl", "pack_cells", "", pack_group(device)};
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
+  KernelChoice pack{"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1", pack_group(device)};
   if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
+  pack.defines += " -D ACCORD_SQUARES";
   return {{"posterior_group.cl", "posterior_group",
            lanes + " -D ACCORD_TEAM=" + std::to_string(kTeam) +
                " -D ACCORD_GROUP=" + std::to_string(kGroup),
