@@ -29,6 +29,7 @@ class StepRow {
     is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
   }
   void clear(std::uint32_t j) { is_step_[j / 64] &= ~(std::uint64_t{1} << (j % 64)); }
+  bool is_step(std::uint32_t j) const { return is_step_[j / 64] >> (j % 64) & 1; }
   std::uint64_t value_of_step(std::uint32_t j) const { return value_[j]; }
 
   /// First step at or after j, or kNone.
@@ -77,8 +78,9 @@ struct History {
     // values of the previous row before it.
     for (std::size_t at = scores.row_begin[row + 1]; at-- > scores.row_begin[row];) {
       const std::uint32_t j = scores.cells[at].column + 1;
-      const std::uint64_t value = v.at(j - 1) + scores.cells[at].sum;
-      const std::uint64_t current = v.at(j);
+      const std::uint64_t before = v.at(j - 1);
+      const std::uint64_t value = before + scores.cells[at].sum;
+      const std::uint64_t current = v.is_step(j) ? v.value_of_step(j) : before;
       if (value < current) continue;
       std::uint32_t count = kTie;
       if (value > current) {

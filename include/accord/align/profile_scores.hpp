@@ -35,7 +35,7 @@ struct ProfileScores {
 };
 
 /// Working memory of one thread in profile_scores(), kept to be used again: a block of dense rows
-/// and a flag for each 8 cells that hold something. A block has one row, or at most 16 MiB and
+/// and a flag for each 8 cells that hold something. A block has one row, or at most 2 MiB and
 /// those of all threads 64 MiB (1 MiB each from 64 threads on).
 struct ScoreScratch {
   std::vector<std::uint64_t> sums;
