@@ -11,10 +11,9 @@ __kernel void pack_cells(__global const accord_cell *cells, __global const ulong
   const ulong first = from[get_group_id(0)], place = to[get_group_id(0)];
   const ulong count = to[get_group_id(0) + 1] - place;
   for (ulong k = get_local_id(0); k < count; k += get_local_size(0)) {
-    accord_cell cell = cells[first + k];
+    packed[place + k] = cells[first + k];
 #ifdef ACCORD_SQUARES
-    cell.probability = accord_root_mean_square(cell.probability);
+    packed[place + k].probability = accord_root_mean_square(cells[first + k].probability);
 #endif
-    packed[place + k] = cell;
   }
 }

@@ -161,6 +161,7 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
   tile.hmm_posterior = tile.pf_posterior = 0.0f;
   tile.backward = team->sweep.backward;
   tile.end_row = -1;
+  tile.codes = ahead->codes;
   if (!place.works) return tile;
   const int col_tiles = (int)team->w.col_tiles;
   const int stored = accord_forward_strip(team, place);
@@ -171,7 +172,6 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
   tile.forward_row = tile.backward ? team->sweep.rows - 1 - tile.row : tile.row;
   tile.forward_column = forward_tile * ACCORD_TILE;
   if (!tile.backward && forward_tile == col_tiles - 1) tile.end_row = team->m;
-  tile.codes = ahead->codes;
 
   if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
   accord_begin_tile(strip, team, place.tile_row, tile_column, local_->hand_scale[0][left],
@@ -270,18 +270,14 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
     if (item == 0) local_->edge = 0;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     const accord_tile_work tile = accord_enter_tile(&strip, local_, team, &ahead, left);
-    // What an item left in this step at the latest, another needs in the next one: a row of tiles
-    // is read a step before the pass that needs it begins it, but after the pass before has ended it.
+    // A pass takes more steps than a team has items, so that what the next step needs of the pass
+    // before was left in this step at the latest.
     ahead = accord_look_ahead(team, step + 1);
-    accord_match_values match;
-    if (accord_emits(&tile)) match = accord_load_row(accord_match_at(&tile, 0));
     float hmm_corner = 0.0f, pf_corner = 0.0f;
     ACCORD_NO_UNROLL
     for (int r = 0; r < ACCORD_TILE; ++r) {
-      accord_match_values next_match;
-      if (accord_emits(&tile) && r + 1 < ACCORD_TILE) {
-        next_match = accord_load_row(accord_match_at(&tile, r + 1));
-      }
+      accord_match_values match;  // loaded now, so that it has come when the row is computed
+      if (accord_emits(&tile)) match = accord_load_row(accord_match_at(&tile, r));
       accord_handoff hand;
       if (tile.works) hand = accord_read_hand(local_, r, left);
       barrier(CLK_LOCAL_MEM_FENCE);
@@ -291,7 +287,6 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
         accord_tile_row(&strip, &tile, local_, team, model, hmm_gaps, pf_gaps, r, &hand, &match);
         accord_write_hand(local_, r, item, &hand);
       }
-      match = next_match;
     }
     strip.hmm_corner = hmm_corner;
     strip.pf_corner = pf_corner;
@@ -317,9 +312,9 @@ ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team *tea
   accord_total part = accord_total_zero();
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int row = column ? tile_row * ACCORD_TILE + k : team->m;
-    const int c = column ? team->n % ACCORD_TILE : k;
+    const uint c = column ? (uint)team->n % ACCORD_TILE : (uint)k;
     const accord_match_row match = accord_match_place(team, band_tile, row);
-    __global const float *four = (__global const float *)(match.pf + c / 4 * (int)match.apart);
+    __global const float *four = (__global const float *)(match.pf + c / 4 * match.apart);
     const float m = column && row >= team->m ? 0.0f : four[c % 4];
     accord_total_add(&part, m, 0.0f, scale);
   }

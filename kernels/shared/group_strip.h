@@ -401,7 +401,7 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_g
   __global accord_cell *cell = team->cells + first;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    if ((kept >> c & 1u) == 0) continue;
+    if ((kept & 1u << c) == 0) continue;
     cell->row = (uint)i;
     cell->column = (uint)(j + c);
     cell->probability = squares[c];
