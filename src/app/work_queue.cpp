@@ -239,12 +239,14 @@ void WorkQueue::take_fresh(Place& place, BackendStage stage, Batch& batch) {
   std::optional<BackendLimits> limits;
   std::size_t bytes = 0;
   double work = 0, share = 0;
+  std::uint64_t pairs = 0;
   while (!queue.empty()) {
     const WorkItem item = queue.front();
     const bool is_first = batch.items.empty();
     if (!item.request->failed()) {
       if (is_first) {
         share = share_of(place, stage, item.work);
+        if (share <= 0) return;
         try {
           limits = limits_in_part(place.backend, place.memory_part);
         } catch (const Error& fault) {
@@ -253,10 +255,14 @@ void WorkQueue::take_fresh(Place& place, BackendStage stage, Batch& batch) {
         }
       }
       bytes += item.request->item_bytes(item.index, *limits);
-      const bool fits = bytes <= limits->batch_bytes && work + item.work <= share &&
+      // A backend that computes many pairs at once would be as long with a few of them, and taken
+      // for slow.
+      const bool fills = item.pairs == 0 || pairs >= limits->at_once;
+      const bool fits = bytes <= limits->batch_bytes && (work + item.work <= share || !fills) &&
                         (is_first || batch.items.front().request->shares_batch_with(*item.request));
-      if (!fits && (!is_first || share <= 0)) return;
+      if (!fits && !is_first) return;
       work += item.work;
+      pairs += item.pairs;
       batch.items.push_back(item);
     } else {
       finish({&item, 1});

@@ -95,9 +95,11 @@ BackendLimits PosteriorStage::limits() const {
   BackendLimits limits;
   limits.lanes = lanes();
   limits.batch_bytes = launch_limits().workspace_bytes;
+  limits.at_once = static_cast<std::uint32_t>(launch_limits().fewest) * limits.lanes;
   limits.task_bytes = std::min(kTaskBytes, limits.batch_bytes / 4);
   if (session_.info.kind == DeviceKind::cpu) {
     const std::size_t units = std::max<std::size_t>(1, session_.info.compute_units);
+    limits.at_once = static_cast<std::uint32_t>(units) * limits.lanes;
     limits.batch_bytes = std::min(limits.batch_bytes, kTasksPerUnit * units * limits.task_bytes);
   }
   return limits;

@@ -261,6 +261,30 @@ TEST_CASE("scheduler: a device computes as many batches at the same time as it s
   CHECK(alone.most_calls_at_once() == 1);
 }
 
+TEST_CASE("scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
+  const PosteriorModel model =
+      build_posterior_model(settings_of(large_family()).parameters, large_family().type());
+  const auto calls_with = [&](std::uint32_t at_once) {
+    FakeDevice device("device");
+    device.claim = [at_once](BackendLimits limits) {
+      limits.calls = 2;
+      limits.at_once = at_once;
+      return limits;
+    };
+    HostBackend host;
+    Scheduler scheduler({&device}, host, HostRole::standby);
+    scheduler.posteriors(large_family(), model.tables,
+                         [](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {});
+    return device.calls();
+  };
+  CHECK(large_family().size() == 72);
+  CHECK(calls_with(72 * 71 / 2) == 1);
+  CHECK(calls_with(1) > 2);
+  const int halves = calls_with(72 * 71 / 4);
+  CHECK(halves >= 2);
+  CHECK(halves <= 4);
+}
+
 TEST_CASE("scheduler: a device with several threads is retired once, and nothing is lost") {
   for (const ErrorKind kind : kDeviceErrors) {
     FakeDevice useless("useless"), flaky("flaky");

@@ -38,6 +38,7 @@ struct WorkItem {
   WorkRequest* request = nullptr;
   std::uint32_t index = 0;  ///< of the item within its request
   double work = 0;          ///< in the unit of the stage
+  std::uint32_t pairs = 0;  ///< that are computed side by side; 0 if a batch need not be filled
 };
 
 /// Work of one family in one stage. It can be cut between its items, and several requests may

@@ -14,6 +14,7 @@ struct BackendLimits {
   std::size_t batch_bytes = 0;     ///< working memory that the tasks of one batch may occupy
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
   std::uint32_t calls = 1;         ///< batches that may be computed at the same time
+  std::uint32_t at_once = 1;       ///< pairs of a batch below which fewer take no less time
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
