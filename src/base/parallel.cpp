@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <mutex>
 #include <utility>
 
 namespace accord {
@@ -24,7 +25,9 @@ int thread_count() { return t_own_thread_count > 0 ? t_own_thread_count : g_thre
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
   // OpenMP does not let exceptions leave a loop: keep the first and stop handing out work.
+  // (By a mutex: LLVM 14's library crashes in a critical section of a catch block.)
   std::exception_ptr first_error;
+  std::mutex error_mutex;
   std::atomic<bool> stop{false};
   const int threads = thread_count();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (count > 1)
@@ -33,7 +36,7 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>
     try {
       body(index, omp_get_thread_num());
     } catch (...) {
-#pragma omp critical(accord_parallel_for_error)
+      const std::lock_guard lock(error_mutex);
       if (!first_error) first_error = std::current_exception();
       stop.store(true, std::memory_order_relaxed);
     }
