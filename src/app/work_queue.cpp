@@ -255,8 +255,8 @@ void WorkQueue::take_fresh(Place& place, BackendStage stage, Batch& batch) {
         }
       }
       bytes += item.request->item_bytes(item.index, *limits);
-      // A backend that computes many pairs at once would be as long with a few of them, and taken
-      // for slow.
+      // A backend that computes many pairs at once takes as long for a few of them, and would be
+      // taken for slow.
       const bool fills = item.pairs == 0 || pairs >= limits->at_once;
       const bool fits = bytes <= limits->batch_bytes && (work + item.work <= share || !fills) &&
                         (is_first || batch.items.front().request->shares_batch_with(*item.request));
