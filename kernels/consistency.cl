@@ -13,8 +13,8 @@
 #include "shared/parts.h"
 
 // Row `row` of a tile as fractions.
-ACCORD_FUNCTION void accord_read_row(__global const ushort *tile, uint row, float *value) {
-  const uint4 packed = ((__global const uint4 *)tile)[row];
+ACCORD_FUNCTION void accord_read_row(__global const ushort* tile, uint row, float* value) {
+  const uint4 packed = ((__global const uint4*)tile)[row];
   value[0] = accord_fraction(packed.x & 0xffffu);
   value[1] = accord_fraction(packed.x >> 16);
   value[2] = accord_fraction(packed.y & 0xffffu);
@@ -26,8 +26,8 @@ ACCORD_FUNCTION void accord_read_row(__global const ushort *tile, uint row, floa
 }
 
 // Adds the product of a row of x's tile and y's tile of the same (z, K).
-ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const ushort *x_tile,
-                                     uint row, __global const ushort *y_tile, float weight) {
+ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const ushort* x_tile,
+                                     uint row, __global const ushort* y_tile, float weight) {
   float x[ACCORD_TILE];
   accord_read_row(x_tile, row, x);
   ACCORD_UNROLL
@@ -43,20 +43,20 @@ ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const usho
 
 // packed: where each row of all pairs begins among the packed cells, and their number; then the
 // packed cells. relaxed: the new units of each packed cell, 0 of a filler.
-__kernel void relax_rows(__global const accord_relax_pair *pairs, uint pair_count,
-                         __global const uint *packed, uint row_count,
-                         __global const uint *list_begin, __global const uint *list_tile,
-                         __global const ushort *list_units, __global const float *tile_weight,
-                         float cutoff, __global ushort *relaxed) {
+__kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_count,
+                         __global const uint* packed, uint row_count,
+                         __global const uint* list_begin, __global const uint* list_tile,
+                         __global const ushort* list_units, __global const float* tile_weight,
+                         float cutoff, __global ushort* relaxed) {
   const uint row = (uint)get_global_id(0);
   if (row >= row_count) return;
   const accord_relax_pair pair = pairs[accord_find_part(
-      (__global const uint *)pairs, sizeof(accord_relax_pair) / 4, pair_count, row)];
+      (__global const uint*)pairs, sizeof(accord_relax_pair) / 4, pair_count, row)];
   const uint i = row - pair.first_row;
   const uint list_x = pair.list_x + i / ACCORD_TILE, row_of_x = i % ACCORD_TILE;
   const uint x_begin = list_begin[list_x], x_end = list_begin[list_x + 1];
   const uint end = packed[row + 1];
-  __global const uint *const cells = packed + row_count + 1;
+  __global const uint* const cells = packed + row_count + 1;
 
   uint column = 0;  // of the cell before
   for (uint first = packed[row], last = first; first < end; first = last) {

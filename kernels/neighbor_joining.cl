@@ -13,14 +13,14 @@
 
 // One matrix, and what the groups that work on it hand to each other.
 typedef struct join_matrix {
-  __global int *distance;  // triangle
-  __global long *sum;      // R_i; ACCORD_JOIN_GONE without a cluster, and for the newest one
-  __global int *reference;
-  __global int *low;
-  __global accord_join *joins;       // one a step
-  __global long *united;             // one a step: sum of the row of the cluster that it makes
-  __global accord_join_found *found;   // 2 x scanners
-  __global accord_join_tally *tallies; // uniters
+  __global int* distance;  // triangle
+  __global long* sum;      // R_i; ACCORD_JOIN_GONE without a cluster, and for the newest one
+  __global int* reference;
+  __global int* low;
+  __global accord_join* joins;          // one a step
+  __global long* united;                // one a step: sum of the row of the cluster that it makes
+  __global accord_join_found* found;    // 2 x scanners
+  __global accord_join_tally* tallies;  // uniters
   uint places;
   uint scanners;  // groups that scan
   uint uniters;   // groups that unite
@@ -44,14 +44,14 @@ typedef struct join_scratch {
 } join_scratch;
 
 // The best candidate of the group's items, for all of them.
-ACCORD_FUNCTION accord_join_candidate best_of_group(__local join_scratch *scratch,
+ACCORD_FUNCTION accord_join_candidate best_of_group(__local join_scratch* scratch,
                                                     accord_join_candidate mine) {
   const uint item = get_local_id(0);
   scratch->candidate[item] = mine;
   for (uint span = ACCORD_JOIN_GROUP >> 1; span > 0; span >>= 1) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < span && accord_join_before(scratch->candidate[item + span],
-                                          scratch->candidate[item])) {
+    if (item < span &&
+        accord_join_before(scratch->candidate[item + span], scratch->candidate[item])) {
       scratch->candidate[item] = scratch->candidate[item + span];
     }
   }
@@ -62,7 +62,7 @@ ACCORD_FUNCTION accord_join_candidate best_of_group(__local join_scratch *scratc
 }
 
 // The tallies of the group's items taken together, for all of them.
-ACCORD_FUNCTION accord_join_tally tally_of_group(__local join_scratch *scratch,
+ACCORD_FUNCTION accord_join_tally tally_of_group(__local join_scratch* scratch,
                                                  accord_join_tally mine) {
   const uint item = get_local_id(0);
   scratch->tally[item] = mine;
@@ -79,21 +79,21 @@ ACCORD_FUNCTION accord_join_tally tally_of_group(__local join_scratch *scratch,
   return all;
 }
 
-ACCORD_FUNCTION int distance_of(const join_matrix *m, uint i, uint k) {
+ACCORD_FUNCTION int distance_of(const join_matrix* m, uint i, uint k) {
   return m->distance[accord_join_cell(i, k)];
 }
 
 // R of a place; ACCORD_JOIN_GONE without a cluster.
-ACCORD_FUNCTION long sum_of(const join_matrix *m, join_newest newest, uint i) {
+ACCORD_FUNCTION long sum_of(const join_matrix* m, join_newest newest, uint i) {
   return i == newest.place ? newest.sum : m->sum[i];
 }
 
 // The least S that a pair found in the step before, whatever group found it, has now.
-ACCORD_FUNCTION long limit_of_step(__local join_scratch *scratch, const join_matrix *m, uint step,
+ACCORD_FUNCTION long limit_of_step(__local join_scratch* scratch, const join_matrix* m, uint step,
                                    join_newest newest) {
   const int factor = (int)(m->places - step) - 2;
   accord_join_candidate mine = {ACCORD_JOIN_NO_VALUE, 0, 0};
-  __global const accord_join_found *before = m->found + ((step + 1) & 1) * m->scanners;
+  __global const accord_join_found* before = m->found + ((step + 1) & 1) * m->scanners;
   for (uint s = get_local_id(0); step > 0 && s < m->scanners; s += ACCORD_JOIN_GROUP) {
     const uint i = before[s].best.i, j = before[s].best.j;
     if (i == ACCORD_JOIN_NO_PLACE) continue;
@@ -105,9 +105,9 @@ ACCORD_FUNCTION long limit_of_step(__local join_scratch *scratch, const join_mat
 }
 
 // The best pair in the row of place i among those that this item looks at, and their low.
-ACCORD_FUNCTION accord_join_candidate scan_row(const join_matrix *m, uint i, int factor,
-                                               join_newest newest, int *low) {
-  __global const int *distance = m->distance + accord_join_row(i);
+ACCORD_FUNCTION accord_join_candidate scan_row(const join_matrix* m, uint i, int factor,
+                                               join_newest newest, int* low) {
+  __global const int* distance = m->distance + accord_join_row(i);
   const uint item = get_local_id(0);
   accord_join_candidate best = {ACCORD_JOIN_NO_VALUE, i, 0};
   for (uint j = item; j < i; j += ACCORD_JOIN_GROUP) {
@@ -129,8 +129,8 @@ ACCORD_FUNCTION accord_join_candidate scan_row(const join_matrix *m, uint i, int
 }
 
 // Looks at the promising rows of a group: the better of `best` and what this item finds.
-ACCORD_FUNCTION accord_join_candidate scan_promising(__local join_scratch *scratch,
-                                                     const join_matrix *m, int factor,
+ACCORD_FUNCTION accord_join_candidate scan_promising(__local join_scratch* scratch,
+                                                     const join_matrix* m, int factor,
                                                      join_newest newest,
                                                      accord_join_candidate best) {
   // Other items have read the lows that are written here.
@@ -138,8 +138,7 @@ ACCORD_FUNCTION accord_join_candidate scan_promising(__local join_scratch *scrat
   const uint item = get_local_id(0), count = scratch->promising_count;
   for (uint k = 0; k < count; ++k) {
     int low = ACCORD_JOIN_FARTHEST;
-    const accord_join_candidate mine =
-        scan_row(m, scratch->promising[k], factor, newest, &low);
+    const accord_join_candidate mine = scan_row(m, scratch->promising[k], factor, newest, &low);
     if (accord_join_before(mine, best)) best = mine;
     atomic_min(&scratch->low[k], low);
   }
@@ -150,7 +149,7 @@ ACCORD_FUNCTION accord_join_candidate scan_promising(__local join_scratch *scrat
 }
 
 // First half of a step: every group finds the best pair of its rows, if one of them can hold it.
-ACCORD_FUNCTION void scan(__local join_scratch *scratch, const join_matrix *m, uint step) {
+ACCORD_FUNCTION void scan(__local join_scratch* scratch, const join_matrix* m, uint step) {
   const uint item = get_local_id(0);
   const int factor = (int)(m->places - step) - 2;
   join_newest newest = {ACCORD_JOIN_NO_PLACE, 0, 0};
@@ -164,8 +163,7 @@ ACCORD_FUNCTION void scan(__local join_scratch *scratch, const join_matrix *m, u
     newest.place = m->joins[step - 1].i;
     newest.low = tally.low;
     newest.sum = tally.sum;
-    excess = max(tally.excess,
-                 accord_join_excess(tally.sum, factor, m->reference[newest.place]));
+    excess = max(tally.excess, accord_join_excess(tally.sum, factor, m->reference[newest.place]));
     if (m->group == 0 && item == 0) m->united[step - 1] = tally.sum;
   }
   const long limit = limit_of_step(scratch, m, step, newest);
@@ -200,8 +198,8 @@ ACCORD_FUNCTION void scan(__local join_scratch *scratch, const join_matrix *m, u
 }
 
 // The pair to be joined, as the step that joins it.
-ACCORD_FUNCTION accord_join choose(__local join_scratch *scratch, const join_matrix *m, uint step) {
-  __global const accord_join_found *found = m->found + (step & 1) * m->scanners;
+ACCORD_FUNCTION accord_join choose(__local join_scratch* scratch, const join_matrix* m, uint step) {
+  __global const accord_join_found* found = m->found + (step & 1) * m->scanners;
   accord_join_candidate mine = {ACCORD_JOIN_NO_VALUE, ACCORD_JOIN_NO_PLACE, 0};
   uint place = 0;
   for (uint s = get_local_id(0); s < m->scanners; s += ACCORD_JOIN_GROUP) {
@@ -221,15 +219,14 @@ ACCORD_FUNCTION accord_join choose(__local join_scratch *scratch, const join_mat
 
 // Second half of a step: joins the best pair; the distances to the new cluster are spread over the
 // groups.
-ACCORD_FUNCTION void unite(__local join_scratch *scratch, const join_matrix *m, uint step) {
+ACCORD_FUNCTION void unite(__local join_scratch* scratch, const join_matrix* m, uint step) {
   const uint item = get_local_id(0), clusters = m->places - step;
   const int factor = (int)clusters - 3;  // of the next step
   const int refresh = accord_join_refreshes(clusters - 1);
   const join_newest newest = {step > 0 ? m->joins[step - 1].i : ACCORD_JOIN_NO_PLACE, 0,
                               step > 0 ? m->united[step - 1] : 0};
   const accord_join join = choose(scratch, m, step);
-  const int reference =
-      accord_join_union_reference(join.sum_i, join.sum_j, join.between, clusters);
+  const int reference = accord_join_union_reference(join.sum_i, join.sum_j, join.between, clusters);
   accord_join_tally tally = accord_join_no_tally();
   if (refresh) tally.low = ACCORD_JOIN_LOWEST;
   for (uint k = m->group * ACCORD_JOIN_GROUP + item; k < m->places;
@@ -261,10 +258,11 @@ ACCORD_FUNCTION void unite(__local join_scratch *scratch, const join_matrix *m, 
   }
 }
 
-#define JOIN_BUFFERS                                                                              \
-  __global const accord_join_task *tasks, __global int *distance, __global long *sum,            \
-      __global int *reference, __global int *low, __global accord_join *joins,                    \
-      __global long *united, __global accord_join_found *found, __global accord_join_tally *tallies
+#define JOIN_BUFFERS                                                                  \
+  __global const accord_join_task *tasks, __global int *distance, __global long *sum, \
+      __global int *reference, __global int *low, __global accord_join *joins,        \
+      __global long *united, __global accord_join_found *found,                       \
+      __global accord_join_tally *tallies
 
 // The matrix of a task.
 ACCORD_FUNCTION join_matrix open_matrix(JOIN_BUFFERS, uint task, uint scanners, uint uniters,
@@ -304,8 +302,7 @@ __kernel void join_small(JOIN_BUFFERS, uint groups, uint first_step, uint steps)
 // The halves of a step of the first task, on the whole device.
 __kernel void join_scan(JOIN_BUFFERS, uint uniters, uint step) {
   __local join_scratch scratch;
-  const join_matrix m =
-      open_matrix(JOIN_ARGUMENTS, 0, get_num_groups(0), uniters, get_group_id(0));
+  const join_matrix m = open_matrix(JOIN_ARGUMENTS, 0, get_num_groups(0), uniters, get_group_id(0));
   scan(&scratch, &m, step);
 }
 

@@ -6,8 +6,8 @@
 // the root mean square here, where no work-item waits for the cells of another.
 #include "shared/combine.h"
 
-__kernel void pack_cells(__global const accord_cell *cells, __global const ulong *from,
-                         __global const ulong *to, __global accord_cell *packed) {
+__kernel void pack_cells(__global const accord_cell* cells, __global const ulong* from,
+                         __global const ulong* to, __global accord_cell* packed) {
   const ulong first = from[get_group_id(0)], place = to[get_group_id(0)];
   const ulong count = to[get_group_id(0) + 1] - place;
   for (ulong k = get_local_id(0); k < count; k += get_local_size(0)) {

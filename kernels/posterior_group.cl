@@ -24,7 +24,7 @@
 #include "shared/group_strip.h"
 
 // The largest of a number of the items of a group.
-ACCORD_FUNCTION uint accord_most(__local accord_group_local *local_, uint number) {
+ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (get_local_id(0) == 0) local_->most = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -33,7 +33,7 @@ ACCORD_FUNCTION uint accord_most(__local accord_group_local *local_, uint number
   return local_->most;
 }
 
-ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total *from) {
+ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total* from) {
   accord_total total;
   total.high = from->high;
   total.low = from->low;
@@ -48,20 +48,21 @@ typedef struct accord_place {
   int works;  // the item has a tile in this step
 } accord_place;
 
-ACCORD_FUNCTION accord_place accord_place_of(__local const accord_group_team *team, int step,
+ACCORD_FUNCTION accord_place accord_place_of(__local const accord_group_team* team, int step,
                                              int item) {
   accord_place place;
   const int own_step = step - item;
   place.pass = own_step / team->pass_steps;  // of integers
   place.tile_row = own_step - place.pass * team->pass_steps;
   place.strip = place.pass * ACCORD_TEAM + item;
-  place.works = own_step >= 0 && place.strip < team->tiles && place.tile_row < (int)team->w.row_tiles;
+  place.works =
+      own_step >= 0 && place.strip < team->tiles && place.tile_row < (int)team->w.row_tiles;
   return place;
 }
 
 // The first item of a team prepares the team for a step of the task; all items call it.
-ACCORD_FUNCTION void accord_begin_band(__local accord_group_team *team,
-                                       __global const accord_model *model, int step, int exists) {
+ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
+                                       __global const accord_model* model, int step, int exists) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (accord_team_item() == 0) {
     const accord_workspace w = team->w;
@@ -82,8 +83,8 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team *team,
 }
 
 // What the last item of a pass has finished in the step before goes to global memory.
-ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local *local_,
-                                         __local const accord_group_team *team, int step) {
+ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local* local_,
+                                          __local const accord_group_team* team, int step) {
   if (team->tiles == 0) return;
   const int team_first = accord_team_number() * ACCORD_TEAM;
   const int last_strip = (team->tiles - 1) % ACCORD_TEAM;
@@ -96,26 +97,26 @@ ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local *loca
   }
 }
 
-// What an item needs from global memory for its tile in a step. It is asked for a step ahead, so that
-// it has come when it is needed.
+// What an item needs from global memory for its tile in a step. It is asked for a step ahead, so
+// that it has come when it is needed.
 typedef struct accord_ahead {
   accord_place place;
-  ulong codes;                 // of x, 8 bits each
-  int hmm_scale, pf_scale;     // backward: of M of the forward sweep
-  accord_border_part border;   // what the first item of the team needs
+  ulong codes;                // of x, 8 bits each
+  int hmm_scale, pf_scale;    // backward: of M of the forward sweep
+  accord_border_part border;  // what the first item of the team needs
 } accord_ahead;
 
 // The forward strip of a place, counted in the band, and its tile row.
-ACCORD_FUNCTION int accord_forward_strip(__local const accord_group_team *team,
+ACCORD_FUNCTION int accord_forward_strip(__local const accord_group_team* team,
                                          accord_place place) {
   return team->sweep.backward ? team->tiles - 1 - place.strip : place.strip;
 }
-ACCORD_FUNCTION int accord_forward_tile_row(__local const accord_group_team *team,
+ACCORD_FUNCTION int accord_forward_tile_row(__local const accord_group_team* team,
                                             accord_place place) {
   return team->sweep.backward ? (int)team->w.row_tiles - 1 - place.tile_row : place.tile_row;
 }
 
-ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team *team, int step) {
+ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team* team, int step) {
   accord_ahead ahead;
   ahead.place = accord_place_of(team, step, accord_team_item());
   ahead.codes = 0;
@@ -129,9 +130,8 @@ ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team *
   ahead.codes = accord_codes_at(team->x, team->m, team->sweep.rows,
                                 ahead.place.tile_row * ACCORD_TILE, team->sweep.backward);
   if (team->sweep.backward) {
-    __global const int *scale =
-        accord_match_scale(team, accord_forward_strip(team, ahead.place),
-                           accord_forward_tile_row(team, ahead.place));
+    __global const int* scale = accord_match_scale(team, accord_forward_strip(team, ahead.place),
+                                                   accord_forward_tile_row(team, ahead.place));
     ahead.hmm_scale = scale[0];
     ahead.pf_scale = scale[accord_band_tiles(team)];
   }
@@ -141,9 +141,9 @@ ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team *
 // What an item needs to know of its tile while it computes the rows.
 typedef struct accord_tile_work {
   int works;
-  int row, column;                    // its first cell, in the sweep
-  int forward_row, forward_column;    // and that cell's row, and its first column, forward
-  int end_row;                        // the row that holds the pair-HMM's end; -1 if none does
+  int row, column;                  // its first cell, in the sweep
+  int forward_row, forward_column;  // and that cell's row, and its first column, forward
+  int end_row;                      // the row that holds the pair-HMM's end; -1 if none does
   int backward;
   ulong codes;                        // of x, 8 bits each
   accord_match_row match;             // of the first row
@@ -151,10 +151,10 @@ typedef struct accord_tile_work {
 } accord_tile_work;
 
 // Begins the tile of an item: chooses its scales and looks up what its rows need.
-ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
-                                                   __local accord_group_local *local_,
-                                                   __local const accord_group_team *team,
-                                                   const accord_ahead *ahead, int left) {
+ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
+                                                   __local accord_group_local* local_,
+                                                   __local const accord_group_team* team,
+                                                   const accord_ahead* ahead, int left) {
   const accord_place place = ahead->place;
   accord_tile_work tile;
   tile.works = place.works;
@@ -187,7 +187,7 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
         accord_posterior_factor(ahead->hmm_scale, strip->hmm_scale, team->hmm_inverse);
     tile.pf_posterior = accord_posterior_factor(ahead->pf_scale, strip->pf_scale, team->pf_inverse);
   } else {
-    __global int *scale = accord_match_scale(team, stored, place.tile_row);
+    __global int* scale = accord_match_scale(team, stored, place.tile_row);
     scale[0] = strip->hmm_scale;
     scale[accord_band_tiles(team)] = strip->pf_scale;
   }
@@ -195,13 +195,12 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip *strip,
 }
 
 // True if cells of the tile may be worth keeping, so that M of the forward sweep is needed.
-ACCORD_FUNCTION int accord_emits(const accord_tile_work *tile) {
-  return tile->works && tile->backward &&
-         (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f);
+ACCORD_FUNCTION int accord_emits(const accord_tile_work* tile) {
+  return tile->works && tile->backward && (tile->hmm_posterior > 0.0f || tile->pf_posterior > 0.0f);
 }
 
 // Where M of row r of a tile lies.
-ACCORD_FUNCTION accord_match_row accord_match_at(const accord_tile_work *tile, int r) {
+ACCORD_FUNCTION accord_match_row accord_match_at(const accord_tile_work* tile, int r) {
   const int down = tile->backward ? -r : r;
   accord_match_row match = tile->match;
   match.hmm += down * 2 * (int)match.apart;
@@ -211,12 +210,12 @@ ACCORD_FUNCTION accord_match_row accord_match_at(const accord_tile_work *tile, i
 
 // Row r of an item's tile. `hand` comes from the left and goes to the right; `match` is M of the
 // forward sweep if the tile emits.
-ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work *tile,
-                                     __local accord_group_local *local_,
-                                     __local accord_group_team *team,
-                                     __global const accord_model *model, accord_hmm_gaps hmm_gaps,
-                                     accord_pf_gaps pf_gaps, int r, accord_handoff *hand,
-                                     const accord_match_values *match) {
+ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work* tile,
+                                     __local accord_group_local* local_,
+                                     __local accord_group_team* team,
+                                     __global const accord_model* model, accord_hmm_gaps hmm_gaps,
+                                     accord_pf_gaps pf_gaps, int r, accord_handoff* hand,
+                                     const accord_match_values* match) {
   const int row = tile->row + r;
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->symbols, hmm_weight,
@@ -231,8 +230,7 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work
   end.m = end.x0 = end.x1 = end.y0 = end.y1 = 0.0f;
   accord_hmm_row(strip, &hand->hmm, hmm_weight, hmm_gaps, team, row, tile->column,
                  at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
-  accord_pf_row(strip, &hand->pf, pf_weight, pf_gaps, team, row, tile->column,
-                local_->edge != 0);
+  accord_pf_row(strip, &hand->pf, pf_weight, pf_gaps, team, row, tile->column, local_->edge != 0);
   if (!tile->backward) {
     accord_store_row(strip, accord_match_at(tile, r));
   } else if (accord_emits(tile)) {
@@ -250,19 +248,17 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip *strip, const accord_tile_work
 
 // The band that the teams are prepared for. Forward: M is stored, and the item that reaches the
 // last cell leaves the pair-HMM's total. Backward: cells are emitted. All items call it.
-ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
-                                      __local accord_group_team *team,
-                                      __global const accord_model *model) {
+ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
+                                       __local accord_group_team* team,
+                                       __global const accord_model* model) {
   const int item = (int)get_local_id(0);
   const int left = accord_team_item() == 0 ? ACCORD_GROUP + accord_team_number() : item - 1;
   accord_strip strip;
   strip.hmm_scale = strip.pf_scale = ACCORD_NO_EXPONENT;
   const accord_hmm_gaps hmm_gaps = team->sweep.hmm_gaps;
   const accord_pf_gaps pf_gaps = team->sweep.pf_gaps;
-  const int steps =
-      (int)accord_most(local_, team->tiles == 0 ? 0u
-                                                : (uint)(team->passes * team->pass_steps +
-                                                         ACCORD_TEAM));
+  const int steps = (int)accord_most(
+      local_, team->tiles == 0 ? 0u : (uint)(team->passes * team->pass_steps + ACCORD_TEAM));
   accord_ahead ahead = accord_look_ahead(team, 0);
   for (int step = 0; step < steps; ++step) {
     accord_leave_borders(local_, team, step);
@@ -303,18 +299,18 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local *local_,
 
 // The sum of M of the partition function over the row m of a tile of the band, or over the rows
 // above m of the last column in a tile row.
-ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team *team, int column,
+ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
   const ulong row_tiles = team->w.row_tiles;
   const ulong tile = (ulong)team->w.band_tiles + (ulong)band_tile;
-  const int scale = ((__global const int *)
-                         team->memory)[team->w.match_scale + tile * row_tiles + (ulong)tile_row];
+  const int scale =
+      ((__global const int*)team->memory)[team->w.match_scale + tile * row_tiles + (ulong)tile_row];
   accord_total part = accord_total_zero();
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int row = column ? tile_row * ACCORD_TILE + k : team->m;
     const uint c = column ? (uint)team->n % ACCORD_TILE : (uint)k;
     const accord_match_row match = accord_match_place(team, band_tile, row);
-    __global const float *four = (__global const float *)(match.pf + c / 4 * match.apart);
+    __global const float* four = (__global const float*)(match.pf + c / 4 * match.apart);
     const float m = column && row >= team->m ? 0.0f : four[c % 4];
     accord_total_add(&part, m, 0.0f, scale);
   }
@@ -322,8 +318,8 @@ ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team *tea
 }
 
 // Adds the parts that the items of a team have left to a total, in the order of the items.
-ACCORD_FUNCTION void accord_add_parts(__local accord_group_local *local_,
-                                     __local accord_group_total *total, int parts) {
+ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
+                                      __local accord_group_total* total, int parts) {
   const int item = (int)get_local_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (accord_team_item() == 0 && parts > 0) {
@@ -342,8 +338,8 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local *local_,
 // Adds the last row of a band to the partition function's total, and in the last band the last
 // column above it: one sum a tile, the sums in order, as in the lanes shape. All items of the
 // group call it together, `wanted` if it is the first time that the team has the band.
-ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local *local_,
-                                         __local accord_group_team *team, int wanted) {
+ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
+                                          __local accord_group_team* team, int wanted) {
   const int item = (int)get_local_id(0);
   for (int column = 0; column < 2; ++column) {
     const int has = wanted && (!column || team->band.last_tile == (int)team->w.col_tiles);
@@ -364,28 +360,28 @@ ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local *local_,
   }
 }
 
-ACCORD_FUNCTION void accord_clear_total(__local accord_group_total *total) {
+ACCORD_FUNCTION void accord_clear_total(__local accord_group_total* total) {
   total->high = 0.0f;
   total->low = 0.0f;
   total->scale = ACCORD_NO_EXPONENT;
 }
 
 __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterior_group(
-    __global const accord_model *model, __global const uchar *codes,
-    __global const accord_pair_task *tasks, uint task_count, __global float *memory,
-    __global accord_cell *cells, __global uint *found) {
+    __global const accord_model* model, __global const uchar* codes,
+    __global const accord_pair_task* tasks, uint task_count, __global float* memory,
+    __global accord_cell* cells, __global uint* found) {
   __local accord_group_local local_;
   const int item = (int)get_local_id(0);
-  __local accord_group_team *team = &local_.team[accord_team_number()];
+  __local accord_group_team* team = &local_.team[accord_team_number()];
   const uint number = (uint)get_group_id(0) * ACCORD_TEAMS + (uint)accord_team_number();
   const int has_task = number < task_count;
   for (int k = item; k < ACCORD_SYMBOLS * ACCORD_SYMBOLS; k += ACCORD_GROUP) {
     // (Oclgrind takes a vector that is stored as a whole apart, and then calls it unwritten.)
     vstore2((float2)(model->hmm.weight[k], model->partition.weight[k]), (size_t)k,
-            (__local float *)local_.weight);
+            (__local float*)local_.weight);
   }
   if (accord_team_item() == 0) {
-    __global const accord_pair_task *task = tasks + min(number, task_count - 1);
+    __global const accord_pair_task* task = tasks + min(number, task_count - 1);
     team->x = codes + task->first_x[0];
     team->y = codes + task->first_y;
     team->m = (int)task->length_x[0];

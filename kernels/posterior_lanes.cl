@@ -4,11 +4,11 @@
 #include "shared/lanes_task.h"
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void posterior_lanes(
-    __global const accord_model *model, __global const uchar *codes,
-    __global const accord_pair_task *tasks, uint task_count, __global float *memory,
-    __global accord_cell *cells, __global uint *found) {
+    __global const accord_model* model, __global const uchar* codes,
+    __global const accord_pair_task* tasks, uint task_count, __global float* memory,
+    __global accord_cell* cells, __global uint* found) {
   if (get_group_id(0) >= task_count) return;
-  __global const accord_pair_task *task = tasks + get_global_id(0);
+  __global const accord_pair_task* task = tasks + get_global_id(0);
   accord_lanes_input in;
   accord_lanes_output out;
   in.m = accord_set_int(0);
@@ -26,6 +26,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void posterior_lanes(
   out.capacity = task->capacity;
   const accord_workspace plan =
       accord_plan_workspace(task->length_x[0], task->length_y, task->band_columns);
-  accord_lanes_task(&in, &plan, model, (__global accord_vf *)(memory + task->memory), &out);
+  accord_lanes_task(&in, &plan, model, (__global accord_vf*)(memory + task->memory), &out);
   for (uint lane = 0; lane < task->count; ++lane) found[task->found + lane] = out.count[lane];
 }

@@ -21,7 +21,7 @@
 typedef struct accord_walk {
   accord_tile_matrix matrix;
   uint a;  // the strip's number in the matrix
-  __global const uint *cells;
+  __global const uint* cells;
   uint at[ACCORD_TILE];      // the next cell of each row among the packed ones,
   uint end[ACCORD_TILE];     // where the row ends,
   uint column[ACCORD_TILE];  // and the column of the cell; ACCORD_NONE at the end of the row
@@ -29,7 +29,7 @@ typedef struct accord_walk {
 
 // Goes on in row r, from the cell at[r] on, to a cell that is no filler; column[r] is that of the
 // cell before.
-ACCORD_FUNCTION void accord_find_cell(accord_walk *walk, int r) {
+ACCORD_FUNCTION void accord_find_cell(accord_walk* walk, int r) {
   uint at = walk->at[r], column = walk->column[r], units = 0;
   for (; at < walk->end[r]; ++at) {
     const uint cell = walk->cells[at];
@@ -41,17 +41,17 @@ ACCORD_FUNCTION void accord_find_cell(accord_walk *walk, int r) {
   walk->column[r] = units != 0 ? column : ACCORD_NONE;
 }
 
-ACCORD_FUNCTION void accord_next_cell(accord_walk *walk, int r) {
+ACCORD_FUNCTION void accord_next_cell(accord_walk* walk, int r) {
   ++walk->at[r];
   accord_find_cell(walk, r);
 }
 
 // Begins with strip number `item` of the matrices. packed: as relax_rows gets it.
-ACCORD_FUNCTION void accord_begin_walk(accord_walk *walk,
-                                       __global const accord_tile_matrix *matrices,
-                                       uint matrix_count, __global const uint *packed,
+ACCORD_FUNCTION void accord_begin_walk(accord_walk* walk,
+                                       __global const accord_tile_matrix* matrices,
+                                       uint matrix_count, __global const uint* packed,
                                        uint row_count, uint item) {
-  walk->matrix = matrices[accord_find_part((__global const uint *)matrices,
+  walk->matrix = matrices[accord_find_part((__global const uint*)matrices,
                                            sizeof(accord_tile_matrix) / 4, matrix_count, item)];
   walk->a = item - walk->matrix.first_strip;
   walk->cells = packed + row_count + 1;
@@ -68,7 +68,7 @@ ACCORD_FUNCTION void accord_begin_walk(accord_walk *walk,
 }
 
 // The column of the next tile, in tiles, or more than any if there is none.
-ACCORD_FUNCTION uint accord_next_tile(const accord_walk *walk) {
+ACCORD_FUNCTION uint accord_next_tile(const accord_walk* walk) {
   uint column = walk->column[0];
   ACCORD_UNROLL
   for (int r = 1; r < ACCORD_TILE; ++r) column = min(column, walk->column[r]);
@@ -77,7 +77,7 @@ ACCORD_FUNCTION uint accord_next_tile(const accord_walk *walk) {
 
 #define ACCORD_NO_TILE (ACCORD_NONE / ACCORD_TILE)
 
-ACCORD_FUNCTION void accord_pass_tile(accord_walk *walk, uint b) {
+ACCORD_FUNCTION void accord_pass_tile(accord_walk* walk, uint b) {
   ACCORD_UNROLL
   for (int r = 0; r < ACCORD_TILE; ++r) {
     while (walk->column[r] / ACCORD_TILE == b) accord_next_cell(walk, r);
@@ -85,13 +85,13 @@ ACCORD_FUNCTION void accord_pass_tile(accord_walk *walk, uint b) {
 }
 
 // left: how many entries of each segment have no place yet.
-__kernel void clear_counts(__global uint *left, uint count) {
+__kernel void clear_counts(__global uint* left, uint count) {
   if (get_global_id(0) < count) left[get_global_id(0)] = 0;
 }
 
-__kernel void count_tiles(__global const accord_tile_matrix *matrices, uint matrix_count,
-                          uint strip_count, __global const uint *packed, uint row_count,
-                          uint list_count, volatile __global uint *left) {
+__kernel void count_tiles(__global const accord_tile_matrix* matrices, uint matrix_count,
+                          uint strip_count, __global const uint* packed, uint row_count,
+                          uint list_count, volatile __global uint* left) {
   const uint item = (uint)get_global_id(0);
   if (item >= strip_count) return;
   accord_walk walk;
@@ -106,8 +106,8 @@ __kernel void count_tiles(__global const accord_tile_matrix *matrices, uint matr
 
 // offset: where each segment begins in its list; behind the last intermediate, the entries of each
 // list.
-__kernel void place_tiles(__global const uint *left, uint list_count, uint place_count,
-                          __global uint *offset) {
+__kernel void place_tiles(__global const uint* left, uint list_count, uint place_count,
+                          __global uint* offset) {
   const uint list = (uint)get_global_id(0);
   if (list >= list_count) return;
   uint sum = 0;
@@ -120,18 +120,18 @@ __kernel void place_tiles(__global const uint *left, uint list_count, uint place
 }
 
 ACCORD_FUNCTION void accord_number_tile(uint list, uint place, uint list_count, uint number,
-                                        __global const uint *list_begin,
-                                        __global const uint *offset, volatile __global uint *left,
-                                        __global uint *draft) {
+                                        __global const uint* list_begin,
+                                        __global const uint* offset, volatile __global uint* left,
+                                        __global uint* draft) {
   const uint segment = place * list_count + list;
   draft[list_begin[list] + offset[segment] + atomic_dec(left + segment) - 1] = number;
 }
 
-__kernel void number_tiles(__global const accord_tile_matrix *matrices, uint matrix_count,
-                           uint strip_count, __global const uint *packed, uint row_count,
-                           uint list_count, volatile __global uint *left,
-                           __global const uint *list_begin, __global const uint *offset,
-                           __global uint *draft) {
+__kernel void number_tiles(__global const accord_tile_matrix* matrices, uint matrix_count,
+                           uint strip_count, __global const uint* packed, uint row_count,
+                           uint list_count, volatile __global uint* left,
+                           __global const uint* list_begin, __global const uint* offset,
+                           __global uint* draft) {
   const uint item = (uint)get_global_id(0);
   if (item >= strip_count) return;
   accord_walk walk;
@@ -151,29 +151,29 @@ __kernel void number_tiles(__global const accord_tile_matrix *matrices, uint mat
 }
 
 // Begins a tile of zeros where its number belongs in its segment; its cells.
-ACCORD_FUNCTION __global ushort *accord_begin_tile(uint list, uint place, uint list_count,
-                                                   uint number, __global const uint *list_begin,
-                                                   __global const uint *offset,
-                                                   __global const uint *draft,
-                                                   __global uint *list_tile,
-                                                   __global ushort *list_units) {
+ACCORD_FUNCTION __global ushort* accord_begin_tile(uint list, uint place, uint list_count,
+                                                   uint number, __global const uint* list_begin,
+                                                   __global const uint* offset,
+                                                   __global const uint* draft,
+                                                   __global uint* list_tile,
+                                                   __global ushort* list_units) {
   const uint segment = place * list_count + list;
   const uint begin = list_begin[list] + offset[segment];
   const uint end = list_begin[list] + offset[segment + list_count];
   uint at = begin;
   for (uint k = begin; k < end; ++k) at += draft[k] < number;
   list_tile[at] = number;
-  __global ushort *const tile = list_units + (ulong)at * (ACCORD_TILE * ACCORD_TILE);
+  __global ushort* const tile = list_units + (ulong)at * (ACCORD_TILE * ACCORD_TILE);
   ACCORD_UNROLL
-  for (int r = 0; r < ACCORD_TILE; ++r) ((__global uint4 *)tile)[r] = (uint4)(0);
+  for (int r = 0; r < ACCORD_TILE; ++r) ((__global uint4*)tile)[r] = (uint4)(0);
   return tile;
 }
 
-__kernel void fill_tiles(__global const accord_tile_matrix *matrices, uint matrix_count,
-                         uint strip_count, __global const uint *packed, uint row_count,
-                         uint list_count, __global const uint *list_begin,
-                         __global const uint *offset, __global const uint *draft,
-                         __global uint *list_tile, __global ushort *list_units) {
+__kernel void fill_tiles(__global const accord_tile_matrix* matrices, uint matrix_count,
+                         uint strip_count, __global const uint* packed, uint row_count,
+                         uint list_count, __global const uint* list_begin,
+                         __global const uint* offset, __global const uint* draft,
+                         __global uint* list_tile, __global ushort* list_units) {
   const uint item = (uint)get_global_id(0);
   if (item >= strip_count) return;
   accord_walk walk;

@@ -8,10 +8,10 @@
 #include "shared/vector.h"
 
 // One multiply-add of each of the 12 chains.
-#define ACCORD_CHAINS_STEP                                                                       \
-  c0 = accord_fma(c0, a, b), c1 = accord_fma(c1, a, b), c2 = accord_fma(c2, a, b),               \
-  c3 = accord_fma(c3, a, b), c4 = accord_fma(c4, a, b), c5 = accord_fma(c5, a, b),               \
-  c6 = accord_fma(c6, a, b), c7 = accord_fma(c7, a, b), c8 = accord_fma(c8, a, b),               \
+#define ACCORD_CHAINS_STEP                                                         \
+  c0 = accord_fma(c0, a, b), c1 = accord_fma(c1, a, b), c2 = accord_fma(c2, a, b), \
+  c3 = accord_fma(c3, a, b), c4 = accord_fma(c4, a, b), c5 = accord_fma(c5, a, b), \
+  c6 = accord_fma(c6, a, b), c7 = accord_fma(c7, a, b), c8 = accord_fma(c8, a, b), \
   c9 = accord_fma(c9, a, b), c10 = accord_fma(c10, a, b), c11 = accord_fma(c11, a, b)
 
 // The sum of the chains; chain c begins at start + c. The lanes of `start` are to differ, or a

@@ -26,7 +26,7 @@ ACCORD_FUNCTION accord_total accord_total_zero(void) {
 
 // total + (high + low) * 2^scale; high >= 0, |low| at most an ulp of high. Both are brought to the
 // larger scale with leading terms below 2 before they are added (Knuth's two-sum on each half).
-ACCORD_FUNCTION void accord_total_add(accord_total *total, accord_vf high, accord_vf low,
+ACCORD_FUNCTION void accord_total_add(accord_total* total, accord_vf high, accord_vf low,
                                       accord_vi scale) {
   const accord_vi exponent = accord_exponent(high);
   const accord_vi term_scale =
@@ -47,8 +47,8 @@ ACCORD_FUNCTION void accord_total_add(accord_total *total, accord_vf high, accor
 }
 
 // total + value * (weight[0] + weight[1]) * 2^scale, the product exact to about 46 bits
-ACCORD_FUNCTION void accord_total_add_product(accord_total *total, accord_vf value,
-                                              ACCORD_CONSTANT const float *weight,
+ACCORD_FUNCTION void accord_total_add_product(accord_total* total, accord_vf value,
+                                              ACCORD_CONSTANT const float* weight,
                                               accord_vi scale) {
   // Normalised first, so that the error term of the product is not denormal.
   const accord_vi exponent = accord_exponent(value);
@@ -82,8 +82,7 @@ ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
 
 // Factor that turns M * S of a tile into posteriors; 0 if nothing in the tile can be worth keeping
 // (M * S < 2^76, so P < 2^-24 below the lower bound) or no cell can be that large.
-ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale,
-                                                  accord_vi backward_scale,
+ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale, accord_vi backward_scale,
                                                   accord_inverse inverse) {
   const accord_vi shift = forward_scale + backward_scale - inverse.scale;
   const accord_vi none = accord_set_int(-127);

@@ -27,10 +27,10 @@ typedef struct accord_group_total {
 // A team's pair, the band that it walks over, and its memory. It lies in local memory, and what is
 // needed is read when it is needed: registers are for the strips.
 typedef struct accord_group_team {
-  __global const uchar *x;
-  __global const uchar *y;
-  __global float *memory;
-  __global accord_cell *cells;
+  __global const uchar* x;
+  __global const uchar* y;
+  __global float* memory;
+  __global accord_cell* cells;
   accord_workspace w;
   accord_sweep sweep;
   accord_band band;
@@ -68,8 +68,8 @@ typedef struct accord_strip {
   ulong symbols;                          // 8 bits each
 } accord_strip;
 
-ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local *local_, int row,
-                                               int slot) {
+ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
+                                                int slot) {
   accord_handoff in;
   in.hmm.m = local_->hand[row][0][slot];
   in.hmm.s = local_->hand[row][1][slot];
@@ -81,8 +81,8 @@ ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local
   return in;
 }
 
-ACCORD_FUNCTION void accord_write_hand(__local accord_group_local *local_, int row, int slot,
-                                      const accord_handoff *out) {
+ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
+                                       const accord_handoff* out) {
   local_->hand[row][0][slot] = out->hmm.m;
   local_->hand[row][1][slot] = out->hmm.s;
   local_->hand[row][2][slot] = out->hmm.y0;
@@ -93,14 +93,14 @@ ACCORD_FUNCTION void accord_write_hand(__local accord_group_local *local_, int r
 }
 
 // Where a border slot keeps a row, and the exponents of a tile row.
-ACCORD_FUNCTION __global float *accord_border_row(__local const accord_group_team *team, uint slot,
+ACCORD_FUNCTION __global float* accord_border_row(__local const accord_group_team* team, uint slot,
                                                   int row) {
   const ulong rows = (ulong)team->w.row_tiles * ACCORD_TILE;
   return team->memory + team->w.border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
 }
-ACCORD_FUNCTION __global int *accord_border_scale(__local const accord_group_team *team, uint slot,
+ACCORD_FUNCTION __global int* accord_border_scale(__local const accord_group_team* team, uint slot,
                                                   int tile_row) {
-  return (__global int *)team->memory + team->w.border_scale +
+  return (__global int*)team->memory + team->w.border_scale +
          2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
 }
 
@@ -113,27 +113,27 @@ typedef struct accord_border_part {
 
 // The items of a team take the right border of a tile out of a border slot, or zeros where nothing
 // lies to the left.
-ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team *team,
-                                                      int nothing, uint slot, int tile_row) {
+ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team* team,
+                                                       int nothing, uint slot, int tile_row) {
   const int item = accord_team_item();
   accord_border_part part;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
     const int row = k * ACCORD_TEAM + item;
-    __global const float *from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
+    __global const float* from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED; ++v) {
       part.value[k][v] = nothing || row >= ACCORD_TILE ? 0.0f : from[v];
     }
   }
-  part.scale = nothing || item >= 2 ? ACCORD_NO_EXPONENT
-                                    : accord_border_scale(team, slot, tile_row)[item];
+  part.scale =
+      nothing || item >= 2 ? ACCORD_NO_EXPONENT : accord_border_scale(team, slot, tile_row)[item];
   return part;
 }
 
 // They put it into their column behind the items' columns.
-ACCORD_FUNCTION void accord_put_border(__local accord_group_local *local_,
-                                       const accord_border_part *part) {
+ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_,
+                                       const accord_border_part* part) {
   const int item = accord_team_item();
   const int column = ACCORD_GROUP + accord_team_number();
   ACCORD_UNROLL
@@ -148,12 +148,12 @@ ACCORD_FUNCTION void accord_put_border(__local accord_group_local *local_,
 }
 
 // The items of a team leave the right border of the tile of item `of` in a border slot.
-ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local *local_,
-                                         __local const accord_group_team *team, int of, uint slot,
+ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local_,
+                                         __local const accord_group_team* team, int of, uint slot,
                                          int tile_row) {
   const int item = accord_team_item();
   for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
-    __global float *to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
+    __global float* to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
     for (int v = 0; v < ACCORD_CARRIED; ++v) to[v] = local_->hand[row][v][of];
   }
@@ -163,7 +163,7 @@ ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local *local
 }
 
 // 8 symbols of a sequence from position `at` of a sweep on, 8 bits each.
-ACCORD_FUNCTION ulong accord_codes_at(__global const uchar *codes, int length, int padded, int at,
+ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, int padded, int at,
                                       int backward) {
   ulong packed = 0;
   ACCORD_UNROLL
@@ -173,8 +173,8 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar *codes, int length, i
   return packed;
 }
 
-ACCORD_FUNCTION void accord_begin_strip(accord_strip *strip,
-                                        __local const accord_group_team *team, int tile_column) {
+ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local const accord_group_team* team,
+                                        int tile_column) {
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     strip->hmm[c].m = strip->hmm[c].s = strip->hmm[c].x0 = strip->hmm[c].x1 = 0.0f;
@@ -188,9 +188,9 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip *strip,
 }
 
 // Chooses the exponents of a tile and brings the state above into the new scale.
-ACCORD_FUNCTION void accord_begin_tile(accord_strip *strip,
-                                      __local const accord_group_team *team, int tile_row,
-                                      int tile_column, int hmm_left_scale, int pf_left_scale) {
+ACCORD_FUNCTION void accord_begin_tile(accord_strip* strip, __local const accord_group_team* team,
+                                       int tile_row, int tile_column, int hmm_left_scale,
+                                       int pf_left_scale) {
   const accord_sweep sweep = team->sweep;
   const int hmm_above = strip->hmm_scale, pf_above = strip->pf_scale;
   const int hmm_input = max(max(accord_hmm_top_exponent(strip->hmm, hmm_above),
@@ -212,9 +212,9 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip *strip,
 }
 
 // Match weights of the residue `code` of x against the strip's residues of y.
-ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local *local_, int code,
-                                        ulong symbols, float *hmm, float *pf) {
-  __local const float2 *row = local_->weight + code * ACCORD_SYMBOLS;
+ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, int code,
+                                        ulong symbols, float* hmm, float* pf) {
+  __local const float2* row = local_->weight + code * ACCORD_SYMBOLS;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     const float2 both = row[(symbols >> (8 * c)) & 0xff];
@@ -224,7 +224,7 @@ ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local *local_
 }
 
 // The border of a sweep and 1 in the scale of a tile.
-ACCORD_FUNCTION accord_border accord_border_of(__local const accord_group_team *team, int scale) {
+ACCORD_FUNCTION accord_border accord_border_of(__local const accord_group_team* team, int scale) {
   accord_border border;
   border.row = team->sweep.border_row;
   border.column = team->sweep.border_column;
@@ -234,10 +234,10 @@ ACCORD_FUNCTION accord_border accord_border_of(__local const accord_group_team *
 
 // The 8 pair-HMM cells of one row. With `edge`, the start is injected and the cell in column
 // `end_column` is reported.
-ACCORD_FUNCTION void accord_hmm_row(accord_strip *strip, accord_hmm_left *left,
-                                    const float *weight, accord_hmm_gaps gaps,
-                                    __local const accord_group_team *team, int row, int column,
-                                    int edge, accord_hmm_end *end, int end_column) {
+ACCORD_FUNCTION void accord_hmm_row(accord_strip* strip, accord_hmm_left* left, const float* weight,
+                                    accord_hmm_gaps gaps, __local const accord_group_team* team,
+                                    int row, int column, int edge, accord_hmm_end* end,
+                                    int end_column) {
   float diagonal = strip->hmm_diagonal;
   strip->hmm_diagonal = left->s;
   if (edge) {
@@ -260,15 +260,14 @@ ACCORD_FUNCTION void accord_hmm_row(accord_strip *strip, accord_hmm_left *left,
   } else {
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_hmm_cell(&strip->hmm[c], left, &diagonal, weight[c], gaps, 0,
-                      accord_hmm_no_inject());
+      accord_hmm_cell(&strip->hmm[c], left, &diagonal, weight[c], gaps, 0, accord_hmm_no_inject());
     }
   }
 }
 
 // The 8 partition function cells of one row; with `edge`, the borders inject.
-ACCORD_FUNCTION void accord_pf_row(accord_strip *strip, accord_pf_left *left, const float *weight,
-                                   accord_pf_gaps gaps, __local const accord_group_team *team,
+ACCORD_FUNCTION void accord_pf_row(accord_strip* strip, accord_pf_left* left, const float* weight,
+                                   accord_pf_gaps gaps, __local const accord_group_team* team,
                                    int row, int column, int edge) {
   float diagonal = strip->pf_diagonal;
   strip->pf_diagonal = left->s;
@@ -287,30 +286,30 @@ ACCORD_FUNCTION void accord_pf_row(accord_strip *strip, accord_pf_left *left, co
   }
 }
 
-// Where M of the forward sweep lies: 8 columns of a row of both models, the second 4 of them `apart`
-// behind the first.
+// Where M of the forward sweep lies: 8 columns of a row of both models, the second 4 of them
+// `apart` behind the first.
 typedef struct accord_match_row {
-  __global float4 *hmm;
-  __global float4 *pf;
+  __global float4* hmm;
+  __global float4* pf;
   uint apart;
 } accord_match_row;
 
 // M of what the items of a team compute in the same step lies side by side, so that they write and
 // read whole lines: strips s of a pass (`width` of them, ACCORD_TEAM but in the last) have row r of
 // tile row I as [(I + s) mod tile rows][r][half of the columns][s].
-ACCORD_FUNCTION uint accord_match_width(__local const accord_group_team *team, int strip) {
+ACCORD_FUNCTION uint accord_match_width(__local const accord_group_team* team, int strip) {
   return (uint)min(ACCORD_TEAM, team->tiles - strip / ACCORD_TEAM * ACCORD_TEAM);
 }
 
 // Row `row` of the strip that is number `strip` of the band, forward.
-ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_team *team,
-                                                   int strip, int row) {
+ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_team* team,
+                                                    int strip, int row) {
   const uint row_tiles = team->w.row_tiles, in_pass = (uint)strip % ACCORD_TEAM;
   const uint slot = ((uint)row / ACCORD_TILE + in_pass) % row_tiles;  // of integers
   const ulong tile_vectors = (ulong)row_tiles * (ACCORD_TILE * ACCORD_TILE / 4);
   accord_match_row match;
   match.apart = accord_match_width(team, strip);
-  match.hmm = (__global float4 *)(team->memory + team->w.match) +
+  match.hmm = (__global float4*)(team->memory + team->w.match) +
               (ulong)(strip / ACCORD_TEAM * ACCORD_TEAM) * tile_vectors +
               (ulong)(slot * ACCORD_TILE + (uint)row % ACCORD_TILE) * (2 * match.apart) + in_pass;
   match.pf = match.hmm + team->w.band_tiles * tile_vectors;
@@ -319,16 +318,16 @@ ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_t
 
 // The exponents of M of a tile; those of the partition function are as many behind as a band has
 // tiles.
-ACCORD_FUNCTION __global int *accord_match_scale(__local const accord_group_team *team, int strip,
-                                                int tile_row) {
-  return (__global int *)team->memory + team->w.match_scale +
-         (ulong)strip * team->w.row_tiles + (ulong)tile_row;
+ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team, int strip,
+                                                 int tile_row) {
+  return (__global int*)team->memory + team->w.match_scale + (ulong)strip * team->w.row_tiles +
+         (ulong)tile_row;
 }
-ACCORD_FUNCTION ulong accord_band_tiles(__local const accord_group_team *team) {
+ACCORD_FUNCTION ulong accord_band_tiles(__local const accord_group_team* team) {
   return (ulong)team->w.band_tiles * team->w.row_tiles;
 }
 
-ACCORD_FUNCTION void accord_store_row(const accord_strip *strip, accord_match_row to) {
+ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, accord_match_row to) {
   to.hmm[0] = (float4)(strip->hmm[0].m, strip->hmm[1].m, strip->hmm[2].m, strip->hmm[3].m);
   to.hmm[to.apart] = (float4)(strip->hmm[4].m, strip->hmm[5].m, strip->hmm[6].m, strip->hmm[7].m);
   to.pf[0] = (float4)(strip->pf[0].m, strip->pf[1].m, strip->pf[2].m, strip->pf[3].m);
@@ -368,21 +367,21 @@ ACCORD_FUNCTION accord_match_values accord_load_row(accord_match_row from) {
   return values;
 }
 
-// Emits the cells of one row: backward S in the strip against forward M in the mirrored order. Their
-// probability is left as the sum of the models' squares, of which pack_cells makes the root.
-ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_group_team *team,
-                                    const accord_match_values *match, float hmm_factor,
-                                    float pf_factor, int forward_row, int forward_column) {
-  const float4 low = accord_squares(
-      match->hmm[1], match->pf[1],
-      (float4)(strip->hmm[0].s, strip->hmm[1].s, strip->hmm[2].s, strip->hmm[3].s),
-      (float4)(strip->pf[0].s, strip->pf[1].s, strip->pf[2].s, strip->pf[3].s), hmm_factor,
-      pf_factor);
-  const float4 high = accord_squares(
-      match->hmm[0], match->pf[0],
-      (float4)(strip->hmm[4].s, strip->hmm[5].s, strip->hmm[6].s, strip->hmm[7].s),
-      (float4)(strip->pf[4].s, strip->pf[5].s, strip->pf[6].s, strip->pf[7].s), hmm_factor,
-      pf_factor);
+// Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
+// Their probability is left as the sum of the models' squares, of which pack_cells makes the root.
+ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_group_team* team,
+                                     const accord_match_values* match, float hmm_factor,
+                                     float pf_factor, int forward_row, int forward_column) {
+  const float4 low =
+      accord_squares(match->hmm[1], match->pf[1],
+                     (float4)(strip->hmm[0].s, strip->hmm[1].s, strip->hmm[2].s, strip->hmm[3].s),
+                     (float4)(strip->pf[0].s, strip->pf[1].s, strip->pf[2].s, strip->pf[3].s),
+                     hmm_factor, pf_factor);
+  const float4 high =
+      accord_squares(match->hmm[0], match->pf[0],
+                     (float4)(strip->hmm[4].s, strip->hmm[5].s, strip->hmm[6].s, strip->hmm[7].s),
+                     (float4)(strip->pf[4].s, strip->pf[5].s, strip->pf[6].s, strip->pf[7].s),
+                     hmm_factor, pf_factor);
   const float4 most = max(low, high);
   if (max(max(most.x, most.y), max(most.z, most.w)) < team->keep_from) return;
   const int i = forward_row - 1, j = forward_column - 1;
@@ -398,7 +397,7 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip *strip, __local accord_g
   if (count == 0) return;
   const uint first = atomic_add(&team->found, count);
   if (first + count > team->capacity) return;  // the task will be computed again, with enough room
-  __global accord_cell *cell = team->cells + first;
+  __global accord_cell* cell = team->cells + first;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     if ((kept & 1u << c) == 0) continue;

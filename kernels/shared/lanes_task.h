@@ -7,7 +7,7 @@
 
 // Cells found so far, for each lane; cells beyond the capacity are counted but not stored.
 typedef struct accord_lanes_output {
-  ACCORD_GLOBAL accord_cell *cells[ACCORD_LANES];
+  ACCORD_GLOBAL accord_cell* cells[ACCORD_LANES];
   accord_u32 count[ACCORD_LANES];
   accord_u32 capacity;
 } accord_lanes_output;
@@ -20,7 +20,7 @@ typedef struct accord_lanes_totals {
 
 // Emits what lanes keep of one cell.
 ACCORD_FUNCTION void accord_emit_cell(accord_vf squares, accord_vf threshold, int i, int j,
-                                      const accord_lanes_input *in, accord_lanes_output *out) {
+                                      const accord_lanes_input* in, accord_lanes_output* out) {
   accord_u32 mask = accord_mask_ge(squares, threshold);
   while (mask != 0) {
     const int lane = accord_lowest_bit(mask);
@@ -37,11 +37,11 @@ ACCORD_FUNCTION void accord_emit_cell(accord_vf squares, accord_vf threshold, in
 
 // Emits the cells of forward tile (first row `row`, first column `column`) that are worth keeping.
 // forward: M of both models; backward: S of both models in the mirrored order.
-ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf *hmm_m,
-                                      ACCORD_GLOBAL const accord_vf *pf_m,
-                                      ACCORD_GLOBAL const accord_vf *tile, accord_vf hmm_factor,
+ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
+                                      ACCORD_GLOBAL const accord_vf* pf_m,
+                                      ACCORD_GLOBAL const accord_vf* tile, accord_vf hmm_factor,
                                       accord_vf pf_factor, float keep_from, int row, int column,
-                                      const accord_lanes_input *in, accord_lanes_output *out) {
+                                      const accord_lanes_input* in, accord_lanes_output* out) {
   const int cells = ACCORD_TILE * ACCORD_TILE;
   const accord_vf threshold = accord_set(keep_from);
   for (int first = 0; first < cells; first += ACCORD_TILE) {
@@ -67,11 +67,11 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf *hmm_m,
 
 // Adds what tile (I, last) contributes to the totals of the lanes that end in it, and the last
 // column of every tile row to the partition function's. `tile_row` is I, `pf_m` the tile's M.
-ACCORD_FUNCTION void accord_add_last_column(accord_lanes_totals *totals,
-                                            ACCORD_CONSTANT const accord_model *model,
-                                            const accord_lanes_input *in, int tile_row,
-                                            const accord_hmm_end *end, accord_vi hmm_scale,
-                                            ACCORD_GLOBAL const accord_vf *pf_m,
+ACCORD_FUNCTION void accord_add_last_column(accord_lanes_totals* totals,
+                                            ACCORD_CONSTANT const accord_model* model,
+                                            const accord_lanes_input* in, int tile_row,
+                                            const accord_hmm_end* end, accord_vi hmm_scale,
+                                            ACCORD_GLOBAL const accord_vf* pf_m,
                                             accord_vi pf_scale) {
   const int c = in->n % ACCORD_TILE;
   accord_total column = accord_total_zero();
@@ -87,9 +87,8 @@ ACCORD_FUNCTION void accord_add_last_column(accord_lanes_totals *totals,
 }
 
 // Adds the last row of each lane, as far as it lies in this tile, to the partition function's.
-ACCORD_FUNCTION void accord_add_last_row(accord_lanes_totals *totals,
-                                         const accord_lanes_input *in, int tile_row,
-                                         ACCORD_GLOBAL const accord_vf *pf_m,
+ACCORD_FUNCTION void accord_add_last_row(accord_lanes_totals* totals, const accord_lanes_input* in,
+                                         int tile_row, ACCORD_GLOBAL const accord_vf* pf_m,
                                          accord_vi pf_scale) {
   accord_total tile = accord_total_zero();
   for (int r = 0; r < ACCORD_TILE; ++r) {
@@ -105,13 +104,13 @@ ACCORD_FUNCTION void accord_add_last_row(accord_lanes_totals *totals,
 
 // What a sweep works on: read-only inputs, scratch memory, and where results go.
 typedef struct accord_lanes_work {
-  const accord_lanes_input *in;
-  const accord_workspace *w;
-  ACCORD_CONSTANT const accord_model *model;
-  ACCORD_GLOBAL accord_vf *memory;
-  accord_lanes_totals *totals;     // forward sweep, may be null if they are known
+  const accord_lanes_input* in;
+  const accord_workspace* w;
+  ACCORD_CONSTANT const accord_model* model;
+  ACCORD_GLOBAL accord_vf* memory;
+  accord_lanes_totals* totals;                     // forward sweep, may be null if they are known
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
-  accord_lanes_output *out;                        // backward sweep
+  accord_lanes_output* out;                        // backward sweep
 } accord_lanes_work;
 
 // Forward M of a tile of the band in memory, and its exponents.
@@ -121,16 +120,17 @@ typedef struct accord_match_tile {
   int row, column;  // of its first cell, forward
 } accord_match_tile;
 
-ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work *work,
-                                                    const accord_band *band, int forward_row,
+ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* work,
+                                                    const accord_band* band, int forward_row,
                                                     int forward_tile) {
-  const accord_workspace *w = work->w;
+  const accord_workspace* w = work->w;
   const accord_u64 stored = (accord_u64)(forward_tile - band->first_tile);
   const accord_u64 tile_cells = ACCORD_TILE * ACCORD_TILE;
   accord_match_tile match;
-  match.hmm = work->memory + w->match + (stored * w->row_tiles + (accord_u64)forward_row) * tile_cells;
+  match.hmm =
+      work->memory + w->match + (stored * w->row_tiles + (accord_u64)forward_row) * tile_cells;
   match.pf = match.hmm + (accord_u64)w->band_tiles * w->row_tiles * tile_cells;
-  match.hmm_scale = (ACCORD_GLOBAL accord_vi *)work->memory + w->match_scale +
+  match.hmm_scale = (ACCORD_GLOBAL accord_vi*)work->memory + w->match_scale +
                     stored * w->row_tiles + (accord_u64)forward_row;
   match.pf_scale = match.hmm_scale + (accord_u64)w->band_tiles * w->row_tiles;
   match.row = forward_row * ACCORD_TILE;
@@ -139,11 +139,11 @@ ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work *wor
 }
 
 // A tile of the forward sweep: M is stored, and the totals grow where lanes end.
-ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work *work, const accord_sweep *sweep,
-                                         accord_tile_place *place, accord_match_tile match,
-                                         ACCORD_GLOBAL accord_vf *state,
-                                         ACCORD_GLOBAL accord_vi *state_scale,
-                                         accord_carry *carry) {
+ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
+                                         accord_tile_place* place, accord_match_tile match,
+                                         ACCORD_GLOBAL accord_vf* state,
+                                         ACCORD_GLOBAL accord_vi* state_scale,
+                                         accord_carry* carry) {
   const int last = place->tile_column == (int)work->w->col_tiles - 1;
   const int ends = place->tile_row >= sweep->first_end_row;
   accord_hmm_end end[ACCORD_TILE];
@@ -162,15 +162,14 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work *work, const ac
 }
 
 // A tile of the backward sweep: its S times the mirrored M are the posteriors.
-ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work *work,
-                                          const accord_sweep *sweep,
-                                          const accord_tile_place *place, accord_match_tile match,
-                                          ACCORD_GLOBAL accord_vf *state,
-                                          ACCORD_GLOBAL accord_vi *state_scale,
-                                          accord_carry *carry) {
-  ACCORD_GLOBAL accord_vf *tile = work->memory + work->w->tile;
-  accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, sweep, place, 1,
-                    tile, tile + ACCORD_TILE * ACCORD_TILE, 0, -1);
+ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
+                                          const accord_tile_place* place, accord_match_tile match,
+                                          ACCORD_GLOBAL accord_vf* state,
+                                          ACCORD_GLOBAL accord_vi* state_scale,
+                                          accord_carry* carry) {
+  ACCORD_GLOBAL accord_vf* tile = work->memory + work->w->tile;
+  accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, sweep, place, 1, tile,
+                    tile + ACCORD_TILE * ACCORD_TILE, 0, -1);
   const accord_vf hmm_factor =
       accord_posterior_factor(*match.hmm_scale, carry->hmm_scale, *work->hmm_inverse);
   const accord_vf pf_factor =
@@ -183,11 +182,11 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work *work,
 }
 
 // One band in one direction: rows of tiles, in each the tiles from left to right.
-ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work *work, const accord_sweep *sweep,
-                                       const accord_band *band) {
-  const accord_workspace *w = work->w;
-  ACCORD_GLOBAL accord_vf *state = work->memory + w->state;
-  ACCORD_GLOBAL accord_vi *scales = (ACCORD_GLOBAL accord_vi *)work->memory;
+ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const accord_sweep* sweep,
+                                       const accord_band* band) {
+  const accord_workspace* w = work->w;
+  ACCORD_GLOBAL accord_vf* state = work->memory + w->state;
+  ACCORD_GLOBAL accord_vi* scales = (ACCORD_GLOBAL accord_vi*)work->memory;
   const accord_u64 slot_cells = (accord_u64)w->row_tiles * ACCORD_TILE * ACCORD_CARRIED;
   const accord_u64 slot_scales = 2 * (accord_u64)w->row_tiles;
   const int tiles = band->last_tile - band->first_tile;
@@ -232,10 +231,9 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work *work, const acco
 
 // The whole task: forward through all bands, totals, then backward from the last band to the
 // first. `memory` holds plan.size elements.
-ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input *in, const accord_workspace *w,
-                                       ACCORD_CONSTANT const accord_model *model,
-                                       ACCORD_GLOBAL accord_vf *memory,
-                                       accord_lanes_output *out) {
+ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accord_workspace* w,
+                                       ACCORD_CONSTANT const accord_model* model,
+                                       ACCORD_GLOBAL accord_vf* memory, accord_lanes_output* out) {
   const accord_sweep forward = accord_make_sweep(w, model, in->m, in->m_shortest, in->n, 0);
   const accord_sweep backward = accord_make_sweep(w, model, in->m, in->m_shortest, in->n, 1);
   accord_lanes_totals totals;

@@ -8,12 +8,12 @@
 
 // Residues of a task. Lanes without an x have length 0 and repeat the pointer of another lane.
 typedef struct accord_lanes_input {
-  ACCORD_GLOBAL const accord_u8 *x[ACCORD_LANES];  // residue codes of each x
-  ACCORD_GLOBAL const accord_u8 *y;
-  accord_vi m;    // length of each x
+  ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];  // residue codes of each x
+  ACCORD_GLOBAL const accord_u8* y;
+  accord_vi m;  // length of each x
   int m_longest;
   int m_shortest;
-  int n;          // length of y, at least 1
+  int n;  // length of y, at least 1
 } accord_lanes_input;
 
 // What a tile hands to its right neighbour within a row of tiles.
@@ -26,16 +26,15 @@ typedef struct accord_carry {
 } accord_carry;
 
 // Weights of the 8 rows of a row of tiles against every symbol: [row][model][symbol].
-ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf *table,
-                                            ACCORD_CONSTANT const accord_model *model,
-                                            const accord_lanes_input *in,
-                                            const accord_sweep *sweep, int first_row) {
+ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
+                                            ACCORD_CONSTANT const accord_model* model,
+                                            const accord_lanes_input* in, const accord_sweep* sweep,
+                                            int first_row) {
   for (int r = 0; r < ACCORD_TILE; ++r) {
     accord_vi codes = accord_set_int(0);
     for (int lane = 0; lane < ACCORD_LANES; ++lane) {
-      accord_lane_int(codes, lane) =
-          accord_code_at(in->x[lane], accord_lane_int(in->m, lane), sweep->rows, first_row + r,
-                         sweep->backward);
+      accord_lane_int(codes, lane) = accord_code_at(in->x[lane], accord_lane_int(in->m, lane),
+                                                    sweep->rows, first_row + r, sweep->backward);
     }
     // Both tables are symmetric: the row of a symbol against the codes of the lanes.
     for (int symbol = 0; symbol < ACCORD_SYMBOLS; ++symbol) {
@@ -57,11 +56,11 @@ typedef struct accord_tile_place {
 // The 64 cells of a tile, four columns at a time so that their state stays in registers.
 // `out` gets S of each cell if `want_s`, else M. With `edge`, border cells are injected and
 // end[r] gets the cell of row r in column `end_column` of the tile.
-ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top *top, accord_hmm_left *left, accord_vf corner,
-                                     ACCORD_GLOBAL const accord_vf *table,
-                                     const accord_sweep *sweep, const accord_tile_place *place,
+ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top* top, accord_hmm_left* left, accord_vf corner,
+                                     ACCORD_GLOBAL const accord_vf* table,
+                                     const accord_sweep* sweep, const accord_tile_place* place,
                                      int edge, accord_border border, int want_s,
-                                     ACCORD_GLOBAL accord_vf *out, accord_hmm_end *end,
+                                     ACCORD_GLOBAL accord_vf* out, accord_hmm_end* end,
                                      int end_column) {
   const int row = place->tile_row * ACCORD_TILE, column = place->tile_column * ACCORD_TILE;
   ACCORD_UNROLL
@@ -73,8 +72,8 @@ ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top *top, accord_hmm_left *left,
       ACCORD_UNROLL
       for (int c = first; c < first + 4; ++c) {
         const accord_hmm_inject inject =
-            edge ? accord_hmm_border_cell(border, accord_set_int(row + r), column + c,
-                                          sweep->start, sweep->gap0, sweep->gap1)
+            edge ? accord_hmm_border_cell(border, accord_set_int(row + r), column + c, sweep->start,
+                                          sweep->gap0, sweep->gap1)
                  : accord_hmm_no_inject();
         accord_hmm_cell(&top[c], &left[r], &diagonal,
                         table[r * 2 * ACCORD_SYMBOLS + place->symbols[c]], sweep->hmm_gaps, edge,
@@ -93,11 +92,10 @@ ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top *top, accord_hmm_left *left,
   }
 }
 
-ACCORD_FUNCTION void accord_pf_tile(accord_pf_top *top, accord_pf_left *left, accord_vf corner,
-                                    ACCORD_GLOBAL const accord_vf *table,
-                                    const accord_sweep *sweep, const accord_tile_place *place,
-                                    int edge, accord_border border, int want_s,
-                                    ACCORD_GLOBAL accord_vf *out) {
+ACCORD_FUNCTION void accord_pf_tile(accord_pf_top* top, accord_pf_left* left, accord_vf corner,
+                                    ACCORD_GLOBAL const accord_vf* table, const accord_sweep* sweep,
+                                    const accord_tile_place* place, int edge, accord_border border,
+                                    int want_s, ACCORD_GLOBAL accord_vf* out) {
   const int row = place->tile_row * ACCORD_TILE, column = place->tile_column * ACCORD_TILE;
   ACCORD_UNROLL
   for (int first = 0; first < ACCORD_TILE; first += 4) {
@@ -120,7 +118,7 @@ ACCORD_FUNCTION void accord_pf_tile(accord_pf_top *top, accord_pf_left *left, ac
 }
 
 // Nothing stands above the first row of tiles of a band.
-ACCORD_FUNCTION void accord_clear_corner(accord_carry *carry) {
+ACCORD_FUNCTION void accord_clear_corner(accord_carry* carry) {
   carry->hmm_corner = accord_set(0.0f);
   carry->pf_corner = accord_set(0.0f);
   carry->hmm_corner_scale = accord_set_int(ACCORD_NO_EXPONENT);
@@ -128,7 +126,7 @@ ACCORD_FUNCTION void accord_clear_corner(accord_carry *carry) {
 }
 
 // The corner of the next row of tiles: S that entered the last row of this one from the left.
-ACCORD_FUNCTION void accord_next_corner(accord_carry *carry, const accord_carry *entered) {
+ACCORD_FUNCTION void accord_next_corner(accord_carry* carry, const accord_carry* entered) {
   carry->hmm_corner = entered->hmm[ACCORD_TILE - 1].s;
   carry->pf_corner = entered->pf[ACCORD_TILE - 1].s;
   carry->hmm_corner_scale = entered->hmm_scale;
@@ -137,9 +135,8 @@ ACCORD_FUNCTION void accord_next_corner(accord_carry *carry, const accord_carry 
 
 // The carry at the left end of a row of tiles: nothing before the first band of a sweep, else
 // what the band before left in `border`. The corner is the caller's.
-ACCORD_FUNCTION void accord_load_carry(accord_carry *carry,
-                                       ACCORD_GLOBAL const accord_vf *border,
-                                       ACCORD_GLOBAL const accord_vi *scale, int tile_row,
+ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, ACCORD_GLOBAL const accord_vf* border,
+                                       ACCORD_GLOBAL const accord_vi* scale, int tile_row,
                                        int first_band) {
   const accord_vf zero = accord_set(0.0f);
   border += tile_row * ACCORD_TILE * ACCORD_CARRIED;
@@ -157,9 +154,8 @@ ACCORD_FUNCTION void accord_load_carry(accord_carry *carry,
   carry->pf_scale = first_band ? none : scale[2 * tile_row + 1];
 }
 
-ACCORD_FUNCTION void accord_store_carry(const accord_carry *carry,
-                                        ACCORD_GLOBAL accord_vf *border,
-                                        ACCORD_GLOBAL accord_vi *scale, int tile_row) {
+ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, ACCORD_GLOBAL accord_vf* border,
+                                        ACCORD_GLOBAL accord_vi* scale, int tile_row) {
   border += tile_row * ACCORD_TILE * ACCORD_CARRIED;
   for (int r = 0; r < ACCORD_TILE; ++r) {
     border[r * ACCORD_CARRIED] = carry->hmm[r].m;
@@ -176,12 +172,12 @@ ACCORD_FUNCTION void accord_store_carry(const accord_carry *carry,
 
 // One tile of the pair-HMM: chooses its exponent, rescales what enters, computes the cells and
 // leaves state and carry for the tiles below and on the right. `out` gets 64 values.
-ACCORD_FUNCTION void accord_hmm_step(ACCORD_GLOBAL accord_vf *state,
-                                     ACCORD_GLOBAL accord_vi *state_scale, accord_carry *carry,
-                                     ACCORD_GLOBAL const accord_vf *table,
-                                     const accord_sweep *sweep, const accord_tile_place *place,
-                                     int edge, int want_s, ACCORD_GLOBAL accord_vf *out,
-                                     accord_hmm_end *end, int end_column) {
+ACCORD_FUNCTION void accord_hmm_step(ACCORD_GLOBAL accord_vf* state,
+                                     ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
+                                     ACCORD_GLOBAL const accord_vf* table,
+                                     const accord_sweep* sweep, const accord_tile_place* place,
+                                     int edge, int want_s, ACCORD_GLOBAL accord_vf* out,
+                                     accord_hmm_end* end, int end_column) {
   accord_hmm_top top[ACCORD_TILE];
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
@@ -191,12 +187,11 @@ ACCORD_FUNCTION void accord_hmm_step(ACCORD_GLOBAL accord_vf *state,
     top[c].x1 = state[c * ACCORD_CARRIED + 3];
   }
   const accord_vi above = state_scale[0];
-  accord_vi input = accord_max_int(
-      accord_hmm_top_exponent(top, above),
-      accord_input_exponent(carry->hmm_corner, carry->hmm_corner_scale));
+  accord_vi input =
+      accord_max_int(accord_hmm_top_exponent(top, above),
+                     accord_input_exponent(carry->hmm_corner, carry->hmm_corner_scale));
   if (edge) {
-    input =
-        accord_max_int(input, accord_hmm_injected(sweep, place->tile_row, place->tile_column));
+    input = accord_max_int(input, accord_hmm_injected(sweep, place->tile_row, place->tile_column));
   }
   const accord_vi scale = accord_tile_exponent(input, carry->hmm_scale);
   const accord_vf corner =
@@ -224,11 +219,11 @@ ACCORD_FUNCTION void accord_hmm_step(ACCORD_GLOBAL accord_vf *state,
 }
 
 // The same for the partition function.
-ACCORD_FUNCTION void accord_pf_step(ACCORD_GLOBAL accord_vf *state,
-                                    ACCORD_GLOBAL accord_vi *state_scale, accord_carry *carry,
-                                    ACCORD_GLOBAL const accord_vf *table,
-                                    const accord_sweep *sweep, const accord_tile_place *place,
-                                    int edge, int want_s, ACCORD_GLOBAL accord_vf *out) {
+ACCORD_FUNCTION void accord_pf_step(ACCORD_GLOBAL accord_vf* state,
+                                    ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
+                                    ACCORD_GLOBAL const accord_vf* table, const accord_sweep* sweep,
+                                    const accord_tile_place* place, int edge, int want_s,
+                                    ACCORD_GLOBAL accord_vf* out) {
   accord_pf_top top[ACCORD_TILE];
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
@@ -237,9 +232,8 @@ ACCORD_FUNCTION void accord_pf_step(ACCORD_GLOBAL accord_vf *state,
     top[c].x = state[c * ACCORD_CARRIED + 6];
   }
   const accord_vi above = state_scale[1];
-  accord_vi input =
-      accord_max_int(accord_pf_top_exponent(top, above),
-                     accord_input_exponent(carry->pf_corner, carry->pf_corner_scale));
+  accord_vi input = accord_max_int(accord_pf_top_exponent(top, above),
+                                   accord_input_exponent(carry->pf_corner, carry->pf_corner_scale));
   if (edge) {
     input = accord_max_int(input, accord_pf_injected(sweep, place->tile_row, place->tile_column));
   }
@@ -268,12 +262,12 @@ ACCORD_FUNCTION void accord_pf_step(ACCORD_GLOBAL accord_vf *state,
 
 // One tile of both models. `edge` is decided here, so that the tiles away from the borders, nearly
 // all, run without a trace of it.
-ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf *state,
-                                       ACCORD_GLOBAL accord_vi *state_scale, accord_carry *carry,
-                                       ACCORD_GLOBAL const accord_vf *table,
-                                       const accord_sweep *sweep, const accord_tile_place *place,
-                                       int want_s, ACCORD_GLOBAL accord_vf *hmm_out,
-                                       ACCORD_GLOBAL accord_vf *pf_out, accord_hmm_end *end,
+ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
+                                       ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
+                                       ACCORD_GLOBAL const accord_vf* table,
+                                       const accord_sweep* sweep, const accord_tile_place* place,
+                                       int want_s, ACCORD_GLOBAL accord_vf* hmm_out,
+                                       ACCORD_GLOBAL accord_vf* pf_out, accord_hmm_end* end,
                                        int end_column) {
   if (place->edge) {
     accord_hmm_step(state, state_scale, carry, table, sweep, place, 1, want_s, hmm_out, end,

@@ -21,8 +21,8 @@ typedef struct accord_recursion {
   float forward_gap[2];                           // X_k(1,0) = Y_k(0,1)
   float backward_start;                           // the same for the reversed sequences
   float backward_gap[2];
-  float end_match[2];    // weight of ending in a match: value = [0] + [1]
-  float end_gap[2][2];   // weight of ending in gap class k: value = [k][0] + [k][1]
+  float end_match[2];   // weight of ending in a match: value = [0] + [1]
+  float end_gap[2][2];  // weight of ending in gap class k: value = [k][0] + [k][1]
 } accord_recursion;
 
 // Everything the posterior kernels need to know of a parameter set.
@@ -38,17 +38,17 @@ typedef struct accord_model {
 // One posterior task as a device gets it: y against `count` x's. Offsets are in elements of the
 // buffers named; residue codes of the family lie one sequence after another.
 typedef struct accord_pair_task {
-  accord_u64 memory;                        // first float of the task's workspace (workspace.h)
-  accord_u64 cells;                         // first of its cells: `capacity` for each x in turn
-  accord_u64 first_y;                       // first code of y
-  accord_u64 first_x[ACCORD_MAX_LANES];     // first code of each x
-  accord_u32 length_x[ACCORD_MAX_LANES];    // their lengths, longest first
+  accord_u64 memory;                      // first float of the task's workspace (workspace.h)
+  accord_u64 cells;                       // first of its cells: `capacity` for each x in turn
+  accord_u64 first_y;                     // first code of y
+  accord_u64 first_x[ACCORD_MAX_LANES];   // first code of each x
+  accord_u32 length_x[ACCORD_MAX_LANES];  // their lengths, longest first
   accord_u32 length_y;
-  accord_u32 count;                         // 1 in the group shape
-  accord_u32 band_columns;                  // 0 for a single band
-  accord_u32 capacity;                      // cells that fit for each x
-  accord_u32 found;                         // where the numbers of cells of its x's go
-  accord_u32 unused;                        // keeps the size a multiple of 8
+  accord_u32 count;         // 1 in the group shape
+  accord_u32 band_columns;  // 0 for a single band
+  accord_u32 capacity;      // cells that fit for each x
+  accord_u32 found;         // where the numbers of cells of its x's go
+  accord_u32 unused;        // keeps the size a multiple of 8
 } accord_pair_task;
 
 // A pair (x, y) in the consistency transform as a device gets it.
@@ -85,7 +85,7 @@ typedef struct accord_cell {
 // the distance from the previous column of the row (from column 0 for the first) in the lower
 // half. A step of more than 65535 columns goes through filler cells of probability 0, so no
 // length is too long.
-#define ACCORD_CELL_STEP(cell) ((cell) & 0xffffu)
+#define ACCORD_CELL_STEP(cell) ((cell)&0xffffu)
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
 #define ACCORD_CELL_VALUE(cell) ((float)((cell) >> 16) * (1.0f / 65536.0f))
 

@@ -13,19 +13,20 @@
 // Most rows of the triangle cannot hold the best pair and are not looked at. With any number u_j
 // (a reference) for each place, low_i <= D_ij - u_j for all j < i, and excess >= R_j - (r - 2) u_j,
 //   S_ij = (r - 2)(D_ij - u_j) - (R_j - (r - 2) u_j) - R_i >= (r - 2) low_i - excess - R_i.
-// The bound is close if u_j is about R_j / (r - 2), which changes slowly; it is exact arithmetic for
-// any u_j, so references never decide what is joined. (RapidNJ's bound, Simonsen et al. 2008, takes
-// one number, the largest R, for all j, and fails when a single sequence is far from all others.)
+// The bound is close if u_j is about R_j / (r - 2), which changes slowly; it is exact arithmetic
+// for any u_j, so references never decide what is joined. (RapidNJ's bound, Simonsen et al. 2008,
+// takes one number, the largest R, for all j, and fails when a single sequence is far from all
+// others.)
 #ifndef ACCORD_SHARED_NEIGHBOR_JOINING_H
 #define ACCORD_SHARED_NEIGHBOR_JOINING_H
 #include "shared/platform.h"
 
-#define ACCORD_JOIN_UNITS 16777216       // a distance of 1
-#define ACCORD_JOIN_FARTHEST 1073741824  // distances are held within +- this,
-#define ACCORD_JOIN_REFERENCE 536870912  // references within +- that: a difference has 32 bits
-#define ACCORD_JOIN_LOWEST (-2147483647 - 1)            // a `low` that skips nothing
-#define ACCORD_JOIN_GONE (-((accord_i64)1 << 60))       // row sum of a place without a cluster
-#define ACCORD_JOIN_NO_VALUE ((accord_i64)1 << 62)      // S of no pair
+#define ACCORD_JOIN_UNITS 16777216            // a distance of 1
+#define ACCORD_JOIN_FARTHEST 1073741824       // distances are held within +- this,
+#define ACCORD_JOIN_REFERENCE 536870912       // references within +- that: a difference has 32 bits
+#define ACCORD_JOIN_LOWEST (-2147483647 - 1)  // a `low` that skips nothing
+#define ACCORD_JOIN_GONE (-((accord_i64)1 << 60))   // row sum of a place without a cluster
+#define ACCORD_JOIN_NO_VALUE ((accord_i64)1 << 62)  // S of no pair
 #define ACCORD_JOIN_NO_PLACE 0xffffffffu
 
 // One step: the clusters in places i and j < i become the one in i. Row sums are those before it.

@@ -6,9 +6,8 @@
 
 // The part that holds `item`; first: the number of the first item of each of `count` parts,
 // `stride` words apart. Of parts without items none is found.
-ACCORD_FUNCTION accord_u32 accord_find_part(ACCORD_GLOBAL const accord_u32 *first,
-                                            accord_u32 stride, accord_u32 count,
-                                            accord_u32 item) {
+ACCORD_FUNCTION accord_u32 accord_find_part(ACCORD_GLOBAL const accord_u32* first,
+                                            accord_u32 stride, accord_u32 count, accord_u32 item) {
   accord_u32 low = 0;
   while (count - low > 1) {
     const accord_u32 middle = low + (count - low) / 2;

@@ -57,8 +57,7 @@ ACCORD_FUNCTION accord_hmm_inject accord_hmm_border_cell(accord_border border, a
   accord_hmm_inject inject;
   const accord_vf zero = accord_set(0.0f);
   const accord_vf here = accord_where_eq_int(row, border.row, border.one);
-  const accord_vf below =
-      accord_where_eq_int(row, border.row + accord_set_int(1), border.one);
+  const accord_vf below = accord_where_eq_int(row, border.row + accord_set_int(1), border.one);
   const int first = column == border.column;
   const int second = column == border.column + 1;
   inject.s = first ? accord_set(start) * here : zero;
@@ -79,15 +78,14 @@ ACCORD_FUNCTION accord_hmm_inject accord_hmm_no_inject(void) {
 ACCORD_FUNCTION accord_vf accord_pf_border_cell(accord_border border, accord_vi row, int column) {
   accord_vf inject = accord_set(0.0f);
   if (column >= border.column) inject = accord_where_eq_int(row, border.row, border.one);
-  if (column == border.column)
-    inject = inject + accord_where_gt_int(row, border.row, border.one);
+  if (column == border.column) inject = inject + accord_where_gt_int(row, border.row, border.one);
   return inject;
 }
 
 // One cell. `top` is the cell above and becomes this cell, `left` likewise; `diagonal` is S of the
 // cell above on the left and becomes S of the cell above. `inject` is added where `edge` is set.
-ACCORD_FUNCTION void accord_hmm_cell(accord_hmm_top *top, accord_hmm_left *left,
-                                     accord_vf *diagonal, accord_vf weight, accord_hmm_gaps g,
+ACCORD_FUNCTION void accord_hmm_cell(accord_hmm_top* top, accord_hmm_left* left,
+                                     accord_vf* diagonal, accord_vf weight, accord_hmm_gaps g,
                                      int edge, accord_hmm_inject inject) {
   const accord_vf m = weight * *diagonal;
   accord_vf x0 = accord_fma(g.e0, top->x0, top->m);
@@ -113,7 +111,7 @@ ACCORD_FUNCTION void accord_hmm_cell(accord_hmm_top *top, accord_hmm_left *left,
   left->y1 = y1;
 }
 
-ACCORD_FUNCTION void accord_pf_cell(accord_pf_top *top, accord_pf_left *left, accord_vf *diagonal,
+ACCORD_FUNCTION void accord_pf_cell(accord_pf_top* top, accord_pf_left* left, accord_vf* diagonal,
                                     accord_vf weight, accord_pf_gaps g, int edge,
                                     accord_vf inject) {
   const accord_vf m = weight * *diagonal;
@@ -131,16 +129,16 @@ ACCORD_FUNCTION void accord_pf_cell(accord_pf_top *top, accord_pf_left *left, ac
 }
 
 // Inputs of a tile from above: the largest exponent among them, and the same values rescaled.
-ACCORD_FUNCTION accord_vi accord_hmm_top_exponent(const accord_hmm_top *top, accord_vi scale) {
+ACCORD_FUNCTION accord_vi accord_hmm_top_exponent(const accord_hmm_top* top, accord_vi scale) {
   accord_vf largest = accord_max(accord_max(top[0].m, top[0].s), accord_max(top[0].x0, top[0].x1));
   for (int c = 1; c < ACCORD_TILE; ++c) {
-    largest = accord_max(largest, accord_max(accord_max(top[c].m, top[c].s),
-                                             accord_max(top[c].x0, top[c].x1)));
+    largest = accord_max(
+        largest, accord_max(accord_max(top[c].m, top[c].s), accord_max(top[c].x0, top[c].x1)));
   }
   return accord_input_exponent(largest, scale);
 }
 
-ACCORD_FUNCTION accord_vi accord_pf_top_exponent(const accord_pf_top *top, accord_vi scale) {
+ACCORD_FUNCTION accord_vi accord_pf_top_exponent(const accord_pf_top* top, accord_vi scale) {
   accord_vf largest = accord_max(accord_max(top[0].m, top[0].s), top[0].x);
   for (int c = 1; c < ACCORD_TILE; ++c) {
     largest = accord_max(largest, accord_max(accord_max(top[c].m, top[c].s), top[c].x));
@@ -148,7 +146,7 @@ ACCORD_FUNCTION accord_vi accord_pf_top_exponent(const accord_pf_top *top, accor
   return accord_input_exponent(largest, scale);
 }
 
-ACCORD_FUNCTION void accord_hmm_rescale_top(accord_hmm_top *top, accord_vf factor) {
+ACCORD_FUNCTION void accord_hmm_rescale_top(accord_hmm_top* top, accord_vf factor) {
   for (int c = 0; c < ACCORD_TILE; ++c) {
     top[c].m = accord_rescale(top[c].m, factor);
     top[c].s = accord_rescale(top[c].s, factor);
@@ -157,7 +155,7 @@ ACCORD_FUNCTION void accord_hmm_rescale_top(accord_hmm_top *top, accord_vf facto
   }
 }
 
-ACCORD_FUNCTION void accord_pf_rescale_top(accord_pf_top *top, accord_vf factor) {
+ACCORD_FUNCTION void accord_pf_rescale_top(accord_pf_top* top, accord_vf factor) {
   for (int c = 0; c < ACCORD_TILE; ++c) {
     top[c].m = accord_rescale(top[c].m, factor);
     top[c].s = accord_rescale(top[c].s, factor);
@@ -165,14 +163,14 @@ ACCORD_FUNCTION void accord_pf_rescale_top(accord_pf_top *top, accord_vf factor)
   }
 }
 
-ACCORD_FUNCTION void accord_hmm_rescale_left(accord_hmm_left *left, accord_vf factor) {
+ACCORD_FUNCTION void accord_hmm_rescale_left(accord_hmm_left* left, accord_vf factor) {
   left->m = accord_rescale(left->m, factor);
   left->s = accord_rescale(left->s, factor);
   left->y0 = accord_rescale(left->y0, factor);
   left->y1 = accord_rescale(left->y1, factor);
 }
 
-ACCORD_FUNCTION void accord_pf_rescale_left(accord_pf_left *left, accord_vf factor) {
+ACCORD_FUNCTION void accord_pf_rescale_left(accord_pf_left* left, accord_vf factor) {
   left->m = accord_rescale(left->m, factor);
   left->s = accord_rescale(left->s, factor);
   left->y = accord_rescale(left->y, factor);

@@ -27,9 +27,9 @@
 
 // 2^e exactly; 0 for e <= -127, and e is taken as 127 at most
 ACCORD_FUNCTION accord_vf accord_pow2(accord_vi e) {
-  const accord_vi biased = accord_min_int(accord_max_int(e, accord_set_int(-127)),
-                                          accord_set_int(127)) +
-                           accord_set_int(127);
+  const accord_vi biased =
+      accord_min_int(accord_max_int(e, accord_set_int(-127)), accord_set_int(127)) +
+      accord_set_int(127);
   return accord_as_vf(ACCORD_SHIFT_LEFT(biased, 23));
 }
 

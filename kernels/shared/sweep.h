@@ -23,24 +23,24 @@
 // One direction of a task: the constants of its recursions and where its border lies.
 typedef struct accord_sweep {
   int backward;
-  int rows, cols;      // padded, multiples of 8
+  int rows, cols;  // padded, multiples of 8
   accord_vi border_row;
   int border_column;
-  int last_edge_row;   // no tile row after this one, and no tile column after the next number,
+  int last_edge_row;     // no tile row after this one, and no tile column after the next number,
   int last_edge_column;  // touches the border of a lane
-  int first_end_row;   // first tile row that holds the last row of a lane (forward)
+  int first_end_row;     // first tile row that holds the last row of a lane (forward)
   accord_hmm_gaps hmm_gaps;
   accord_pf_gaps pf_gaps;
-  float start, gap0, gap1;   // injections of the pair-HMM
+  float start, gap0, gap1;    // injections of the pair-HMM
   accord_vi inject_exponent;  // of the largest of them
 } accord_sweep;
 
 // The sweep of a task whose x's have m residues (the shortest m_shortest) and whose y has n.
-ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace *w,
-                                               ACCORD_CONSTANT const accord_model *model,
+ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
+                                               ACCORD_CONSTANT const accord_model* model,
                                                accord_vi m, int m_shortest, int n, int backward) {
   accord_sweep sweep;
-  ACCORD_CONSTANT const accord_recursion *hmm = &model->hmm;
+  ACCORD_CONSTANT const accord_recursion* hmm = &model->hmm;
   sweep.backward = backward;
   sweep.rows = (int)w->row_tiles * ACCORD_TILE;
   sweep.cols = (int)w->col_tiles * ACCORD_TILE;
@@ -58,14 +58,13 @@ ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace *w,
   sweep.start = backward ? hmm->backward_start : hmm->forward_start;
   sweep.gap0 = backward ? hmm->backward_gap[0] : hmm->forward_gap[0];
   sweep.gap1 = backward ? hmm->backward_gap[1] : hmm->forward_gap[1];
-  sweep.inject_exponent = accord_exponent(
-      accord_max(accord_set(sweep.start), accord_max(accord_set(sweep.gap0),
-                                                     accord_set(sweep.gap1))));
+  sweep.inject_exponent = accord_exponent(accord_max(
+      accord_set(sweep.start), accord_max(accord_set(sweep.gap0), accord_set(sweep.gap1))));
   return sweep;
 }
 
 // Code of the residue that position `at` of a sweep consumes; padding and border never match.
-ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8 *codes, int length, int padded,
+ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int length, int padded,
                                    int at, int backward) {
   const int residue = backward ? padded - 1 - at : at - 1;  // 0-based
   return residue >= 0 && residue < length ? (int)codes[residue] : ACCORD_BORDER_SYMBOL;
@@ -74,7 +73,7 @@ ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8 *codes, int len
 // Exponent of what the border injects into tile (I, J), or none. Written for whole tiles so that
 // every shape finds the same: the pair-HMM's start may reach into the next tiles by one cell; the
 // partition function injects along both borders.
-ACCORD_FUNCTION accord_vi accord_hmm_injected(const accord_sweep *sweep, int tile_row,
+ACCORD_FUNCTION accord_vi accord_hmm_injected(const accord_sweep* sweep, int tile_row,
                                               int tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
   const accord_vi here = accord_set_int(tile_row);
@@ -86,7 +85,7 @@ ACCORD_FUNCTION accord_vi accord_hmm_injected(const accord_sweep *sweep, int til
                            sweep->inject_exponent, none));
 }
 
-ACCORD_FUNCTION accord_vi accord_pf_injected(const accord_sweep *sweep, int tile_row,
+ACCORD_FUNCTION accord_vi accord_pf_injected(const accord_sweep* sweep, int tile_row,
                                              int tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
   const accord_vi zero = accord_set_int(0);
@@ -105,8 +104,8 @@ typedef struct accord_hmm_end {
 
 // Adds the pair-HMM's total of the lanes whose last row is `row`: the weights of all paths to the
 // last cell, each times the weight of ending there.
-ACCORD_FUNCTION void accord_add_hmm_end(accord_total *total,
-                                        ACCORD_CONSTANT const accord_recursion *hmm,
+ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
+                                        ACCORD_CONSTANT const accord_recursion* hmm,
                                         accord_hmm_end end, accord_vi m, accord_vi row,
                                         accord_vi scale) {
   accord_total_add_product(total, accord_where_eq_int(m, row, end.m), hmm->end_match, scale);
@@ -127,14 +126,14 @@ typedef struct accord_band {
 
 // A task goes forward through all bands; then, from the last band to the first, forward again to
 // have M of the band in memory (the last band's is still there) and backward.
-ACCORD_FUNCTION int accord_step_count(const accord_workspace *w) { return 3 * (int)w->bands - 1; }
+ACCORD_FUNCTION int accord_step_count(const accord_workspace* w) { return 3 * (int)w->bands - 1; }
 
 // True in the first step after the first pass.
-ACCORD_FUNCTION int accord_totals_are_known(const accord_workspace *w, int step) {
+ACCORD_FUNCTION int accord_totals_are_known(const accord_workspace* w, int step) {
   return step == (int)w->bands;
 }
 
-ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace *w, int step) {
+ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace* w, int step) {
   const int bands = (int)w->bands;
   const int after = step - bands;  // steps after the first pass: backward, forward, backward, ...
   const int b = after < 0 ? step : bands - 1 - (after + 1) / 2;

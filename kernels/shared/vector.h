@@ -68,10 +68,10 @@ ACCORD_FUNCTION accord_vi accord_choose_eq_int(accord_vi a, accord_vi b, accord_
   return select(no, yes, a == b);
 }
 // lane `lane` of a vector, as a variable
-#define accord_lane(v, lane) (((float *)&(v))[lane])
-#define accord_lane_int(v, lane) (((int *)&(v))[lane])
+#define accord_lane(v, lane) (((float*)&(v))[lane])
+#define accord_lane_int(v, lane) (((int*)&(v))[lane])
 // row[codes] for a table row of ACCORD_SYMBOLS floats
-ACCORD_FUNCTION accord_vf accord_lookup(ACCORD_CONSTANT const float *row, accord_vi codes) {
+ACCORD_FUNCTION accord_vf accord_lookup(ACCORD_CONSTANT const float* row, accord_vi codes) {
   accord_vf values;
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
     accord_lane(values, lane) = row[accord_lane_int(codes, lane)];
@@ -101,7 +101,9 @@ ACCORD_FUNCTION int accord_any_eq_int(accord_vi a, accord_vi b) {
 #endif
 }
 // number of the lowest bit that is set; mask is not 0
-ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) { return 31 - (int)clz(mask & (~mask + 1u)); }
+ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) {
+  return 31 - (int)clz(mask & (~mask + 1u));
+}
 #define ACCORD_SHIFT_LEFT(v, bits) ((v) << (bits))
 #define ACCORD_SHIFT_RIGHT(v, bits) ((v) >> (bits))
 

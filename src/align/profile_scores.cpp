@@ -33,8 +33,8 @@ struct Block {
   std::vector<ScoreCell> cells;
 };
 
-/// Large blocks visit each pair less often, but every thread has one, and cells are added all over it:
-/// those of 2 MiB took four fifths of the time of 16 MiB for 62 sequences on 7,500 columns.
+/// Large blocks visit each pair less often, but every thread has one, and cells are added all over
+/// it: those of 2 MiB took four fifths of the time of 16 MiB for 62 sequences on 7,500 columns.
 std::size_t block_bytes() {
   return std::clamp(kAllBlocksBytes / static_cast<std::size_t>(thread_count()),
                     std::size_t{1} << 20, std::size_t{2} << 20);

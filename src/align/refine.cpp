@@ -148,10 +148,7 @@ class Refinement {
  public:
   Refinement(Msa msa, const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
              AcceptRule accept)
-      : msa_(std::move(msa)),
-        posteriors_(posteriors),
-        weights_(weights),
-        accept_(accept) {}
+      : msa_(std::move(msa)), posteriors_(posteriors), weights_(weights), accept_(accept) {}
 
   const Msa& msa() const { return msa_; }
   Msa finish() { return std::move(msa_); }

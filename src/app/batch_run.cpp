@@ -78,8 +78,8 @@ std::string parameters_text(const BatchOptions& options) {
   };
   return "accord " ACCORD_VERSION " mode " + method.mode + " tree " +
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
-         number(method.consistency) + " intermediates " +
-         number(method.intermediates) + " refine " + number(method.refine) + " type " +
+         number(method.consistency) + " intermediates " + number(method.intermediates) +
+         " refine " + number(method.refine) + " type " +
          (options.input.type ? std::string(to_string(*options.input.type)) : "auto") +
          (options.input.reading.lenient ? " lenient" : "") +
          (options.input.reading.refuse_gaps ? " without gaps" : "") + " format " +
@@ -164,15 +164,14 @@ class BatchRun {
       return;
     }
     prepare_output(family.output);
-    const SequenceSet set =
-        make_family(
-        sequences_of(text, family.input, options_.input.reading), options_.input, family.input);
+    const SequenceSet set = make_family(sequences_of(text, family.input, options_.input.reading),
+                                        options_.input, family.input);
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(options_.method, set.type());
     settings.confidence = shows_confidence(options_.format);
     check_memory(set, settings, wanted_cores(family), limits_.budget);
-    const MemoryGate::Pass memory(memory_, family_memory(workload_of(set), {}, settings,
-                                                          wanted_cores(family)));
+    const MemoryGate::Pass memory(
+        memory_, family_memory(workload_of(set), {}, settings, wanted_cores(family)));
     const CorePool::Share cores(cores_, [&] { return wanted_cores(family); });
     const Timer timer;
     const AlignResult result = align_family(set, settings, scheduler_);

@@ -139,8 +139,7 @@ std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
   if (is_self_test_off() || has_passed_self_test(device, settings)) return backend;
   const std::string problem = run_self_test(*backend, device, settings);
   if (problem.empty()) return backend;
-  throw Error(ErrorKind::device_failed,
-              ocl::describe(device) + " failed its self-test: " + problem,
+  throw Error(ErrorKind::device_failed, ocl::describe(device) + " failed its self-test: " + problem,
               "update its driver; '--device none' computes without it");
 }
 
@@ -226,7 +225,8 @@ OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings
   backends.host = std::make_unique<HostBackend>();
   if (choice.host || backends.devices.empty()) {
     backends.host_role = HostRole::works;
-    backends.used.push_back({.id = "none", .name = backends.host->name(), .self_test = "not needed"});
+    backends.used.push_back(
+        {.id = "none", .name = backends.host->name(), .self_test = "not needed"});
   }
   return backends;
 }

@@ -175,10 +175,10 @@ std::string short_help(const std::vector<Command>& commands) {
   }
   text += '\n';
   for (const OptionSpec& option : commands.front().options) {
-    if (option.common) text += option_line(option, option.brief.empty() ? option.help : option.brief);
+    if (option.common)
+      text += option_line(option, option.brief.empty() ? option.help : option.brief);
   }
-  return text +
-         "More: 'accord COMMAND --help', 'accord help all', 'accord --version'\n";
+  return text + "More: 'accord COMMAND --help', 'accord help all', 'accord --version'\n";
 }
 
 std::string help_on(const std::string& topic, const std::vector<Command>& commands) {

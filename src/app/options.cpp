@@ -130,18 +130,18 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
 void add_compute_options(OptionTable& table, ComputeOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::compute;
   if (const char* device = std::getenv("ACCORD_DEVICE"); device && *device) values.device = device;
-  table.push_back({.name = "device",
-                   .letter = 'd',
-                   .value = "DEVICE",
-                   .help =
-                       "auto (a GPU if there is one and the host would need more than about a second, "
-                       "else the host), none (the host), or devices "
-                       "by number, name (gpu0), type (gpu), address (pci:0a:00.0) or "
-                       "description, with commas; see 'accord devices' ($ACCORD_DEVICE)",
-                   .topic = kTopic,
-                   .common = true,
-                   .brief = "auto, none (the host), gpu0; see 'accord devices'",
-                   .set = keep_in(values.device)});
+  table.push_back(
+      {.name = "device",
+       .letter = 'd',
+       .value = "DEVICE",
+       .help = "auto (a GPU if there is one and the host would need more than about a second, "
+               "else the host), none (the host), or devices "
+               "by number, name (gpu0), type (gpu), address (pci:0a:00.0) or "
+               "description, with commas; see 'accord devices' ($ACCORD_DEVICE)",
+       .topic = kTopic,
+       .common = true,
+       .brief = "auto, none (the host), gpu0; see 'accord devices'",
+       .set = keep_in(values.device)});
   table.push_back({.name = "threads",
                    .letter = 'j',
                    .value = "N",

@@ -117,9 +117,8 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
     if (!settings.confidence) direct = PosteriorSet();
   }
   const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
-  log.finish("consistency",
-             count(static_cast<std::size_t>(rounds), "rounds through ") +
-                 count(weights.intermediates().size(), "sequences"));
+  log.finish("consistency", count(static_cast<std::size_t>(rounds), "rounds through ") +
+                                count(weights.intermediates().size(), "sequences"));
 
   log.begin("align");
   const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);

@@ -40,11 +40,13 @@ const char* name_of(int signal) {
   remove_temporary_files();
   const bool is_time = signal == SIGALRM;
   // Below a progress bar, not behind it.
-  const std::string text = std::string(has_status_line() ? "\n" : "") +
-      (is_time ? "accord: error: the time limit is reached, nothing was written\n"
-                "  hint: raise --time-limit; 'accord check' estimates the time\n"
-              : "accord: error: ended by " + std::string(name_of(signal)) +
-                    ", partial output was removed\n  hint: start it again if that was not meant\n");
+  const std::string text =
+      std::string(has_status_line() ? "\n" : "") +
+      (is_time
+           ? "accord: error: the time limit is reached, nothing was written\n"
+             "  hint: raise --time-limit; 'accord check' estimates the time\n"
+           : "accord: error: ended by " + std::string(name_of(signal)) +
+                 ", partial output was removed\n  hint: start it again if that was not meant\n");
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   constexpr int kTimeLimitCode = 124;
   ::_exit(is_time ? kTimeLimitCode : 128 + signal);

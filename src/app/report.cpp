@@ -186,10 +186,9 @@ std::string format_batch_report(const BatchOptions& options,
     if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
     entries.push_back(std::move(entry));
   }
-  const bool has_failed =
-      std::any_of(outcomes.begin(), outcomes.end(), [](const FamilyOutcome& outcome) {
-        return outcome.status == FamilyStatus::failed;
-      });
+  const bool has_failed = std::any_of(
+      outcomes.begin(), outcomes.end(),
+      [](const FamilyOutcome& outcome) { return outcome.status == FamilyStatus::failed; });
   return text_of({{"schema_version", kReportVersion},
                   {"accord_version", ACCORD_VERSION},
                   {"command", "batch"},

@@ -33,8 +33,8 @@ class PosteriorRequest : public WorkRequest {
     std::vector<WorkItem> items;
     items.reserve(blocks_.size());
     for (std::uint32_t k = 0; k < blocks_.size(); ++k) {
-      items.push_back({this, k, static_cast<double>(block_cells(lengths_, blocks_[k])),
-                       blocks_[k].count});
+      items.push_back(
+          {this, k, static_cast<double>(block_cells(lengths_, blocks_[k])), blocks_[k].count});
     }
     return items;
   }

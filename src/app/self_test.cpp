@@ -55,10 +55,11 @@ SequenceSet make_family() {
   for (int k = 0; k < 3; ++k) ancestor += ancestor.substr(20, 50);  // repeats
   std::vector<SequenceRecord> records;
   const auto add = [&](std::size_t begin, std::size_t length) {
-    records.push_back({std::to_string(records.size()),
-                       descendant(ancestor, begin, length, numbers)});
+    records.push_back(
+        {std::to_string(records.size()), descendant(ancestor, begin, length, numbers)});
   };
-  for (const std::size_t length : {290, 264, 257, 65, 64, 33, 17, 16, 9, 8, 7, 2, 1}) add(5, length);
+  for (const std::size_t length : {290, 264, 257, 65, 64, 33, 17, 16, 9, 8, 7, 2, 1})
+    add(5, length);
   for (std::size_t k = 0; k < 8; ++k) add(3 * k, 40 + k);
   return SequenceSet(std::move(records), ResidueType::protein);
 }
@@ -167,14 +168,14 @@ std::string compare_with_host(Backend& backend) {
   BackendLimits in_bands = backend.limits();
   in_bands.task_bytes = std::size_t{1} << 20;
   for (const BackendLimits& limits : {backend.limits(), in_bands}) {
-    const std::string where = first_difference(
-        set, expected, compute_cells(backend, set, model, limits), same_bits);
+    const std::string where =
+        first_difference(set, expected, compute_cells(backend, set, model, limits), same_bits);
     if (!where.empty()) return "wrong posteriors " + where;
   }
-  const std::string where = first_difference(
-      set, compute_relaxed(host, set, model, expected),
-      compute_relaxed(backend, set, model, expected),
-      [](const SparseMatrix& a, const SparseMatrix& b) { return a == b; });
+  const std::string where =
+      first_difference(set, compute_relaxed(host, set, model, expected),
+                       compute_relaxed(backend, set, model, expected),
+                       [](const SparseMatrix& a, const SparseMatrix& b) { return a == b; });
   if (!where.empty()) return "wrong consistency " + where;
   const std::vector<DistanceMatrix> matrices = make_matrices();
   const std::vector<GuideTree> trees = host.join(matrices), found = backend.join(matrices);

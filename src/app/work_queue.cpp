@@ -78,7 +78,7 @@ struct WorkQueue::Place {
   Backend& backend;
   std::size_t number;
   bool is_host;
-  bool works;  // false: takes only what no device can do
+  bool works;                         // false: takes only what no device can do
   std::uint32_t calls = 1, busy = 0;  // its threads, and how many of them compute
   bool retired = false;
   std::size_t memory_part = 1;  // batches get this part of the memory that the backend claims
@@ -204,8 +204,8 @@ bool WorkQueue::any_device_left() const {
                      [](const auto& place) { return !place->is_host && !place->retired; });
 }
 
-/// Takes the next batch for a backend, if there is one. What is nearer to the end of its family goes
-/// first, so that families end and give their memory back.
+/// Takes the next batch for a backend, if there is one. What is nearer to the end of its family
+/// goes first, so that families end and give their memory back.
 bool WorkQueue::take(Place& place, Batch& batch) {
   if (take_again(place, batch)) return true;
   if (!place.works && any_device_left()) return false;

@@ -64,9 +64,12 @@ std::uint8_t encode_upper(ResidueType type, char upper) {
 
 std::string_view to_string(ResidueType type) {
   switch (type) {
-    case ResidueType::protein: return "protein";
-    case ResidueType::dna: return "dna";
-    case ResidueType::rna: return "rna";
+    case ResidueType::protein:
+      return "protein";
+    case ResidueType::dna:
+      return "dna";
+    case ResidueType::rna:
+      return "rna";
   }
   return "protein";
 }
@@ -118,11 +121,24 @@ ResidueType detect_residue_type(const std::vector<std::string_view>& sequences) 
   for (std::string_view letters : sequences) {
     for (char c : letters) {
       switch (std::toupper(static_cast<unsigned char>(c))) {
-        case 'A': case 'C': case 'G': ++bases; break;
-        case 'T': ++bases; ++thymine; break;
-        case 'U': ++bases; ++uracil; break;
-        case 'N': case 'X': break;
-        default: ++others;
+        case 'A':
+        case 'C':
+        case 'G':
+          ++bases;
+          break;
+        case 'T':
+          ++bases;
+          ++thymine;
+          break;
+        case 'U':
+          ++bases;
+          ++uracil;
+          break;
+        case 'N':
+        case 'X':
+          break;
+        default:
+          ++others;
       }
     }
   }

@@ -36,8 +36,7 @@ std::vector<double> distance_sums(const DistanceMatrix& distances) {
 
 }  // namespace
 
-std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances,
-                                                std::size_t most) {
+std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances, std::size_t most) {
   const std::size_t n = distances.size();
   std::vector<std::uint32_t> selected;
   if (most == 0 || n <= most) {

@@ -4,8 +4,8 @@
 namespace accord {
 namespace {
 
-/// Calls f(m, i, k, units) for every cell of x against every intermediate z, the m-th; for each i in
-/// order of (m, k).
+/// Calls f(m, i, k, units) for every cell of x against every intermediate z, the m-th; for each i
+/// in order of (m, k).
 template <class F>
 void visit_terms(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
                  std::uint32_t x, F&& f) {

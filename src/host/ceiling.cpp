@@ -33,9 +33,8 @@ double copy_rate() {
     std::memset(from, 1, part);
     std::memset(to, 0, part);
   });
-  const double seconds = fastest(kCeilingRepeats, [&] {
-    each([&](char* from, char* to) { std::memcpy(to, from, part); });
-  });
+  const double seconds = fastest(
+      kCeilingRepeats, [&] { each([&](char* from, char* to) { std::memcpy(to, from, part); }); });
   return 2.0 * static_cast<double>(part * threads) / seconds;
 }
 

@@ -193,8 +193,7 @@ struct Scratch {
 
 /// Computes pairs of some x's with some y's, sorted by y, then x; `rows` of each x from first_x on.
 void relax_block(const Round& round, Group block, std::uint32_t first_x,
-                 const std::vector<ResidueTerms>& terms, Scratch& scratch,
-                 const RelaxSink& sink) {
+                 const std::vector<ResidueTerms>& terms, Scratch& scratch, const RelaxSink& sink) {
   std::uint32_t longest = 0;
   std::vector<SparseMatrixBuilder> builders;
   for (const PairTask& task : block) {
@@ -228,8 +227,7 @@ void relax_group(const Round& round, Group group, const std::vector<ResidueTerms
   }
   for (std::size_t first = 0, last = 0; first < group.size(); first = last) {
     while (last < group.size() && group[last].pair.y < group[first].pair.y + kBlockY) ++last;
-    relax_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch,
-                sink);
+    relax_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch, sink);
   }
 }
 
@@ -288,7 +286,8 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
                  std::vector<ResidueTerms>& terms) {
   parallel_for(last - first, [&](std::size_t k, int) {
     const auto x = first + static_cast<std::uint32_t>(k);
-    if (round.needed[x]) terms[x] = ResidueTerms(round.set, round.weights.intermediates(), round.offsets, x);
+    if (round.needed[x])
+      terms[x] = ResidueTerms(round.set, round.weights.intermediates(), round.offsets, x);
   });
 }
 

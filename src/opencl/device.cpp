@@ -45,7 +45,8 @@ std::string pci_text(unsigned domain, unsigned bus, unsigned slot, unsigned func
   return text;
 }
 
-/// The address by whichever extension the driver has; it is asked for nothing that it does not know.
+/// The address by whichever extension the driver has; it is asked for nothing that it does not
+/// know.
 std::string pci_address(const cl::Device& device, const std::string& extensions) {
   struct PciBusInfo {
     cl_uint domain, bus, slot, function;
@@ -210,8 +211,7 @@ void arrange_devices(std::vector<DeviceInfo>& devices) {
     known->second = std::min(known->second, here);
   }
   std::erase_if(devices, [&](const DeviceInfo& device) {
-    return !device.pci.empty() &&
-           std::get<2>(rank(device)) != std::get<2>(best.at(device.pci));
+    return !device.pci.empty() && std::get<2>(rank(device)) != std::get<2>(best.at(device.pci));
   });
   std::stable_sort(devices.begin(), devices.end(), [](const DeviceInfo& a, const DeviceInfo& b) {
     return std::tie(a.kind, a.pci, a.description) < std::tie(b.kind, b.pci, b.description);

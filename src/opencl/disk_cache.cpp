@@ -81,8 +81,8 @@ bool write_whole(const fs::path& target, std::string_view bytes) {
   std::error_code ignored;
   fs::create_directories(target.parent_path(), ignored);
   TemporaryFile part(target.string());
-  return part.error() == 0 && write_all(part.descriptor(), bytes) &&
-         ::close(part.release()) == 0 && part.rename_to(target.string()) == 0;
+  return part.error() == 0 && write_all(part.descriptor(), bytes) && ::close(part.release()) == 0 &&
+         part.rename_to(target.string()) == 0;
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ void print_counts() {
 void inject_faults(const std::string& rules) {
   std::vector<Rule> parsed;
   bool is_counting = false;
-  for (std::string_view text : rules.empty() ? std::vector<std::string_view>() : split(rules, ',')) {
+  for (std::string_view text :
+       rules.empty() ? std::vector<std::string_view>() : split(rules, ',')) {
     if (text == "count") {
       is_counting = true;
       continue;
@@ -117,8 +118,8 @@ int watch_call(Entry entry) {
     if (rule.entry && *rule.entry != entry) continue;
     const std::uint64_t number = rule.entry ? of_entry : of_all;
     if (number != rule.first && !(rule.and_later && number > rule.first)) continue;
-    log_verbose("injected fault: " + std::string(kEntryNames[static_cast<int>(entry)]) +
-                ", call " + std::to_string(number) + ", code " + std::to_string(rule.code));
+    log_verbose("injected fault: " + std::string(kEntryNames[static_cast<int>(entry)]) + ", call " +
+                std::to_string(number) + ", code " + std::to_string(rule.code));
     return rule.code;
   }
   return 0;

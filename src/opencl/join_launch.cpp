@@ -25,8 +25,8 @@ std::size_t join_bytes(std::uint32_t leaves) {
   constexpr std::size_t kOfPlace = sizeof(std::int64_t) + 2 * sizeof(std::int32_t);
   constexpr std::size_t kOfStep = sizeof(accord_join) + sizeof(std::int64_t);
   constexpr std::size_t kOfGroup = 2 * sizeof(accord_join_found) + sizeof(accord_join_tally);
-  return accord_join_row(leaves) * sizeof(std::int32_t) + leaves * (kOfPlace + kOfStep) +
-         kOfGroup + sizeof(accord_join_task);
+  return accord_join_row(leaves) * sizeof(std::int32_t) + leaves * (kOfPlace + kOfStep) + kOfGroup +
+         sizeof(accord_join_task);
 }
 
 std::vector<JoinLaunch> plan_join_launches(std::span<const std::uint32_t> leaves,

@@ -73,8 +73,8 @@ void check_kernel_folder(const std::string& folder) {
   for (const KernelFile& file : kernel_files()) {
     if (fs::exists(fs::path(folder) / file.name, ignored)) return;
   }
-  const char* problem = fs::is_directory(folder, ignored) ? ": has no kernel file of accord"
-                                                          : ": is not a folder";
+  const char* problem =
+      fs::is_directory(folder, ignored) ? ": has no kernel file of accord" : ": is not a folder";
   throw Error(ErrorKind::no_input, "--kernel-dir " + folder + problem,
               "name a folder like kernels/ of the source: its files replace the built-in ones");
 }

@@ -44,7 +44,8 @@ Library open_library() {
     library.is_open = library.handle != nullptr;
     if (library.is_open) return library;
     const char* message = dlerror();
-    library.problem += (library.problem.empty() ? "" : "; ") + std::string(message ? message : name);
+    library.problem +=
+        (library.problem.empty() ? "" : "; ") + std::string(message ? message : name);
   }
   return library;
 }
@@ -133,12 +134,12 @@ void load_library() {
 #define ACCORD_ARGUMENTS_8 ACCORD_ARGUMENTS_7, a7
 #define ACCORD_ARGUMENTS_9 ACCORD_ARGUMENTS_8, a8
 #define ACCORD_ARGUMENTS_10 ACCORD_ARGUMENTS_9, a9
-#define ACCORD_FORWARD(count, name)                                                       \
-  __attribute__((visibility("hidden"))) accord::ocl::Signature<decltype(name)>::Result    \
-      CL_API_CALL name(ACCORD_PARAMETERS_##count(name)) {                                 \
-    return accord::ocl::call<accord::ocl::Entry::name,                                    \
-                             accord::ocl::Signature<decltype(name)>::Result>(             \
-        ACCORD_ARGUMENTS_##count);                                                        \
+#define ACCORD_FORWARD(count, name)                                                                \
+  __attribute__((visibility("hidden"))) accord::ocl::Signature<decltype(name)>::Result CL_API_CALL \
+  name(ACCORD_PARAMETERS_##count(name)) {                                                          \
+    return accord::ocl::call<accord::ocl::Entry::name,                                             \
+                             accord::ocl::Signature<decltype(name)>::Result>(                      \
+        ACCORD_ARGUMENTS_##count);                                                                 \
   }
 
 extern "C" {

@@ -17,8 +17,8 @@ constexpr std::uint32_t kGpuGroup = 256, kCpuGroup = 8;
 constexpr std::uint32_t kGpuGroupPlaces = 768, kCpuGroupPlaces = 1024;
 
 /// Work-groups that scan a large matrix, for each compute unit. A group scans its rows one after
-/// another, and a step takes as long as the one with most: on an H200 10,000 leaves took 1.45 s with
-/// 2 groups a unit and 0.85 s with 8, all that a unit can hold.
+/// another, and a step takes as long as the one with most: on an H200 10,000 leaves took 1.45 s
+/// with 2 groups a unit and 0.85 s with 8, all that a unit can hold.
 constexpr std::uint32_t kGpuGroupsPerUnit = 8, kCpuGroupsPerUnit = 2;
 constexpr std::uint32_t kMostGroups = 2048;
 
@@ -58,7 +58,8 @@ struct JoinStage::Buffers {
 };
 
 JoinStage::JoinStage(const Session& session)
-    : JoinStage(session, session.info.kind == DeviceKind::cpu ? kCpuGroupPlaces : kGpuGroupPlaces) {}
+    : JoinStage(session, session.info.kind == DeviceKind::cpu ? kCpuGroupPlaces : kGpuGroupPlaces) {
+}
 
 JoinStage::JoinStage(const Session& session, std::uint32_t group_places)
     : session_(session),
@@ -104,9 +105,9 @@ std::vector<GuideTree> JoinStage::run(std::span<const DistanceMatrix> matrices) 
                                      joins.data());
     for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
       const accord_join_task& task = launch.tasks[k];
-      trees[launch.matrices[k]] = joined_tree(
-          task.places, std::span<const accord_join>(joins).subspan(
-                           task.first_step, accord_join_steps(task.places)));
+      trees[launch.matrices[k]] =
+          joined_tree(task.places, std::span<const accord_join>(joins).subspan(
+                                       task.first_step, accord_join_steps(task.places)));
     }
   }
   return trees;
@@ -114,8 +115,7 @@ std::vector<GuideTree> JoinStage::run(std::span<const DistanceMatrix> matrices) 
 
 JoinStage::Buffers JoinStage::upload_launch(const JoinLaunch& launch,
                                             std::span<const DistanceMatrix> matrices) {
-  const cl::Buffer& distance =
-      distance_.reserve(session_, launch.cells * sizeof(std::int32_t));
+  const cl::Buffer& distance = distance_.reserve(session_, launch.cells * sizeof(std::int32_t));
   std::vector<std::int64_t> sum(launch.places);
   std::vector<std::int32_t> reference(launch.places);
   Mapped<std::int32_t> cells(session_, distance, CL_MAP_WRITE_INVALIDATE_REGION, launch.cells);
@@ -151,13 +151,12 @@ void JoinStage::run_small(const JoinLaunch& launch, const Buffers& b) {
   const double work_a_step = 1.0 + static_cast<double>(launch.cells);
   for (std::uint32_t first = 0; first < steps;) {
     const double most = std::max(1.0, small_pace_.most_work() / work_a_step);
-    const auto now = static_cast<std::uint32_t>(
-        std::min(most, static_cast<double>(steps - first)));
+    const auto now = static_cast<std::uint32_t>(std::min(most, static_cast<double>(steps - first)));
     const Timer timer;
     wait_for(SmallKernel{*small_}(
         cl::EnqueueArgs(session_.queue, launch.tasks.size() * group(), group()), b.tasks,
-        b.distance, b.sum, b.reference, b.low, b.joins, b.united, b.found, b.tallies, 1,
-        first, now));
+        b.distance, b.sum, b.reference, b.low, b.joins, b.united, b.found, b.tallies, 1, first,
+        now));
     small_pace_.note(work_a_step * now, timer.seconds());
     first += now;
   }

@@ -75,9 +75,7 @@ class Stream {
 /// The device, and the streams that no batch is computed with.
 struct OpenClBackend::Device {
   Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
-      : session(device, settings),
-        shape(ocl::choose_shape(device)),
-        calls(calls_of(session.info)) {
+      : session(device, settings), shape(ocl::choose_shape(device)), calls(calls_of(session.info)) {
     std::unique_ptr<Stream> first = take();
     limits = first->begin_posteriors().limits();
     limits.calls = calls;
@@ -148,9 +146,7 @@ OpenClBackend::~OpenClBackend() = default;
 
 std::string OpenClBackend::name() const { return ocl::describe(device_->session.info); }
 
-BackendLimits OpenClBackend::limits() const {
-  return device_->limits;
-}
+BackendLimits OpenClBackend::limits() const { return device_->limits; }
 
 void OpenClBackend::announce(BackendStage stage) {
   for (const ocl::KernelChoice& kernel : device_->kernels(stage)) {

@@ -119,7 +119,8 @@ void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch
   const cl::Buffer codes = upload(session_, sequences.all_codes());
   const cl::Buffer tables = upload(session_, std::span(&model, 1));
   std::deque<PosteriorJob> jobs;
-  for (const PairTask& task : batch.tasks) jobs.push_back(first_job(sequences, task, launch_limits()));
+  for (const PairTask& task : batch.tasks)
+    jobs.push_back(first_job(sequences, task, launch_limits()));
   while (!jobs.empty()) {
     const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
     const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
@@ -162,13 +163,15 @@ void PosteriorStage::hand_over(const FoundCells& found, const PosteriorSink& sin
   }
   for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {
     const std::size_t begin = found.to[first];
-    const auto bytes_to = [&](std::size_t k) { return (found.to[k] - begin) * sizeof(accord_cell); };
+    const auto bytes_to = [&](std::size_t k) {
+      return (found.to[k] - begin) * sizeof(accord_cell);
+    };
     for (++last; last < found.pairs.size() && bytes_to(last + 1) <= kReadBytes;) ++last;
     auto* cells = static_cast<accord_cell*>(
         staging_.reserve(session_, std::max(bytes_to(last), std::min(all_bytes, kReadBytes))));
     if (bytes_to(last) > 0) {
-      session_.queue.enqueueReadBuffer(packed, CL_TRUE, begin * sizeof(accord_cell),
-                                       bytes_to(last), cells);
+      session_.queue.enqueueReadBuffer(packed, CL_TRUE, begin * sizeof(accord_cell), bytes_to(last),
+                                       cells);
     }
     parallel_for(last - first, [&](std::size_t k, int) {
       const auto [x, y] = found.pairs[first + k];

@@ -50,8 +50,8 @@ std::string binary_of(const cl::Program& program) {
                                          nullptr) == CL_SUCCESS;
   std::string binary(has_size ? size : 0, '\0');
   char* bytes = binary.data();
-  const bool is_read = clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof bytes, &bytes,
-                                        nullptr) == CL_SUCCESS;
+  const bool is_read =
+      clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) == CL_SUCCESS;
   return is_read ? binary : std::string();
 }
 
@@ -71,8 +71,9 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
       clCreateProgramWithBinary(job.context(), 1, &device, &size, &bytes, nullptr, &status));
   if (status == CL_SUCCESS) status = build(program, job);
   if (status == CL_SUCCESS) return program;
-  log_verbose("cache        " + job.file + " is compiled again: the driver refused the cached form (" +
-              status_text(status) + ")");
+  log_verbose("cache        " + job.file +
+              " is compiled again: the driver refused the cached form (" + status_text(status) +
+              ")");
   return {};
 }
 
@@ -89,10 +90,10 @@ cl::Program build_from_source(const BuildJob& job) {
   const cl::Program program(job.context, job.source);
   const cl_int status = build(program, job);
   if (status == CL_SUCCESS) return program;
-  throw Error(ErrorKind::device_failed,
-              job.attempt() + " failed (" + status_text(status) + ")" +
-                  build_messages(program, job.device),
-              "this is a bug in accord or in the driver; '--device none' needs no device");
+  throw Error(
+      ErrorKind::device_failed,
+      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job.device),
+      "this is a bug in accord or in the driver; '--device none' needs no device");
 }
 
 void say_that_it_compiles(const BuildJob& job) {
@@ -154,8 +155,8 @@ class Occupied {
       : account_(std::move(account)), bytes_(bytes) {
     if (account_->take(bytes_)) return;
     throw Error(ErrorKind::out_of_memory,
-                "a buffer of " + std::to_string(bytes) + " bytes does not fit the device: " +
-                    std::to_string(account_->used()) + " of " +
+                "a buffer of " + std::to_string(bytes) +
+                    " bytes does not fit the device: " + std::to_string(account_->used()) + " of " +
                     std::to_string(account_->budget()) + " bytes are in use",
                 "see --device-memory; '--device none' computes the same alignment without it");
   }
@@ -168,7 +169,9 @@ class Occupied {
   std::uint64_t bytes_;
 };
 
-void CL_CALLBACK delete_occupied(cl_mem, void* occupied) { delete static_cast<Occupied*>(occupied); }
+void CL_CALLBACK delete_occupied(cl_mem, void* occupied) {
+  delete static_cast<Occupied*>(occupied);
+}
 
 }  // namespace
 
@@ -180,7 +183,8 @@ class ProgramBuilds {
     const std::lock_guard lock(mutex_);
     std::shared_future<cl::Program>& build = of_key_[job.key()];
     if (!build.valid()) {
-      const std::launch how = may_build_aside(job.info) ? std::launch::async : std::launch::deferred;
+      const std::launch how =
+          may_build_aside(job.info) ? std::launch::async : std::launch::deferred;
       build = std::async(how, [job] { return build_program(job); }).share();
     }
     return build;
@@ -219,7 +223,8 @@ Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
 Session part_of(const Session& session, std::uint32_t parts) {
   return checked(describe(session.info) + ": opening a queue", [&] {
     Session part = session;
-    part.info.memory_limit = std::max<std::uint64_t>(1, session.info.budget() / std::max(1u, parts));
+    part.info.memory_limit =
+        std::max<std::uint64_t>(1, session.info.budget() / std::max(1u, parts));
     part.queue = cl::CommandQueue(session.context, session.device);
     return part;
   });

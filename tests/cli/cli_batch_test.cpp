@@ -118,7 +118,8 @@ TEST_CASE("cli batch: a folder; a family that fails does not stop the others") {
   CHECK(!fs::exists(program.path_of("digits")));
 }
 
-TEST_CASE("cli batch: a family that needs more memory than the limit is refused, the others are not") {
+TEST_CASE(
+    "cli batch: a family that needs more memory than the limit is refused, the others are not") {
   const BatchProgram program;
   program.folder().write("many.fa", random_fasta(1500, 300));
   program.folder().write("list", "many\tmany.fa\neasy\t" + kFamilies + "/easy_8.fa\n");

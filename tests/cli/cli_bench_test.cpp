@@ -47,8 +47,9 @@ TEST_CASE("cli bench: the ceiling and every stage, as text and as JSON") {
 
 TEST_CASE("cli bench: a device has a ceiling, and bytes to cross") {
   const nlohmann::json json = nlohmann::json::parse(
-      Program().shell("$accord bench --sequences 4 --length 30 --taxa 5 --repeats 1 --device cpu0 "
-                      "--stages posteriors,tree --json")
+      Program()
+          .shell("$accord bench --sequences 4 --length 30 --taxa 5 --repeats 1 --device cpu0 "
+                 "--stages posteriors,tree --json")
           .out);
   REQUIRE(json["results"].size() == 2);
   CHECK(json["results"][1]["stage"] == "tree");

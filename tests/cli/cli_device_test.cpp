@@ -107,8 +107,10 @@ TEST_CASE("cli devices: the first run says that it compiles, and compiles only w
   CHECK(first.err.find("compiling") == first.err.rfind("compiling"));
   const Outcome second = program.shell(cache + "$accord two.fa -d cpu0 > second.fa");
   CHECK(second.err.empty());
-  CHECK(program.shell("$accord two.fa -d none > host.fa; cmp host.fa first.fa && cmp host.fa second.fa")
-            .exit_code == 0);
+  CHECK(
+      program
+          .shell("$accord two.fa -d none > host.fa; cmp host.fa first.fa && cmp host.fa second.fa")
+          .exit_code == 0);
   // The self-test needs every program, the second run only those of posteriors.
   const Outcome counted =
       program.shell(cache + "ACCORD_OPENCL_FAULT=count $accord two.fa -d cpu0 > out.fa");
@@ -200,7 +202,8 @@ TEST_CASE("cli devices: the self-test runs once, and 'devices' knows its result"
     if (device["self_test"] == "unusable") continue;
     CHECK(before["devices"][k]["self_test"] == "not run");
     CHECK(device["self_test"] == "ok");
-    CHECK(device["memory_bytes"].get<std::uint64_t>() > device["budget_bytes"].get<std::uint64_t>());
+    CHECK(device["memory_bytes"].get<std::uint64_t>() >
+          device["budget_bytes"].get<std::uint64_t>());
     for (const char* text : {"description", "vendor", "platform", "driver", "type"}) {
       CHECK(!device[text].get<std::string>().empty());
     }
@@ -212,7 +215,8 @@ TEST_CASE("cli devices: little device memory gives the same alignment, or says w
   const Program program;
   const std::string align = "$accord " + example_path() + " -d cpu0 ";
   if (program.shell(align + "> out.fa").exit_code == 69) return;
-  CHECK(program.shell(align + "--device-memory 4M > small.fa && cmp out.fa small.fa").exit_code == 0);
+  CHECK(program.shell(align + "--device-memory 4M > small.fa && cmp out.fa small.fa").exit_code ==
+        0);
 }
 
 TEST_CASE("cli devices: fault injection counts calls, and refuses what it cannot read") {

@@ -31,13 +31,12 @@ TEST_CASE("input: several files are one family, in the order of the line, with -
   program.folder().write("bc.fa", kB + kC);
   const std::string expected = program.run({"whole.fa"}).out;
   CHECK(is_alignment(parse_rows(expected)));
-  for (const std::vector<std::string>& line :
-       {std::vector<std::string>{"a.fa", "bc.fa"},
-        {"-i", "a.fa", "-i", "bc.fa"},
-        {"--in=a.fa", "align", "bc.fa"},
-        {"align", "-i", "a.fa", "bc.fa"},
-        {"a.fa", "-i", "bc.fa"},
-        {"-i", "whole.fa"}}) {
+  for (const std::vector<std::string>& line : {std::vector<std::string>{"a.fa", "bc.fa"},
+                                               {"-i", "a.fa", "-i", "bc.fa"},
+                                               {"--in=a.fa", "align", "bc.fa"},
+                                               {"align", "-i", "a.fa", "bc.fa"},
+                                               {"a.fa", "-i", "bc.fa"},
+                                               {"-i", "whole.fa"}}) {
     CAPTURE(line.front());
     const Outcome outcome = program.run(line);
     CHECK(outcome.exit_code == 0);
@@ -69,13 +68,12 @@ TEST_CASE("input: a file that is named twice, a second matrix, a second source a
   const Program program;
   program.folder().write("a.fa", kA);
   program.folder().write("d.phy", "2\na 0 1\nb 1 0\n");
-  for (const std::vector<std::string>& line :
-       {std::vector<std::string>{"a.fa", "-i", "a.fa"},
-        {"-", "-"},
-        {"tree", "--from-distances", "d.phy", "a.fa"},
-        {"confidence", "a.fa", "d.phy"},
-        {"batch", "-i", ".", "-i", "a.fa", "-O", "out"},
-        {"a.fa", "--gaps", "keep"}}) {
+  for (const std::vector<std::string>& line : {std::vector<std::string>{"a.fa", "-i", "a.fa"},
+                                               {"-", "-"},
+                                               {"tree", "--from-distances", "d.phy", "a.fa"},
+                                               {"confidence", "a.fa", "d.phy"},
+                                               {"batch", "-i", ".", "-i", "a.fa", "-O", "out"},
+                                               {"a.fa", "--gaps", "keep"}}) {
     CAPTURE(line.front());
     const Outcome outcome = program.run(line);
     CHECK(outcome.exit_code == 2);

@@ -133,8 +133,7 @@ TEST_CASE("process: threads follow the option, then the environment, then what i
         program.shell("unset OMP_NUM_THREADS SLURM_CPUS_PER_TASK ACCORD_THREADS; " + environment +
                       " $accord in.fa -o out.fa --report r.json " + options);
     REQUIRE(outcome.exit_code == 0);
-    return nlohmann::json::parse(
-               file_bytes(program.folder().path("r.json")))["compute"]["threads"]
+    return nlohmann::json::parse(file_bytes(program.folder().path("r.json")))["compute"]["threads"]
         .get<int>();
   };
   CHECK(threads("taskset -c 0", "") == 1);

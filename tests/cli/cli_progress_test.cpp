@@ -95,8 +95,7 @@ TEST_CASE("progress: nothing for a short run, nothing on a terminal that cannot 
 TEST_CASE("progress: json is an object a line, none is nothing, stdout is the alignment alone") {
   const Program program;
   program.folder().write("in.fa", long_family());
-  const Outcome json =
-      program.shell("$accord in.fa --progress json " + kQuick);
+  const Outcome json = program.shell("$accord in.fa --progress json " + kQuick);
   CHECK(json.exit_code == 0);
   CHECK(is_alignment(parse_rows(json.out)));
   std::size_t lines = 0;
@@ -109,8 +108,7 @@ TEST_CASE("progress: json is an object a line, none is nothing, stdout is the al
     at = end + 1;
   }
   CHECK(lines >= 1);
-  const Outcome none =
-      program.shell("$accord in.fa --progress=none " + kQuick);
+  const Outcome none = program.shell("$accord in.fa --progress=none " + kQuick);
   CHECK(none.err.empty());
   CHECK(none.out == json.out);
   CHECK(program.run({"in.fa", "--progress", "loud"}).exit_code == 2);
@@ -135,11 +133,12 @@ TEST_CASE("progress: a signal leaves the bar above its message") {
   const Program program;
   program.folder().write("long.fa", random_fasta(2, 60'000));
   Terminal terminal;
-  CHECK(program
-            .shell("TERM=xterm $accord long.fa -o out.fa -d none --time-limit 2 2>" +
-                   terminal.path())
-            .exit_code == 124);
+  CHECK(
+      program
+          .shell("TERM=xterm $accord long.fa -o out.fa -d none --time-limit 2 2>" + terminal.path())
+          .exit_code == 124);
   const std::string shown = terminal.finish();
-  CHECK(shown.find("posteriors [....................]   0 %  0/1 pairs  for 0:01") != std::string::npos);
+  CHECK(shown.find("posteriors [....................]   0 %  0/1 pairs  for 0:01") !=
+        std::string::npos);
   CHECK(shown.find("\r\naccord: error: the time limit") != std::string::npos);
 }

@@ -63,9 +63,10 @@ TEST_CASE("report: every field is in the schema, whatever was asked for") {
   }
   run_with_report(program, {example_path(), "--type", "protein", "--tree", "nj", "-d", "none"});
   const json report = run_with_report(
-      program, {"one.fa", example_path(), "-o", "a.sto.gz", "-o", "a.phy", "-f", "phylip-strict",
-                "--tree-out", "a.nwk", "--dist-out", "a.dist", "--html", "a.html", "--multiqc",
-                "a_mqc.tsv", "--confidence", "a.tsv", "--name-map", "a.names", "--memory", "4G"});
+      program, {"one.fa",     example_path(),  "-o",         "a.sto.gz",  "-o",           "a.phy",
+                "-f",         "phylip-strict", "--tree-out", "a.nwk",     "--dist-out",   "a.dist",
+                "--html",     "a.html",        "--multiqc",  "a_mqc.tsv", "--confidence", "a.tsv",
+                "--name-map", "a.names",       "--memory",   "4G"});
   CHECK(report["memory"]["budget_bytes"] == std::size_t{4} << 30);
   CHECK(report["input"]["files"].size() == 2);
   CHECK(report["input"]["type_detected"] == true);
@@ -135,8 +136,8 @@ TEST_CASE("report: that of a batch is in the schema, with failed and complete fa
   program.shell("mkdir in");
   program.folder().write("in/good.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n");
   program.folder().write("in/bad.fa", ">a\nMK7\n");
-  const std::vector<std::string> line = {"batch", "in", "-O", "out", "--report", "r.json",
-                                         "--resume"};
+  const std::vector<std::string> line = {"batch",    "in",     "-O",      "out",
+                                         "--report", "r.json", "--resume"};
   CHECK(program.run(line).exit_code == 4);
   const json first = checked_report(program, "r.json");
   CHECK(first["exit_code"] == 4);
@@ -166,8 +167,9 @@ TEST_CASE("report: help prints every field, and the schema itself") {
 
 TEST_CASE("names: phylip-strict has different names, those that fit as they are, and a map") {
   const Program program;
-  std::string fasta = ">abcdefghijK one two\nMKV\n>abcdefghijL\nMKV\n>abcdefghij\nMKV\n>abcdefgh_1\n"
-                      "MKV\n>a(b)\nMKV\n>a_b_\nMKV\n";
+  std::string fasta =
+      ">abcdefghijK one two\nMKV\n>abcdefghijL\nMKV\n>abcdefghij\nMKV\n>abcdefgh_1\n"
+      "MKV\n>a(b)\nMKV\n>a_b_\nMKV\n";
   for (int k = 0; k < 12; ++k) fasta += ">sequence_number_" + std::to_string(k) + "\nMKV\n";
   program.folder().write("in.fa", fasta);
   const Outcome outcome =
@@ -177,9 +179,10 @@ TEST_CASE("names: phylip-strict has different names, those that fit as they are,
   CHECK(outcome.err.find("hint: --name-map FILE") != std::string::npos);
   CHECK(outcome.err.size() < 300);
   const std::string map = file_bytes(program.folder().path("map.tsv"));
-  CHECK(map.starts_with("name\theader\nabcdefgh_2\tabcdefghijK one two\nabcdefgh_3\tabcdefghijL\n"
-                        "abcdefghij\tabcdefghij\nabcdefgh_1\tabcdefgh_1\na_b__1\ta(b)\n"
-                        "a_b_\ta_b_\nsequence_n\tsequence_number_0\nsequence_1\t"));
+  CHECK(
+      map.starts_with("name\theader\nabcdefgh_2\tabcdefghijK one two\nabcdefgh_3\tabcdefghijL\n"
+                      "abcdefghij\tabcdefghij\nabcdefgh_1\tabcdefgh_1\na_b__1\ta(b)\n"
+                      "a_b_\ta_b_\nsequence_n\tsequence_number_0\nsequence_1\t"));
   CHECK(map.find("\nsequenc_10\tsequence_number_10\n") != std::string::npos);
   std::vector<std::string> names;
   const std::string phylip = file_bytes(program.folder().path("a.phy"));

@@ -54,8 +54,8 @@ TEST_CASE("tree: from distances, with the leaves and the shape of the tree of th
 TEST_CASE("tree: neighbour joining on a device, and when the device is lost") {
   const Program program;
   REQUIRE(program.run({"dist", example_path(), "-o", "d.phy"}).exit_code == 0);
-  const Outcome host = program.run(
-      {"tree", "d.phy", "--from-distances", "--method", "nj", "--device", "none"});
+  const Outcome host =
+      program.run({"tree", "d.phy", "--from-distances", "--method", "nj", "--device", "none"});
   REQUIRE(host.exit_code == 0);
   const auto on_device = [&](const std::string& faults) {
     return program.shell("ACCORD_SELF_TEST=off ACCORD_OPENCL_FAULT=" + faults +

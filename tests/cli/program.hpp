@@ -38,7 +38,8 @@ class Program {
 /// The path of the shipped example family.
 std::string example_path();
 
-/// A FASTA text of unrelated random proteins, always the same. Long ones take many seconds to align.
+/// A FASTA text of unrelated random proteins, always the same. Long ones take many seconds to
+/// align.
 std::string random_fasta(std::size_t sequences, std::size_t length);
 
 /// Header and letters of the records of a FASTA text, gaps included.

@@ -158,8 +158,7 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   const std::vector<float> weights = sequence_weights(tree);
   // The families are so small that the program goes through all of their sequences.
   const RelaxWeights some(weights, params.self_weight, select_intermediates(distances, 5));
-  hashes.emplace_back("relaxed_some",
-                      hash_of(relaxed(posteriors, some, params.cutoff, backend)));
+  hashes.emplace_back("relaxed_some", hash_of(relaxed(posteriors, some, params.cutoff, backend)));
   const RelaxWeights all(weights, params.self_weight);
   const int rounds = params.rounds_for(set.size());
   for (int round = 1; round <= rounds; ++round) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
+#include "accord/host/ceiling.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include "accord/app/bench.hpp"
-#include "accord/host/ceiling.hpp"
 #include "accord/opencl/ceiling.hpp"
 #include "kernels/opencl_devices.hpp"
 
@@ -27,7 +28,9 @@ float expected_sum(float start, std::uint32_t rounds) {
       chain[c] = std::fma(chain[c], ACCORD_CHAIN_FACTOR, ACCORD_CHAIN_ADDEND);
     }
   }
-  const auto four = [&](int c) { return (chain[c] + chain[c + 1]) + (chain[c + 2] + chain[c + 3]); };
+  const auto four = [&](int c) {
+    return (chain[c] + chain[c + 1]) + (chain[c + 2] + chain[c + 3]);
+  };
   return four(0) + four(4) + four(8);
 }
 
@@ -63,7 +66,8 @@ TEST_CASE("small tasks: the ceiling's copy, also of a part of a work-group") {
     const ocl::Session session(device);
     for (const std::size_t size : {4u, 1024u, 5004u}) {
       std::vector<std::uint32_t> values(size);
-      for (std::size_t k = 0; k < size; ++k) values[k] = static_cast<std::uint32_t>(k * 2654435761u);
+      for (std::size_t k = 0; k < size; ++k)
+        values[k] = static_cast<std::uint32_t>(k * 2654435761u);
       CHECK(ocl::run_copy(session, values) == values);
     }
     CHECK(session.memory->used() == 0);
@@ -120,10 +124,15 @@ TEST_CASE("ceilings: the start of the work is not the work") {
 }
 
 TEST_CASE("bench: shares and transfers from their definitions") {
-  const Ceiling ceiling{.copy_bytes = 100, .arithmetic = 1000, .upload_bytes = 10,
-                        .download_bytes = 5};
-  Measurement measured{.stage = "s", .seconds = 2, .work = 30, .unit = "u", .effort = 500,
-                       .uploaded = 20, .downloaded = 20};
+  const Ceiling ceiling{
+      .copy_bytes = 100, .arithmetic = 1000, .upload_bytes = 10, .download_bytes = 5};
+  Measurement measured{.stage = "s",
+                       .seconds = 2,
+                       .work = 30,
+                       .unit = "u",
+                       .effort = 500,
+                       .uploaded = 20,
+                       .downloaded = 20};
   CHECK(measured.rate() == 15);
   CHECK(measured.share(ceiling) == doctest::Approx(0.25));
   measured.of_bytes = true;

@@ -87,7 +87,8 @@ void check(const PosteriorSet& set, const RelaxBatch& batch, const std::vector<f
     for (int threads : {1, 3}) {
       set_thread_count(threads);
       HostBackend host(kernels);
-      const std::vector<SparseMatrix> found = relaxed_by(host, set, batch, relax_weights, params.cutoff);
+      const std::vector<SparseMatrix> found =
+          relaxed_by(host, set, batch, relax_weights, params.cutoff);
       REQUIRE(found.size() == expected.size());
       for (std::size_t k = 0; k < expected.size(); ++k) {
         INFO(kernels->name << ", " << threads << " threads, pair " << batch.pairs[k].x << ", "

@@ -54,10 +54,9 @@ TEST_CASE("random families of several sizes") {
     for (std::uint64_t k = 0; k < 2 + 3 * seed; ++k) {
       lengths.push_back(static_cast<std::uint32_t>(5 + (seed * 31 + k * 17) % 90));
     }
-    compare_with_host(
-        random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
-        RelaxWeights(random_weights(seed, lengths.size()), seed % 2 ? 1.0f : 3.0f),
-        seed % 3 ? kCutoff : 0.2f);
+    compare_with_host(random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
+                      RelaxWeights(random_weights(seed, lengths.size()), seed % 2 ? 1.0f : 3.0f),
+                      seed % 3 ? kCutoff : 0.2f);
   }
 }
 
@@ -75,7 +74,8 @@ TEST_CASE("sequences of length 0 and 1, and a pair alone") {
   const std::vector<std::uint32_t> lengths = {9, 8, 1, 1, 0, 0};
   compare_with_host(random_posteriors(21, lengths, 3), all_pairs(lengths.size()),
                     weights_of_all(21, lengths.size()), kCutoff);
-  compare_with_host(random_posteriors(22, {40, 30}, 3), all_pairs(2), weights_of_all(22, 2), kCutoff);
+  compare_with_host(random_posteriors(22, {40, 30}, 3), all_pairs(2), weights_of_all(22, 2),
+                    kCutoff);
 }
 
 TEST_CASE("columns further apart than a packed step") {
@@ -107,8 +107,8 @@ TEST_CASE("a batch of some pairs in any order, and an empty one") {
   compare_with_host(set, RelaxBatch{}, weights_of_all(24, lengths.size()), kCutoff);
 }
 
-/// What a device with `memory` bytes for consistency, half of all that it has, makes of the batch must
-/// be `expected`; how many kernels it ran.
+/// What a device with `memory` bytes for consistency, half of all that it has, makes of the batch
+/// must be `expected`; how many kernels it ran.
 std::uint64_t launches_with(ocl::DeviceInfo device, std::uint64_t memory, const PosteriorSet& set,
                             const RelaxBatch& batch, const RelaxWeights& weights,
                             const std::vector<SparseMatrix>& expected) {

@@ -117,7 +117,8 @@ TEST_CASE("faults: a build that fails, and whose log cannot be read either") {
         compute(backend, family);
       });
       CHECK(error.kind() == ErrorKind::device_failed);
-      CHECK(std::string(error.what()).find("failed (CL_BUILD_PROGRAM_FAILURE") != std::string::npos);
+      CHECK(std::string(error.what()).find("failed (CL_BUILD_PROGRAM_FAILURE") !=
+            std::string::npos);
     }
   }
 }
@@ -125,8 +126,7 @@ TEST_CASE("faults: a build that fails, and whose log cannot be read either") {
 TEST_CASE("faults: a queue that does not finish while ceilings are measured") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const Faults faults("clFinish:1:-5");
-    CHECK(error_of([&] { ocl::measure_ceiling(device, {}); }).kind() ==
-          ErrorKind::device_failed);
+    CHECK(error_of([&] { ocl::measure_ceiling(device, {}); }).kind() == ErrorKind::device_failed);
   }
 }
 

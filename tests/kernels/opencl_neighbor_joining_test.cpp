@@ -35,12 +35,18 @@ void compare_with_host(const std::vector<DistanceMatrix>& matrices) {
 DistanceMatrix any_distances(std::uint32_t seed, std::uint32_t leaves) {
   Random random(seed);
   switch (seed % 6) {
-    case 0: return random_distances(random, leaves, 1);
-    case 1: return random_distances(random, leaves, 3);
-    case 2: return random_distances(random, leaves, 1000000);
-    case 3: return tree_like_distances(random, leaves, 0);
-    case 4: return tree_like_distances(random, leaves, 200);
-    default: return DistanceMatrix(leaves);  // all are 0
+    case 0:
+      return random_distances(random, leaves, 1);
+    case 1:
+      return random_distances(random, leaves, 3);
+    case 2:
+      return random_distances(random, leaves, 1000000);
+    case 3:
+      return tree_like_distances(random, leaves, 0);
+    case 4:
+      return tree_like_distances(random, leaves, 200);
+    default:
+      return DistanceMatrix(leaves);  // all are 0
   }
 }
 

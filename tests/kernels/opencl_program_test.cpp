@@ -70,7 +70,9 @@ TEST_CASE("disk cache: any damage is noticed") {
   ocl::write_cache("key", "some value");
   const auto [path, bytes] = *cache.entries().begin();
   const std::filesystem::path file(path);
-  const auto rewrite = [&](const std::string& text) { std::ofstream(file, std::ios::binary) << text; };
+  const auto rewrite = [&](const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+  };
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     CAPTURE(at);
     std::string damaged = bytes;
@@ -146,7 +148,8 @@ TEST_CASE("programs are compiled once, and again if the cached form is damaged o
     CHECK(source_and_binary_builds(device) == Builds{0, 2});
     CHECK(cache.entries() == entries);
     for (const auto& [path, bytes] : entries) {
-      std::ofstream(std::filesystem::path(path), std::ios::binary) << bytes.substr(0, bytes.size() / 2);
+      std::ofstream(std::filesystem::path(path), std::ios::binary)
+          << bytes.substr(0, bytes.size() / 2);
     }
     CHECK(source_and_binary_builds(device) == Builds{2, 0});
     CHECK(source_and_binary_builds(device) == Builds{0, 2});
@@ -165,8 +168,7 @@ TEST_CASE("a build that cannot begin is no error before the kernel is wanted") {
     ocl::inject_faults("clRetainContext:1+:-5");
     ocl::start_build(session, kernel);
     CHECK(ocl::counted_calls().at("clRetainContext") == 1);
-    CHECK(error_of([&] { ocl::build_kernel(session, kernel); }).kind() ==
-          ErrorKind::device_failed);
+    CHECK(error_of([&] { ocl::build_kernel(session, kernel); }).kind() == ErrorKind::device_failed);
     ocl::inject_faults("");
     CHECK(ocl::build_kernel(session, kernel)() != nullptr);
   }

@@ -26,7 +26,8 @@ namespace accord::testing {
 namespace {
 
 /// Whether a comparison of vectors gives -1 in every lane that is equal. Where both sides are one
-/// number in all lanes, LLVM compares once and spreads the bit; Oclgrind 21.10 then extends it to 1.
+/// number in all lanes, LLVM compares once and spreads the bit; Oclgrind 21.10 then extends it
+/// to 1.
 bool compares_vectors(const ocl::DeviceInfo& device) {
   const ocl::Session session(device);
   cl::Program program(
@@ -35,8 +36,8 @@ bool compares_vectors(const ocl::DeviceInfo& device) {
   program.build("-cl-std=CL1.2");
   std::vector<cl_int> found(8, 0);
   const cl::Buffer out = ocl::upload(session, std::span<const cl_int>(found));
-  cl::KernelFunctor<cl::Buffer, cl_int>(program, "equal")(
-      cl::EnqueueArgs(session.queue, 1, 1), out, 0);
+  cl::KernelFunctor<cl::Buffer, cl_int>(program, "equal")(cl::EnqueueArgs(session.queue, 1, 1), out,
+                                                          0);
   session.queue.enqueueReadBuffer(out, CL_TRUE, 0, found.size() * sizeof found[0], found.data());
   return found == std::vector<cl_int>(8, -1);
 }
@@ -126,7 +127,9 @@ void compare_joins_on_both_kinds(std::uint32_t group_places) {
 
 TEST_CASE("small tasks: neighbour joining in one work-group") { compare_joins_on_both_kinds(1000); }
 
-TEST_CASE("small tasks: neighbour joining over the whole device") { compare_joins_on_both_kinds(3); }
+TEST_CASE("small tasks: neighbour joining over the whole device") {
+  compare_joins_on_both_kinds(3);
+}
 
 // Alone, since Oclgrind --uninitialized takes for a new buffer what it knows of a released one.
 TEST_CASE("small tasks: one matrix over the whole device") {

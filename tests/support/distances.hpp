@@ -29,7 +29,9 @@ inline DistanceMatrix tree_like_distances(Random& random, std::uint32_t leaves,
   std::vector<std::vector<std::uint32_t>> cluster(leaves);
   for (std::uint32_t x = 0; x < leaves; ++x) cluster[x] = {x};
   while (cluster.size() > 1) {
-    const auto any = [&] { return draw(random, 0, static_cast<std::uint32_t>(cluster.size()) - 1); };
+    const auto any = [&] {
+      return draw(random, 0, static_cast<std::uint32_t>(cluster.size()) - 1);
+    };
     std::swap(cluster.back(), cluster[any()]);
     const std::vector<std::uint32_t> joined = std::move(cluster.back());
     cluster.pop_back();

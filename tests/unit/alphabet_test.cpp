@@ -38,7 +38,7 @@ TEST_CASE("alphabet: types are mixed only where the letters leave no doubt") {
   CHECK_FALSE(mixed({protein, "GAGAGSGAGAGAGAGAAAAA"}));   // silk
   CHECK_FALSE(mixed({protein, "GATTAGATTAGATTAGATTAG"}));  // no C
   CHECK_FALSE(mixed({protein, "XXXXXXXXXXXXXXXXXXXX"}));
-  CHECK_FALSE(mixed({dna, "ACGTRYSWKMBDHVNACGTACGT"}));    // every IUPAC letter
+  CHECK_FALSE(mixed({dna, "ACGTRYSWKMBDHVNACGTACGT"}));  // every IUPAC letter
   CHECK_FALSE(mixed({dna, "DHVDHVKKSSRRYYWWMM"}));
 }
 

@@ -88,8 +88,7 @@ TEST_CASE("an alignment of another family is refused") {
   Aligned family = aligned({{"a", "AC-"}, {"b", "ACD"}});
   family.msa.column_of[0].pop_back();
   const auto refusal = [&] {
-    const Error error =
-        error_of([&] { make_alignment_text(family.set, family.msa); });
+    const Error error = error_of([&] { make_alignment_text(family.set, family.msa); });
     return std::string(error.what());
   };
   CHECK(refusal().find("does not fit") != std::string::npos);

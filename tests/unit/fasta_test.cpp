@@ -5,8 +5,8 @@
 #include <fcntl.h>
 #include <zlib.h>
 
-#include "accord/io/text_input.hpp"
 #include "accord/io/sequence_reader.hpp"
+#include "accord/io/text_input.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -138,8 +138,8 @@ TEST_CASE("files that cannot be read are named") {
   const ScratchFolder scratch;
   const Error missing = error_of([&] { read_sequences(scratch.path("none.fa")); });
   CHECK(missing.kind() == ErrorKind::no_input);
-  CHECK(std::string(missing.what()).ends_with(scratch.path("none.fa") +
-                                              ": No such file or directory"));
+  CHECK(std::string(missing.what())
+            .ends_with(scratch.path("none.fa") + ": No such file or directory"));
   const Error folder = error_of([&] { read_sequences(scratch.path("")); });
   CHECK(folder.kind() == ErrorKind::no_input);
   CHECK(std::string(folder.what()).ends_with("Is a directory"));

@@ -208,7 +208,8 @@ TEST_CASE("scheduler: a device that forgets a pair has failed") {
   CHECK(faults.first.find("pairs") != std::string::npos);
 }
 
-TEST_CASE("scheduler: guide trees survive devices that fail or forget one; families share batches") {
+TEST_CASE(
+    "scheduler: guide trees survive devices that fail or forget one; families share batches") {
   Random random(5);
   std::vector<DistanceMatrix> matrices;
   for (std::uint32_t k = 0; k < 12; ++k) {
@@ -261,7 +262,8 @@ TEST_CASE("scheduler: a device computes as many batches at the same time as it s
   CHECK(alone.most_calls_at_once() == 1);
 }
 
-TEST_CASE("scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
+TEST_CASE(
+    "scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
   const PosteriorModel model =
       build_posterior_model(settings_of(large_family()).parameters, large_family().type());
   const auto calls_with = [&](std::uint32_t at_once) {
@@ -389,9 +391,8 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
   Random random(6);
   std::vector<std::thread> families;
   const auto post = [&](std::uint32_t leaves) {
-    families.emplace_back([&scheduler, matrix = tree_like_distances(random, leaves, 20)] {
-      scheduler.join(matrix);
-    });
+    families.emplace_back(
+        [&scheduler, matrix = tree_like_distances(random, leaves, 20)] { scheduler.join(matrix); });
   };
   post(5);
   while (!is_busy) std::this_thread::yield();

@@ -83,7 +83,8 @@ TEST_CASE("sequence set: codes of all sequences lie one after the other") {
   REQUIRE(set.coded().first_code().size() == set.size() + 1);
   CHECK(set.coded().all_codes().size() == 5);
   for (std::size_t x = 0; x < set.size(); ++x)
-    CHECK(set.coded().codes(x).data() == set.coded().all_codes().data() + set.coded().first_code()[x]);
+    CHECK(set.coded().codes(x).data() ==
+          set.coded().all_codes().data() + set.coded().first_code()[x]);
   CHECK(set.coded().first_code().back() == 5);
 }
 

@@ -32,8 +32,8 @@ struct FamilyOutcome {
 /// How a batch is run.
 struct BatchLimits {
   int cores = 1;
-  int in_flight = 1;             ///< families that are worked on at the same time, at most
-  std::size_t memory_bytes = 0;  ///< for all families in flight, see family_memory()
+  int in_flight = 1;                  ///< families that are worked on at the same time, at most
+  std::size_t memory_bytes = 0;       ///< for all families in flight, see family_memory()
   std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
 };
 

@@ -21,11 +21,11 @@ struct Measurement {
   std::string stage;
   double seconds = 0;
   double work = 0;
-  std::string unit;            ///< of the work
-  double effort = 0;           ///< what the work asks of the ceiling: multiply-adds, or bytes
-  bool of_bytes = false;       ///< the ceiling is the copy's, not that of the arithmetic
-  double uploaded = 0;         ///< bytes that must come to the device, at least
-  double downloaded = 0;       ///< and back
+  std::string unit;       ///< of the work
+  double effort = 0;      ///< what the work asks of the ceiling: multiply-adds, or bytes
+  bool of_bytes = false;  ///< the ceiling is the copy's, not that of the arithmetic
+  double uploaded = 0;    ///< bytes that must come to the device, at least
+  double downloaded = 0;  ///< and back
 
   double rate() const { return seconds > 0 ? work / seconds : 0; }
   /// Share of the ceiling, in [0, 1]; more if the stage is spared work that was counted.
@@ -44,7 +44,8 @@ class BenchFamily {
   /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 38 instructions each
   /// (the two models forward and backward, their combination and the expected accuracy).
   Measurement posteriors(Backend& backend, int repeats) const;
-  /// One round through as many sequences as by default. Work: the multiply-adds that end in a kept cell, whatever a backend does beside.
+  /// One round through as many sequences as by default. Work: the multiply-adds that end in a kept
+  /// cell, whatever a backend does beside.
   Measurement consistency(Backend& backend, int repeats) const;
 
   std::size_t kept_cells() const { return posteriors_.cells(); }

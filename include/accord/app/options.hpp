@@ -22,7 +22,7 @@ namespace accord {
 
 /// What is read.
 struct InputOptions {
-  std::vector<std::string> files;     ///< of one family; "-" is stdin
+  std::vector<std::string> files;  ///< of one family; "-" is stdin
   ReadOptions reading;
   std::optional<ResidueType> type;    ///< detected if not set
   std::optional<int> most_sequences;  ///< no limit if not set

@@ -16,8 +16,8 @@ struct Workload {
   std::uint64_t residues = 0;
   std::uint64_t pairs = 0;
   double cells = 0;  ///< of the dynamic programming: sum of the products of lengths over the pairs
-  /// The same with 16 pairs side by side, all as long as the longest of them and none left out: what
-  /// the vector lanes of the host compute.
+  /// The same with 16 pairs side by side, all as long as the longest of them and none left out:
+  /// what the vector lanes of the host compute.
   double lane_cells = 0;
   double task_bytes = 0;  ///< working memory of the largest task of a thread of the host
   double rows = 0;        ///< of the posterior matrices: sum of the longer lengths over the pairs

@@ -26,8 +26,8 @@ bool can_draw();
 /// How far a stage has come.
 struct ProgressState {
   std::string stage = {};
-  std::string unit = {};    ///< of the items: "pairs"
-  std::uint64_t items = 0;  ///< done
+  std::string unit = {};        ///< of the items: "pairs"
+  std::uint64_t items = 0;      ///< done
   std::uint64_t all_items = 0;  ///< 0: not known
   std::uint64_t work = 0;       ///< done, in a unit in which time is even
   std::uint64_t all_work = 0;

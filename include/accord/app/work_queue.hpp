@@ -78,9 +78,9 @@ class WorkRequest {
 
 /// One queue of work, several backends, each with as many threads as it computes batches at the
 /// same time: while the arithmetic of one batch runs on a device, the host prepares the next and
-/// takes over the results of the one before. A thread takes the next batch when it is free, from the
-/// request with most work first, whose family will take longest in what follows; how much it takes
-/// is decided by batch_share().
+/// takes over the results of the one before. A thread takes the next batch when it is free, from
+/// the request with most work first, whose family will take longest in what follows; how much it
+/// takes is decided by batch_share().
 ///
 /// A batch that fails on a device (an Error device_failed, device_unavailable or out_of_memory) is
 /// halved and tried again, after memory errors with half the memory as well; a single item that
@@ -129,7 +129,7 @@ class WorkQueue {
   void wait_again(Batch batch);
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;  // work has come, or a backend was retired
+  std::condition_variable changed_;             // work has come, or a backend was retired
   std::vector<std::unique_ptr<Place>> places_;  // the devices, then the host
   std::vector<std::thread> threads_;
   Backend& host_;

@@ -18,7 +18,8 @@ class Timer {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Seconds of the fastest of `repeats` calls, after one that is not counted: it compiles, allocates.
+/// Seconds of the fastest of `repeats` calls, after one that is not counted: it compiles,
+/// allocates.
 double fastest(int repeats, const std::function<void()>& body);
 
 /// User + system processor seconds of this process so far.

@@ -13,8 +13,8 @@
 #include "accord/core/posterior_set.hpp"
 #include "accord/core/relax_batch.hpp"
 #include "accord/core/relax_weights.hpp"
-#include "accord/core/sparse_matrix.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/core/sparse_matrix.hpp"
 
 namespace accord {
 

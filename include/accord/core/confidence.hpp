@@ -22,7 +22,7 @@ struct Confidence {
   std::vector<std::vector<float>> residue;  ///< [canonical row][residue]
   std::vector<float> column;                ///< NaN for a column of a single residue
   std::vector<std::uint32_t> column_residues;
-  double mean = 0;          ///< of all pairs; NaN if there is none
+  double mean = 0;  ///< of all pairs; NaN if there is none
   std::uint64_t pairs = 0;
 };
 

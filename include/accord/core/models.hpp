@@ -44,9 +44,9 @@ struct PartitionFunction {
 
 /// Which cells of a pair are kept.
 struct SparsityParams {
-  float cutoff = 0.01f;          ///< keep cells of at least this probability
-  float cells_per_residue = 0;   ///< if > 0, keep at most this many cells a residue of the
-                                 ///< shorter sequence (the most probable ones)
+  float cutoff = 0.01f;         ///< keep cells of at least this probability
+  float cells_per_residue = 0;  ///< if > 0, keep at most this many cells a residue of the
+                                ///< shorter sequence (the most probable ones)
 };
 
 /// The posterior stage: both models ready for the kernels, and what to keep.

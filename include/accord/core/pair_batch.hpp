@@ -77,9 +77,9 @@ std::size_t block_bytes(std::span<const std::uint32_t> lengths, const PairBlock&
 /// Cuts blocks into tasks, and the tasks, largest first, into batches.
 ///
 /// A pure function of its arguments. The tasks of a block are those that compute the fewest cells,
-/// idle lanes and rows beyond the end of an x included. No batch exceeds limits.batch_bytes unless it is a single
-/// task that alone needs more. A task gets a single band if that fits limits.task_bytes, else the
-/// widest bands that fit, else the bands that need the least memory.
+/// idle lanes and rows beyond the end of an x included. No batch exceeds limits.batch_bytes unless
+/// it is a single task that alone needs more. A task gets a single band if that fits
+/// limits.task_bytes, else the widest bands that fit, else the bands that need the least memory.
 /// `lengths` are those of all sequences that the blocks refer to, never increasing within a block.
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
                                          std::span<const PairBlock> blocks,

@@ -25,9 +25,7 @@ class SparseMatrix {
   /// A matrix of the given cells, which may come in any order; each position at most once.
   SparseMatrix(std::uint32_t rows, std::uint32_t cols, std::span<const PosteriorCell> cells);
 
-  std::uint32_t rows() const noexcept {
-    return static_cast<std::uint32_t>(row_begin_.size()) - 1;
-  }
+  std::uint32_t rows() const noexcept { return static_cast<std::uint32_t>(row_begin_.size()) - 1; }
   std::uint32_t cols() const noexcept { return cols_; }
 
   /// Calls f(column, units) for the cells of row i, columns increasing; units in [1, 65535].

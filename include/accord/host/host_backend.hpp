@@ -9,8 +9,8 @@ namespace accord {
 /// tasks spread over threads. Needs no OpenCL.
 class HostBackend : public Backend {
  public:
-  /// `kernels` is one of host::available_kernels(). If not given, the fastest, and the next narrower
-  /// for tasks with few pairs.
+  /// `kernels` is one of host::available_kernels(). If not given, the fastest, and the next
+  /// narrower for tasks with few pairs.
   explicit HostBackend(const host::Kernels* kernels = nullptr);
 
   std::string name() const override;

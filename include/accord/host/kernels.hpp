@@ -63,7 +63,7 @@ struct FmaChains {
 
 /// The host's kernels compiled for one instruction set.
 struct Kernels {
-  const char* name;     ///< "avx512", "avx512_half" (its registers, half as wide), "avx2", "generic"
+  const char* name;  ///< "avx512", "avx512_half" (its registers, half as wide), "avx2", "generic"
   std::uint32_t lanes;  ///< pairs that run_lanes computes side by side
   bool fuses;           ///< the processor has fused multiply-adds for them
   void (*run_lanes)(LanesTask& task);

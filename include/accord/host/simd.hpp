@@ -37,7 +37,7 @@ ACCORD_FUNCTION accord_vi accord_set_int(accord_i32 value) { return value - acco
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   return _mm512_fmadd_ps(a, b, c);
 }
-ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   return _mm512_permutex2var_ps(_mm512_loadu_ps(row), (__m512i)codes, _mm512_loadu_ps(row + 16));
 }
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm512_max_ps(a, b); }
@@ -57,10 +57,9 @@ ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm256_max_ps(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm256_min_ps(a, b); }
 #if defined(ACCORD_SIMD_AVX512_HALF)
-ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   const __m256i places = (__m256i)codes;  // each permutation looks at the lower 4 bits
-  const __m256 low =
-      _mm256_permutex2var_ps(_mm256_loadu_ps(row), places, _mm256_loadu_ps(row + 8));
+  const __m256 low = _mm256_permutex2var_ps(_mm256_loadu_ps(row), places, _mm256_loadu_ps(row + 8));
   const __m256 high =
       _mm256_permutex2var_ps(_mm256_loadu_ps(row + 16), places, _mm256_loadu_ps(row + 24));
   return _mm256_mask_blend_ps(_mm256_cmpgt_epi32_mask(places, _mm256_set1_epi32(15)), low, high);
@@ -72,7 +71,7 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
   return _mm256_cmp_ps_mask(a, b, _CMP_GE_OQ);
 }
 #else
-ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   return _mm256_i32gather_ps(row, (__m256i)codes, 4);
 }
 ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
@@ -92,7 +91,7 @@ ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   }
   return r;
 }
-ACCORD_FUNCTION accord_vf accord_lookup(const float *row, accord_vi codes) {
+ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   accord_vf values{};
   for (int lane = 0; lane < ACCORD_LANES; ++lane) values[lane] = row[codes[lane]];
   return values;

@@ -18,7 +18,6 @@ namespace accord {
 /// letter      the residue; `-` for a column
 /// pairs       pairs behind the figure
 /// confidence  in [0, 1], 4 decimals; `NA` for a column without pairs
-std::string format_confidence(const SequenceSet& set, const Msa& msa,
-                              const Confidence& confidence);
+std::string format_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence);
 
 }  // namespace accord

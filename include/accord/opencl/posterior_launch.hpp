@@ -22,9 +22,9 @@ struct PosteriorJob {
 /// What one launch may use.
 struct LaunchLimits {
   std::size_t workspace_bytes = 0;
-  std::size_t cells = 0;  ///< room for posterior cells
-  double work = 0;        ///< cells of the dynamic programme
-  std::size_t fewest = 0; ///< tasks that the limit of work does not keep out
+  std::size_t cells = 0;        ///< room for posterior cells
+  double work = 0;              ///< cells of the dynamic programme
+  std::size_t fewest = 0;       ///< tasks that the limit of work does not keep out
   std::size_t most = SIZE_MAX;  ///< tasks
 };
 
@@ -52,7 +52,7 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
 /// The pairs of a launch whose cells all had room, and where these lie.
 struct FoundCells {
   std::vector<PairIndex> pairs;
-  std::vector<std::uint64_t> from;     ///< room of each pair, in cells
+  std::vector<std::uint64_t> from;      ///< room of each pair, in cells
   std::vector<std::uint64_t> to = {0};  ///< the same without gaps, and the number of all cells
 };
 

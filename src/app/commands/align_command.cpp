@@ -155,8 +155,8 @@ void run_align(const AlignOptions& options) {
   const OutputOptions& output = options.output;
   check_outputs(files_of(output));
   // Before the sequences are read, so that kernels are compiled meanwhile.
-  const OpenBackends backends = open_backends(options.compute, {BackendStage::posteriors},
-                                              input_work(options.input));
+  const OpenBackends backends =
+      open_backends(options.compute, {BackendStage::posteriors}, input_work(options.input));
   if (options.method.tree == TreeMethod::neighbor_joining) backends.announce(BackendStage::join);
   std::vector<FileDigest> inputs;
   const SequenceSet set = read_family(options.input, needs_report(output) ? &inputs : nullptr);

@@ -85,7 +85,8 @@ void run_batch_command(const BatchOptions& options) {
                 "a guide tree is of one family: use upgma or nj, or align it alone");
   }
   const std::vector<BatchFamily> families = shard_of(
-      list_families(options.input.files.front(), options.folder, suffix_of(options.format)), options.shard);
+      list_families(options.input.files.front(), options.folder, suffix_of(options.format)),
+      options.shard);
   make_folder(options.folder);
   if (!options.report.empty()) check_output_writable(options.report);
   const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
@@ -108,8 +109,7 @@ void run_batch_command(const BatchOptions& options) {
   warn_of(scheduler->faults());
   const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
   if (!options.report.empty()) {
-    const DeviceUse use{backends.used, backends.names(), scheduler->faults(),
-                        budget};
+    const DeviceUse use{backends.used, backends.names(), scheduler->faults(), budget};
     write_output(options.report, format_batch_report(options, families, outcomes, use, cost));
   }
   log_notice(summary_of(outcomes, cost.wall_seconds));

@@ -48,9 +48,8 @@ std::vector<Measured> measured_backends(const OpenBackends& opened, const Device
     }
   }
   if (opened.host_role == HostRole::works) {
-    found.push_back({opened.host.get(), [] {
-                       return host::measure_ceiling(*host::available_kernels().front());
-                     }});
+    found.push_back({opened.host.get(),
+                     [] { return host::measure_ceiling(*host::available_kernels().front()); }});
   }
   return found;
 }
@@ -64,8 +63,8 @@ std::string line_of(const char* format, Values... values) {
 }
 
 std::string text_of(const Ceiling& ceiling, const std::string& backend) {
-  std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s",
-                             "ceiling", ceiling.copy_bytes, ceiling.arithmetic);
+  std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s", "ceiling",
+                             ceiling.copy_bytes, ceiling.arithmetic);
   if (ceiling.upload_bytes > 0) {
     line += line_of(", to the device %.4g bytes/s, back %.4g", ceiling.upload_bytes,
                     ceiling.download_bytes);
@@ -131,9 +130,12 @@ void run_bench(const BenchOptions& options) {
       text += text_of(stage, ceiling, name);
     }
   }
-  ordered_json all = {{"accord_version", ACCORD_VERSION}, {"sequences", sizes.sequences},
-                      {"length", sizes.length},           {"taxa", sizes.taxa},
-                      {"seed", sizes.seed},               {"repeats", sizes.repeats},
+  ordered_json all = {{"accord_version", ACCORD_VERSION},
+                      {"sequences", sizes.sequences},
+                      {"length", sizes.length},
+                      {"taxa", sizes.taxa},
+                      {"seed", sizes.seed},
+                      {"repeats", sizes.repeats},
                       {"threads", thread_count()}};
   if (family) all["kept_cells"] = family->kept_cells();
   all["ceilings"] = std::move(ceilings);
@@ -190,23 +192,23 @@ Command bench_command() {
                       }};
   };
   BenchSizes& sizes = options->sizes;
-  command.options = {number("sequences", "sequences of the family (100)", &sizes.sequences, 3),
-                     number("length", "their residues, about (300)", &sizes.length, 1),
-                     number("taxa", "leaves of the tree (1000)", &sizes.taxa, 2),
-                     number("seed", "which random family (1)", &sizes.seed, 0),
-                     number("repeats", "measurements, of which the fastest counts (3)",
-                            &sizes.repeats, 1),
-                     {.name = "stages",
-                      .value = "LIST",
-                      .help = "which of posteriors,consistency,tree (all)",
-                      .topic = OptionTopic::input,
-                      .common = true,
-                      .set = [options](const std::string& list) { choose_stages(*options, list); }},
-                     {.name = "json",
-                      .help = "print the figures as JSON",
-                      .topic = OptionTopic::output,
-                      .common = true,
-                      .set = [options](const std::string&) { options->json = true; }}};
+  command.options = {
+      number("sequences", "sequences of the family (100)", &sizes.sequences, 3),
+      number("length", "their residues, about (300)", &sizes.length, 1),
+      number("taxa", "leaves of the tree (1000)", &sizes.taxa, 2),
+      number("seed", "which random family (1)", &sizes.seed, 0),
+      number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
+      {.name = "stages",
+       .value = "LIST",
+       .help = "which of posteriors,consistency,tree (all)",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = [options](const std::string& list) { choose_stages(*options, list); }},
+      {.name = "json",
+       .help = "print the figures as JSON",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string&) { options->json = true; }}};
   add_compute_options(command.options, options->compute);
   command.run = [options](const std::vector<std::string>&) { run_bench(*options); };
   return command;

@@ -63,11 +63,11 @@ void run_check(const CheckOptions& options) {
                              (budget ? " of " + shown_bytes(static_cast<double>(*budget)) : ""));
   char factor[16];
   std::snprintf(factor, sizeof factor, "%.1f", kEstimateFactor);
-  text += line("time", shown_seconds(estimate_seconds(work, sample, settings, thread_count())) +
-                           " on the host with " + std::to_string(thread_count()) +
-                           (thread_count() == 1 ? " thread" : " threads") +
-                           ", within a factor of " + factor +
-                           (sample.is_measured ? "" : " (from usual figures)"));
+  text +=
+      line("time", shown_seconds(estimate_seconds(work, sample, settings, thread_count())) +
+                       " on the host with " + std::to_string(thread_count()) +
+                       (thread_count() == 1 ? " thread" : " threads") + ", within a factor of " +
+                       factor + (sample.is_measured ? "" : " (from usual figures)"));
   text +=
       line("problems", problems == 0 ? "none" : std::to_string(problems) + ", see the warnings");
   write_output("-", text);

@@ -64,8 +64,8 @@ void run_confidence(const ConfidenceOptions& options) {
   for (const AlignmentOutput& file : files) paths.push_back(file.file);
   check_outputs(paths);
 
-  const OpenBackends backends = open_backends(options.compute, {BackendStage::posteriors},
-                                              input_work(options.input));
+  const OpenBackends backends =
+      open_backends(options.compute, {BackendStage::posteriors}, input_work(options.input));
   const std::string& file = options.input.files.front();
   const std::string label = input_label(file);
   const std::vector<SequenceRecord> rows =
@@ -88,8 +88,7 @@ void run_confidence(const ConfidenceOptions& options) {
   std::vector<Output> texts;
   const AlignmentText text = make_alignment_text(set, msa, &confidence, {output.upper_case});
   for (const AlignmentOutput& file : files) {
-    texts.push_back(
-        make_output(file.file, format_alignment(text, *file.format, output.wrap)));
+    texts.push_back(make_output(file.file, format_alignment(text, *file.format, output.wrap)));
   }
   if (!table.empty()) texts.push_back(make_output(table, format_confidence(set, msa, confidence)));
   write_outputs(texts);
