@@ -5,16 +5,28 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MAY_INCLUDE = {"base": "base", "core": "core base kernels", "host": "host core base kernels",
-               "opencl": "opencl core base kernels", "io": "io core base",
-               "align": "align core base",
-               "app": "app align opencl host io core base kernels", "kernels": "kernels"}
+# Rooms from the bottom of the house to its top; each may include itself and what is named. Those of
+# LIBRARY are what others may build on.
+MAY_INCLUDE = {"kernels": "", "base": "", "core": "base kernels", "io": "base core",
+               "host": "base core kernels", "align": "base core",
+               "opencl": "base core kernels", "opencl_stages": "base core kernels opencl",
+               "schedule": "base core",
+               "devices": "base core host opencl opencl_stages schedule",
+               "method": "base core align io host schedule"}
+LIBRARY = list(MAY_INCLUDE)
+MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
+                "report": " ".join([*LIBRARY, "batch"]),
+                "cli": " ".join([*LIBRARY, "batch"]),
+                "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}
+# Includes that are still to be cut.
+FOR_NOW = {("schedule", "cli"), ("method", "cli"), ("batch", "cli"), ("report", "cli"), ("cli", "report")}
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
-ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl/", "OpenCL headers belong in opencl/"),
-           (r"#\s*include\s*<boost/", r"/app/", "Boost belongs in app/"),
+ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl(_stages)?/",
+            "OpenCL headers belong in opencl/"),
+           (r"#\s*include\s*<boost/", r"/cli/", "Boost belongs in cli/"),
            (r"#\s*pragma\s+omp|#\s*include\s*<omp\.h>", r"/base/parallel\.",
             "OpenMP belongs in base/parallel"),
-           (r"#\s*include\s*<([\w/]+\.hpp|zlib\.h)>", r"/(core|host|opencl|io|align|app)/",
+           (r"#\s*include\s*<([\w/]+\.hpp|zlib\.h)>", r"^/(?!(src|include/accord)/base/)",
             "base/ knows the standard library only")]
 # What the arithmetic contract bans from kernels.
 BANNED = [(r"\bdouble\d*\b|\bcl_khr_fp64\b", "double"),
@@ -64,7 +76,8 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
     for number, line in enumerate(code, 1):
         if match := re.match(r'\s*#\s*include\s*"(?:accord/(\w+)/|(shared)/)', line):
             target = match.group(1) or "kernels"
-            if target not in MAY_INCLUDE.get(layer, "").split():
+            allowed = [layer, *MAY_INCLUDE.get(layer, "").split()]
+            if target not in allowed and (layer, target) not in FOR_NOW:
                 found.append((number, f"{layer} may not include {target}"))
         found += [(number, what) for pattern, allowed, what in ONLY_IN
                   if re.search(pattern, line) and not re.search(allowed, "/" + name)]

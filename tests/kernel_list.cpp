@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "accord/opencl/ceiling.hpp"
-#include "accord/opencl/consistency.hpp"
-#include "accord/opencl/neighbor_joining.hpp"
-#include "accord/opencl/posterior.hpp"
+#include "accord/opencl_stages/ceiling.hpp"
+#include "accord/opencl_stages/consistency.hpp"
+#include "accord/opencl_stages/neighbor_joining.hpp"
+#include "accord/opencl_stages/posterior.hpp"
 
 int main() {
   using namespace accord::ocl;

@@ -6,13 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
+#include "support/paths.hpp"
 
 namespace accord::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kFamilies = ACCORD_SOURCE_DIR "/datasets/simulated";
+const std::string kFamilies = source_dir() + "/datasets/simulated";
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/program.hpp"
+#include "support/paths.hpp"
 
 namespace accord::testing {
 namespace {
@@ -135,7 +136,7 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
   CHECK(none.exit_code == 66);
   CHECK(has(none.err, "--kernel-dir none: has no kernel file"));
   const Outcome all =
-      program.shell(align + ACCORD_SOURCE_DIR "/kernels > all.fa && cmp all.fa out.fa");
+      program.shell(align + source_dir() + "/kernels > all.fa && cmp all.fa out.fa");
   CHECK(all.exit_code == 0);
   program.folder().write("some/shared/scaling.h", "\n#error this is the other file\n");
   const Outcome broken = program.shell(align + "some");
@@ -146,7 +147,7 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
 /// A folder of kernel files in which one text of a file is another.
 void change_kernel(const Program& program, const std::string& folder, const std::string& file,
                    const std::string& from, const std::string& to) {
-  std::string text = file_bytes(std::string(ACCORD_SOURCE_DIR "/kernels/") + file);
+  std::string text = file_bytes(source_dir() + "/kernels/" + file);
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
   text.replace(at, from.size(), to);

@@ -8,6 +8,7 @@
 
 #include "accord/io/gzip.hpp"
 #include "cli/program.hpp"
+#include "support/paths.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -20,7 +21,7 @@ std::string python() {
   return chosen == nullptr ? "python3" : chosen;
 }
 
-const std::string kReader = ACCORD_SOURCE_DIR "/tests/cli/read_with_biopython.py";
+const std::string kReader = source_dir() + "/tests/cli/read_with_biopython.py";
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

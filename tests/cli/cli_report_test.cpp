@@ -9,6 +9,7 @@
 #include "accord/io/sha256.hpp"
 #include "cli/program.hpp"
 #include "support/json_schema.hpp"
+#include "support/paths.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -16,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kSchema = ACCORD_SOURCE_DIR "/datasets/report.schema.json";
+const std::string kSchema = source_dir() + "/datasets/report.schema.json";
 
 /// The report in a file, which must fit the schema.
 json checked_report(const Program& program, const std::string& file) {

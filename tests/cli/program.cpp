@@ -11,10 +11,12 @@
 #include <cerrno>
 #include <random>
 
+#include "support/paths.hpp"
+
 namespace accord::testing {
 namespace {
 
-const std::string kProgram = ACCORD_BINARY_DIR "/accord";
+const std::string kProgram = binary_dir() + "/accord";
 
 int wait_for(pid_t child) {
   int status = 0;
@@ -70,7 +72,7 @@ Outcome Program::spawn(const std::vector<std::string>& command, const std::strin
   return outcome;
 }
 
-std::string example_path() { return ACCORD_SOURCE_DIR "/datasets/example.fa"; }
+std::string example_path() { return source_dir() + "/datasets/example.fa"; }
 
 std::string random_fasta(std::size_t sequences, std::size_t length) {
   const std::string letters = "ARNDCQEGHILKMFPSTWYV";

@@ -10,13 +10,14 @@
 #include <map>
 #include <sstream>
 
-#include "accord/app/pipeline.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/io/formats.hpp"
 #include "accord/io/reference_alignment.hpp"
+#include "accord/method/pipeline.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"
+#include "support/paths.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;
@@ -24,7 +25,7 @@ using namespace accord::testing;
 
 namespace {
 
-const std::string kGoldens = ACCORD_SOURCE_DIR "/tests/golden/goldens.tsv";
+const std::string kGoldens = source_dir() + "/tests/golden/goldens.tsv";
 
 struct Run {
   std::string family, mode;

@@ -17,13 +17,14 @@
 #include "accord/io/newick.hpp"
 #include "accord/io/sequence_reader.hpp"
 #include "support/hash.hpp"
+#include "support/paths.hpp"
 
 namespace accord::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(ACCORD_SOURCE_DIR) / "datasets" / "simulated";
+const fs::path kFolder = fs::path(source_dir()) / "datasets" / "simulated";
 
 using PairCells = std::vector<std::vector<PosteriorCell>>;
 

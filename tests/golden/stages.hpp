@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/app/pipeline.hpp"
 #include "accord/core/backend.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord::testing {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/app/batch_record.hpp"
+#include "accord/batch/batch_record.hpp"
 
 #include <doctest/doctest.h>
 

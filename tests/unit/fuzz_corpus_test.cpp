@@ -5,12 +5,13 @@
 #include <filesystem>
 
 #include "fuzz/readers.hpp"
+#include "support/paths.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord::testing;
 
 TEST_CASE("fuzz corpus: readers keep their promises on every seed, cut off and damaged") {
-  const std::filesystem::path corpus = ACCORD_SOURCE_DIR "/tests/fuzz/corpus";
+  const std::filesystem::path corpus = accord::source_dir() + "/tests/fuzz/corpus";
   for (const std::string& reader : fuzzed_readers()) {
     CAPTURE(reader);
     std::size_t seeds = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/app/options.hpp"
+#include "accord/cli/options.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "accord/app/commands.hpp"
-#include "accord/app/help.hpp"
+#include "accord/cli/help.hpp"
+#include "accord/commands/commands.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

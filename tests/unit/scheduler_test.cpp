@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several backends, good and bad: the same alignment, and an account of what went wrong.
-#include "accord/app/scheduler.hpp"
+#include "accord/schedule/scheduler.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,9 @@
 #include <new>
 #include <thread>
 
-#include "accord/app/pipeline.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/host/kernels.hpp"
+#include "accord/method/pipeline.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"

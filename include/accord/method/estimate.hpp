@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "accord/core/sequence_set.hpp"
+#include "accord/method/pipeline.hpp"
+
+namespace accord {
+
+/// How much work an alignment is.
+struct Workload {
+  std::size_t sequences = 0;
+  std::uint64_t residues = 0;
+  std::uint64_t pairs = 0;
+  double cells = 0;  ///< of the dynamic programming: sum of the products of lengths over the pairs
+  /// The same with 16 pairs side by side, all as long as the longest of them and none left out:
+  /// what the vector lanes of the host compute.
+  double lane_cells = 0;
+  double task_bytes = 0;  ///< working memory of the largest task of a thread of the host
+  double rows = 0;        ///< of the posterior matrices: sum of the longer lengths over the pairs
+};
+Workload workload_of(const SequenceSet& set);
+
+/// What a few pairs of the family say about all of them.
+struct Sample {
+  double cells_per_row = 5;            ///< kept cells of a posterior matrix
+  double lane_cells_per_second = 3e8;  ///< of the dynamic programming, one thread
+  bool is_measured = false;  ///< else usual figures: the pairs are too large to try, or too few
+};
+
+/// Computes posteriors of pairs among some sequences, spread over the lengths; takes at most a few
+/// tenths of a second on the host.
+Sample sample_family(const SequenceSet& set, const AlignSettings& settings);
+
+/// The letters that a file of this size may hold, unpacked if its name says that it is packed.
+double file_letters(const std::string& file, std::uintmax_t bytes);
+
+/// The work of aligning so many letters, before more is known: twice the cells of their pairs.
+double file_work(double letters);
+
+/// The work of joining so many taxa, in the same unit.
+double joining_work(std::size_t taxa);
+
+/// Seconds that the host needs for so much work, roughly (BAliBASE and PREFAB families on an EPYC).
+double host_seconds(double work, int threads);
+
+/// Host memory that a family takes at its peak, in bytes: stored posteriors (see PosteriorSet; two
+/// sets during a consistency round, a third if the confidence is asked for), term lists of the
+/// consistency transform, workspaces of the threads that work on it, distances, and the rows.
+std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                          int threads);
+
+/// Host memory that the program takes beside its families.
+std::size_t program_memory(int threads);
+
+/// Host memory that aligning one family takes at its peak: the sum of the two.
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads);
+
+/// Seconds on the host alone.
+///
+/// Source  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87 to
+///         917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a lane
+///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate.
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads);
+
+/// Estimates of the time were at most this factor off on ten families of 0.7 to 5 s, most of them
+/// among those of the calibration.
+constexpr double kEstimateFactor = 2.1;
+
+/// The memory that a run may use: --memory, else ACCORD_MEMORY, else 80 % of what the system
+/// allows this process; none if nothing is known.
+/// Errors  Error{usage} if ACCORD_MEMORY is not a size.
+std::optional<std::size_t> memory_budget(std::optional<std::size_t> option);
+
+/// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
+/// Errors  Error{out_of_memory} with the need, the budget and what would fit.
+void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
+                  std::optional<std::size_t> budget);
+
+/// "3.2 GiB", "15 MiB".
+std::string shown_bytes(double bytes);
+
+}  // namespace accord

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "accord/align/refine.hpp"
+#include "accord/cli/progress.hpp"
+#include "accord/core/confidence.hpp"
+#include "accord/core/distance_matrix.hpp"
+#include "accord/core/guide_tree.hpp"
+#include "accord/core/models.hpp"
+#include "accord/core/msa.hpp"
+#include "accord/core/sequence_set.hpp"
+#include "accord/schedule/scheduler.hpp"
+
+namespace accord {
+
+/// Where the guide tree comes from.
+enum class TreeMethod { upgma, neighbor_joining, file };
+
+/// Choices of one alignment.
+struct AlignSettings {
+  Parameters parameters;
+  TreeMethod tree = TreeMethod::upgma;
+  std::string tree_file;    ///< Newick, for TreeMethod::file
+  bool confidence = false;  ///< also compute the confidence
+};
+
+/// Wall time and size of one stage.
+struct StageRecord {
+  std::string name;
+  double seconds;
+  std::string detail;  ///< how much work it was, in words
+};
+
+/// A finished alignment with what was found on the way.
+struct AlignResult {
+  Msa msa;
+  GuideTree tree;
+  DistanceMatrix distances;
+  std::optional<Confidence> confidence;  ///< if the settings ask for it
+  std::vector<StageRecord> stages;
+  std::size_t posterior_bytes = 0;  ///< memory of the first posterior set
+  std::size_t posterior_cells = 0;  ///< cells of it
+};
+
+/// Posteriors and distances of all pairs of a family.
+struct PairPosteriors {
+  PosteriorSet matrices;  ///< without cells if they were not to be kept
+  DistanceMatrix distances;
+};
+
+/// The first stage of align_family.
+PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
+                                  Scheduler& scheduler, bool keep_matrices = true);
+
+/// The guide tree that the settings ask for.
+/// Errors  what the scheduler throws, or read_newick for a tree that does not fit the family.
+GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
+                     const AlignSettings& settings, Scheduler& scheduler);
+
+/// Who is told how a run goes on.
+struct RunListener {
+  std::function<void(const StageRecord&)> on_stage = {};  ///< when the stage has ended
+  ProgressMeter* progress = nullptr;  ///< for the stages that no backend computes; may be null
+};
+
+/// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
+/// weights, weighted consistency, progressive alignment, refinement. The result is the same for
+/// every mix of backends and any number of threads.
+/// Errors  what the stages throw.
+AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
+                         Scheduler& scheduler, const RunListener& listener = {});
+
+}  // namespace accord

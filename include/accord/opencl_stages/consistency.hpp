@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "accord/core/backend.hpp"
+#include "accord/opencl/program.hpp"
+#include "accord/opencl_stages/matrix_chunk.hpp"
+#include "accord/opencl_stages/tile_lists.hpp"
+
+namespace accord::ocl {
+
+/// The kernels of the consistency stage.
+std::vector<KernelChoice> consistency_kernels();
+
+/// One round of the weighted consistency transform on one device (kernels/consistency.cl).
+///
+/// The matrices of the pairs of a batch, and those that their tile lists are made of, pass by the
+/// device in chunks: while the device works on one, the host packs the next and rebuilds the
+/// matrices of the one before. If all are one chunk, they go to the device once; if not, once to be
+/// counted, once to fill the lists, and those of the batch once to be transformed. If the lists of
+/// all sequences do not fit, the batch is cut into quarters, whose lists are fewer.
+/// Cost    device memory: at most 70 % of the budget for lists, 15 % for a chunk.
+class ConsistencyStage {
+ public:
+  explicit ConsistencyStage(const Session& session);
+
+  /// See Backend::relax.
+  /// Errors  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
+  void run(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
+           float cutoff, const RelaxSink& sink);
+
+ private:
+  struct Round;
+  /// Matrices in chunks, and whether they are on the device: then they are a single chunk.
+  struct Chunks {
+    std::vector<MatrixChunk> all;
+    bool on_device = false;
+  };
+  /// Called with the number of a chunk.
+  using ChunkWork = std::function<void(std::size_t)>;
+  /// Memory that the host and the device hand to each other: a chunk, and what came of another.
+  struct Staging {
+    StagingBuffer packed, relaxed;
+  };
+
+  std::vector<MatrixChunk> cut(const Round& round, std::span<const PairIndex> pairs,
+                               std::size_t most_bytes) const;
+  void relax_pairs(const Round& round, std::span<const std::size_t> pairs);
+  bool relax_together(const Round& round, std::span<const std::size_t> pairs);
+  bool make_lists(const Round& round, Chunks& chunks);
+  void relax_chunks(const Round& round, Chunks& chunks, std::size_t others,
+                    std::span<const std::size_t> pairs);
+  void stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
+              const ChunkWork& finish);
+  void launch(const Round& round, const MatrixChunk& chunk, std::size_t others);
+
+  const Session& session_;
+  LaunchPace pace_;
+  std::optional<cl::Kernel> relax_;
+  TileLists lists_;
+  GrowingBuffer packed_, relaxed_;
+  std::array<Staging, 2> staging_;  // one is with the device while the other is with the host
+};
+
+}  // namespace accord::ocl

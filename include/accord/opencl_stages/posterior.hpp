@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "accord/core/backend.hpp"
+#include "accord/opencl/program.hpp"
+#include "accord/opencl_stages/posterior_launch.hpp"
+
+namespace accord::ocl {
+
+/// How a posterior task is laid out on a device (kernels/posterior_lanes.cl, posterior_group.cl).
+enum class Shape { lanes, group };
+
+/// The shape for a device: group for GPUs, lanes for all others. For tests, the environment
+/// variable ACCORD_OPENCL_SHAPE (lanes or group) overrides it.
+/// Errors  Error{usage} for another value.
+Shape choose_shape(const DeviceInfo& device);
+
+/// The kernels of the posterior stage: the posteriors, then the packing of their cells.
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape);
+
+/// The posterior stage on one device.
+///
+/// A batch is cut into launches that fit the device's memory and time limits. A launch computes
+/// the cells of its pairs into rooms of fixed size, packs what was found, and reads it; tasks
+/// that found more than their room holds go into a later launch with enough of it.
+/// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
+class PosteriorStage {
+ public:
+  PosteriorStage(const Session& session, Shape shape);
+
+  BackendLimits limits() const;
+
+  /// See Backend::posteriors.
+  /// Errors  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
+  void run(const CodedSequences& sequences, const PairBatch& batch, const accord_model& model,
+           const PosteriorSink& sink);
+
+ private:
+  std::uint32_t lanes() const;
+  LaunchLimits launch_limits() const;
+  void build_kernels();
+  std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, const cl::Buffer& codes,
+                                     const cl::Buffer& model);
+  void hand_over(const FoundCells& found, const PosteriorSink& sink);
+
+  const Session& session_;
+  Shape shape_;
+  LaunchPace pace_;
+  std::optional<cl::Kernel> posterior_, pack_;
+  GrowingBuffer workspace_, cells_, packed_;
+  StagingBuffer staging_;
+};
+
+}  // namespace accord::ocl

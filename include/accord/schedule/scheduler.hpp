@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+#include <vector>
+
+#include "accord/cli/progress.hpp"
+#include "accord/core/backend.hpp"
+#include "accord/core/distance_matrix.hpp"
+#include "accord/core/guide_tree.hpp"
+#include "accord/core/models.hpp"
+#include "accord/core/posterior_set.hpp"
+#include "accord/core/sequence_set.hpp"
+#include "accord/schedule/work_queue.hpp"
+
+namespace accord {
+
+/// The stages of the method that backends compute, for whole families: cut into batches, spread
+/// over the backends, put together again. The results are the same bytes for any mix of backends,
+/// whatever fails on the way. Several threads may call it at once, one a family; their work then
+/// shares batches.
+class Scheduler {
+ public:
+  /// Everything on one backend, by the caller's thread, without another try; a host backend.
+  explicit Scheduler(Backend& only) : queue_({}, only, HostRole::works) {}
+
+  /// The devices, and `host` as its role says. All must outlive the scheduler.
+  Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role)
+      : queue_(devices, host, role) {}
+
+  /// From now on shows in `meter`, which must live while stages are computed, how far they have
+  /// come. For one family at a time.
+  void show_in(ProgressMeter& meter) { progress_ = &meter; }
+
+  /// The posteriors of all pairs of two non-empty sequences (see Backend::posteriors).
+  /// Errors  what the host or `sink` throws.
+  void posteriors(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink);
+
+  /// One round of the consistency transform of all pairs (see Backend::relax).
+  /// Errors  what the host throws.
+  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff);
+
+  /// The neighbour-joining tree of the distances (see Backend::join).
+  /// Errors  what the host throws.
+  GuideTree join(const DistanceMatrix& distances);
+
+  DeviceFaults faults() const { return queue_.faults(); }
+
+ private:
+  WorkQueue queue_;
+  ProgressMeter* progress_ = nullptr;
+};
+
+/// One warning for all that went wrong with devices, if something did.
+void warn_of(const DeviceFaults& faults);
+
+}  // namespace accord

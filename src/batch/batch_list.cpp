@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/batch/batch_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <system_error>
+
+#include "accord/base/error.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/io/text_input.hpp"
+#include "accord/method/estimate.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa", ".fas", ".fna",
+                                                        ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
+                                                        ".pep", ".seq",   ".seqs"};
+
+/// The file name without its FASTA suffix; empty if it has none.
+std::string stem_of(const std::string& name) {
+  std::string_view rest = name;
+  if (rest.ends_with(".gz")) rest.remove_suffix(3);
+  for (std::string_view suffix : kSuffixes) {
+    if (rest.size() > suffix.size() && rest.ends_with(suffix)) {
+      return std::string(rest.substr(0, rest.size() - suffix.size()));
+    }
+  }
+  return {};
+}
+
+std::vector<BatchFamily> families_of_folder(const std::string& source) {
+  std::vector<BatchFamily> families;
+  std::error_code error;
+  for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const std::string id = name.starts_with('.') ? "" : stem_of(name);
+    if (!id.empty() && at->is_regular_file(error))
+      families.push_back({id, at->path().string(), {}});
+  }
+  if (error) {
+    throw Error(ErrorKind::no_input, "cannot read the folder " + source + ": " + error.message());
+  }
+  if (families.empty()) {
+    throw Error(ErrorKind::bad_input, source + ": no FASTA file in this folder",
+                "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
+                ".seq or .seqs, and .gz after that; a manifest may name any file");
+  }
+  return families;
+}
+
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields{""};
+  for (const char c : line) {
+    if (c == '\t') {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+std::vector<BatchFamily> families_of_manifest(const std::string& source) {
+  const std::string text = read_text(source), label = input_label(source);
+  std::vector<BatchFamily> families;
+  for (LineReader reader(text); reader.next();) {
+    if (reader.line().empty() || reader.line().front() == '#') continue;
+    const std::vector<std::string> fields = fields_of(reader.line());
+    const auto bad = [&](const std::string& what) {
+      return line_error(label, reader.number(), what,
+                        "a line is IN, ID<tab>IN, or ID<tab>IN<tab>OUT");
+    };
+    if (fields.size() > 3) throw bad("more than three fields");
+    BatchFamily family;
+    family.input = fields.size() == 1 ? fields[0] : fields[1];
+    if (family.input.empty()) throw bad("no input file");
+    const std::string name = fs::path(family.input).filename().string();
+    family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
+    if (fields.size() == 3) family.output = fields[2];
+    if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
+      throw bad(accord::quoted(family.id) + " cannot be the name of a file");
+    }
+    families.push_back(family);
+  }
+  if (families.empty()) throw Error(ErrorKind::bad_input, label + ": the manifest has no family");
+  return families;
+}
+
+/// Throws if two families share an id or an output, or if an output is an input.
+void check_names(const std::vector<BatchFamily>& families) {
+  std::map<std::string, const BatchFamily*> ids, outputs, inputs;
+  for (const BatchFamily& family : families) {
+    const auto [other, is_new] = ids.emplace(family.id, &family);
+    if (!is_new) {
+      throw Error(ErrorKind::bad_input,
+                  "two families are called " + family.id + ": " + other->second->input + " and " +
+                      family.input,
+                  "a manifest can give each its own name: ID<tab>IN");
+    }
+    if (!outputs.emplace(fs::weakly_canonical(family.output).string(), &family).second) {
+      throw Error(ErrorKind::bad_input, "two families are written to " + family.output,
+                  "give each its own OUT in the manifest");
+    }
+    inputs.emplace(fs::weakly_canonical(family.input).string(), &family);
+  }
+  for (const auto& [path, family] : outputs) {
+    if (!inputs.contains(path)) continue;
+    throw Error(ErrorKind::bad_input,
+                "the alignment of " + family->id + " would overwrite the input " + path,
+                "choose another output folder (-O)");
+  }
+}
+
+}  // namespace
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard.number);
+  const bool has_slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second =
+      has_slash ? std::from_chars(first.ptr + 1, end, shard.count) : std::from_chars_result{};
+  if (!has_slash || second.ec != std::errc() || second.ptr != end || shard.number < 1 ||
+      shard.number > shard.count) {
+    throw Error(ErrorKind::usage, "--shard " + text + ": not a part of a whole",
+                "the parts of 16 are 1/16 to 16/16");
+  }
+  return shard;
+}
+
+std::vector<BatchFamily> list_families(const std::string& source, const std::string& folder,
+                                       const std::string& suffix) {
+  std::error_code ignored;
+  std::vector<BatchFamily> families = source != "-" && fs::is_directory(source, ignored)
+                                          ? families_of_folder(source)
+                                          : families_of_manifest(source);
+  for (BatchFamily& family : families) {
+    if (family.output.empty()) family.output = family.id + suffix;
+    family.output = (fs::path(folder) / family.output).string();
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(family.input, error);
+    if (!error) family.bytes = bytes;
+  }
+  check_names(families);
+  std::sort(families.begin(), families.end(), [](const BatchFamily& a, const BatchFamily& b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.id < b.id;
+  });
+  return families;
+}
+
+std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard) {
+  std::vector<BatchFamily> part;
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const std::size_t row = k / shard.count, column = k % shard.count;
+    const std::size_t taker = row % 2 == 0 ? column : shard.count - 1 - column;
+    if (taker + 1 == shard.number) part.push_back(families[k]);
+  }
+  return part;
+}
+
+double expected_work(const BatchFamily& family) {
+  return file_work(file_letters(family.input, family.bytes));
+}
+
+int cores_for(double work, double open_work, int cores) {
+  if (!(open_work > 0)) return 1;
+  const double part = std::clamp(work / open_work, 0.0, 1.0);
+  return std::clamp(static_cast<int>(std::lround(2 * part * cores)), 1, std::max(1, cores));
+}
+
+}  // namespace accord

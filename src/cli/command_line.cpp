@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <set>
+
+#include "accord/base/error.hpp"
+#include "accord/cli/command.hpp"
+#include "accord/cli/help.hpp"
+#include "accord/io/output_file.hpp"
+
+namespace accord {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kSeeHelp = "try 'accord --help'";
+
+bool asks_for(const std::vector<std::string>& arguments, const std::string& name,
+              const std::string& letter) {
+  // What follows "--" is a file, whatever it looks like.
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, name) != end ||
+         (!letter.empty() && std::find(arguments.begin(), end, letter) != end);
+}
+
+po::options_description description_of(const OptionTable& table) {
+  po::options_description description;
+  for (const OptionSpec& option : table) {
+    const std::string names = option.letter == 0 ? option.name : option.name + "," + option.letter;
+    if (option.value.empty()) {
+      description.add_options()(names.c_str(), "");
+    } else {
+      description.add_options()(names.c_str(), po::value<std::string>(), "");
+    }
+  }
+  return description;
+}
+
+/// The options and files in the order of the line.
+std::vector<po::option> parse_words(const Command& command,
+                                    const std::vector<std::string>& arguments) {
+  po::options_description all = description_of(command.options);
+  all.add_options()("file", po::value<std::vector<std::string>>());
+  po::positional_options_description positional;
+  positional.add("file", -1);
+  try {
+    // No abbreviated long options: a script must not change its meaning when an option is added.
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    return po::command_line_parser(arguments)
+        .options(all)
+        .positional(positional)
+        .style(style)
+        .run()
+        .options;
+  } catch (const po::error& error) {
+    throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
+  }
+}
+
+/// The place of a command in the list; the size of the list if there is none of that name.
+std::size_t find_command(const std::vector<Command>& commands, const std::string& name) {
+  const auto at = std::find_if(commands.begin(), commands.end(),
+                               [&](const Command& command) { return command.name == name; });
+  return static_cast<std::size_t>(at - commands.begin());
+}
+
+/// The command of a line, by its place in the list.
+struct CommandWord {
+  std::size_t command = 0;
+  bool is_on_line = false;  ///< else it was left out
+};
+
+/// The command of a line: its first word that is no option. Unless that is the very first word, the
+/// line is read with the options of the first command, whose word may be left out.
+CommandWord find_command_in(const std::vector<Command>& commands,
+                            const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    const std::size_t at = find_command(commands, arguments.front());
+    if (at < commands.size()) return {at, true};
+  }
+  for (const po::option& option : parse_words(commands.front(), arguments)) {
+    if (option.position_key < 0) continue;
+    const std::size_t at = find_command(commands, option.value.front());
+    if (at < commands.size()) return {at, true};
+    break;
+  }
+  return {};
+}
+
+void check_files(const Command& command, const std::vector<std::string>& files) {
+  const std::string hint = "usage: accord " + command.name + " " + command.arguments +
+                           "; try 'accord " + command.name + " --help'";
+  if (files.size() < command.least_files) {
+    const std::string count =
+        command.least_files == 1 ? "an input file" : std::to_string(command.least_files) + " files";
+    throw Error(ErrorKind::usage,
+                files.empty() && command.least_files == 1 ? "no input file"
+                                                          : command.name + " needs " + count,
+                hint);
+  }
+  if (files.size() > command.most_files) {
+    throw Error(ErrorKind::usage, "unexpected argument '" + files[command.most_files] + "'", hint);
+  }
+  if (command.most_files < Command::kAnyNumber) return;
+  std::set<std::string> named;
+  for (const std::string& file : files) {
+    if (named.insert(file).second) continue;
+    throw Error(ErrorKind::usage, (file == "-" ? "stdin" : file) + " is named twice",
+                "name each input once; several inputs are read as one family");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> parse_arguments(const Command& command,
+                                         const std::vector<std::string>& arguments,
+                                         bool has_command_word) {
+  std::vector<std::string> files;
+  std::set<std::string> seen;
+  for (const po::option& word : parse_words(command, arguments)) {
+    if (word.string_key == "file") {
+      if (!has_command_word) files.push_back(word.value.front());
+      has_command_word = false;
+      continue;
+    }
+    const auto option =
+        std::find_if(command.options.begin(), command.options.end(),
+                     [&](const OptionSpec& spec) { return spec.name == word.string_key; });
+    if (!seen.insert(word.string_key).second && !option->repeatable) {
+      throw Error(ErrorKind::usage, "--" + word.string_key + " is given more than once",
+                  "keep one of them");
+    }
+    if (option->is_file) {
+      files.push_back(word.value.front());
+      continue;
+    }
+    option->set(word.value.empty() ? std::string() : word.value.front());
+  }
+  return files;
+}
+
+void run_command_line(const std::vector<std::string>& arguments) {
+  const std::vector<Command> commands = all_commands();
+  if (asks_for(arguments, "--version", "")) {
+    return write_output("-", "accord " ACCORD_VERSION "\n");
+  }
+  if (!arguments.empty() && arguments.front() == "help") {
+    if (arguments.size() > 2) {
+      throw Error(ErrorKind::usage, "unexpected argument '" + arguments[2] + "'", kSeeHelp);
+    }
+    return write_output(
+        "-", arguments.size() == 1 ? short_help(commands) : help_on(arguments[1], commands));
+  }
+  if (asks_for(arguments, "--help", "-h")) {
+    const std::size_t at =
+        arguments.empty() ? commands.size() : find_command(commands, arguments.front());
+    return write_output(
+        "-", at < commands.size() ? help_on(commands[at].name, commands) : short_help(commands));
+  }
+  const CommandWord found = find_command_in(commands, arguments);
+  const Command& command = commands[found.command];
+  const std::vector<std::string> files = parse_arguments(command, arguments, found.is_on_line);
+  check_files(command, files);
+  command.run(files);
+}
+
+}  // namespace accord

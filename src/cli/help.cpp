@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/cli/help.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "accord/report/report_schema.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kLineWidth = 80;
+
+constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
+    {{"0", "complete; every output is written and closed"},
+     {"1", "an error inside accord: please report it"},
+     {"2", "the command line makes no sense"},
+     {"4", "batch: some families failed"},
+     {"65", "bad input"},
+     {"66", "an input cannot be read"},
+     {"69", "the device, or the OpenCL runtime, is not there"},
+     {"70", "a device failed, or gave wrong results in its self-test"},
+     {"73", "an output cannot be created"},
+     {"74", "an output could not be written to its end"},
+     {"124", "--time-limit is reached"},
+     {"137", "memory would be exceeded; the message has the word OutOfMemory"},
+     {"130, 143", "ended by SIGINT, SIGTERM, after partial output was removed"}}};
+
+constexpr std::array<std::pair<const char*, const char*>, 7> kEnvironment = {
+    {{"ACCORD_DEVICE", "as --device"},
+     {"ACCORD_THREADS", "as --threads"},
+     {"ACCORD_MEMORY", "as --memory"},
+     {"ACCORD_CACHE_DIR",
+      "where compiled kernels are kept ('off': nowhere); else "
+      "$XDG_CACHE_HOME/accord, else ~/.cache/accord"},
+     {"OMP_NUM_THREADS", "at most so many threads"},
+     {"SLURM_CPUS_PER_TASK", "at most so many threads"},
+     {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
+
+constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
+    {{OptionTopic::input, "input"},
+     {OptionTopic::output, "output"},
+     {OptionTopic::method, "method"},
+     {OptionTopic::compute, "compute"},
+     {OptionTopic::messages, "messages"}}};
+
+/// `left`, then the words of `right` in a column that begins at `indent`.
+std::string two_columns(std::string left, const std::string& right, std::size_t indent) {
+  std::string text = std::move(left);
+  std::size_t width = text.size();
+  const auto pad = [&] {
+    text.append(indent - width, ' ');
+    width = indent;
+  };
+  if (indent > 0 && width + 2 > indent) {
+    text += '\n';
+    width = 0;
+  }
+  pad();
+  for (std::size_t at = 0; at < right.size();) {
+    const std::size_t end = std::min(right.find(' ', at), right.size());
+    const std::size_t word = end - at;
+    if (width > indent && width + 1 + word > kLineWidth) {
+      text += '\n';
+      width = 0;
+      pad();
+    } else if (width > indent) {
+      text += ' ';
+      ++width;
+    }
+    text.append(right, at, word);
+    width += word;
+    at = end + 1;
+  }
+  return text + '\n';
+}
+
+/// Paragraphs, parted by empty lines, set in lines of kLineWidth; lines that begin with a blank
+/// stay as they are.
+std::string set_paragraphs(const std::string& text) {
+  std::string result, paragraph;
+  const auto flush = [&] {
+    if (!paragraph.empty()) result += two_columns("", paragraph, 0);
+    paragraph.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.empty() || line.front() == ' ') {
+      flush();
+      result += line + '\n';
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+    at = end + 1;
+  }
+  flush();
+  return result;
+}
+
+std::string option_line(const OptionSpec& option, const std::string& text) {
+  std::string names = option.letter == 0 ? "      " : std::string("  -") + option.letter + ", ";
+  names += "--" + option.name + (option.value.empty() ? "" : " " + option.value);
+  return two_columns(names, text, 27);
+}
+
+std::string usage_line(const Command& command, bool is_default) {
+  const std::string word = is_default ? "[" + command.name + "]" : command.name;
+  return word + (command.arguments.empty() ? "" : " " + command.arguments);
+}
+
+/// The options of a topic that `keep` accepts, under the name of the topic; empty if there is none.
+template <class Keep>
+std::string topic_section(const OptionTable& options, OptionTopic topic, const std::string& title,
+                          const Keep& keep) {
+  std::string text;
+  for (const OptionSpec& option : options) {
+    if (option.topic == topic && keep(option)) text += option_line(option, option.help);
+  }
+  return text.empty() ? text : "\n" + title + "\n" + text;
+}
+
+std::string command_help(const Command& command, bool is_default) {
+  std::string text = "usage: accord " + usage_line(command, is_default) +
+                     (command.options.empty() ? "" : " [options]") + "\n\n" +
+                     set_paragraphs(command.description);
+  for (const auto& [topic, name] : kTopics) {
+    text += topic_section(command.options, topic, std::string(name) + ":",
+                          [](const OptionSpec&) { return true; });
+  }
+  return text;
+}
+
+/// Each option of a topic once, from whatever command has it.
+std::string topic_help(OptionTopic topic, const std::string& name,
+                       const std::vector<Command>& commands) {
+  OptionTable options;
+  std::set<std::string> seen;
+  for (const Command& command : commands) {
+    for (const OptionSpec& option : command.options) {
+      if (option.topic == topic && seen.insert(option.name).second) options.push_back(option);
+    }
+  }
+  return topic_section(options, topic, "options of the topic " + name + ":",
+                       [](const OptionSpec&) { return true; })
+      .substr(1);
+}
+
+std::string exit_codes_text() {
+  std::string text = "exit codes:\n";
+  for (const auto& [code, meaning] : kExitCodes)
+    text += two_columns("  " + std::string(code), meaning, 12);
+  return text;
+}
+
+std::string environment_text() {
+  std::string text = "environment variables; options beat them:\n";
+  for (const auto& [name, meaning] : kEnvironment) {
+    text += two_columns("  " + std::string(name), meaning, 27);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string short_help(const std::vector<Command>& commands) {
+  std::string text =
+      "usage: accord IN... [options]    align sequences ('-' is stdin; gzip is fine)\n\n";
+  for (const Command& command : commands) {
+    text += two_columns("  accord " + usage_line(command, &command == &commands.front()),
+                        command.summary, 35);
+  }
+  text += '\n';
+  for (const OptionSpec& option : commands.front().options) {
+    if (option.common)
+      text += option_line(option, option.brief.empty() ? option.help : option.brief);
+  }
+  return text + "More: 'accord COMMAND --help', 'accord help all', 'accord --version'\n";
+}
+
+std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
+  std::string known, everything = short_help(commands);
+  for (const Command& command : commands) {
+    const std::string text = command_help(command, &command == &commands.front());
+    if (command.name == topic) return text;
+    known += command.name + ", ";
+    everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
+  }
+  for (const auto& [group, name] : kTopics) {
+    if (name == topic) return topic_help(group, name, commands);
+    known += std::string(name) + ", ";
+  }
+  if (topic == "all") return everything;
+  if (topic == "exit") return exit_codes_text();
+  if (topic == "environment") return environment_text();
+  if (topic == "report") return describe_report();
+  if (topic == "report-schema") return std::string(report_schema());
+  if (topic == "man") return manual_page(commands);
+  throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
+              "use " + known + "exit, environment, report, report-schema, man or all");
+}
+
+}  // namespace accord

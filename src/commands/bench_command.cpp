@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/bench/bench.hpp"
+#include "accord/commands/commands.hpp"
+#include "accord/devices/device_choice.hpp"
+#include "accord/host/ceiling.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/opencl_stages/ceiling.hpp"
+
+namespace accord {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct BenchOptions {
+  BenchSizes sizes;
+  bool posteriors = true, consistency = true, tree = true, json = false;
+  ComputeOptions compute;
+};
+
+/// A backend, and how to find its ceiling.
+struct Measured {
+  Backend* backend;
+  std::function<Ceiling()> ceiling;
+};
+
+/// The backends that were asked for. A device is found again by its description, which is the name
+/// of its backend.
+std::vector<Measured> measured_backends(const OpenBackends& opened, const DeviceChoice& choice,
+                                        const ocl::OpenClSettings& settings) {
+  std::vector<Measured> found;
+  for (const auto& backend : opened.devices) {
+    for (const ocl::DeviceInfo& device : choice.devices) {
+      if (ocl::describe(device) != backend->name()) continue;
+      found.push_back({backend.get(), [&] { return ocl::measure_ceiling(device, settings); }});
+      break;
+    }
+  }
+  if (opened.host_role == HostRole::works) {
+    found.push_back({opened.host.get(),
+                     [] { return host::measure_ceiling(*host::available_kernels().front()); }});
+  }
+  return found;
+}
+
+/// printf to a string.
+template <class... Values>
+std::string line_of(const char* format, Values... values) {
+  char line[512];
+  std::snprintf(line, sizeof line, format, values...);
+  return line;
+}
+
+std::string text_of(const Ceiling& ceiling, const std::string& backend) {
+  std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s", "ceiling",
+                             ceiling.copy_bytes, ceiling.arithmetic);
+  if (ceiling.upload_bytes > 0) {
+    line += line_of(", to the device %.4g bytes/s, back %.4g", ceiling.upload_bytes,
+                    ceiling.download_bytes);
+  }
+  return line + "  " + backend + "\n";
+}
+
+std::string text_of(const Measurement& measured, const Ceiling& ceiling,
+                    const std::string& backend) {
+  std::string line =
+      line_of("%-12s %10.4f s %12.4g %s/s, %.3g %% of the ceiling (%s)", measured.stage.c_str(),
+              measured.seconds, measured.rate(), measured.unit.c_str(),
+              100 * measured.share(ceiling), measured.of_bytes ? "copy" : "arithmetic");
+  if (ceiling.upload_bytes > 0) {
+    line += line_of(", transfers %.4f s", measured.transfer_seconds(ceiling));
+  }
+  return line + "  " + backend + "\n";
+}
+
+ordered_json json_of(const Ceiling& ceiling, const std::string& backend) {
+  return {{"backend", backend},
+          {"copy_bytes_per_second", ceiling.copy_bytes},
+          {"multiply_adds_per_second", ceiling.arithmetic},
+          {"upload_bytes_per_second", ceiling.upload_bytes},
+          {"download_bytes_per_second", ceiling.download_bytes}};
+}
+
+ordered_json json_of(const Measurement& measured, const Ceiling& ceiling,
+                     const std::string& backend) {
+  return {{"backend", backend},
+          {"stage", measured.stage},
+          {"seconds", measured.seconds},
+          {"work", measured.work},
+          {"unit", measured.unit},
+          {"per_second", measured.rate()},
+          {"ceiling", measured.of_bytes ? "copy" : "arithmetic"},
+          {"share_of_ceiling", measured.share(ceiling)},
+          {"transfer_bytes", measured.uploaded + measured.downloaded},
+          {"transfer_seconds", measured.transfer_seconds(ceiling)}};
+}
+
+void run_bench(const BenchOptions& options) {
+  set_thread_count(chosen_threads(options.compute));
+  const DeviceChoice choice = choose_devices(options.compute.device);
+  const OpenBackends opened = open_backends(choice, options.compute.opencl);
+  const BenchSizes& sizes = options.sizes;
+  std::optional<BenchFamily> family;
+  if (options.posteriors || options.consistency) family.emplace(sizes);
+  const DistanceMatrix distances = options.tree ? random_distances(sizes) : DistanceMatrix();
+  ordered_json ceilings = ordered_json::array(), results = ordered_json::array();
+  std::string text;
+  for (const auto& [backend, measure] : measured_backends(opened, choice, options.compute.opencl)) {
+    const std::string name = backend->name();
+    const Ceiling ceiling = measure();
+    ceilings.push_back(json_of(ceiling, name));
+    text += text_of(ceiling, name);
+    std::vector<Measurement> stages;
+    if (options.posteriors) stages.push_back(family->posteriors(*backend, sizes.repeats));
+    if (options.consistency) stages.push_back(family->consistency(*backend, sizes.repeats));
+    if (options.tree) stages.push_back(measure_tree(distances, *backend, sizes.repeats));
+    for (const Measurement& stage : stages) {
+      results.push_back(json_of(stage, ceiling, name));
+      text += text_of(stage, ceiling, name);
+    }
+  }
+  ordered_json all = {{"accord_version", ACCORD_VERSION},
+                      {"sequences", sizes.sequences},
+                      {"length", sizes.length},
+                      {"taxa", sizes.taxa},
+                      {"seed", sizes.seed},
+                      {"repeats", sizes.repeats},
+                      {"threads", thread_count()}};
+  if (family) all["kept_cells"] = family->kept_cells();
+  all["ceilings"] = std::move(ceilings);
+  all["results"] = std::move(results);
+  write_output("-", options.json ? all.dump(2) + "\n" : text);
+}
+
+/// --stages posteriors,consistency,tree
+void choose_stages(BenchOptions& options, const std::string& list) {
+  options.posteriors = options.consistency = options.tree = false;
+  std::istringstream names(list);
+  for (std::string name; std::getline(names, name, ',');) {
+    bool* const stage = name == "posteriors"    ? &options.posteriors
+                        : name == "consistency" ? &options.consistency
+                        : name == "tree"        ? &options.tree
+                                                : nullptr;
+    if (!stage) {
+      throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is no stage",
+                  "stages are posteriors, consistency and tree, with commas between them");
+    }
+    *stage = true;
+  }
+}
+
+}  // namespace
+
+Command bench_command() {
+  const auto options = std::make_shared<BenchOptions>();
+  Command command{
+      .name = "bench",
+      .summary = "measure the speed of the heavy stages",
+      .description =
+          "Times posteriors and one round of consistency of a random family, and neighbour joining "
+          "of random distances, on each backend of --device, from the call to the results in the "
+          "host's memory; the fastest of some repeats. Work is what the method asks for, whatever "
+          "a backend does beside: posteriors are counted in cells of the dynamic programme, |x| "
+          "|y| a pair; consistency in multiply-adds that end in a kept cell (counted for 64 pairs "
+          "that stand for all); joining in the cells that a plain search for the nearest pair of "
+          "each step would look at.\n"
+          "The ceiling is measured in the same run: the bytes that a copy reads and writes, and "
+          "fused multiply-adds that do not wait for each other, on all threads or the whole "
+          "device. A posterior cell counts as 38 of these, a cell of joining as 4 bytes; a search "
+          "that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes which "
+          "must cross to a device and back take at the measured rates; it is part of the time of "
+          "the stage.\n"};
+  const auto number = [options](const char* name, const char* help, int* value, int least) {
+    return OptionSpec{.name = name,
+                      .value = "N",
+                      .help = help,
+                      .topic = OptionTopic::input,
+                      .common = true,
+                      .set = [options, name, value, least](const std::string& text) {
+                        *value = parse_count(std::string("--") + name, text, least);
+                      }};
+  };
+  BenchSizes& sizes = options->sizes;
+  command.options = {
+      number("sequences", "sequences of the family (100)", &sizes.sequences, 3),
+      number("length", "their residues, about (300)", &sizes.length, 1),
+      number("taxa", "leaves of the tree (1000)", &sizes.taxa, 2),
+      number("seed", "which random family (1)", &sizes.seed, 0),
+      number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
+      {.name = "stages",
+       .value = "LIST",
+       .help = "which of posteriors,consistency,tree (all)",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = [options](const std::string& list) { choose_stages(*options, list); }},
+      {.name = "json",
+       .help = "print the figures as JSON",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string&) { options->json = true; }}};
+  add_compute_options(command.options, options->compute);
+  command.run = [options](const std::vector<std::string>&) { run_bench(*options); };
+  return command;
+}
+
+}  // namespace accord

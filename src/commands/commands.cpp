@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/commands/commands.hpp"
+
+namespace accord {
+
+std::vector<Command> all_commands() {
+  std::vector<Command> commands;
+  commands.push_back(align_command());
+  commands.push_back(batch_command());
+  commands.push_back(confidence_command());
+  commands.push_back(tree_command());
+  commands.push_back(dist_command());
+  commands.push_back(check_command());
+  commands.push_back(score_command());
+  commands.push_back(devices_command());
+  commands.push_back(bench_command());
+  return commands;
+}
+
+}  // namespace accord

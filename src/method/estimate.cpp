@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/method/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/system_limits.hpp"
+#include "accord/base/timer.hpp"
+#include "accord/cli/options.hpp"
+#include "accord/core/pair_batch.hpp"
+#include "accord/host/host_backend.hpp"
+
+namespace accord {
+namespace {
+
+constexpr double kMebibyte = 1024.0 * 1024.0;
+constexpr double kCellBytes = 4;         // of a posterior set, and of a row of it
+constexpr double kMostCellsPerRow = 12;  // more than any family of datasets/ or BAliBASE keeps
+
+/// Sequences spread over the canonical order, which is that of the lengths.
+SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted) {
+  std::vector<SequenceRecord> records;
+  const std::size_t n = set.size();
+  for (std::size_t k = 0; k < std::min(wanted, n); ++k) {
+    const std::size_t x = n <= wanted ? k : k * (n - 1) / (wanted - 1);
+    records.push_back({set.header(x), set.letters(x)});
+  }
+  return SequenceSet(std::move(records), set.type());
+}
+
+double stored_bytes(const Workload& work, double cells_per_row) {
+  return kCellBytes * work.rows * (cells_per_row + 1);
+}
+
+BackendLimits host_limits() { return HostBackend().limits(); }
+
+/// The number of sequences that the consistency transform goes through.
+double intermediates_of(const Workload& work, const AlignSettings& settings) {
+  const int most = settings.parameters.consistency.intermediates;
+  const auto n = static_cast<double>(work.sequences);
+  return most == 0 ? n : std::min<double>(most, n);
+}
+
+}  // namespace
+
+Workload workload_of(const SequenceSet& set) {
+  Workload work;
+  work.sequences = set.size();
+  double longer_sum = 0;  // of the sequences so far, which are no shorter
+  for (std::size_t y = 0; y < set.size(); ++y) {
+    const double length = set.length(y);
+    work.cells += longer_sum * length;
+    work.rows += longer_sum;
+    work.pairs += y;
+    work.residues += set.length(y);
+    longer_sum += length;
+  }
+  const std::vector<std::uint32_t> lengths = set.lengths();
+  const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
+  if (!blocks.empty()) {
+    const PairBlock& largest = blocks.front();
+    work.task_bytes =
+        static_cast<double>(block_bytes(lengths, {largest.y, largest.first_x, 1}, host_limits()));
+  }
+  for (const PairBatch& batch : plan_pair_batches(lengths, blocks, host_limits())) {
+    for (const PairTask& task : batch.tasks) work.lane_cells += static_cast<double>(task.cells);
+  }
+  return work;
+}
+
+Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
+  // Enough that the vector lanes of the host are used, few enough to be quick.
+  constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
+  constexpr double kMostCells = 3e7, kFewestCells = 1e5;
+  SequenceSet some = some_sequences(set, kMostSequences);
+  Workload work = workload_of(some);
+  while (work.cells > kMostCells && some.size() > kFewestSequences) {
+    some = some_sequences(set, some.size() - 2);
+    work = workload_of(some);
+  }
+  Sample sample;
+  if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
+  const int threads = set_own_thread_count(1);
+  HostBackend host;
+  Scheduler scheduler(host);
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  std::size_t kept = 0;
+  double seconds = 0;
+  for (int run = 0; run < 2; ++run) {  // the first one fills the caches, and is not counted
+    const double before = process_cpu_seconds();
+    kept = compute_posteriors(some, model, scheduler).matrices.cells();
+    seconds = std::max(1e-4, process_cpu_seconds() - before);
+  }
+  set_own_thread_count(threads);
+  sample.cells_per_row = static_cast<double>(kept) / work.rows;
+  sample.lane_cells_per_second = work.lane_cells / seconds;
+  sample.is_measured = true;
+  return sample;
+}
+
+double file_letters(const std::string& file, std::uintmax_t bytes) {
+  constexpr double kPacked = 3;  // a file packs to about a third
+  return static_cast<double>(bytes) * (file.ends_with(".gz") ? kPacked : 1);
+}
+
+double file_work(double letters) { return (letters + 1) * (letters + 1); }
+
+double joining_work(std::size_t taxa) {
+  constexpr double kWorkOfPair = 120;  // 10,000 taxa take 16 threads 3.2 s
+  return kWorkOfPair * static_cast<double>(taxa) * static_cast<double>(taxa);
+}
+
+double host_seconds(double work, int threads) {
+  constexpr double kWorkPerSecond = 2.5e8;
+  return work / (kWorkPerSecond * threads);
+}
+
+std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                          int threads) {
+  constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
+  const double stored = stored_bytes(work, sample.cells_per_row);
+  const auto n = static_cast<double>(work.sequences);
+  const bool relaxes = settings.parameters.consistency.rounds_for(work.sequences) > 0;
+  const double sets = 1.0 + relaxes + (relaxes && settings.confidence);
+  const double lists =
+      relaxes ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
+  constexpr double kDistanceBytes = 4;  // 2 N^2, and as much for the tree
+  constexpr double kRowBytes = 24;      // of a residue: letters, codes, columns, the written rows
+  return static_cast<std::size_t>(stored * sets + lists + threads * work.task_bytes +
+                                  kDistanceBytes * n * n +
+                                  kRowBytes * static_cast<double>(work.residues));
+}
+
+std::size_t program_memory(int threads) {
+  constexpr double kProgram = 16 * kMebibyte, kThread = 8 * kMebibyte;
+  return static_cast<std::size_t>(kProgram + kThread * threads);
+}
+
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads) {
+  return program_memory(threads) + family_memory(work, sample, settings, threads);
+}
+
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads) {
+  // All in lane cells, whose time the sample knows for this machine.
+  constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
+  constexpr double kSplitCells = 30;  // a pair of columns, in an iteration of the refinement
+  const Parameters& parameters = settings.parameters;
+  const double terms = parameters.consistency.rounds_for(work.sequences) *
+                       intermediates_of(work, settings) * work.rows * sample.cells_per_row;
+  const double length = static_cast<double>(work.residues) / std::max<double>(1, work.sequences);
+  const double splits = parameters.refine.iterations * length * length;
+  return (work.lane_cells + kTermCells * terms + kSplitCells * splits) /
+         sample.lane_cells_per_second / threads;
+}
+
+std::optional<std::size_t> memory_budget(std::optional<std::size_t> option) {
+  if (option) return option;
+  if (const char* own = std::getenv("ACCORD_MEMORY"); own != nullptr && *own != '\0') {
+    return parse_size("memory (ACCORD_MEMORY)", own);
+  }
+  const std::optional<std::size_t> limit = memory_limit();
+  if (!limit) return std::nullopt;
+  return *limit / 10 * 8;
+}
+
+std::string shown_bytes(double bytes) {
+  char text[48];
+  if (bytes >= 1024 * kMebibyte) {
+    std::snprintf(text, sizeof text, "%.1f GiB", bytes / (1024 * kMebibyte));
+  } else {
+    std::snprintf(text, sizeof text, "%.0f MiB", std::ceil(bytes / kMebibyte));
+  }
+  return text;
+}
+
+void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
+                  std::optional<std::size_t> budget) {
+  if (!budget) return;
+  const Workload work = workload_of(set);
+  Sample worst;
+  worst.cells_per_row = kMostCellsPerRow;
+  if (estimate_memory(work, worst, settings, threads) <= *budget) return;
+  const Sample sample = sample_family(set, settings);
+  const std::size_t need = estimate_memory(work, sample, settings, threads);
+  if (need <= *budget) return;
+
+  std::string fits;
+  AlignSettings lighter = settings;
+  lighter.parameters.consistency.rounds = 0;
+  if (const std::size_t bytes = estimate_memory(work, sample, lighter, 1); bytes <= *budget) {
+    fits = "--consistency 0 -j 1 needs " + shown_bytes(static_cast<double>(bytes)) + "; ";
+  }
+  const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
+  const auto fewer = static_cast<std::size_t>(static_cast<double>(set.size()) * share * 0.95);
+  if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
+  throw Error(ErrorKind::out_of_memory,
+              "OutOfMemory: " + std::to_string(set.size()) + " sequences, mean length " +
+                  std::to_string(work.residues / std::max<std::size_t>(set.size(), 1)) +
+                  ", need about " + shown_bytes(static_cast<double>(need)) + "; the limit is " +
+                  shown_bytes(static_cast<double>(*budget)),
+              fits + "or raise --memory");
+}
+
+}  // namespace accord

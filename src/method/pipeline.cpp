@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/method/pipeline.hpp"
+
+#include <utility>
+
+#include "accord/align/progressive.hpp"
+#include "accord/base/core_pool.hpp"
+#include "accord/base/timer.hpp"
+#include "accord/core/expected_accuracy.hpp"
+#include "accord/core/intermediates.hpp"
+#include "accord/core/sequence_weights.hpp"
+#include "accord/core/upgma.hpp"
+#include "accord/io/newick.hpp"
+
+namespace accord {
+namespace {
+
+/// Keeps the stages of a run and tells who wants to know.
+class StageLog {
+ public:
+  StageLog(std::vector<StageRecord>& records, const RunListener& listener)
+      : records_(records), listener_(listener) {}
+
+  /// Shows a stage that no backend computes as begun.
+  void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0) {
+    if (listener_.progress != nullptr) listener_.progress->begin(name, unit, items, items);
+  }
+  void advance() {
+    if (listener_.progress != nullptr) listener_.progress->advance(1, 1);
+  }
+
+  /// Ends the stage that began when the one before ended.
+  void finish(const std::string& name, const std::string& detail) {
+    records_.push_back({name, timer_.seconds(), detail});
+    if (listener_.on_stage) listener_.on_stage(records_.back());
+    rebalance_cores();
+    timer_ = Timer();
+  }
+
+ private:
+  std::vector<StageRecord>& records_;
+  const RunListener& listener_;
+  Timer timer_;
+};
+
+std::string count(std::size_t number, const char* what) {
+  return std::to_string(number) + " " + what;
+}
+
+}  // namespace
+
+PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
+                                  Scheduler& scheduler, bool keep_matrices) {
+  PairPosteriors result{PosteriorSet(set.size()), DistanceMatrix(set.size())};
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
+    const std::uint32_t rows = set.length(x), cols = set.length(y);
+    const std::vector<PosteriorCell> kept =
+        limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity);
+    SparseMatrix matrix(rows, cols, kept);
+    result.distances.set(x, y, expected_accuracy_distance(matrix));
+    if (keep_matrices) result.matrices.at(x, y) = std::move(matrix);
+  };
+  scheduler.posteriors(set, model.tables, keep);
+  // Pairs with an empty sequence are in no batch, but their matrices have a shape.
+  for (std::uint32_t y = 1; y < set.size(); ++y) {
+    if (set.length(y) > 0) continue;
+    for (std::uint32_t x = 0; x < y; ++x) keep(x, y, {});
+  }
+  return result;
+}
+
+GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
+                     const AlignSettings& settings, Scheduler& scheduler) {
+  switch (settings.tree) {
+    case TreeMethod::upgma:
+      return upgma(distances);
+    case TreeMethod::neighbor_joining:
+      return scheduler.join(distances);
+    case TreeMethod::file:
+      return read_newick(settings.tree_file, set);
+  }
+  return upgma(distances);
+}
+
+AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
+                         Scheduler& scheduler, const RunListener& listener) {
+  AlignResult result;
+  StageLog log(result.stages, listener);
+  const Parameters& parameters = settings.parameters;
+  const std::size_t n = set.size();
+
+  const PosteriorModel model = build_posterior_model(parameters, set.type());
+  PairPosteriors pairs = compute_posteriors(set, model, scheduler);
+  result.distances = std::move(pairs.distances);
+  result.posterior_bytes = pairs.matrices.bytes();
+  result.posterior_cells = pairs.matrices.cells();
+  log.finish("posteriors",
+             count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
+
+  log.begin("tree");
+  result.tree = build_tree(set, result.distances, settings, scheduler);
+  log.finish("tree", count(n, "leaves"));
+
+  // The confidence is that of the direct posteriors, which are better calibrated than those that
+  // the transform makes; they are kept through it only if they will be needed.
+  PosteriorSet direct = std::move(pairs.matrices);
+  PosteriorSet relaxed;
+  const ConsistencyParams& consistency = parameters.consistency;
+  const int rounds = consistency.rounds_for(n);
+  const RelaxWeights weights(
+      sequence_weights(result.tree), consistency.self_weight,
+      select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates)));
+  for (int round = 0; round < rounds; ++round) {
+    const bool last = round + 1 == rounds;
+    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights,
+                              last ? consistency.final_cutoff : consistency.cutoff);
+    if (!settings.confidence) direct = PosteriorSet();
+  }
+  const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
+  log.finish("consistency", count(static_cast<std::size_t>(rounds), "rounds through ") +
+                                count(weights.intermediates().size(), "sequences"));
+
+  log.begin("align");
+  const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);
+  result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
+  log.finish("align", count(result.msa.columns, "columns"));
+
+  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine.iterations));
+  result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
+                      parameters.refine, [&log] {
+                        log.advance();
+                        rebalance_cores();
+                      });
+  log.finish("refine", count(result.msa.columns, "columns"));
+  if (settings.confidence) {
+    log.begin("confidence");
+    result.confidence = alignment_confidence(result.msa, direct);
+    log.finish("confidence", count(result.confidence->pairs, "aligned pairs"));
+  }
+  return result;
+}
+
+}  // namespace accord

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl_stages/ceiling.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "accord/base/timer.hpp"
+#include "shared/layout.h"
+
+namespace accord::ocl {
+namespace {
+
+/// Work-items of a group, and groups for each compute unit: as many as a GPU keeps in flight.
+constexpr std::uint32_t kGpuGroup = 256, kGpuGroupsPerUnit = 8;
+
+/// On processors an item has a whole vector, and a group is one thread.
+constexpr std::uint32_t kCpuGroup = 1, kCpuGroupsPerUnit = 4;
+
+/// Bytes of a transfer that is measured.
+constexpr std::size_t kTransferBytes = std::size_t{64} << 20;
+
+using CopyKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint>;
+using FmaKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_float, cl_float, cl_uint>;
+
+bool is_processor(const DeviceInfo& device) { return device.kind == DeviceKind::cpu; }
+
+std::uint32_t group_of(const DeviceInfo& device) {
+  return is_processor(device) ? kCpuGroup : kGpuGroup;
+}
+
+std::uint32_t lanes_of(const DeviceInfo& device) {
+  if (!is_processor(device)) return 1;
+  return device.float_lanes >= 16 ? 16 : 8;
+}
+
+/// The copy kernel, ready to run on `copies` times the values.
+struct Copy {
+  Copy(const Session& session, std::span<const std::uint32_t> values, std::size_t copies)
+      : queue(session.queue),
+        bytes(values.size_bytes() * copies),
+        kernel(build_kernel(session, ceiling_kernels(session.info)[0])),
+        from(allocate(session, bytes)),
+        to(allocate(session, bytes)) {
+    for (std::size_t k = 0; k < copies; ++k) {
+      queue.enqueueWriteBuffer(from, CL_TRUE, k * values.size_bytes(), values.size_bytes(),
+                               values.data());
+    }
+  }
+
+  void run() {
+    const std::size_t count = bytes / sizeof(cl_uint4);
+    const std::size_t items = (count + kGpuGroup - 1) / kGpuGroup * kGpuGroup;
+    kernel(cl::EnqueueArgs(queue, items, kGpuGroup), from, to, static_cast<cl_uint>(count));
+    queue.finish();
+  }
+
+  cl::CommandQueue queue;
+  std::size_t bytes;
+  CopyKernel kernel;
+  cl::Buffer from, to;
+};
+
+/// Bytes a second that the copy kernel reads and writes.
+double copy_rate(const Session& session) {
+  const std::uint64_t most = std::min(session.info.largest_buffer, session.info.budget() / 8);
+  const std::vector<std::uint32_t> block(std::size_t{1} << 18, 1);  // 1 MiB
+  const std::uint64_t blocks = std::min<std::uint64_t>(kCeilingCopyBytes, most) >> 20;
+  Copy copy(session, block, static_cast<std::size_t>(std::max<std::uint64_t>(1, blocks)));
+  const double seconds = fastest(kCeilingRepeats, [&] { copy.run(); });
+  return 2.0 * static_cast<double>(copy.bytes) / seconds;
+}
+
+/// The arithmetic kernel, ready to run.
+struct Chains {
+  Chains(const Session& session, std::span<const float> start, std::size_t work_items)
+      : queue(session.queue),
+        items(work_items),
+        group(group_of(session.info)),
+        kernel(build_kernel(session, ceiling_kernels(session.info)[1])),
+        start_values(upload(session, start)),
+        sums(allocate(session, items * start.size_bytes())) {}
+
+  void run(std::uint32_t rounds) {
+    kernel(cl::EnqueueArgs(queue, items, group), start_values, sums, ACCORD_CHAIN_FACTOR,
+           ACCORD_CHAIN_ADDEND, rounds);
+    queue.finish();
+  }
+
+  cl::CommandQueue queue;
+  std::size_t items, group;
+  FmaKernel kernel;
+  cl::Buffer start_values, sums;
+};
+
+/// Fused multiply-adds a second of the whole device.
+double arithmetic_rate(const Session& session) {
+  const DeviceInfo& info = session.info;
+  std::vector<float> start(lanes_of(info));
+  std::iota(start.begin(), start.end(), 0.0f);
+  const std::size_t groups = std::size_t{std::max(1u, info.compute_units)} *
+                             (is_processor(info) ? kCpuGroupsPerUnit : kGpuGroupsPerUnit);
+  Chains chains(session, start, groups * group_of(info));
+  const double rounds = rounds_per_second([&](std::uint32_t count) { chains.run(count); });
+  return static_cast<double>(chains.items * start.size()) * ACCORD_CHAIN_FMAS * rounds;
+}
+
+/// Enters the bytes a second to and from the device.
+void measure_transfers(const Session& session, Ceiling& ceiling) {
+  const std::size_t bytes = std::min<std::size_t>(kTransferBytes, session.info.budget() / 8);
+  const cl::Buffer buffer = allocate(session, bytes);
+  StagingBuffer staging;
+  void* const data = staging.reserve(session, bytes);
+  const auto rate = [&](const auto& body) {
+    return static_cast<double>(bytes) / fastest(kCeilingRepeats, body);
+  };
+  ceiling.upload_bytes =
+      rate([&] { session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, data); });
+  ceiling.download_bytes =
+      rate([&] { session.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, bytes, data); });
+}
+
+}  // namespace
+
+std::vector<KernelChoice> ceiling_kernels(const DeviceInfo& device) {
+  const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device));
+  return {{"ceiling.cl", "ceiling_copy", lanes, kGpuGroup},
+          {"ceiling.cl", "ceiling_fma", lanes, group_of(device)}};
+}
+
+Ceiling measure_ceiling(const DeviceInfo& device, const OpenClSettings& settings) {
+  const Session session(device, settings);
+  return checked(describe(session.info) + ": measuring what it does at most", [&] {
+    Ceiling ceiling;
+    ceiling.copy_bytes = copy_rate(session);
+    ceiling.arithmetic = arithmetic_rate(session);
+    measure_transfers(session, ceiling);
+    return ceiling;
+  });
+}
+
+std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values) {
+  Copy copy(session, values, 1);
+  copy.run();
+  std::vector<std::uint32_t> copied(values.size());
+  session.queue.enqueueReadBuffer(copy.to, CL_TRUE, 0, copy.bytes, copied.data());
+  return copied;
+}
+
+std::vector<float> run_fma_chains(const Session& session, std::span<const float> start,
+                                  std::uint32_t rounds, std::size_t items) {
+  Chains chains(session, start, items);
+  chains.run(rounds);
+  std::vector<float> sums(items * start.size());
+  session.queue.enqueueReadBuffer(chains.sums, CL_TRUE, 0, sums.size() * sizeof(float),
+                                  sums.data());
+  return sums;
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl_stages/consistency.hpp"
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+#include <string>
+#include <tuple>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/timer.hpp"
+
+namespace accord::ocl {
+namespace {
+
+static_assert(sizeof(accord_relax_pair) == 20, "the kernel reads this layout");
+
+/// Matrices that take no more go to the device once, as a single chunk. Of more, chunks are no
+/// larger than the second, so that the device and the host are both busy with some of them.
+constexpr std::size_t kSingleChunkBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostChunkBytes = std::size_t{32} << 20;
+
+/// Share of the budget for a chunk.
+constexpr std::uint64_t kChunkPercent = 15;
+
+/// Work-items of a work-group; every device of the full profile can run that many.
+constexpr std::size_t kGroup = 64;
+
+/// Work of the first launch on a GPU, in tiles of lists that are walked over.
+constexpr double kFirstWork = 1e7;
+
+/// Pairs of so many neighbouring x's and y's follow each other, so that the lists that are read at
+/// the same time are few enough for a cache.
+constexpr std::uint32_t kNeighbours = 16;
+
+using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
+                                      cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
+
+/// The matrix with new units for its packed cells, 0 for those that it loses.
+SparseMatrix rebuilt(const SparseMatrix& before, const std::uint16_t* units) {
+  SparseMatrixBuilder builder(before.cols());
+  for (std::uint32_t i = 0; i < before.rows(); ++i) {
+    std::uint32_t column = 0;
+    for (std::uint32_t at = before.row_begin()[i]; at < before.row_begin()[i + 1]; ++at) {
+      column += ACCORD_CELL_STEP(before.packed()[at]);
+      builder.add(column, units[at]);
+    }
+    builder.end_row();
+  }
+  return builder.finish();
+}
+
+/// The sequences of pairs, increasing.
+std::vector<std::uint32_t> sequences_of(std::span<const PairIndex> pairs, std::size_t sequences) {
+  std::vector<char> wanted(sequences, 0);
+  for (const auto [x, y] : pairs) wanted[x] = wanted[y] = 1;
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t x = 0; x < sequences; ++x) {
+    if (wanted[x]) found.push_back(x);
+  }
+  return found;
+}
+
+/// Those of `pairs`, which are ordered by y and x, that are not among `others`.
+std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<PairIndex> others) {
+  const auto is_before = [](PairIndex a, PairIndex b) {
+    return std::tie(a.y, a.x) < std::tie(b.y, b.x);
+  };
+  std::sort(others.begin(), others.end(), is_before);
+  std::vector<PairIndex> found;
+  std::set_difference(pairs.begin(), pairs.end(), others.begin(), others.end(),
+                      std::back_inserter(found), is_before);
+  return found;
+}
+
+}  // namespace
+
+/// What is the same for all pairs of a call.
+struct ConsistencyStage::Round {
+  const PosteriorSet& current;
+  const RelaxBatch& batch;
+  const RelaxWeights& weights;
+  float cutoff;
+  const RelaxSink& sink;
+  cl::Buffer tile_weight;  // of each tile of the intermediates
+};
+
+std::vector<KernelChoice> consistency_kernels() {
+  std::vector<KernelChoice> kernels = tile_list_kernels();
+  kernels.push_back({"consistency.cl", "relax_rows", "", kGroup});
+  return kernels;
+}
+
+ConsistencyStage::ConsistencyStage(const Session& session)
+    : session_(session), pace_(session.info, kFirstWork), lists_(session) {}
+
+std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<const PairIndex> pairs,
+                                               std::size_t most_bytes) const {
+  const DeviceInfo& info = session_.info;
+  return cut_chunks(round.current, pairs,
+                    std::min({info.budget() / 100 * kChunkPercent, info.largest_buffer,
+                              std::uint64_t{most_bytes}}));
+}
+
+void ConsistencyStage::run(const PosteriorSet& current, const RelaxBatch& batch,
+                           const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
+  if (batch.pairs.empty()) return;
+  if (!relax_) relax_ = build_kernel(session_, consistency_kernels().back());
+  std::vector<float> tile_weight;
+  for (std::uint32_t z : weights.intermediates()) {
+    tile_weight.insert(tile_weight.end(), tiles_of(current.length(z)), weights.weights()[z]);
+  }
+  const Round round{current, batch, weights,
+                    cutoff,  sink,  upload(session_, std::span<const float>(tile_weight))};
+  std::vector<std::size_t> pairs(batch.pairs.size());
+  for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = k;
+  std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
+    const auto place = [&](PairIndex pair) {
+      return std::tuple(pair.x / kNeighbours, pair.y / kNeighbours, pair.x, pair.y);
+    };
+    return place(batch.pairs[a]) < place(batch.pairs[b]);
+  });
+  relax_pairs(round, pairs);
+}
+
+/// Relaxes the pairs together if their lists fit, else in quarters: half of the x's and half of the
+/// y's each.
+void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size_t> pairs) {
+  if (pairs.empty() || relax_together(round, pairs)) return;
+  if (pairs.size() == 1) {
+    const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
+    throw Error(ErrorKind::out_of_memory,
+                "the consistency transform of one pair needs " + mib(lists_.needed_bytes()) +
+                    " on the device, which gives " + mib(lists_.most_bytes()),
+                "'--device none' computes the same alignment in the memory of the host");
+  }
+  const auto middle = [&](std::uint32_t PairIndex::*side) {
+    std::vector<std::uint32_t> values;
+    for (std::size_t k : pairs) values.push_back(round.batch.pairs[k].*side);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values[values.size() / 2];
+  };
+  const std::uint32_t middle_x = middle(&PairIndex::x), middle_y = middle(&PairIndex::y);
+  std::array<std::vector<std::size_t>, 4> quarters;
+  for (std::size_t k : pairs) {
+    const auto [x, y] = round.batch.pairs[k];
+    quarters[2 * (x >= middle_x) + (y >= middle_y)].push_back(k);
+  }
+  for (const std::vector<std::size_t>& quarter : quarters) relax_pairs(round, quarter);
+}
+
+/// Result  false, and nothing is done, if the tile lists of the pairs do not fit the device.
+bool ConsistencyStage::relax_together(const Round& round, std::span<const std::size_t> numbers) {
+  std::vector<PairIndex> pairs;
+  for (std::size_t k : numbers) pairs.push_back(round.batch.pairs[k]);
+  if (!lists_.begin(round.current, round.weights.intermediates(),
+                    sequences_of(pairs, round.current.sequences()))) {
+    return false;
+  }
+  const std::vector<PairIndex> for_lists = lists_.matrices();
+  std::vector<PairIndex> all = without(for_lists, pairs);
+  const std::size_t others = all.size();
+  all.insert(all.end(), pairs.begin(), pairs.end());
+  if (Chunks single{cut(round, all, kSingleChunkBytes)}; single.all.size() == 1) {
+    if (!make_lists(round, single)) return false;
+    relax_chunks(round, single, others, numbers);
+    return true;
+  }
+  Chunks list_chunks{cut(round, for_lists, kMostChunkBytes)};
+  Chunks pair_chunks{cut(round, pairs, kMostChunkBytes)};
+  if (!make_lists(round, list_chunks)) return false;
+  relax_chunks(round, pair_chunks, 0, numbers);
+  return true;
+}
+
+/// Result  false if the lists do not fit the device.
+bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
+  const auto nothing = [](std::size_t) {};
+  const auto packed = [&]() -> const cl::Buffer& { return packed_.reserve(session_, 1); };
+  stream(
+      round.current, chunks, [&](std::size_t c) { lists_.count(chunks.all[c], packed()); },
+      nothing);
+  if (!lists_.place()) return false;
+  stream(
+      round.current, chunks, [&](std::size_t c) { lists_.fill(chunks.all[c], packed()); }, nothing);
+  return true;
+}
+
+/// Transforms the numbered pairs of the batch, whose matrices are in the chunks behind `others`
+/// that only the lists need; a single chunk alone has such.
+void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::size_t others,
+                                    std::span<const std::size_t> numbers) {
+  std::size_t cells = 1;
+  for (const MatrixChunk& chunk : chunks.all) cells = std::max<std::size_t>(cells, chunk.cells());
+  // Reserved before the first launch: to map a buffer would wait for what is in the queue.
+  std::array<std::uint16_t*, 2> relaxed;
+  for (std::size_t turn = 0; turn < std::min<std::size_t>(2, chunks.all.size()); ++turn) {
+    relaxed[turn] = static_cast<std::uint16_t*>(
+        staging_[turn].relaxed.reserve(session_, cells * sizeof(cl_ushort)));
+  }
+  const cl::Buffer& on_device = relaxed_.reserve(session_, cells * sizeof(cl_ushort));
+  const auto relax = [&](std::size_t c) {
+    const MatrixChunk& chunk = chunks.all[c];
+    const std::size_t first = chunk.first_cell[others], count = chunk.cells() - first;
+    if (count == 0) return;
+    launch(round, chunk, others);
+    session_.queue.enqueueReadBuffer(on_device, CL_TRUE, first * sizeof(cl_ushort),
+                                     count * sizeof(cl_ushort), relaxed[c % 2]);
+  };
+  const auto rebuild = [&](std::size_t c) {
+    const MatrixChunk& chunk = chunks.all[c];
+    const std::uint32_t first = chunk.first_cell[others];
+    parallel_for(chunk.pairs.size() - others, [&](std::size_t k, int) {
+      const auto [x, y] = chunk.pairs[others + k];
+      round.sink(
+          numbers[chunk.first + k],
+          rebuilt(round.current.at(x, y), relaxed[c % 2] + (chunk.first_cell[others + k] - first)));
+    });
+  };
+  stream(round.current, chunks, relax, rebuild);
+}
+
+/// Puts one chunk after another on the device and calls compute() for it; meanwhile the host packs
+/// the next one and calls finish() for the one before.
+void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
+                              const ChunkWork& finish) {
+  const std::size_t count = chunks.all.size();
+  if (count == 0) return;
+  if (chunks.on_device) {
+    compute(0);
+    finish(0);
+    return;
+  }
+  std::size_t most_bytes = 0;
+  for (const MatrixChunk& chunk : chunks.all) {
+    most_bytes = std::max(most_bytes, chunk.packed_bytes());
+  }
+  std::array<std::uint32_t*, 2> packed;  // reserved before the first launch, see relax_chunks()
+  for (std::size_t turn = 0; turn < std::min<std::size_t>(2, count); ++turn) {
+    packed[turn] = static_cast<std::uint32_t*>(staging_[turn].packed.reserve(session_, most_bytes));
+  }
+  const cl::Buffer& on_device = packed_.reserve(session_, most_bytes);
+  chunks.all[0].pack(set, packed[0]);
+  for (std::size_t c = 0; c < count; ++c) {
+    std::future<void> host_work;
+    if (count > 1) {
+      host_work = std::async(std::launch::async, [&, c] {
+        if (c > 0) finish(c - 1);
+        if (c + 1 < count) chunks.all[c + 1].pack(set, packed[(c + 1) % 2]);
+      });
+    }
+    session_.queue.enqueueWriteBuffer(on_device, CL_FALSE, 0, chunks.all[c].packed_bytes(),
+                                      packed[c % 2]);
+    compute(c);
+    if (host_work.valid()) host_work.get();
+  }
+  finish(count - 1);
+  chunks.on_device = count == 1;
+}
+
+/// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices.
+void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std::size_t others) {
+  std::vector<accord_relax_pair> pairs;
+  double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
+  for (std::size_t k = others; k < chunk.pairs.size(); ++k) {
+    const auto [x, y] = chunk.pairs[k];
+    pairs.push_back({chunk.first_row[k], lists_.first_list(x), lists_.first_list(y),
+                     round.weights.self(x, y), round.weights.inverse_total(x, y)});
+    for (std::uint32_t z : {x, y}) {
+      work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
+              static_cast<double>(lists_.tiles(z)) / std::max(1u, lists_.lists(z));
+    }
+  }
+  const cl::Buffer pair_buffer = upload(session_, std::span<const accord_relax_pair>(pairs));
+  const std::size_t end = chunk.rows(), rows = end - chunk.first_row[others];
+  for (std::size_t first = chunk.first_row[others]; first < end;) {
+    const double share = std::min(1.0, pace_.most_work() / std::max(work, 1.0));
+    const auto wanted = static_cast<std::size_t>(share * static_cast<double>(rows));
+    const std::size_t groups = std::max<std::size_t>(1, wanted / kGroup + (share == 1.0));
+    const std::size_t now = std::min(groups, (end - first + kGroup - 1) / kGroup) * kGroup;
+    const Timer timer;
+    wait_for(RelaxKernel{*relax_}(
+        cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
+        pair_buffer, static_cast<cl_uint>(pairs.size()), packed_.reserve(session_, 1), chunk.rows(),
+        lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.cutoff,
+        relaxed_.reserve(session_, 1)));
+    pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());
+    first += now;
+  }
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl_stages/posterior.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/base/timer.hpp"
+
+namespace accord::ocl {
+namespace {
+
+/// Work-items of a group in the group shape, and how many of them walk a pair together. Fewer a
+/// team suit pairs of 100 residues, more those of 1000; with these no length is far from its best.
+constexpr std::uint32_t kGroup = 64;
+constexpr std::uint32_t kTeam = 16;
+
+/// Groups that a compute unit of a GPU runs at the same time. A launch with fewer is not faster,
+/// so it is not made smaller than that, however long it takes.
+constexpr std::size_t kGroupsPerUnit = 6;
+
+/// A launch has so many times the tasks that a GPU runs at the same time, at most: the last ones
+/// leave little of it idle, and more would only take more memory, which takes time to come by.
+constexpr std::size_t kMostRounds = 2;
+
+/// Cells that the host reads and takes over at once: locked memory is slow to come by.
+constexpr std::size_t kReadBytes = std::size_t{32} << 20;
+
+/// Working memory of one task; larger tasks are cut into bands.
+constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
+
+/// Tasks of the largest size for each compute unit of a processor: enough that the last ones of
+/// a launch leave no unit idle for long, without taking the memory of the host.
+constexpr std::size_t kTasksPerUnit = 4;
+
+/// Work of the first launch on a GPU, in cells: below 50 ms on any of the last ten years.
+constexpr double kFirstWork = 2e8;
+
+using PosteriorKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
+                                          cl::Buffer, cl::Buffer>;
+using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+
+std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
+  if (shape == Shape::group) return 1;
+  return device.float_lanes >= 16 ? 16 : 8;
+}
+
+/// Work-items that pack the cells of a pair together.
+std::size_t pack_group(const DeviceInfo& device) { return device.kind == DeviceKind::cpu ? 1 : 32; }
+
+}  // namespace
+
+Shape choose_shape(const DeviceInfo& device) {
+  const char* variable = std::getenv("ACCORD_OPENCL_SHAPE");
+  const std::string wanted = variable ? variable : "";
+  if (wanted == "lanes") return Shape::lanes;
+  if (wanted == "group") return Shape::group;
+  if (!wanted.empty()) {
+    throw Error(ErrorKind::usage, "ACCORD_OPENCL_SHAPE=" + wanted + ": unknown shape",
+                "use lanes or group, or unset it");
+  }
+  return device.kind == DeviceKind::gpu ? Shape::group : Shape::lanes;
+}
+
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape) {
+  const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
+  KernelChoice pack{"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1", pack_group(device)};
+  if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
+  pack.defines += " -D ACCORD_SQUARES";
+  return {{"posterior_group.cl", "posterior_group",
+           lanes + " -D ACCORD_TEAM=" + std::to_string(kTeam) +
+               " -D ACCORD_GROUP=" + std::to_string(kGroup),
+           kGroup},
+          pack};
+}
+
+PosteriorStage::PosteriorStage(const Session& session, Shape shape)
+    : session_(session), shape_(shape), pace_(session.info, kFirstWork) {}
+
+std::uint32_t PosteriorStage::lanes() const { return lanes_of(session_.info, shape_); }
+
+LaunchLimits PosteriorStage::launch_limits() const {
+  const DeviceInfo& info = session_.info;
+  const auto share = [&](std::uint64_t percent) {
+    return static_cast<std::size_t>(std::min(info.largest_buffer, info.budget() / 100 * percent));
+  };
+  const std::size_t at_once = kGroupsPerUnit * info.compute_units * (kGroup / kTeam);
+  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work(), at_once,
+          kMostRounds * at_once};
+}
+
+BackendLimits PosteriorStage::limits() const {
+  BackendLimits limits;
+  limits.lanes = lanes();
+  limits.batch_bytes = launch_limits().workspace_bytes;
+  limits.at_once = static_cast<std::uint32_t>(launch_limits().fewest) * limits.lanes;
+  limits.task_bytes = std::min(kTaskBytes, limits.batch_bytes / 4);
+  if (session_.info.kind == DeviceKind::cpu) {
+    const std::size_t units = std::max<std::size_t>(1, session_.info.compute_units);
+    limits.at_once = static_cast<std::uint32_t>(units) * limits.lanes;
+    limits.batch_bytes = std::min(limits.batch_bytes, kTasksPerUnit * units * limits.task_bytes);
+  }
+  return limits;
+}
+
+void PosteriorStage::build_kernels() {
+  if (posterior_) return;
+  const std::vector<KernelChoice> kernels = posterior_kernels(session_.info, shape_);
+  pack_ = build_kernel(session_, kernels[1]);
+  posterior_ = build_kernel(session_, kernels[0]);
+}
+
+void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch,
+                         const accord_model& model, const PosteriorSink& sink) {
+  if (batch.tasks.empty()) return;
+  build_kernels();
+  const cl::Buffer codes = upload(session_, sequences.all_codes());
+  const cl::Buffer tables = upload(session_, std::span(&model, 1));
+  std::deque<PosteriorJob> jobs;
+  for (const PairTask& task : batch.tasks)
+    jobs.push_back(first_job(sequences, task, launch_limits()));
+  while (!jobs.empty()) {
+    const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
+    const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
+    hand_over(found, sink);
+  }
+}
+
+/// The number of cells that each pair found.
+std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch,
+                                                   const cl::Buffer& codes,
+                                                   const cl::Buffer& model) {
+  const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
+  const cl::Buffer counts = allocate(session_, launch.pairs * sizeof(std::uint32_t));
+  const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
+  const cl::Buffer& cells = cells_.reserve(session_, launch.cells * sizeof(accord_cell));
+  const std::size_t group = shape_ == Shape::group ? kGroup : 1;
+  const std::size_t teams = shape_ == Shape::group ? kGroup / kTeam : 1;
+  const std::size_t groups = (launch.tasks.size() + teams - 1) / teams;
+  const Timer timer;
+  wait_for(PosteriorKernel{*posterior_}(
+      cl::EnqueueArgs(session_.queue, groups * group, group), model, codes, tasks,
+      static_cast<cl_uint>(launch.tasks.size()), workspace, cells, counts));
+  pace_.note(launch.work, timer.seconds());
+  std::vector<std::uint32_t> found(launch.pairs);
+  session_.queue.enqueueReadBuffer(counts, CL_TRUE, 0, found.size() * sizeof found[0],
+                                   found.data());
+  return found;
+}
+
+/// Packs the cells of the pairs one after another, reads them a part at a time, and gives them to
+/// the sink.
+void PosteriorStage::hand_over(const FoundCells& found, const PosteriorSink& sink) {
+  const std::size_t group = pack_group(session_.info);
+  const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
+  const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
+  if (all_bytes > 0) {
+    PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group),
+                       cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
+                       upload(session_, std::span(found.to)), packed);
+  }
+  for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {
+    const std::size_t begin = found.to[first];
+    const auto bytes_to = [&](std::size_t k) {
+      return (found.to[k] - begin) * sizeof(accord_cell);
+    };
+    for (++last; last < found.pairs.size() && bytes_to(last + 1) <= kReadBytes;) ++last;
+    auto* cells = static_cast<accord_cell*>(
+        staging_.reserve(session_, std::max(bytes_to(last), std::min(all_bytes, kReadBytes))));
+    if (bytes_to(last) > 0) {
+      session_.queue.enqueueReadBuffer(packed, CL_TRUE, begin * sizeof(accord_cell), bytes_to(last),
+                                       cells);
+    }
+    parallel_for(last - first, [&](std::size_t k, int) {
+      const auto [x, y] = found.pairs[first + k];
+      sink(x, y,
+           {cells + (found.to[first + k] - begin), cells + (found.to[first + k + 1] - begin)});
+    });
+  }
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/report/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/cli/run_setup.hpp"
+#include "accord/io/newick.hpp"
+#include "accord/io/sha256.hpp"
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kReportVersion = 1;  // see the schema
+
+/// Null for an empty text.
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json compute_json(const DeviceUse& use) {
+  Json devices = Json::array();
+  for (const UsedDevice& device : use.devices) {
+    devices.push_back({{"id", device.id},
+                       {"name", device.name},
+                       {"platform", text_or_null(device.platform)},
+                       {"driver", text_or_null(device.driver)},
+                       {"pci", text_or_null(device.pci)},
+                       {"self_test", device.self_test}});
+  }
+  const DeviceFaults& faults = use.faults;
+  return {{"threads", thread_count()},
+          {"devices", std::move(devices)},
+          {"faults",
+           {{"faults", faults.faults},
+            {"retries", faults.retries},
+            {"moves", faults.moves},
+            {"retired", faults.retired}}}};
+}
+
+Json memory_json(const DeviceUse& use, const RunCost& cost) {
+  return {{"peak_bytes", cost.peak_bytes},
+          {"budget_bytes", use.memory_budget ? Json(*use.memory_budget) : Json(nullptr)}};
+}
+
+Json cost_json(const RunCost& cost) {
+  return {{"wall_s", cost.wall_seconds}, {"cpu_s", cost.cpu_seconds}};
+}
+
+/// Names and paths may hold any bytes; JSON text may not.
+std::string text_of(const Json& report) {
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// All that decides the alignment beside the sequences.
+Json parameters_json(const AlignOptions& options, const AlignSettings& settings,
+                     const SequenceSet& set, const std::string& tree_sha256) {
+  const Parameters& p = settings.parameters;
+  const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
+                     : settings.tree == TreeMethod::neighbor_joining ? "nj"
+                                                                     : "file";
+  return {{"mode", options.method.mode},
+          {"type", to_string(set.type())},
+          {"tree", tree},
+          {"tree_sha256", text_or_null(tree_sha256)},
+          {"cutoff", p.sparsity.cutoff},
+          {"cells_per_residue", p.sparsity.cells_per_residue},
+          {"consistency_rounds", p.consistency.rounds_for(set.size())},
+          {"consistency_intermediates", p.consistency.intermediates},
+          {"consistency_cutoff", p.consistency.cutoff},
+          {"consistency_self_weight", p.consistency.self_weight},
+          {"refine_iterations", p.refine.iterations}};
+}
+
+std::string compact(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json input_json(const AlignRun& run) {
+  Json files = Json::array();
+  for (const FileDigest& file : run.inputs) {
+    files.push_back({{"path", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}});
+  }
+  const SequenceSet& set = run.set;
+  return {{"path", family_label(run.options.input)},
+          {"files", std::move(files)},
+          {"sequences", set.size()},
+          {"residues", set.coded().all_codes().size()},
+          {"type", to_string(set.type())},
+          {"type_detected", !run.options.input.type.has_value()},
+          {"longest", set.size() ? set.length(0) : 0},
+          {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
+}
+
+Json output_json(const AlignRun& run) {
+  Json files = Json::array();
+  for (const WrittenFile& output : run.outputs) {
+    const bool is_known = !output.file.sha256.empty();
+    files.push_back({{"kind", output.kind},
+                     {"path", output.file.path},
+                     {"format", text_or_null(output.format)},
+                     {"bytes", is_known ? Json(output.file.bytes) : Json(nullptr)},
+                     {"sha256", text_or_null(output.file.sha256)}});
+  }
+  const AlignmentText plain = make_alignment_text(run.set, run.result.msa);
+  return {{"path", alignment_outputs(run.options.output).front().file},
+          {"columns", run.result.msa.columns},
+          {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
+          {"files", std::move(files)}};
+}
+
+Json confidence_json(const AlignResult& result) {
+  if (!result.confidence) return nullptr;
+  const Confidence& confidence = *result.confidence;
+  std::size_t sure = 0, paired = 0;
+  for (const float column : confidence.column) {
+    if (std::isnan(column)) continue;
+    ++paired;
+    sure += column >= 0.9f;
+  }
+  const auto number = [](double value, bool is_known) {
+    return is_known ? Json(value) : Json(nullptr);
+  };
+  return {{"mean", number(confidence.mean, confidence.pairs > 0)},
+          {"pairs", confidence.pairs},
+          {"columns_ge_0.9",
+           number(paired == 0 ? 0.0 : static_cast<double>(sure) / static_cast<double>(paired),
+                  paired > 0)}};
+}
+
+}  // namespace
+
+std::string format_report(const AlignRun& run) {
+  Json stages = Json::array();
+  for (const StageRecord& stage : run.result.stages) {
+    stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
+  }
+  const bool has_tree_file = run.settings.tree == TreeMethod::file;
+  const Json parameters =
+      parameters_json(run.options, run.settings, run.set,
+                      has_tree_file ? sha256(format_newick(run.result.tree, run.set)) : "");
+  const Json report = {
+      {"schema_version", kReportVersion},
+      {"accord_version", ACCORD_VERSION},
+      {"command", "align"},
+      {"exit_code", 0},
+      {"input", input_json(run)},
+      {"parameters", parameters},
+      {"parameters_sha256", sha256(std::string(ACCORD_VERSION "\n") + compact(parameters))},
+      {"output", output_json(run)},
+      {"confidence", confidence_json(run.result)},
+      {"compute", compute_json(run.use)},
+      {"posteriors",
+       {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
+      {"stages", stages},
+      {"memory", memory_json(run.use, run.cost)},
+      {"total", cost_json(run.cost)},
+      {"warnings", logged_warnings()}};
+  return text_of(report);
+}
+
+std::string format_batch_report(const BatchOptions& options,
+                                const std::vector<BatchFamily>& families,
+                                const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
+                                const RunCost& cost) {
+  Json entries = Json::array();
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const FamilyOutcome& outcome = outcomes[k];
+    Json entry = {{"id", families[k].id},
+                  {"input", families[k].input},
+                  {"output", families[k].output},
+                  {"status", to_string(outcome.status)}};
+    if (outcome.status == FamilyStatus::aligned) {
+      entry["sequences"] = outcome.sequences;
+      entry["columns"] = outcome.columns;
+      entry["wall_s"] = outcome.seconds;
+      entry["input_sha256"] = outcome.input_sha256;
+      entry["output_sha256"] = outcome.output_sha256;
+    }
+    if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
+    entries.push_back(std::move(entry));
+  }
+  const bool has_failed = std::any_of(
+      outcomes.begin(), outcomes.end(),
+      [](const FamilyOutcome& outcome) { return outcome.status == FamilyStatus::failed; });
+  return text_of({{"schema_version", kReportVersion},
+                  {"accord_version", ACCORD_VERSION},
+                  {"command", "batch"},
+                  {"exit_code", has_failed ? exit_code(ErrorKind::batch_incomplete) : 0},
+                  {"input", options.input.files.front()},
+                  {"output", options.folder},
+                  {"shard", {{"number", options.shard.number}, {"count", options.shard.count}}},
+                  {"mode", options.method.mode},
+                  {"compute", compute_json(use)},
+                  {"families", entries},
+                  {"memory", memory_json(use, cost)},
+                  {"total", cost_json(cost)},
+                  {"warnings", logged_warnings()}});
+}
+
+std::string format_parameters(const AlignOptions& options, const SequenceSet& set,
+                              const AlignSettings& settings) {
+  return compact(parameters_json(options, settings, set, settings.tree_file));
+}
+
+std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
+                           const AlignResult& result, const DeviceUse& use, const RunCost& cost) {
+  char figures[128];
+  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", set.size(), result.msa.columns,
+                result.confidence && result.confidence->pairs > 0 ? result.confidence->mean : 0.0,
+                cost.wall_seconds);
+  const std::string input = input_label(options.input.files.front());
+  const std::string name = input.substr(input.rfind('/') + 1);
+  return "# id: 'accord'\n# section_name: 'accord'\n"
+         "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"
+         "Sample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\n" +
+         name + "\t" + figures + use.names + "\n";
+}
+
+}  // namespace accord

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The consistency transform of every OpenCL device against the host backend, bit for bit.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/opencl_stages/consistency.hpp"
+#include "backends/opencl_devices.hpp"
+#include "backends/opencl_faults.hpp"
+#include "support/random_posteriors.hpp"
+#include "support/relaxed.hpp"
+
+namespace accord::testing {
+namespace {
+
+constexpr float kCutoff = 0.01f;
+
+RelaxWeights weights_of_all(std::uint64_t seed, std::size_t count) {
+  return RelaxWeights(random_weights(seed, count), 1.0f);
+}
+
+void check_same(const RelaxBatch& batch, const std::vector<SparseMatrix>& expected,
+                const std::vector<SparseMatrix>& found) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    CAPTURE(batch.pairs[k].x);
+    CAPTURE(batch.pairs[k].y);
+    CHECK(found[k] == expected[k]);
+  }
+}
+
+void compare_with_host(const PosteriorSet& set, const RelaxBatch& batch,
+                       const RelaxWeights& weights, float cutoff) {
+  set_thread_count(2);
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, cutoff);
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    OpenClBackend backend(device);
+    INFO(backend.name());
+    check_same(batch, expected, relaxed_by(backend, set, batch, weights, cutoff));
+  }
+}
+
+TEST_CASE("random families of several sizes") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    std::vector<std::uint32_t> lengths;
+    for (std::uint64_t k = 0; k < 2 + 3 * seed; ++k) {
+      lengths.push_back(static_cast<std::uint32_t>(5 + (seed * 31 + k * 17) % 90));
+    }
+    compare_with_host(random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
+                      RelaxWeights(random_weights(seed, lengths.size()), seed % 2 ? 1.0f : 3.0f),
+                      seed % 3 ? kCutoff : 0.2f);
+  }
+}
+
+TEST_CASE("through some of the sequences") {
+  const std::vector<std::uint32_t> lengths = {60, 55, 50, 45, 40, 35, 30, 25};
+  const PosteriorSet set = random_posteriors(26, lengths, 4);
+  for (const std::vector<std::uint32_t>& intermediates :
+       std::vector<std::vector<std::uint32_t>>{{0}, {7}, {2, 3}, {0, 4, 7}}) {
+    compare_with_host(set, all_pairs(lengths.size()),
+                      RelaxWeights(random_weights(26, lengths.size()), 3.0f, intermediates), 0.0f);
+  }
+}
+
+TEST_CASE("sequences of length 0 and 1, and a pair alone") {
+  const std::vector<std::uint32_t> lengths = {9, 8, 1, 1, 0, 0};
+  compare_with_host(random_posteriors(21, lengths, 3), all_pairs(lengths.size()),
+                    weights_of_all(21, lengths.size()), kCutoff);
+  compare_with_host(random_posteriors(22, {40, 30}, 3), all_pairs(2), weights_of_all(22, 2),
+                    kCutoff);
+}
+
+TEST_CASE("columns further apart than a packed step") {
+  SparseMatrixBuilder builder(200000);
+  builder.add(3, 40000);
+  builder.add(150000, 20000);
+  builder.end_row();
+  PosteriorSet set(3);
+  set.at(0, 1) = builder.finish().transposed();  // 200000 x 1
+  SparseMatrixBuilder other(1);
+  for (std::uint32_t i = 0; i < 200000; ++i) {
+    other.add(0, i == 3 ? 30000 : i == 150000 ? 50000 : 0);
+    other.end_row();
+  }
+  set.at(0, 2) = other.finish();
+  SparseMatrixBuilder single(1);
+  single.add(0, 60000);
+  single.end_row();
+  set.at(1, 2) = single.finish();
+  compare_with_host(set, all_pairs(3), weights_of_all(23, 3), kCutoff);
+}
+
+TEST_CASE("a batch of some pairs in any order, and an empty one") {
+  const std::vector<std::uint32_t> lengths = {60, 55, 50, 45, 40, 35, 30, 25};
+  const PosteriorSet set = random_posteriors(24, lengths, 4);
+  RelaxBatch batch;
+  batch.pairs = {{2, 5}, {0, 7}, {1, 2}, {5, 7}};
+  compare_with_host(set, batch, weights_of_all(24, lengths.size()), kCutoff);
+  compare_with_host(set, RelaxBatch{}, weights_of_all(24, lengths.size()), kCutoff);
+}
+
+/// What a device with `memory` bytes for consistency, half of all that it has, makes of the batch
+/// must be `expected`; how many kernels it ran.
+std::uint64_t launches_with(ocl::DeviceInfo device, std::uint64_t memory, const PosteriorSet& set,
+                            const RelaxBatch& batch, const RelaxWeights& weights,
+                            const std::vector<SparseMatrix>& expected) {
+  CAPTURE(memory);
+  device.global_memory = 2 * memory;
+  OpenClBackend backend(device);
+  INFO(backend.name());
+  const Faults counting("count");
+  check_same(batch, expected, relaxed_by(backend, set, batch, weights, kCutoff));
+  return ocl::counted_calls().at("clEnqueueNDRangeKernel");
+}
+
+// A single chunk of all matrices takes 6 launches: 5 for the lists, and 1 for the cells. Chunks of
+// lists that fit take up to 14 here, quarters up to 283.
+TEST_CASE("a device with little memory gives the same cells in quarters and chunks") {
+  const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
+  const PosteriorSet set = random_posteriors(25, lengths, 4);
+  const RelaxBatch batch = all_pairs(lengths.size());
+  const RelaxWeights weights = weights_of_all(25, lengths.size());
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+  for (ocl::DeviceInfo device : devices_to_test()) {
+    for (std::uint64_t memory : {90u, 120u, 200u}) {
+      CHECK(launches_with(device, memory << 10, set, batch, weights, expected) > 6);
+    }
+    CHECK(launches_with(device, 8 << 20, set, batch, weights, expected) == 6);
+    device.global_memory = 512;
+    OpenClBackend backend(device);
+    CHECK_THROWS_AS(relaxed_by(backend, set, batch, weights, kCutoff), Error);
+  }
+}
+
+TEST_CASE("a device with little memory, some of the pairs, through some of the sequences") {
+  const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
+  const PosteriorSet set = random_posteriors(27, lengths, 6);
+  RelaxBatch batch;
+  for (PairIndex pair : all_pairs(lengths.size()).pairs) {
+    if ((pair.x + pair.y) % 3 != 0) batch.pairs.push_back(pair);
+  }
+  HostBackend host;
+  for (const std::vector<std::uint32_t>& intermediates :
+       std::vector<std::vector<std::uint32_t>>{{1}, {6, 9}, {0, 1, 2, 3, 4}}) {
+    CAPTURE(intermediates.size());
+    const RelaxWeights weights(random_weights(27, lengths.size()), 1.0f, intermediates);
+    const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+    for (const ocl::DeviceInfo& device : devices_to_test()) {
+      for (std::uint64_t memory : {40u, 60u, 100u}) {
+        CHECK(launches_with(device, memory << 10, set, batch, weights, expected) > 6);
+      }
+      CHECK(launches_with(device, 8 << 20, set, batch, weights, expected) == 6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing

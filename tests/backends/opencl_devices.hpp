@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "accord/opencl/device.hpp"
+#include "accord/opencl_stages/opencl_backend.hpp"
+
+namespace accord::testing {
+
+/// Forces a posterior kernel shape ("lanes", "group") on the backends that are made meanwhile.
+class ForcedShape {
+ public:
+  explicit ForcedShape(const std::string& shape) {
+    setenv("ACCORD_OPENCL_SHAPE", shape.c_str(), 1);
+  }
+  ~ForcedShape() { unsetenv("ACCORD_OPENCL_SHAPE"); }
+  ForcedShape(const ForcedShape&) = delete;
+  ForcedShape& operator=(const ForcedShape&) = delete;
+};
+
+/// Every device that can be used. That there is none fails the test, unless ACCORD_TEST_NO_OPENCL
+/// is set: a test that compares nothing must not pass unnoticed.
+inline std::vector<ocl::DeviceInfo> devices_to_test() {
+  const ocl::DeviceList list = ocl::list_devices();
+  std::vector<ocl::DeviceInfo> devices;
+  for (const ocl::DeviceInfo& device : list.devices) {
+    if (device.unusable.empty()) devices.push_back(device);
+  }
+  if (devices.empty() && !std::getenv("ACCORD_TEST_NO_OPENCL")) {
+    FAIL("no OpenCL device to test: " << list.problem << "; " << list.hint);
+  }
+  return devices;
+}
+
+/// The devices, each as a processor and as a GPU.
+inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
+  std::vector<ocl::DeviceInfo> devices;
+  for (ocl::DeviceInfo device : devices_to_test()) {
+    for (const ocl::DeviceKind kind : {ocl::DeviceKind::cpu, ocl::DeviceKind::gpu}) {
+      device.kind = kind;
+      devices.push_back(device);
+    }
+  }
+  return devices;
+}
+
+}  // namespace accord::testing

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every OpenCL call of a backend's life fails once: what comes back is an Error or the right bytes.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/core/expected_accuracy.hpp"
+#include "accord/core/models.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/opencl_stages/ceiling.hpp"
+#include "backends/opencl_devices.hpp"
+#include "backends/opencl_faults.hpp"
+#include "support/relaxed.hpp"
+#include "support/scratch.hpp"
+
+namespace accord::testing {
+namespace {
+
+/// A small family with everything that the stages of a backend get.
+struct Family {
+  SequenceSet set = SequenceSet({{"a", "MKVLITRRTGWQ"}, {"b", "MKLITRTGWQ"}, {"c", "MVLTRRTGQ"}},
+                                ResidueType::protein);
+  PosteriorModel model = build_posterior_model(default_parameters(ResidueType::protein, "default"),
+                                               ResidueType::protein);
+  RelaxWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
+};
+
+/// All pairs after posteriors and one round of consistency.
+std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
+  PosteriorSet posteriors(family.set.size());
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
+    const std::uint32_t rows = family.set.length(x), cols = family.set.length(y);
+    posteriors.at(x, y) = SparseMatrix(
+        rows, cols, limit_cells({cells.begin(), cells.end()}, rows, cols, family.model.sparsity));
+  };
+  for (const PairBatch& batch : plan_pair_batches(family.set.lengths(), backend.limits())) {
+    backend.posteriors(family.set.coded(), batch, family.model.tables, keep);
+  }
+  std::vector<SparseMatrix> relaxed;
+  for (const RelaxBatch& batch : plan_relax_batches(posteriors, backend.limits())) {
+    for (SparseMatrix& matrix : relaxed_by(backend, posteriors, batch, family.weights, 0.01f)) {
+      relaxed.push_back(std::move(matrix));
+    }
+  }
+  return relaxed;
+}
+
+TEST_CASE("faults: every call of a backend's life fails once") {
+  const Family family;
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = compute(host, family);
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    CAPTURE(device.description);
+    std::uint64_t calls = 0;
+    {
+      const Faults counting("count");
+      OpenClBackend backend(device);
+      CHECK(compute(backend, family) == expected);
+      calls = ocl::counted_calls().at("all");
+    }
+    CHECK(calls > 50);
+    std::uint64_t errors = 0;
+    for (std::uint64_t number = 1; number <= calls; ++number) {
+      CAPTURE(number);
+      std::unique_ptr<OpenClBackend> backend;
+      {
+        const Faults faults(std::to_string(number) + ":-5");
+        try {
+          backend = std::make_unique<OpenClBackend>(device);
+          const std::vector<SparseMatrix> found = compute(*backend, family);
+          CHECK(found == expected);
+        } catch (const Error& error) {
+          ++errors;
+          CHECK(std::string(error.what()).find(" failed") != std::string::npos);
+          CHECK(error.kind() == ErrorKind::device_failed);
+        }
+      }
+      // The backend has survived, and is as good as before.
+      if (backend) CHECK(compute(*backend, family) == expected);
+    }
+    CHECK(errors > calls / 3);  // most calls matter; those that release something do not
+  }
+}
+
+TEST_CASE("faults: rules for one function, from a number on, and for memory") {
+  const Family family;
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    OpenClBackend backend(device);
+    const auto kind_with = [&](const std::string& rules) {
+      const Faults faults(rules);
+      return error_of([&] { compute(backend, family); }).kind();
+    };
+    CHECK(kind_with("clCreateBuffer:1:-4") == ErrorKind::out_of_memory);
+    CHECK(kind_with("clEnqueueNDRangeKernel:1+:-36") == ErrorKind::device_failed);
+    CHECK(kind_with("clEnqueueNDRangeKernel:1000000:-36,1+:-6") == ErrorKind::out_of_memory);
+    const Faults faults("clEnqueueNDRangeKernel:1000000:-36");
+    HostBackend host;
+    CHECK(compute(backend, family) == compute(host, family));
+    CHECK(ocl::counted_calls().at("clEnqueueNDRangeKernel") >= 2);
+  }
+  CHECK(error_of([] { ocl::inject_faults("clNothing:1:-5"); }).kind() == ErrorKind::usage);
+}
+
+TEST_CASE("faults: a build that fails, and whose log cannot be read either") {
+  const Family family;
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    for (const std::string log : {"", ",clGetProgramBuildInfo:1+:-5"}) {
+      const Faults faults("clCreateProgramWithBinary:1+:-44,clBuildProgram:1+:-11" + log);
+      const Error error = error_of([&] {
+        OpenClBackend backend(device);
+        compute(backend, family);
+      });
+      CHECK(error.kind() == ErrorKind::device_failed);
+      CHECK(std::string(error.what()).find("failed (CL_BUILD_PROGRAM_FAILURE") !=
+            std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("faults: a queue that does not finish while ceilings are measured") {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const Faults faults("clFinish:1:-5");
+    CHECK(error_of([&] { ocl::measure_ceiling(device, {}); }).kind() == ErrorKind::device_failed);
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Posteriors of every OpenCL device against the host backend, bit for bit, in both kernel shapes.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/core/models.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/opencl_stages/posterior_launch.hpp"
+#include "backends/opencl_devices.hpp"
+#include "support/sequences.hpp"
+
+namespace accord::testing {
+namespace {
+
+using PairCells = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<PosteriorCell>>;
+
+PosteriorModel protein_model() {
+  return build_posterior_model(default_parameters(ResidueType::protein, "default"),
+                               ResidueType::protein);
+}
+
+/// The cells of all pairs, each sorted by row, then column.
+PairCells all_cells(Backend& backend, const SequenceSet& set, const accord_model& model,
+                    const BackendLimits& limits) {
+  PairCells cells;
+  std::mutex mutex;
+  const auto sink = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
+    std::vector<PosteriorCell> sorted(found.begin(), found.end());
+    std::sort(sorted.begin(), sorted.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
+      return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+    });
+    const std::lock_guard lock(mutex);
+    CHECK_MESSAGE(cells.emplace(std::pair(x, y), std::move(sorted)).second, "pair ", x, ", ", y,
+                  " was delivered twice");
+  };
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
+    backend.posteriors(set.coded(), batch, model, sink);
+  }
+  return cells;
+}
+
+void check_same_bits(const PairCells& host, const PairCells& device) {
+  REQUIRE(host.size() == device.size());
+  for (const auto& entry : host) {
+    const std::vector<PosteriorCell>& cells = entry.second;
+    CAPTURE(entry.first.first);
+    CAPTURE(entry.first.second);
+    const auto other = device.find(entry.first);
+    REQUIRE(other != device.end());
+    REQUIRE(cells.size() == other->second.size());
+    if (cells.empty()) continue;
+    CHECK(std::memcmp(cells.data(), other->second.data(), cells.size() * sizeof cells[0]) == 0);
+  }
+}
+
+/// Computes a family on the host and on each device in each shape; `task_bytes` > 0 limits the
+/// working memory of a task, so that it is cut into bands.
+void compare_with_host(const std::vector<Codes>& sequences, const accord_model& model,
+                       std::size_t task_bytes = 0) {
+  set_thread_count(2);
+  const SequenceSet set = make_set(sequences);
+  HostBackend host;
+  const PairCells expected = all_cells(host, set, model, host.limits());
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    for (const std::string shape : {"lanes", "group"}) {
+      CAPTURE(shape);
+      const ForcedShape forced(shape);
+      OpenClBackend backend(device);
+      INFO(backend.name());
+      BackendLimits limits = backend.limits();
+      if (task_bytes > 0) limits.task_bytes = task_bytes;
+      check_same_bits(expected, all_cells(backend, set, model, limits));
+    }
+  }
+}
+
+TEST_CASE("lengths around the borders of tiles and strips") {
+  SequenceGenerator random(7);
+  const Codes root = random.background(260);
+  std::vector<Codes> family;
+  for (std::size_t length : {0, 1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256}) {
+    const Codes relative = random.mutate(root, 0.5, 0.0, 0.0);
+    family.emplace_back(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  compare_with_host(family, protein_model().tables);
+}
+
+TEST_CASE("many relatives of differing lengths") {
+  SequenceGenerator random(8);
+  const Codes root = random.background(150);
+  std::vector<Codes> family;
+  for (int k = 0; k < 24; ++k) family.push_back(random.mutate(root, 0.3, 0.02, 0.3));
+  for (int k = 0; k < 8; ++k) family.push_back(random.background(20 + random.below(200)));
+  compare_with_host(family, protein_model().tables);
+}
+
+TEST_CASE("hard pairs: repeats, swapped domains, low complexity") {
+  for (const PairCase& pair : hard_pairs()) {
+    if (pair.x.size() > 800) continue;
+    CAPTURE(pair.name);
+    compare_with_host({pair.x, pair.y}, protein_model().tables);
+  }
+}
+
+TEST_CASE("long pairs in several bands") {
+  SequenceGenerator random(9);
+  const Codes x = random.background(900);
+  const std::vector<Codes> family = {x, random.relative(x), random.relative(x),
+                                     random.background(700)};
+  for (std::size_t task_bytes : {std::size_t{1} << 16, std::size_t{1} << 21}) {
+    CAPTURE(task_bytes);
+    compare_with_host(family, protein_model().tables, task_bytes);
+  }
+}
+
+TEST_CASE("residues that stand for any") {
+  constexpr std::uint8_t kAny = 23;
+  SequenceGenerator random(10);
+  compare_with_host({homopolymer(kAny, 90), homopolymer(kAny, 60),
+                     random.with_ambiguity(random.background(80), 0.3), homopolymer(kAny, 1)},
+                    protein_model().tables);
+}
+
+TEST_CASE("more cells than there is room for at first") {
+  SequenceGenerator random(11);
+  PosteriorModel model = protein_model();
+  model.tables.keep_from = 1e-12f;
+  const std::vector<Codes> family = {random.background(300), random.background(280),
+                                     random.background(12)};
+  const SequenceSet set = make_set(family);
+  HostBackend host;
+  const PairCells cells = all_cells(host, set, model.tables, host.limits());
+  const ocl::LaunchLimits ample{SIZE_MAX, SIZE_MAX, 1e300};
+  PairTask first;
+  first.y = first.count = 1;
+  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set.coded(), first, ample).capacity);
+  compare_with_host(family, model.tables);
+}
+
+TEST_CASE("no pairs, no work") {
+  compare_with_host({}, protein_model().tables);
+  compare_with_host({{1, 2, 3}}, protein_model().tables);
+  compare_with_host({{}, {}, {1}}, protein_model().tables);
+}
+
+TEST_CASE("launches respect every limit and lose no job") {
+  SequenceGenerator random(12);
+  std::vector<Codes> sequences;
+  for (int k = 0; k < 20; ++k) sequences.push_back(random.background(10 + random.below(90)));
+  const SequenceSet set = make_set(sequences);
+  BackendLimits plan;
+  plan.lanes = 4;
+  plan.task_bytes = plan.batch_bytes = SIZE_MAX;
+  const ocl::LaunchLimits limits{std::size_t{3} << 20, 100000, 300000.0};
+  std::deque<ocl::PosteriorJob> jobs;
+  const std::vector<PairBatch> batches = plan_pair_batches(set.lengths(), plan);
+  REQUIRE(batches.size() == 1);
+  for (const PairTask& task : batches[0].tasks) {
+    jobs.push_back(ocl::first_job(set.coded(), task, limits));
+  }
+  std::size_t pairs = 0;
+  while (!jobs.empty()) {
+    const ocl::PosteriorLaunch launch = ocl::take_launch(set.coded(), jobs, plan.lanes, limits);
+    REQUIRE(!launch.tasks.empty());
+    CHECK(launch.workspace_bytes <= limits.workspace_bytes);
+    CHECK(launch.cells <= limits.cells);
+    CHECK((launch.work <= limits.work || launch.tasks.size() == 1));
+    std::uint64_t memory = 0, cells = 0;
+    for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
+      const accord_pair_task& task = launch.tasks[k];
+      CHECK(task.memory * sizeof(float) % 64 == 0);
+      CHECK(task.memory >= memory);
+      CHECK(task.cells >= cells);
+      memory = task.memory + launch.jobs[k].task.work_bytes / sizeof(float);
+      cells = task.cells + std::uint64_t{task.capacity} * task.count;
+      pairs += task.count;
+    }
+    CHECK(memory * sizeof(float) <= launch.workspace_bytes);
+    CHECK(cells <= launch.cells);
+  }
+  CHECK(pairs == 20 * 19 / 2);
+}
+
+TEST_CASE("a task that is larger than the device is refused in words") {
+  const SequenceSet set = make_set({Codes(500, 1), Codes(400, 2)});
+  PairTask task;
+  task.y = 1;
+  task.count = 1;
+  task.work_bytes = std::size_t{2} << 20;
+  std::deque<ocl::PosteriorJob> jobs;
+  const ocl::LaunchLimits limits{std::size_t{1} << 20, 1000, 1e9};
+  jobs.push_back(ocl::first_job(set.coded(), task, limits));
+  try {
+    ocl::take_launch(set.coded(), jobs, 1, limits);
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::out_of_memory);
+    CHECK(std::string(error.what()).find("500 and 400") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing

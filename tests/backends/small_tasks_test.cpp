@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel once on tasks so small that a simulator can run them (scripts/oclgrind.sh), in the
+// forms that processors and that GPUs get, against the host bit for bit.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "accord/base/parallel.hpp"
+#include "accord/core/models.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/opencl_stages/neighbor_joining.hpp"
+#include "backends/opencl_devices.hpp"
+#include "support/distances.hpp"
+#include "support/paths.hpp"
+#include "support/random_posteriors.hpp"
+#include "support/relaxed.hpp"
+#include "support/scratch.hpp"
+#include "support/sequences.hpp"
+
+namespace accord::testing {
+namespace {
+
+/// Whether a comparison of vectors gives -1 in every lane that is equal. Where both sides are one
+/// number in all lanes, LLVM compares once and spreads the bit; Oclgrind 21.10 then extends it
+/// to 1.
+bool compares_vectors(const ocl::DeviceInfo& device) {
+  const ocl::Session session(device);
+  cl::Program program(
+      session.context,
+      "__kernel void equal(__global int *out, int a) { vstore8((int8)(a) == (int8)(0), 0, out); }");
+  program.build("-cl-std=CL1.2");
+  std::vector<cl_int> found(8, 0);
+  const cl::Buffer out = ocl::upload(session, std::span<const cl_int>(found));
+  cl::KernelFunctor<cl::Buffer, cl_int>(program, "equal")(cl::EnqueueArgs(session.queue, 1, 1), out,
+                                                          0);
+  session.queue.enqueueReadBuffer(out, CL_TRUE, 0, found.size() * sizeof found[0], found.data());
+  return found == std::vector<cl_int>(8, -1);
+}
+
+using Cell = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, float>;
+
+/// The cells of all pairs: x, y, row, column, probability.
+std::vector<Cell> all_cells(Backend& backend, const SequenceSet& set, std::size_t task_bytes) {
+  const PosteriorModel model = build_posterior_model(
+      default_parameters(ResidueType::protein, "default"), ResidueType::protein);
+  const std::size_t pairs = set.size() * (set.size() - 1) / 2;
+  std::vector<std::vector<Cell>> of_pair(pairs);
+  const auto sink = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
+    std::vector<Cell>& cells = of_pair[std::size_t{y} * (y - 1) / 2 + x];
+    cells.clear();
+    for (const PosteriorCell& cell : found) {
+      cells.emplace_back(x, y, cell.row, cell.column, cell.probability);
+    }
+    std::sort(cells.begin(), cells.end());
+  };
+  BackendLimits limits = backend.limits();
+  limits.task_bytes = std::min(limits.task_bytes, task_bytes);
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
+    backend.posteriors(set.coded(), batch, model.tables, sink);
+  }
+  std::vector<Cell> all;
+  for (const std::vector<Cell>& cells : of_pair) all.insert(all.end(), cells.begin(), cells.end());
+  return all;
+}
+
+TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
+  SequenceGenerator random(31);
+  const Codes root = random.background(30);
+  std::vector<Codes> family = {{3}, {4, 5}};
+  for (int k = 0; k < 3; ++k) family.push_back(random.mutate(root, 0.5, 0.02, 0.0));
+  const SequenceSet set = make_set(family);
+  HostBackend host;
+  const std::vector<Cell> expected = all_cells(host, set, SIZE_MAX);
+  CHECK(expected.size() > 100);
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const bool has_vectors = compares_vectors(device);
+    CHECK((has_vectors || device.platform == "Oclgrind"));
+    for (const std::string shape : {"lanes", "group"}) {
+      CAPTURE(shape);
+      const ForcedShape forced(shape);
+      OpenClBackend backend(device);
+      for (const std::size_t task_bytes : {SIZE_MAX, std::size_t{1}}) {
+        const std::vector<Cell> found = all_cells(backend, set, task_bytes);
+        CHECK((found == expected || (shape == "lanes" && !has_vectors)));
+      }
+    }
+  }
+}
+
+TEST_CASE("small tasks: consistency") {
+  const std::vector<std::uint32_t> lengths = {19, 17, 9, 8, 1};
+  const PosteriorSet set = random_posteriors(32, lengths, 4);
+  const RelaxBatch batch = all_pairs(lengths.size());
+  const RelaxWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
+  HostBackend host;
+  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, 0.01f);
+  const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
+  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
+    OpenClBackend backend(device);
+    CHECK(relaxed_by(backend, set, batch, weights, 0.01f) == expected);
+  }
+}
+
+void compare_joins(const ocl::DeviceInfo& device, std::span<const DistanceMatrix> matrices,
+                   std::uint32_t group_places) {
+  const std::vector<GuideTree> expected = HostBackend().join(matrices);
+  const ocl::Session session(device);
+  const std::vector<GuideTree> found = ocl::JoinStage(session, group_places).run(matrices);
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) CHECK(same_bytes(expected[k], found[k]));
+}
+
+void compare_joins_on_both_kinds(std::uint32_t group_places) {
+  Random random(33);
+  const std::vector<DistanceMatrix> matrices = {
+      DistanceMatrix(2), random_distances(random, 3, 1), random_distances(random, 4, 3),
+      random_distances(random, 20, 2), tree_like_distances(random, 24, 100)};
+  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
+    compare_joins(device, matrices, group_places);
+  }
+}
+
+TEST_CASE("small tasks: neighbour joining in one work-group") { compare_joins_on_both_kinds(1000); }
+
+TEST_CASE("small tasks: neighbour joining over the whole device") {
+  compare_joins_on_both_kinds(3);
+}
+
+// Alone, since Oclgrind --uninitialized takes for a new buffer what it knows of a released one.
+TEST_CASE("small tasks: one matrix over the whole device") {
+  Random random(34);
+  const std::vector<DistanceMatrix> matrices = {random_distances(random, 24, 2)};
+  for (const ocl::DeviceInfo& device : devices_to_test()) compare_joins(device, matrices, 3);
+}
+
+/// Posteriors with `text` of pack_cells.cl replaced, for scripts/oclgrind.sh: it shows that what it
+/// looks for is found. Nobody looks at the results.
+void run_wrong_kernel(const std::string& text, const std::string& replacement) {
+  const ScratchFolder folder;
+  std::string kernel = file_bytes(source_dir() + "/kernels/pack_cells.cl");
+  REQUIRE(kernel.find(text) != kernel.npos);
+  kernel.replace(kernel.find(text), text.size(), replacement);
+  folder.write("pack_cells.cl", kernel);
+  ocl::OpenClSettings settings;
+  settings.kernel_folder = folder.path("");
+  const SequenceSet set({{"a", "MKVLITRRTG"}, {"b", "MKLITRTG"}}, ResidueType::protein);
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    OpenClBackend backend(device, settings);
+    all_cells(backend, set, SIZE_MAX);
+  }
+}
+
+TEST_CASE("wrong kernel: a data race" * doctest::skip()) {
+  run_wrong_kernel("packed[place + k]", "packed[place]");
+}
+
+TEST_CASE("wrong kernel: unwritten memory" * doctest::skip()) {
+  run_wrong_kernel("cells[first + k]", "cells[first + k + 40]");
+}
+
+TEST_CASE("wrong kernel: an access out of bounds" * doctest::skip()) {
+  run_wrong_kernel("cells[first + k]", "cells[first + k + 100000]");
+}
+
+}  // namespace
+}  // namespace accord::testing
