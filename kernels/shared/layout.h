@@ -11,25 +11,35 @@
 // Cells per side of a tile that shares one exponent (scaling.h).
 #define ACCORD_TILE 8
 
-// One recursion of the odds form with up to two gap classes; a class k that is not used has
-// gap_scale[k] = 0 and gap_extend[k] = 0 and is not computed.
+// Gap classes that a recursion may have.
+#define ACCORD_GAP_CLASSES 3
+
+// One recursion of the odds form; a gap class k that is not used has gap_scale[k] = 0 and
+// gap_extend[k] = 0.
 typedef struct accord_recursion {
   float weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];  // match weight of two residue codes
-  float gap_scale[2];                             // a_k: weight of opening and closing a gap
-  float gap_extend[2];                            // e_k: weight of each further gap residue
+  float gap_scale[ACCORD_GAP_CLASSES];            // a_k: weight of opening and closing a gap
+  float gap_extend[ACCORD_GAP_CLASSES];           // e_k: weight of each further gap residue
   float forward_start;                            // S(0,0)
-  float forward_gap[2];                           // X_k(1,0) = Y_k(0,1)
+  float forward_gap[ACCORD_GAP_CLASSES];          // X_k(1,0) = Y_k(0,1)
   float backward_start;                           // the same for the reversed sequences
-  float backward_gap[2];
-  float end_match[2];   // weight of ending in a match: value = [0] + [1]
-  float end_gap[2][2];  // weight of ending in gap class k: value = [k][0] + [k][1]
+  float backward_gap[ACCORD_GAP_CLASSES];
+  float end_match[2];                    // weight of ending in a match: value = [0] + [1]
+  float end_gap[ACCORD_GAP_CLASSES][2];  // weight of ending in gap class k: [k][0] + [k][1]
 } accord_recursion;
 
-// Everything the posterior kernels need to know of a parameter set.
+// Everything the posterior kernels need to know of a parameter set. With P and Q the posteriors of
+// the two models, h and q their shares, and r = square_share, a cell's posterior is
+//
+//   (1 - r) (h P + q Q) + r sqrt(h P^2 + q Q^2)
 typedef struct accord_model {
-  accord_recursion hmm;        // global pair-HMM, two gap classes, Z at the last cell
+  accord_recursion hmm;        // global pair-HMM, up to three gap classes, Z at the last cell
   accord_recursion partition;  // one gap class, free end gaps, Z over last row and column
-  float keep_from;             // keep a cell if P_hmm^2 + P_partition^2 >= keep_from
+  float hmm_share;             // h and q, both at least 0; their sum is 1
+  float partition_share;
+  float square_share;  // 0: the mean of both models; 1: their root mean square
+  float cutoff;        // keep a cell whose posterior is at least this
+  float keep_from;     // keep a cell if P_hmm^2 + P_partition^2 >= keep_from
 } accord_model;
 
 // The most pairs that a posterior task computes side by side.

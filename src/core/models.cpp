@@ -223,6 +223,10 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   PosteriorModel model{};
   model.tables.hmm = hmm_recursion(parameters.hmm, type);
   model.tables.partition = partition_recursion(parameters.partition, type);
+  model.tables.hmm_share = 0.5f;
+  model.tables.partition_share = 0.5f;
+  model.tables.square_share = 1.0f;
+  model.tables.cutoff = parameters.sparsity.cutoff;
   const double cutoff = parameters.sparsity.cutoff;
   model.tables.keep_from = static_cast<float>(2 * cutoff * cutoff);
   model.sparsity = parameters.sparsity;
