@@ -101,7 +101,7 @@ class BatchRun {
  public:
   BatchRun(const std::vector<BatchFamily>& families, const BatchOptions& options,
            const BatchLimits& limits, Scheduler& scheduler, BatchRecord& record,
-           ProgressMeter& progress)
+           ProgressListener& progress)
       : families_(families),
         options_(options),
         limits_(limits),
@@ -208,7 +208,7 @@ class BatchRun {
   const BatchLimits& limits_;
   Scheduler& scheduler_;
   BatchRecord& record_;
-  ProgressMeter& progress_;
+  ProgressListener& progress_;
   const std::string parameters_;
   CorePool cores_;
   MemoryGate memory_;
@@ -238,7 +238,7 @@ const char* to_string(FamilyStatus status) {
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchOptions& options, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,
-                                     ProgressMeter& progress) {
+                                     ProgressListener& progress) {
   return BatchRun(families, options, limits, scheduler, record, progress).run();
 }
 

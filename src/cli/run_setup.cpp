@@ -76,23 +76,22 @@ SequenceSet read_family(const InputOptions& options, std::vector<FileDigest>* di
 }
 
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
-                                 Scheduler& scheduler) {
+                                 Scheduler& scheduler, ProgressListener& progress) {
   FamilyDistances family{read_family(input), {}};
   const ResidueType type = family.set.type();
   const PosteriorModel model = build_posterior_model(make_settings(method, type).parameters, type);
-  family.distances = compute_posteriors(family.set, model, scheduler, false).distances;
+  family.distances = compute_posteriors(family.set, model, scheduler, false, &progress).distances;
   return family;
 }
 
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
                     const std::vector<BackendStage>& stages, double work,
-                    const std::function<void(Scheduler&)>& body) {
+                    const std::function<void(Scheduler&, ProgressListener&)>& body) {
   const OpenBackends backends = open_backends(compute, stages, work);
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   {
     ProgressMeter progress(progress_style(messages));
-    scheduler->show_in(progress);
-    body(*scheduler);
+    body(*scheduler, progress);
   }
   warn_of(scheduler->faults());
 }

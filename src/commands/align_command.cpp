@@ -173,7 +173,6 @@ void run_align(const AlignOptions& options) {
 
   const AlignResult result = [&] {
     ProgressMeter progress(progress_style(options.messages));
-    scheduler->show_in(progress);
     return align_family(set, settings, *scheduler, {log_stage, &progress});
   }();
   warn_of(scheduler->faults());

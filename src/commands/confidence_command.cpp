@@ -80,8 +80,8 @@ void run_confidence(const ConfidenceOptions& options) {
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   const Confidence confidence = [&] {
     ProgressMeter progress(progress_style(options.messages));
-    scheduler->show_in(progress);
-    return alignment_confidence(msa, compute_posteriors(set, model, *scheduler).matrices);
+    return alignment_confidence(
+        msa, compute_posteriors(set, model, *scheduler, true, &progress).matrices);
   }();
   warn_of(scheduler->faults());
 

@@ -24,8 +24,8 @@ void run_dist(const DistOptions& options) {
   check_outputs({options.output});
   FamilyDistances family;
   with_scheduler(options.compute, options.messages, {BackendStage::posteriors},
-                 input_work(options.input), [&](Scheduler& scheduler) {
-                   family = family_distances(options.input, options.method, scheduler);
+                 input_work(options.input), [&](Scheduler& scheduler, ProgressListener& progress) {
+                   family = family_distances(options.input, options.method, scheduler, progress);
                  });
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);

@@ -49,21 +49,23 @@ std::string tree_text(const TreeOptions& options) {
     if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
     GuideTree tree;
     const double work = joining_work(named.distances.size());
-    with_scheduler(options.compute, options.messages, {BackendStage::join}, work,
-                   [&](Scheduler& scheduler) { tree = scheduler.join(named.distances); });
+    with_scheduler(
+        options.compute, options.messages, {BackendStage::join}, work,
+        [&](Scheduler& scheduler, ProgressListener&) { tree = scheduler.join(named.distances); });
     return format_newick(tree, named.names);
   }
   std::vector<BackendStage> stages = {BackendStage::posteriors};
   if (options.neighbor_joining) stages.push_back(BackendStage::join);
   std::string text;
-  with_scheduler(
-      options.compute, options.messages, stages, input_work(options.input),
-      [&](Scheduler& scheduler) {
-        const FamilyDistances family = family_distances(options.input, options.method, scheduler);
-        const GuideTree tree =
-            options.neighbor_joining ? scheduler.join(family.distances) : upgma(family.distances);
-        text = format_newick(tree, family.set);
-      });
+  with_scheduler(options.compute, options.messages, stages, input_work(options.input),
+                 [&](Scheduler& scheduler, ProgressListener& progress) {
+                   const FamilyDistances family =
+                       family_distances(options.input, options.method, scheduler, progress);
+                   const GuideTree tree = options.neighbor_joining
+                                              ? scheduler.join(family.distances)
+                                              : upgma(family.distances);
+                   text = format_newick(tree, family.set);
+                 });
   return text;
 }
 

@@ -50,7 +50,8 @@ std::string count(std::size_t number, const char* what) {
 }  // namespace
 
 PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
-                                  Scheduler& scheduler, bool keep_matrices) {
+                                  Scheduler& scheduler, bool keep_matrices,
+                                  ProgressListener* progress) {
   PairPosteriors result{PosteriorSet(set.size()), DistanceMatrix(set.size())};
   const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
     const std::uint32_t rows = set.length(x), cols = set.length(y);
@@ -60,7 +61,7 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
     result.distances.set(x, y, expected_accuracy_distance(matrix));
     if (keep_matrices) result.matrices.at(x, y) = std::move(matrix);
   };
-  scheduler.posteriors(set, model.tables, keep);
+  scheduler.posteriors(set, model.tables, keep, progress);
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
   for (std::uint32_t y = 1; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
@@ -90,7 +91,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const std::size_t n = set.size();
 
   const PosteriorModel model = build_posterior_model(parameters, set.type());
-  PairPosteriors pairs = compute_posteriors(set, model, scheduler);
+  PairPosteriors pairs = compute_posteriors(set, model, scheduler, true, listener.progress);
   result.distances = std::move(pairs.distances);
   result.posterior_bytes = pairs.matrices.bytes();
   result.posterior_cells = pairs.matrices.cells();
@@ -112,8 +113,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
       select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates)));
   for (int round = 0; round < rounds; ++round) {
     const bool last = round + 1 == rounds;
-    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights,
-                              last ? consistency.final_cutoff : consistency.cutoff);
+    relaxed =
+        scheduler.relax(round == 0 ? direct : relaxed, weights,
+                        last ? consistency.final_cutoff : consistency.cutoff, listener.progress);
     if (!settings.confidence) direct = PosteriorSet();
   }
   const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;

@@ -17,7 +17,7 @@ namespace {
 class PosteriorRequest : public WorkRequest {
  public:
   PosteriorRequest(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink,
-                   ProgressMeter* progress)
+                   ProgressListener* progress)
       : set_(set),
         lengths_(set.lengths()),
         blocks_(plan_pair_blocks(lengths_)),
@@ -73,7 +73,7 @@ class PosteriorRequest : public WorkRequest {
   std::vector<PairBlock> blocks_;
   const accord_model& model_;
   const PosteriorSink& sink_;
-  ProgressMeter* progress_;
+  ProgressListener* progress_;
 };
 
 void PosteriorRequest::begin_progress() {
@@ -145,7 +145,7 @@ void PosteriorRequest::run(Backend& backend, const BackendLimits& limits,
 class RelaxRequest : public WorkRequest {
  public:
   RelaxRequest(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
-               ProgressMeter* progress)
+               ProgressListener* progress)
       : current_(current),
         weights_(weights),
         cutoff_(cutoff),
@@ -204,7 +204,7 @@ class RelaxRequest : public WorkRequest {
   float cutoff_;
   std::vector<PairIndex> pairs_;
   PosteriorSet relaxed_;
-  ProgressMeter* progress_;
+  ProgressListener* progress_;
 };
 
 /// The neighbour-joining tree of a family, one item; trees of several families share a batch.
@@ -255,14 +255,14 @@ class JoinRequest : public WorkRequest {
 }  // namespace
 
 void Scheduler::posteriors(const SequenceSet& set, const accord_model& model,
-                           const PosteriorSink& sink) {
-  PosteriorRequest request(set, model, sink, progress_);
+                           const PosteriorSink& sink, ProgressListener* progress) {
+  PosteriorRequest request(set, model, sink, progress);
   queue_.run(request);
 }
 
 PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
-                              float cutoff) {
-  RelaxRequest request(current, weights, cutoff, progress_);
+                              float cutoff, ProgressListener* progress) {
+  RelaxRequest request(current, weights, cutoff, progress);
   queue_.run(request);
   return request.result();
 }

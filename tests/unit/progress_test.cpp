@@ -108,7 +108,7 @@ TEST_CASE("progress: short runs show nothing, long ones each stage, and the bar 
     for (int k = 0; k < 4; ++k) threads.emplace_back([&meter] { meter.advance(1, 100); });
     for (std::thread& thread : threads) thread.join();
     rest(300);
-    meter.begin("align");
+    meter.begin("align", {}, 0, 0);
     rest(300);
   }
   const std::vector<std::string> shown = lines.all();

@@ -49,6 +49,6 @@ struct BatchLimits {
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchOptions& options, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,
-                                     ProgressMeter& progress);
+                                     ProgressListener& progress);
 
 }  // namespace accord

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "accord/base/timer.hpp"
+#include "accord/schedule/progress_listener.hpp"
 
 namespace accord {
 
@@ -54,7 +55,7 @@ constexpr ProgressTimes times_of(ProgressStyle style) {
 
 /// Shows how far a run has come on stderr, through the log. A thread of its own does all the
 /// drawing; those who work only add to counters. Every thread may call it.
-class ProgressMeter {
+class ProgressMeter : public ProgressListener {
  public:
   using Sink = std::function<void(const std::string& line)>;
 
@@ -64,15 +65,13 @@ class ProgressMeter {
   explicit ProgressMeter(ProgressStyle style);
   /// The same with lines that go elsewhere, at other times.
   ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink);
-  ~ProgressMeter();
+  ~ProgressMeter() override;
   ProgressMeter(const ProgressMeter&) = delete;
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
-  /// A stage begins; nothing of it is done. 0 items: how many there are is not known.
-  void begin(const std::string& stage, const std::string& unit = {}, std::uint64_t items = 0,
-             std::uint64_t work = 0);
-  /// So much more is done. What a device had to do again may be counted twice.
-  void advance(std::uint64_t items, std::uint64_t work) {
+  void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
+             std::uint64_t work) override;
+  void advance(std::uint64_t items, std::uint64_t work) override {
     items_.fetch_add(items, std::memory_order_relaxed);
     work_.fetch_add(work, std::memory_order_relaxed);
   }

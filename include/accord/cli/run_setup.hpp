@@ -65,15 +65,14 @@ struct FamilyDistances {
 /// Reads a family and computes its distances.
 /// Errors  as read_family; what the stages throw.
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
-                                 Scheduler& scheduler);
+                                 Scheduler& scheduler, ProgressListener& progress);
 
-/// Opens the backends for --device and calls `body` with a scheduler over them, which shows its
-/// progress; warns of faults of the devices. `stages` are those that `body` needs, `work` how much
-/// it is.
-/// Errors  as open_backends; what `body` throws.
+/// Opens the backends for --device, calls `body` with a scheduler over them and with what shows the
+/// progress, and warns of faults of the devices. `stages` are those that `body` needs, `work` how
+/// much it is. Errors  as open_backends; what `body` throws.
 void with_scheduler(const ComputeOptions& compute, const MessageOptions& messages,
                     const std::vector<BackendStage>& stages, double work,
-                    const std::function<void(Scheduler&)>& body);
+                    const std::function<void(Scheduler&, ProgressListener&)>& body);
 
 /// Refuses a family that is larger than --max-seqs and --max-length allow.
 /// Errors  Error{bad_input}

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "accord/align/refine.hpp"
-#include "accord/cli/progress.hpp"
 #include "accord/core/confidence.hpp"
 #include "accord/core/distance_matrix.hpp"
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/scheduler.hpp"
 
 namespace accord {
@@ -52,9 +52,10 @@ struct PairPosteriors {
   DistanceMatrix distances;
 };
 
-/// The first stage of align_family.
+/// The first stage of align_family. `progress` is told how far it has come; may be null.
 PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
-                                  Scheduler& scheduler, bool keep_matrices = true);
+                                  Scheduler& scheduler, bool keep_matrices = true,
+                                  ProgressListener* progress = nullptr);
 
 /// The guide tree that the settings ask for.
 /// Errors  what the scheduler throws, or read_newick for a tree that does not fit the family.
@@ -63,8 +64,8 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
 
 /// Who is told how a run goes on.
 struct RunListener {
-  std::function<void(const StageRecord&)> on_stage = {};  ///< when the stage has ended
-  ProgressMeter* progress = nullptr;  ///< for the stages that no backend computes; may be null
+  std::function<void(const StageRecord&)> on_stage = {};  ///< called when a stage has ended
+  ProgressListener* progress = nullptr;                   ///< of all stages; may be null
 };
 
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence

@@ -3,13 +3,13 @@
 #include <span>
 #include <vector>
 
-#include "accord/cli/progress.hpp"
 #include "accord/core/backend.hpp"
 #include "accord/core/distance_matrix.hpp"
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/posterior_set.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/work_queue.hpp"
 
 namespace accord {
@@ -27,17 +27,16 @@ class Scheduler {
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role)
       : queue_(devices, host, role) {}
 
-  /// From now on shows in `meter`, which must live while stages are computed, how far they have
-  /// come. For one family at a time.
-  void show_in(ProgressMeter& meter) { progress_ = &meter; }
-
-  /// The posteriors of all pairs of two non-empty sequences (see Backend::posteriors).
+  /// The posteriors of all pairs of two non-empty sequences (see Backend::posteriors). `progress`,
+  /// here and below, is told how far this call has come; may be null.
   /// Errors  what the host or `sink` throws.
-  void posteriors(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink);
+  void posteriors(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink,
+                  ProgressListener* progress = nullptr);
 
   /// One round of the consistency transform of all pairs (see Backend::relax).
   /// Errors  what the host throws.
-  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff);
+  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
+                     ProgressListener* progress = nullptr);
 
   /// The neighbour-joining tree of the distances (see Backend::join).
   /// Errors  what the host throws.
@@ -47,7 +46,6 @@ class Scheduler {
 
  private:
   WorkQueue queue_;
-  ProgressMeter* progress_ = nullptr;
 };
 
 /// One warning for all that went wrong with devices, if something did.
