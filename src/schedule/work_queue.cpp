@@ -9,7 +9,6 @@
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
 #include "accord/schedule/batch_share.hpp"
 
 namespace accord {
@@ -92,8 +91,9 @@ void WorkRequest::fail(std::exception_ptr error) {
   failed_.store(true);
 }
 
-WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role)
-    : host_(host) {
+WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
+                     Clock clock)
+    : host_(host), clock_(std::move(clock)) {
   if (devices.empty()) return;
   for (Backend* device : devices) {
     places_.push_back(std::unique_ptr<Place>(new Place{*device, places_.size(), false, true}));
@@ -128,6 +128,11 @@ DeviceFaults WorkQueue::faults() const {
   return faults_;
 }
 
+std::size_t WorkQueue::open_requests() const {
+  const std::lock_guard lock(mutex_);
+  return open_requests_;
+}
+
 void WorkQueue::run(WorkRequest& request) {
   const std::vector<WorkItem> items = request.items();
   if (items.empty()) return;
@@ -148,6 +153,7 @@ void WorkQueue::run(WorkRequest& request) {
 
 /// Puts the items behind those of requests with at least as much work.
 void WorkQueue::enqueue(WorkRequest& request, std::span<const WorkItem> items) {
+  ++open_requests_;
   request.open_ = items.size();
   request.all_work_ = 0;
   for (const WorkItem& item : items) request.all_work_ += item.work;
@@ -179,7 +185,7 @@ void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>
   // The threads of a backend share the cores.
   set_own_thread_count(0);
   set_own_thread_count(thread_count() / static_cast<int>(busy));
-  const Timer timer;
+  const double begin = clock_();
   std::exception_ptr error;
   try {
     const BackendLimits limits = limits_in_part(place.backend, memory_part);
@@ -187,7 +193,7 @@ void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>
   } catch (...) {
     error = std::current_exception();
   }
-  const double seconds = timer.seconds();
+  const double seconds = clock_() - begin;
   lock.lock();
   --place.busy;
   if (error) return handle_error(place, std::move(batch), error);
@@ -291,7 +297,9 @@ double WorkQueue::share_of(const Place& place, BackendStage stage, double next_i
 /// Items that need no more work.
 void WorkQueue::finish(std::span<const WorkItem> items) {
   for (const WorkItem& item : items) {
-    if (--item.request->open_ == 0) item.request->done_.notify_one();
+    if (--item.request->open_ > 0) continue;
+    --open_requests_;
+    item.request->done_.notify_one();
   }
 }
 

@@ -2,10 +2,8 @@
 // Backends that compute like the host and misbehave in one way each.
 #pragma once
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -31,6 +29,7 @@ class Crowd {
    private:
     Crowd& crowd_;
   };
+  int now() const { return now_; }
   int most() const { return most_; }
 
  private:
@@ -78,6 +77,7 @@ class FakeDevice : public HostBackend {
 
   int calls() const { return calls_; }
   std::size_t tasks_done() const { return pairs_; }
+  int calls_now() const { return crowd_.now(); }
   int most_calls_at_once() const { return crowd_.most(); }
 
  private:
@@ -109,10 +109,6 @@ inline void make_wide(FakeDevice& device, std::uint32_t calls) {
     limits.calls = calls;
     return limits;
   };
-}
-
-inline void make_slow(FakeDevice& device, std::chrono::milliseconds delay) {
-  device.before = [delay](int) { std::this_thread::sleep_for(delay); };
 }
 
 /// Claims any amount of memory and fails when a batch needs more than `bytes`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "accord/core/backend.hpp"
@@ -23,9 +24,11 @@ class Scheduler {
   /// Everything on one backend, by the caller's thread, without another try; a host backend.
   explicit Scheduler(Backend& only) : queue_({}, only, HostRole::works) {}
 
-  /// The devices, and `host` as its role says. All must outlive the scheduler.
-  Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role)
-      : queue_(devices, host, role) {}
+  /// The devices, and `host` as its role says. All must outlive the scheduler. `clock` tells how
+  /// fast they are.
+  Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role,
+            Clock clock = clock_seconds)
+      : queue_(devices, host, role, std::move(clock)) {}
 
   /// The posteriors of all pairs of two non-empty sequences (see Backend::posteriors). `progress`,
   /// here and below, is told how far this call has come; may be null.
@@ -43,6 +46,9 @@ class Scheduler {
   GuideTree join(const DistanceMatrix& distances);
 
   DeviceFaults faults() const { return queue_.faults(); }
+
+  /// Stages of families that are not done, those that no backend has begun included.
+  std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:
   WorkQueue queue_;

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "accord/base/clock.hpp"
 #include "accord/base/error.hpp"
 #include "accord/core/backend.hpp"
 
@@ -94,8 +95,9 @@ class WorkQueue {
   static constexpr int kMostFaultsInRow = 3;  ///< memory errors count once nothing can be halved
   static constexpr int kMostFaults = 20;
 
-  /// The backends must outlive the queue. `host` is never retired.
-  WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role);
+  /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
+  WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
+            Clock clock = clock_seconds);
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
@@ -105,6 +107,9 @@ class WorkQueue {
   void run(WorkRequest& request);
 
   DeviceFaults faults() const;
+
+  /// Requests that are not done, those that no backend has begun included.
+  std::size_t open_requests() const;
 
  private:
   struct Place;
@@ -133,10 +138,12 @@ class WorkQueue {
   std::vector<std::unique_ptr<Place>> places_;  // the devices, then the host
   std::vector<std::thread> threads_;
   Backend& host_;
+  const Clock clock_;
   std::array<std::deque<WorkItem>, kBackendStages> fresh_;
   std::array<double, kBackendStages> fresh_work_{};
   std::deque<Batch> again_;  // what failed somewhere
   DeviceFaults faults_;
+  std::size_t open_requests_ = 0;
   bool stopping_ = false;
 };
 
