@@ -171,7 +171,7 @@ class BatchRun {
     settings.confidence = shows_confidence(options_.format);
     check_memory(set, settings, wanted_cores(family), limits_.budget);
     const MemoryGate::Pass memory(
-        memory_, family_memory(workload_of(set), {}, settings, wanted_cores(family)));
+        memory_, family_memory(workload_of(set), worst_case(), settings, wanted_cores(family)));
     const CorePool::Share cores(cores_, [&] { return wanted_cores(family); });
     const Timer timer;
     const AlignResult result = align_family(set, settings, scheduler_);

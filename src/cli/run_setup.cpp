@@ -76,10 +76,13 @@ SequenceSet read_family(const InputOptions& options, std::vector<FileDigest>* di
 }
 
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
+                                 const ComputeOptions& compute, Purpose purpose,
                                  Scheduler& scheduler, ProgressListener& progress) {
   FamilyDistances family{read_family(input), {}};
   const ResidueType type = family.set.type();
-  const PosteriorModel model = build_posterior_model(make_settings(method, type).parameters, type);
+  const AlignSettings settings = make_settings(method, type);
+  check_memory(family.set, settings, thread_count(), memory_budget(compute.memory), purpose);
+  const PosteriorModel model = build_posterior_model(settings.parameters, type);
   family.distances = compute_posteriors(family.set, model, scheduler, false, &progress).distances;
   return family;
 }

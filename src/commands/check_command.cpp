@@ -71,7 +71,7 @@ void run_check(const CheckOptions& options) {
   text +=
       line("problems", problems == 0 ? "none" : std::to_string(problems) + ", see the warnings");
   write_output("-", text);
-  check_memory(set, settings, thread_count(), budget);
+  check_memory(work, sample, settings, thread_count(), budget);
 }
 
 }  // namespace

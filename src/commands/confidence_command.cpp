@@ -3,12 +3,14 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/io/confidence_writer.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/sequence_reader.hpp"
 #include "accord/io/text_input.hpp"
+#include "accord/method/estimate.hpp"
 
 namespace accord {
 namespace {
@@ -76,6 +78,8 @@ void run_confidence(const ConfidenceOptions& options) {
   const SequenceSet set = make_family(std::move(records), options.input, label);
   const Msa msa = msa_of(rows, set);
   const AlignSettings settings = make_settings(options.method, set.type());
+  check_memory(set, settings, thread_count(), memory_budget(options.compute.memory),
+               Purpose::confidence);
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
   const Confidence confidence = [&] {

@@ -25,7 +25,8 @@ void run_dist(const DistOptions& options) {
   FamilyDistances family;
   with_scheduler(options.compute, options.messages, {BackendStage::posteriors},
                  input_work(options.input), [&](Scheduler& scheduler, ProgressListener& progress) {
-                   family = family_distances(options.input, options.method, scheduler, progress);
+                   family = family_distances(options.input, options.method, options.compute,
+                                             Purpose::distances, scheduler, progress);
                  });
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);

@@ -60,7 +60,8 @@ std::string tree_text(const TreeOptions& options) {
   with_scheduler(options.compute, options.messages, stages, input_work(options.input),
                  [&](Scheduler& scheduler, ProgressListener& progress) {
                    const FamilyDistances family =
-                       family_distances(options.input, options.method, scheduler, progress);
+                       family_distances(options.input, options.method, options.compute,
+                                        Purpose::tree, scheduler, progress);
                    const GuideTree tree = options.neighbor_joining
                                               ? scheduler.join(family.distances)
                                               : upgma(family.distances);

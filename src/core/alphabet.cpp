@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <numeric>
 
 namespace accord {
@@ -32,16 +31,38 @@ struct LetterCounts {
   bool surely_protein() const { return all >= kFewest && 10 * proteins_only >= all; }
 };
 
-LetterCounts count_letters(std::string_view letters) {
-  LetterCounts counts;
-  for (char c : letters) {
-    const char upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    if (upper == 'N' || upper == 'X') continue;
-    ++counts.all;
-    const std::size_t base = std::string_view("ACGT").find(upper == 'U' ? 'T' : upper);
-    if (base < counts.bases.size()) ++counts.bases[base];
-    counts.proteins_only += std::string_view("EFIJLOPQZ").find(upper) != std::string_view::npos;
+char upper_case(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+/// How often each character occurs, letters in either case as upper case.
+class Histogram {
+ public:
+  explicit Histogram(std::string_view letters) { add(letters); }
+  Histogram() = default;
+
+  void add(std::string_view letters) {
+    for (char c : letters) ++count_[static_cast<unsigned char>(upper_case(c)) % kCharacters];
+    all_ += letters.size();
   }
+  std::size_t of(char upper) const { return count_[static_cast<unsigned char>(upper)]; }
+  std::size_t of(std::string_view upper) const {
+    std::size_t sum = 0;
+    for (char c : upper) sum += of(c);
+    return sum;
+  }
+  std::size_t all() const { return all_; }
+
+ private:
+  static constexpr std::size_t kCharacters = 128;  // sequences are ASCII
+  std::array<std::size_t, kCharacters> count_{};
+  std::size_t all_ = 0;
+};
+
+LetterCounts count_letters(std::string_view letters) {
+  const Histogram found(letters);
+  LetterCounts counts;
+  counts.all = found.all() - found.of("NX");
+  counts.bases = {found.of('A'), found.of('C'), found.of('G'), found.of("TU")};
+  counts.proteins_only = found.of("EFIJLOPQZ");
   return counts;
 }
 
@@ -75,7 +96,18 @@ std::string_view to_string(ResidueType type) {
 }
 
 std::uint8_t encode_letter(ResidueType type, char letter) {
-  return encode_upper(type, static_cast<char>(std::toupper(static_cast<unsigned char>(letter))));
+  using Codes = std::array<std::uint8_t, 256>;
+  const auto codes_of = [](ResidueType type) {
+    Codes codes{};
+    for (std::size_t c = 0; c < codes.size(); ++c) {
+      codes[c] = encode_upper(type, upper_case(static_cast<char>(c)));
+    }
+    return codes;
+  };
+  static const Codes protein = codes_of(ResidueType::protein);
+  static const Codes nucleotides = codes_of(ResidueType::dna);  // RNA's are the same
+  const auto at = static_cast<unsigned char>(letter);
+  return type == ResidueType::protein ? protein[at] : nucleotides[at];
 }
 
 std::size_t symbol_count(ResidueType type) {
@@ -117,33 +149,12 @@ std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& 
 }
 
 ResidueType detect_residue_type(const std::vector<std::string_view>& sequences) {
-  std::size_t bases = 0, others = 0, thymine = 0, uracil = 0;
-  for (std::string_view letters : sequences) {
-    for (char c : letters) {
-      switch (std::toupper(static_cast<unsigned char>(c))) {
-        case 'A':
-        case 'C':
-        case 'G':
-          ++bases;
-          break;
-        case 'T':
-          ++bases;
-          ++thymine;
-          break;
-        case 'U':
-          ++bases;
-          ++uracil;
-          break;
-        case 'N':
-        case 'X':
-          break;
-        default:
-          ++others;
-      }
-    }
-  }
+  Histogram found;
+  for (std::string_view letters : sequences) found.add(letters);
+  const std::size_t bases = found.of("ACGTU");
+  const std::size_t others = found.all() - bases - found.of("NX");
   if (bases == 0 || others * 9 > bases) return ResidueType::protein;
-  return uracil > thymine ? ResidueType::rna : ResidueType::dna;
+  return found.of('U') > found.of('T') ? ResidueType::rna : ResidueType::dna;
 }
 
 }  // namespace accord

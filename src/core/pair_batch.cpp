@@ -31,24 +31,28 @@ struct Cut {
   std::uint32_t lanes = 0;
 };
 
-/// The cuts of a block, from its last x to its first, with the fewest cells: shortest paths over
-/// the numbers of x's that are done, where a cut costs its lanes times the rows of its longest x.
-std::vector<Cut> cut_block(std::span<const std::uint32_t> rows, const BackendLimits& limits) {
-  std::vector<std::uint64_t> least(rows.size() + 1, UINT64_MAX);
-  std::vector<Cut> last(rows.size() + 1);
-  least[0] = 0;
+/// The cheapest cuts of the first x's of a block, for each number of them.
+struct BlockCuts {
+  std::vector<std::uint64_t> cost;  ///< lanes times rows, summed over the cuts
+  std::vector<Cut> last;            ///< the cut that ends there
+};
+
+/// The cuts of a block with the fewest cells: shortest paths over the numbers of x's that are done,
+/// where a cut costs its lanes times the rows of its longest x.
+BlockCuts cut_block(std::span<const std::uint32_t> rows, const BackendLimits& limits) {
+  BlockCuts cuts{std::vector<std::uint64_t>(rows.size() + 1, UINT64_MAX),
+                 std::vector<Cut>(rows.size() + 1)};
+  cuts.cost[0] = 0;
   for (std::uint32_t done = 0; done < rows.size(); ++done) {
     for (const std::uint32_t lanes : {limits.lanes, limits.narrow_lanes}) {
       for (std::uint32_t count = 1; count <= lanes && done + count <= rows.size(); ++count) {
-        const std::uint64_t cells = least[done] + std::uint64_t{lanes} * rows[done];
-        if (cells >= least[done + count]) continue;
-        least[done + count] = cells;
-        last[done + count] = {count, lanes};
+        const std::uint64_t cost = cuts.cost[done] + std::uint64_t{lanes} * rows[done];
+        if (cost >= cuts.cost[done + count]) continue;
+        cuts.cost[done + count] = cost;
+        cuts.last[done + count] = {count, lanes};
       }
     }
   }
-  std::vector<Cut> cuts;
-  for (std::size_t end = rows.size(); end > 0; end -= cuts.back().count) cuts.push_back(last[end]);
   return cuts;
 }
 
@@ -56,11 +60,12 @@ std::vector<Cut> cut_block(std::span<const std::uint32_t> rows, const BackendLim
 void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
                const BackendLimits& limits, std::vector<PairTask>& tasks) {
   const std::uint32_t cols = lengths[block.y];
-  std::uint32_t end = block.first_x + block.count;
-  for (const Cut cut : cut_block(lengths.subspan(block.first_x, block.count), limits)) {
+  const BlockCuts cuts = cut_block(lengths.subspan(block.first_x, block.count), limits);
+  for (std::uint32_t end = block.count; end > 0; end -= cuts.last[end].count) {
+    const Cut cut = cuts.last[end];
     PairTask task;
     task.y = block.y;
-    task.first_x = end - cut.count;
+    task.first_x = block.first_x + end - cut.count;
     task.count = cut.count;
     task.lanes = cut.lanes;
     const std::uint32_t rows = lengths[task.first_x];
@@ -68,7 +73,6 @@ void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
     task.work_bytes = pair_task_bytes(rows, cols, task.band_columns, cut.lanes);
     task.cells = std::uint64_t{rows} * cols * cut.lanes;
     tasks.push_back(task);
-    end = task.first_x;
   }
 }
 
@@ -126,6 +130,36 @@ std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
                                          const BackendLimits& limits) {
   return plan_pair_batches(lengths, plan_pair_blocks(lengths), limits);
+}
+
+double all_pairs_task_cells(std::span<const std::uint32_t> lengths, const BackendLimits& limits) {
+  double cells = 0, full_cost = 0;  // of the full blocks below y, against one column
+  std::uint32_t first_x = 0;        // of the block that ends before y
+  BlockCuts cuts =
+      cut_block(lengths.first(std::min<std::size_t>(kBlockPairs, lengths.size())), limits);
+  for (std::uint32_t y = 1; y < lengths.size() && lengths[y] > 0; ++y) {
+    if (y - first_x > kBlockPairs) {
+      full_cost += static_cast<double>(cuts.cost[kBlockPairs]);
+      first_x += kBlockPairs;
+      cuts = cut_block(
+          lengths.subspan(first_x, std::min<std::size_t>(kBlockPairs, lengths.size() - first_x)),
+          limits);
+    }
+    cells += lengths[y] * (full_cost + static_cast<double>(cuts.cost[y - first_x]));
+  }
+  return cells;
+}
+
+PairBlock largest_block(std::span<const std::uint32_t> lengths) {
+  PairBlock largest;
+  std::uint64_t most = 0;
+  for (std::uint32_t y = 1; y < lengths.size() && y <= kBlockPairs && lengths[y] > 0; ++y) {
+    const PairBlock block{y, 0, y};
+    if (block_cells(lengths, block) <= most) continue;
+    most = block_cells(lengths, block);
+    largest = block;
+  }
+  return largest;
 }
 
 }  // namespace accord

@@ -2,7 +2,6 @@
 #include "accord/core/sequence_set.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 
 namespace accord {
@@ -10,7 +9,7 @@ namespace {
 
 std::string upper_cased(const std::string& letters) {
   std::string upper = letters;
-  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return upper;
 }
 

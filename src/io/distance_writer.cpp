@@ -18,6 +18,8 @@ constexpr std::array<std::pair<std::string_view, DistanceFormat>, 4> kFormats = 
      {"tsv", DistanceFormat::tsv},
      {"csv", DistanceFormat::csv}}};
 
+constexpr std::size_t kValueBytes = 9;  // a separator and a distance below 10
+
 std::string decimals(float distance) {
   constexpr int kDecimals = 6;
   char digits[64];
@@ -37,6 +39,8 @@ std::string format_phylip(const DistanceMatrix& distances, const SequenceSet& se
   std::size_t width = kNarrowest;
   for (const std::string& name : names) width = std::max(width, name.size());
   std::string text = std::to_string(set.size()) + "\n";
+  const std::size_t values = set.size() * set.size() / (is_lower ? 2 : 1);
+  text.reserve(text.size() + set.size() * (width + 1) + values * kValueBytes);
   for (std::size_t k = 0; k < set.size(); ++k) {
     text += names[k] + std::string(width - names[k].size(), ' ');
     for (std::size_t l = 0; l < (is_lower ? k : set.size()); ++l) {
@@ -60,6 +64,7 @@ std::string format_table(const DistanceMatrix& distances, const SequenceSet& set
   if (separator == ',') std::transform(names.begin(), names.end(), names.begin(), csv_field);
   std::string text = "name";
   for (const std::string& name : names) text += separator + name;
+  text.reserve(2 * (text.size() + set.size()) + set.size() * set.size() * kValueBytes);
   text += '\n';
   for (std::size_t k = 0; k < set.size(); ++k) {
     text += names[k];

@@ -178,8 +178,10 @@ void write_outputs(const std::vector<Output>& outputs) {
   }
 }
 
-void write_output(const std::string& path, std::string_view text) {
-  write_outputs({make_output(path, std::string(text))});
+void write_output(const std::string& path, std::string text) {
+  std::vector<Output> outputs;  // a list in braces would copy the text
+  outputs.push_back(make_output(path, std::move(text)));
+  write_outputs(outputs);
 }
 
 void check_output_writable(const std::string& path) {

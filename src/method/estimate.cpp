@@ -19,8 +19,7 @@ namespace accord {
 namespace {
 
 constexpr double kMebibyte = 1024.0 * 1024.0;
-constexpr double kCellBytes = 4;         // of a posterior set, and of a row of it
-constexpr double kMostCellsPerRow = 12;  // more than any family of datasets/ or BAliBASE keeps
+constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
 
 /// Sequences spread over the canonical order, which is that of the lengths.
 SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted) {
@@ -38,6 +37,18 @@ double stored_bytes(const Workload& work, double cells_per_row) {
 }
 
 BackendLimits host_limits() { return HostBackend().limits(); }
+
+/// Posterior sets that are in memory at the same time.
+double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
+  if (purpose == Purpose::confidence) return 1;
+  if (purpose != Purpose::alignment) return 0;
+  const bool relaxes = settings.parameters.consistency.rounds_for(work.sequences) > 0;
+  return 1.0 + relaxes + (relaxes && settings.confidence);
+}
+
+/// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
+/// for a tree; the text of a square has 9 bytes for each.
+double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 2 + 9 : 2 + 2; }
 
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
@@ -61,16 +72,19 @@ Workload workload_of(const SequenceSet& set) {
     longer_sum += length;
   }
   const std::vector<std::uint32_t> lengths = set.lengths();
-  const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
-  if (!blocks.empty()) {
-    const PairBlock& largest = blocks.front();
+  const BackendLimits limits = host_limits();
+  if (const PairBlock largest = largest_block(lengths); largest.count > 0) {
     work.task_bytes =
-        static_cast<double>(block_bytes(lengths, {largest.y, largest.first_x, 1}, host_limits()));
+        static_cast<double>(block_bytes(lengths, {largest.y, largest.first_x, 1}, limits));
   }
-  for (const PairBatch& batch : plan_pair_batches(lengths, blocks, host_limits())) {
-    for (const PairTask& task : batch.tasks) work.lane_cells += static_cast<double>(task.cells);
-  }
+  work.lane_cells = all_pairs_task_cells(lengths, limits);
   return work;
+}
+
+Sample worst_case() {
+  Sample sample;
+  sample.cells_per_row = 12;
+  return sample;
 }
 
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
@@ -121,18 +135,16 @@ double host_seconds(double work, int threads) {
 }
 
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                          int threads) {
+                          int threads, Purpose purpose) {
   constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
   const auto n = static_cast<double>(work.sequences);
-  const bool relaxes = settings.parameters.consistency.rounds_for(work.sequences) > 0;
-  const double sets = 1.0 + relaxes + (relaxes && settings.confidence);
+  const double sets = stored_sets(work, settings, purpose);
   const double lists =
-      relaxes ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
-  constexpr double kDistanceBytes = 4;  // 2 N^2, and as much for the tree
-  constexpr double kRowBytes = 24;      // of a residue: letters, codes, columns, the written rows
+      sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
+  constexpr double kRowBytes = 24;  // of a residue: letters, codes, columns, the written rows
   return static_cast<std::size_t>(stored * sets + lists + threads * work.task_bytes +
-                                  kDistanceBytes * n * n +
+                                  distance_bytes(purpose) * n * n +
                                   kRowBytes * static_cast<double>(work.residues));
 }
 
@@ -142,8 +154,8 @@ std::size_t program_memory(int threads) {
 }
 
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
-                            const AlignSettings& settings, int threads) {
-  return program_memory(threads) + family_memory(work, sample, settings, threads);
+                            const AlignSettings& settings, int threads, Purpose purpose) {
+  return program_memory(threads) + family_memory(work, sample, settings, threads, purpose);
 }
 
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
@@ -181,31 +193,37 @@ std::string shown_bytes(double bytes) {
 }
 
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget) {
+                  std::optional<std::size_t> budget, Purpose purpose) {
   if (!budget) return;
   const Workload work = workload_of(set);
-  Sample worst;
-  worst.cells_per_row = kMostCellsPerRow;
-  if (estimate_memory(work, worst, settings, threads) <= *budget) return;
-  const Sample sample = sample_family(set, settings);
-  const std::size_t need = estimate_memory(work, sample, settings, threads);
-  if (need <= *budget) return;
+  Sample sample = worst_case();
+  if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
+  if (stored_sets(work, settings, purpose) > 0) sample = sample_family(set, settings);
+  check_memory(work, sample, settings, threads, budget, purpose);
+}
 
+void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                  int threads, std::optional<std::size_t> budget, Purpose purpose) {
+  if (!budget) return;
+  const std::size_t need = estimate_memory(work, sample, settings, threads, purpose);
+  if (need <= *budget) return;
   std::string fits;
   AlignSettings lighter = settings;
   lighter.parameters.consistency.rounds = 0;
-  if (const std::size_t bytes = estimate_memory(work, sample, lighter, 1); bytes <= *budget) {
-    fits = "--consistency 0 -j 1 needs " + shown_bytes(static_cast<double>(bytes)) + "; ";
+  const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
+  if (least <= *budget) {
+    fits = (purpose == Purpose::alignment ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
+           shown_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
-  const auto fewer = static_cast<std::size_t>(static_cast<double>(set.size()) * share * 0.95);
+  const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);
   if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
   throw Error(ErrorKind::out_of_memory,
-              "OutOfMemory: " + std::to_string(set.size()) + " sequences, mean length " +
-                  std::to_string(work.residues / std::max<std::size_t>(set.size(), 1)) +
+              "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
+                  std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
                   ", need about " + shown_bytes(static_cast<double>(need)) + "; the limit is " +
                   shown_bytes(static_cast<double>(*budget)),
-              fits + "or raise --memory");
+              fits.empty() ? "raise --memory" : fits + "or raise --memory");
 }
 
 }  // namespace accord

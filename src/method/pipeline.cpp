@@ -52,7 +52,7 @@ std::string count(std::size_t number, const char* what) {
 PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
                                   Scheduler& scheduler, bool keep_matrices,
                                   ProgressListener* progress) {
-  PairPosteriors result{PosteriorSet(set.size()), DistanceMatrix(set.size())};
+  PairPosteriors result{PosteriorSet(keep_matrices ? set.size() : 0), DistanceMatrix(set.size())};
   const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
     const std::uint32_t rows = set.length(x), cols = set.length(y);
     const std::vector<PosteriorCell> kept =

@@ -38,6 +38,32 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
   }
 }
 
+TEST_CASE("limits: every command refuses what does not fit, in the same words") {
+  const Program program;
+  program.folder().write("many.fa", random_fasta(1500, 300));  // rows of one length: an alignment
+  for (const char* command : {"align", "dist", "tree", "tree --method nj", "confidence", "check"}) {
+    CAPTURE(command);
+    const std::string line = std::string("$accord ") + command + " many.fa -j 1 --memory 40M";
+    const Outcome outcome =
+        program.shell(line + (command == std::string("check") ? "" : " -o out"));
+    CHECK(outcome.exit_code == 137);
+    CHECK(outcome.err.find("accord: error: OutOfMemory: 1500 sequences, mean length 300, need "
+                           "about ") != std::string::npos);
+    CHECK(outcome.err.find("; the limit is 40 MiB") != std::string::npos);
+    CHECK(outcome.err.find("such sequences fit; or raise --memory") != std::string::npos);
+    CHECK(program.folder().names() == std::vector<std::string>{"many.fa"});
+  }
+  program.folder().write("list.tsv", "many.fa\n");
+  const Outcome batch = program.shell("$accord batch list.tsv -O made -j 1 --memory 40M");
+  CHECK(batch.exit_code == 4);
+  CHECK(batch.err.find("OutOfMemory: 1500 sequences, mean length 300, need about ") !=
+        std::string::npos);
+  program.folder().write("one.fa", ">a\n" + std::string(1000, 'A') + "\n");
+  const Outcome nothing = program.run({"one.fa", "-j", "1", "--memory", "1M"});
+  CHECK(nothing.exit_code == 137);
+  CHECK(nothing.err.find("hint: raise --memory") != std::string::npos);
+}
+
 TEST_CASE("limits: sequences and lengths") {
   const Program program;
   program.folder().write("in.fa", kGood);

@@ -3,7 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
+#include "accord/base/timer.hpp"
 #include "accord/cli/run_setup.hpp"
+#include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
 
 using namespace accord;
@@ -34,6 +38,51 @@ TEST_CASE("plan: the work of a family, and of the vector lanes that compute it")
   CHECK(work.lane_cells == lanes * (30 * 20 + 30 * 10));  // tasks (30, 20) and (30 and 20, 10)
   CHECK(workload_of(family({})).lane_cells == 0);
   CHECK(workload_of(family({0, 0})).task_bytes == 0);
+}
+
+TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
+  std::vector<std::size_t> lengths;
+  for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);
+  const SequenceSet set = family(lengths);
+  const BackendLimits limits = HostBackend().limits();
+  double cells = 0;
+  std::size_t largest_task = 0;
+  for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
+    for (const PairTask& task : batch.tasks) {
+      cells += static_cast<double>(task.cells);
+      largest_task = std::max(largest_task, task.work_bytes);
+    }
+  }
+  const Workload work = workload_of(set);
+  CHECK(work.lane_cells == cells);
+  CHECK(work.task_bytes > 0);
+  CHECK(work.task_bytes <= static_cast<double>(largest_task));
+}
+
+TEST_CASE("plan: a hundred thousand sequences are refused without a list of their pairs") {
+  const SequenceSet set = family(std::vector<std::size_t>(100'000, 30));
+  const std::size_t before = process_peak_bytes();
+  CHECK(workload_of(set).pairs == 4'999'950'000u);
+  for (const Purpose purpose :
+       {Purpose::alignment, Purpose::confidence, Purpose::tree, Purpose::distances}) {
+    CHECK_THROWS_AS(check_memory(set, kSettings, 2, std::size_t{8} << 30, purpose), Error);
+  }
+  CHECK(process_peak_bytes() < before + (std::size_t{100} << 20));
+}
+
+TEST_CASE("plan: the memory of what is made of a family") {
+  const Workload work = workload_of(family(std::vector<std::size_t>(40, 200)));
+  const auto memory = [&](const Sample& sample, Purpose purpose) {
+    return family_memory(work, sample, kSettings, 1, purpose);
+  };
+  CHECK(worst_case().cells_per_row > Sample{}.cells_per_row);
+  // Two sets of matrices, one, none.
+  CHECK(memory(worst_case(), Purpose::alignment) > memory({}, Purpose::alignment));
+  CHECK(memory({}, Purpose::alignment) > memory({}, Purpose::confidence));
+  CHECK(memory(worst_case(), Purpose::confidence) > memory({}, Purpose::confidence));
+  CHECK(memory({}, Purpose::confidence) > memory({}, Purpose::distances));
+  CHECK(memory(worst_case(), Purpose::distances) == memory({}, Purpose::distances));
+  CHECK(memory({}, Purpose::distances) > memory({}, Purpose::tree));
 }
 
 TEST_CASE("plan: one estimate of the memory, for a run and for the families of a batch") {

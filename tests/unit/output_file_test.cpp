@@ -38,7 +38,7 @@ void with_stdout(const std::string& path, int flags, F&& call) {
 }
 
 ErrorKind kind_of_write(const std::string& path, std::string_view text = "text") {
-  return error_of([&] { write_output(path, text); }).kind();
+  return error_of([&] { write_output(path, std::string(text)); }).kind();
 }
 
 ErrorKind kind_of_check(const std::string& path) {

@@ -146,6 +146,31 @@ TEST_CASE("pair batches: narrow tasks where wide ones would idle") {
   CHECK(cuts(with_long_one) == Cuts{{0, 1, 8}, {1, 8, 8}});
 }
 
+TEST_CASE("pair batches: cells of all tasks and the largest block, by arithmetic") {
+  std::vector<Lengths> all = families();
+  all.push_back(Lengths(17, 9));
+  all.push_back({40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 1});
+  for (const Lengths& lengths : all) {
+    CAPTURE(lengths.size());
+    for (const BackendLimits& limits : limit_choices()) {
+      double cells = 0;
+      for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
+        for (const PairTask& task : batch.tasks) cells += static_cast<double>(task.cells);
+      }
+      CHECK(all_pairs_task_cells(lengths, limits) == cells);
+    }
+    const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
+    const PairBlock largest = largest_block(lengths);
+    if (blocks.empty()) {
+      CHECK(largest.count == 0);
+    } else {
+      CHECK(largest.y == blocks.front().y);
+      CHECK(largest.first_x == blocks.front().first_x);
+      CHECK(largest.count == blocks.front().count);
+    }
+  }
+}
+
 TEST_CASE("pair batches: without pairs there are no batches") {
   for (const Lengths& lengths : {Lengths{}, Lengths{7}, Lengths{0}, Lengths{9, 0, 0}}) {
     CHECK(plan_pair_batches(lengths, {16, kUnlimited, kUnlimited}).empty());

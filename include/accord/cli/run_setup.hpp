@@ -7,6 +7,7 @@
 #include "accord/cli/options.hpp"
 #include "accord/core/sequence_set.hpp"
 #include "accord/devices/device_choice.hpp"
+#include "accord/method/estimate.hpp"
 #include "accord/method/pipeline.hpp"
 
 namespace accord {
@@ -62,9 +63,10 @@ struct FamilyDistances {
   DistanceMatrix distances;
 };
 
-/// Reads a family and computes its distances.
-/// Errors  as read_family; what the stages throw.
+/// Reads a family and computes its distances, of which `purpose` is made.
+/// Errors  as read_family and check_memory; what the stages throw.
 FamilyDistances family_distances(const InputOptions& input, const MethodOptions& method,
+                                 const ComputeOptions& compute, Purpose purpose,
                                  Scheduler& scheduler, ProgressListener& progress);
 
 /// Opens the backends for --device, calls `body` with a scheduler over them and with what shows the

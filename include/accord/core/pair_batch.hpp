@@ -89,4 +89,12 @@ std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
                                          const BackendLimits& limits);
 
+/// Cells that the tasks of all pairs of a family compute, idle lanes included: the sum over
+/// plan_pair_batches(), by arithmetic.
+/// Cost    O(N), no memory that grows with the pairs.
+double all_pairs_task_cells(std::span<const std::uint32_t> lengths, const BackendLimits& limits);
+
+/// The first of plan_pair_blocks(), without the others; a block of no pairs if there is none.
+PairBlock largest_block(std::span<const std::uint32_t> lengths);
+
 }  // namespace accord

@@ -29,7 +29,7 @@ Output make_output(const std::string& path, std::string text);
 void write_outputs(const std::vector<Output>& outputs);
 
 /// Writes one text; see make_output and write_outputs.
-void write_output(const std::string& path, std::string_view text);
+void write_output(const std::string& path, std::string text);
 
 /// Checks, before any work, that write_output can create `path`: the folder exists and can be
 /// written, the path is not a folder, an existing file may be written. Leaves no file behind and

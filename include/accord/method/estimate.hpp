@@ -22,7 +22,18 @@ struct Workload {
   double task_bytes = 0;  ///< working memory of the largest task of a thread of the host
   double rows = 0;        ///< of the posterior matrices: sum of the longer lengths over the pairs
 };
+
+/// Cost    O(N): by arithmetic over the lengths, so that a family can be refused that is far too
+///         large for a list of its pairs.
 Workload workload_of(const SequenceSet& set);
+
+/// What is made of a family: it decides what is in memory at the same time.
+enum class Purpose {
+  alignment,
+  confidence,  ///< of an alignment that is given
+  tree,
+  distances,  ///< as a text
+};
 
 /// What a few pairs of the family say about all of them.
 struct Sample {
@@ -30,6 +41,10 @@ struct Sample {
   double lane_cells_per_second = 3e8;  ///< of the dynamic programming, one thread
   bool is_measured = false;  ///< else usual figures: the pairs are too large to try, or too few
 };
+
+/// The most that is believed of a family before pairs of it have been tried: more kept cells than
+/// any family of datasets/ or BAliBASE has. Memory that is promised rests on it.
+Sample worst_case();
 
 /// Computes posteriors of pairs among some sequences, spread over the lengths; takes at most a few
 /// tenths of a second on the host.
@@ -49,16 +64,19 @@ double host_seconds(double work, int threads);
 
 /// Host memory that a family takes at its peak, in bytes: stored posteriors (see PosteriorSet; two
 /// sets during a consistency round, a third if the confidence is asked for), term lists of the
-/// consistency transform, workspaces of the threads that work on it, distances, and the rows.
+/// consistency transform, workspaces of the threads that work on it, distances, and the rows. The
+/// confidence of a given alignment needs one set; distances alone need none, but a text of 9 bytes
+/// for each.
 std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                          int threads);
+                          int threads, Purpose purpose = Purpose::alignment);
 
 /// Host memory that the program takes beside its families.
 std::size_t program_memory(int threads);
 
-/// Host memory that aligning one family takes at its peak: the sum of the two.
+/// Host memory that a run with one family takes at its peak: the sum of the two.
 std::size_t estimate_memory(const Workload& work, const Sample& sample,
-                            const AlignSettings& settings, int threads);
+                            const AlignSettings& settings, int threads,
+                            Purpose purpose = Purpose::alignment);
 
 /// Seconds on the host alone.
 ///
@@ -80,7 +98,12 @@ std::optional<std::size_t> memory_budget(std::optional<std::size_t> option);
 /// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
 /// Errors  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
-                  std::optional<std::size_t> budget);
+                  std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
+
+/// The same with what is known of the family already.
+void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                  int threads, std::optional<std::size_t> budget,
+                  Purpose purpose = Purpose::alignment);
 
 /// "3.2 GiB", "15 MiB".
 std::string shown_bytes(double bytes);

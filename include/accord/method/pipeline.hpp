@@ -48,7 +48,7 @@ struct AlignResult {
 
 /// Posteriors and distances of all pairs of a family.
 struct PairPosteriors {
-  PosteriorSet matrices;  ///< without cells if they were not to be kept
+  PosteriorSet matrices;  ///< of no sequences if they were not to be kept
   DistanceMatrix distances;
 };
 
