@@ -57,16 +57,15 @@ std::string tree_text(const TreeOptions& options) {
   std::vector<BackendStage> stages = {BackendStage::posteriors};
   if (options.neighbor_joining) stages.push_back(BackendStage::join);
   std::string text;
-  with_scheduler(options.compute, options.messages, stages, input_work(options.input),
-                 [&](Scheduler& scheduler, ProgressListener& progress) {
-                   const FamilyDistances family =
-                       family_distances(options.input, options.method, options.compute,
-                                        Purpose::tree, scheduler, progress);
-                   const GuideTree tree = options.neighbor_joining
-                                              ? scheduler.join(family.distances)
-                                              : upgma(family.distances);
-                   text = format_newick(tree, family.set);
-                 });
+  with_scheduler(
+      options.compute, options.messages, stages, input_work(options.input),
+      [&](Scheduler& scheduler, ProgressListener& progress) {
+        const FamilyDistances family = family_distances(
+            options.input, options.method, options.compute, Purpose::tree, scheduler, progress);
+        const GuideTree tree =
+            options.neighbor_joining ? scheduler.join(family.distances) : upgma(family.distances);
+        text = format_newick(tree, family.set);
+      });
   return text;
 }
 

@@ -2,6 +2,8 @@
 #include "accord/core/pair_batch.hpp"
 
 #include <algorithm>
+#include <array>
+#include <unordered_map>
 
 #include "shared/workspace.h"
 
@@ -31,38 +33,48 @@ struct Cut {
   std::uint32_t lanes = 0;
 };
 
-/// The cheapest cuts of the first x's of a block, for each number of them.
-struct BlockCuts {
-  std::vector<std::uint64_t> cost;  ///< lanes times rows, summed over the cuts
-  std::vector<Cut> last;            ///< the cut that ends there
-};
-
-/// The cuts of a block with the fewest cells: shortest paths over the numbers of x's that are done,
-/// where a cut costs its lanes times the rows of its longest x.
-BlockCuts cut_block(std::span<const std::uint32_t> rows, const BackendLimits& limits) {
-  BlockCuts cuts{std::vector<std::uint64_t>(rows.size() + 1, UINT64_MAX),
-                 std::vector<Cut>(rows.size() + 1)};
-  cuts.cost[0] = 0;
-  for (std::uint32_t done = 0; done < rows.size(); ++done) {
-    for (const std::uint32_t lanes : {limits.lanes, limits.narrow_lanes}) {
-      for (std::uint32_t count = 1; count <= lanes && done + count <= rows.size(); ++count) {
-        const std::uint64_t cost = cuts.cost[done] + std::uint64_t{lanes} * rows[done];
-        if (cost >= cuts.cost[done + count]) continue;
-        cuts.cost[done + count] = cost;
-        cuts.last[done + count] = {count, lanes};
+/// The cuts of a block with the fewest cells, for its first x's and ever more of them: shortest
+/// paths over the numbers of x's that are done, where a cut costs its lanes times the rows of its
+/// longest x.
+class BlockCuts {
+ public:
+  /// Adds the next x, no longer than the one before.
+  void add(std::uint32_t rows, const BackendLimits& limits) {
+    rows_[count_++] = rows;
+    cost_[count_] = UINT64_MAX;
+    for (std::uint32_t done = 0; done < count_; ++done) {
+      for (const std::uint32_t lanes : {limits.lanes, limits.narrow_lanes}) {
+        if (count_ - done > lanes) continue;
+        const std::uint64_t cost = cost_[done] + std::uint64_t{lanes} * rows_[done];
+        if (cost >= cost_[count_]) continue;
+        cost_[count_] = cost;
+        last_[count_] = {count_ - done, lanes};
       }
     }
   }
-  return cuts;
-}
+  std::uint32_t count() const { return count_; }
+  /// Lanes times rows of all cuts.
+  std::uint64_t cost() const { return cost_[count_]; }
+  /// The cut that ends with the first `count` x's.
+  Cut last(std::uint32_t count) const { return last_[count]; }
+
+ private:
+  std::uint32_t count_ = 0;
+  std::array<std::uint32_t, kBlockPairs> rows_{};
+  std::array<std::uint64_t, kBlockPairs + 1> cost_{};
+  std::array<Cut, kBlockPairs + 1> last_{};
+};
 
 /// Appends the tasks of a block.
 void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
                const BackendLimits& limits, std::vector<PairTask>& tasks) {
   const std::uint32_t cols = lengths[block.y];
-  const BlockCuts cuts = cut_block(lengths.subspan(block.first_x, block.count), limits);
-  for (std::uint32_t end = block.count; end > 0; end -= cuts.last[end].count) {
-    const Cut cut = cuts.last[end];
+  BlockCuts cuts;
+  for (const std::uint32_t rows : lengths.subspan(block.first_x, block.count)) {
+    cuts.add(rows, limits);
+  }
+  for (std::uint32_t end = block.count; end > 0; end -= cuts.last(end).count) {
+    const Cut cut = cuts.last(end);
     PairTask task;
     task.y = block.y;
     task.first_x = block.first_x + end - cut.count;
@@ -75,6 +87,32 @@ void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
     tasks.push_back(task);
   }
 }
+
+/// Sums over the partners of a y. The y's that share a list of partners come in order, and their
+/// partners are ever more of the list.
+class ListSums {
+ public:
+  /// Takes the partners beyond those taken so far.
+  void extend(std::span<const std::uint32_t> lengths, std::span<const std::uint32_t> partners,
+              const BackendLimits& limits) {
+    for (; taken_ < partners.size(); ++taken_) {
+      if (block_.count() == kBlockPairs) {
+        full_ += static_cast<double>(block_.cost());
+        block_ = {};
+      }
+      block_.add(lengths[partners[taken_]], limits);
+      rows_ += lengths[partners[taken_]];
+    }
+  }
+  double rows() const { return rows_; }
+  /// Lanes times rows of the tasks.
+  double task_rows() const { return full_ + static_cast<double>(block_.cost()); }
+
+ private:
+  std::size_t taken_ = 0;
+  BlockCuts block_;             // the last one
+  double full_ = 0, rows_ = 0;  // lanes times rows of the blocks before; rows of the partners
+};
 
 }  // namespace
 
@@ -132,34 +170,27 @@ std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
   return plan_pair_batches(lengths, plan_pair_blocks(lengths), limits);
 }
 
-double all_pairs_task_cells(std::span<const std::uint32_t> lengths, const BackendLimits& limits) {
-  double cells = 0, full_cost = 0;  // of the full blocks below y, against one column
-  std::uint32_t first_x = 0;        // of the block that ends before y
-  BlockCuts cuts =
-      cut_block(lengths.first(std::min<std::size_t>(kBlockPairs, lengths.size())), limits);
-  for (std::uint32_t y = 1; y < lengths.size() && lengths[y] > 0; ++y) {
-    if (y - first_x > kBlockPairs) {
-      full_cost += static_cast<double>(cuts.cost[kBlockPairs]);
-      first_x += kBlockPairs;
-      cuts = cut_block(
-          lengths.subspan(first_x, std::min<std::size_t>(kBlockPairs, lengths.size() - first_x)),
-          limits);
-    }
-    cells += lengths[y] * (full_cost + static_cast<double>(cuts.cost[y - first_x]));
+PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pairs,
+                       const BackendLimits& limits) {
+  std::unordered_map<std::size_t, ListSums> sums_of;
+  PairWork work;
+  double most = 0;
+  for (std::uint32_t y = 0; y < lengths.size(); ++y) {
+    const std::span<const std::uint32_t> partners = pairs.partners(y);
+    if (partners.empty()) continue;
+    ListSums& sums = sums_of[pairs.list(y)];
+    sums.extend(lengths, partners, limits);
+    work.rows += sums.rows();
+    work.cells += sums.rows() * lengths[y];
+    work.task_cells += sums.task_rows() * lengths[y];
+    // The first block of a list has the longest x, and as many as any.
+    const double largest = static_cast<double>(lengths[partners.front()]) * lengths[y] *
+                           static_cast<double>(std::min<std::size_t>(kBlockPairs, partners.size()));
+    if (largest <= most) continue;
+    most = largest;
+    work.largest = {partners.front(), y};
   }
-  return cells;
-}
-
-PairBlock largest_block(std::span<const std::uint32_t> lengths) {
-  PairBlock largest;
-  std::uint64_t most = 0;
-  for (std::uint32_t y = 1; y < lengths.size() && y <= kBlockPairs && lengths[y] > 0; ++y) {
-    const PairBlock block{y, 0, y};
-    if (block_cells(lengths, block) <= most) continue;
-    most = block_cells(lengths, block);
-    largest = block;
-  }
-  return largest;
+  return work;
 }
 
 }  // namespace accord

@@ -59,27 +59,25 @@ double intermediates_of(const Workload& work, const AlignSettings& settings) {
 
 }  // namespace
 
-Workload workload_of(const SequenceSet& set) {
-  Workload work;
-  work.sequences = set.size();
-  double longer_sum = 0;  // of the sequences so far, which are no shorter
-  for (std::size_t y = 0; y < set.size(); ++y) {
-    const double length = set.length(y);
-    work.cells += longer_sum * length;
-    work.rows += longer_sum;
-    work.pairs += y;
-    work.residues += set.length(y);
-    longer_sum += length;
-  }
+Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
   const std::vector<std::uint32_t> lengths = set.lengths();
   const BackendLimits limits = host_limits();
-  if (const PairBlock largest = largest_block(lengths); largest.count > 0) {
-    work.task_bytes =
-        static_cast<double>(block_bytes(lengths, {largest.y, largest.first_x, 1}, limits));
+  const PairWork pairs = work_of_pairs(lengths, wanted, limits);
+  Workload work;
+  work.sequences = set.size();
+  for (const std::uint32_t length : lengths) work.residues += length;
+  work.pairs = wanted.size();
+  work.cells = pairs.cells;
+  work.lane_cells = pairs.task_cells;
+  work.rows = pairs.rows;
+  if (const auto [x, y] = pairs.largest; x < y) {
+    work.task_bytes = static_cast<double>(
+        block_bytes(std::vector<std::uint32_t>{lengths[x], lengths[y]}, {1, 0, 1}, limits));
   }
-  work.lane_cells = all_pairs_task_cells(lengths, limits);
   return work;
 }
+
+Workload workload_of(const SequenceSet& set) { return workload_of(set, PairSet::all(set.size())); }
 
 Sample worst_case() {
   Sample sample;

@@ -146,27 +146,67 @@ TEST_CASE("pair batches: narrow tasks where wide ones would idle") {
   CHECK(cuts(with_long_one) == Cuts{{0, 1, 8}, {1, 8, 8}});
 }
 
-TEST_CASE("pair batches: cells of all tasks and the largest block, by arithmetic") {
+TEST_CASE("pair batches: the work of all pairs by arithmetic is that of the tasks") {
   std::vector<Lengths> all = families();
   all.push_back(Lengths(17, 9));
   all.push_back({40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 1});
   for (const Lengths& lengths : all) {
     CAPTURE(lengths.size());
     for (const BackendLimits& limits : limit_choices()) {
+      const PairWork work = work_of_pairs(lengths, PairSet::all(lengths.size()), limits);
       double cells = 0;
       for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
         for (const PairTask& task : batch.tasks) cells += static_cast<double>(task.cells);
       }
-      CHECK(all_pairs_task_cells(lengths, limits) == cells);
+      CHECK(work.task_cells == cells);
+      const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
+      const PairIndex largest =
+          blocks.empty() ? PairIndex{} : PairIndex{blocks.front().first_x, blocks.front().y};
+      CHECK(work.largest == largest);
     }
-    const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
-    const PairBlock largest = largest_block(lengths);
-    if (blocks.empty()) {
-      CHECK(largest.count == 0);
-    } else {
-      CHECK(largest.y == blocks.front().y);
-      CHECK(largest.first_x == blocks.front().first_x);
-      CHECK(largest.count == blocks.front().count);
+  }
+}
+
+TEST_CASE("pair batches: the work of any set of pairs by arithmetic is that of the tasks") {
+  Random random(43);
+  const BackendLimits limits{16, kUnlimited, kUnlimited, 8};
+  for (const Lengths& lengths : families()) {
+    const auto n = static_cast<std::uint32_t>(lengths.size());
+    CAPTURE(n);
+    std::vector<std::uint32_t> group, other;
+    std::vector<PairIndex> list;
+    for (std::uint32_t y = 0; y < n; ++y) {
+      (random() % 2 == 0 ? group : other).push_back(y);
+      for (std::uint32_t x = 0; x < y; ++x) {
+        if (random() % 2 == 0) list.push_back({x, y});
+      }
+    }
+    for (const PairSet& pairs :
+         {PairSet::within(n, group), PairSet::between(n, group, other), PairSet::listed(n, list)}) {
+      double cells = 0, rows = 0, task_cells = 0;
+      for (std::uint32_t y = 0; y < n; ++y) {
+        const auto partners = pairs.partners(y);
+        for (std::size_t first = 0; first < partners.size(); first += kBlockPairs) {
+          Lengths block;  // the lengths of a block of x's, and of y
+          for (const std::uint32_t x : partners.subspan(
+                   first, std::min<std::size_t>(kBlockPairs, partners.size() - first))) {
+            block.push_back(lengths[x]);
+            rows += lengths[x];
+            cells += static_cast<double>(lengths[x]) * lengths[y];
+          }
+          const auto count = static_cast<std::uint32_t>(block.size());
+          block.push_back(lengths[y]);
+          if (lengths[y] == 0) continue;
+          const std::vector<PairBlock> only = {{count, 0, count}};
+          for (const PairBatch& batch : plan_pair_batches(block, only, limits)) {
+            for (const PairTask& task : batch.tasks) task_cells += static_cast<double>(task.cells);
+          }
+        }
+      }
+      const PairWork work = work_of_pairs(lengths, pairs, limits);
+      CHECK(work.cells == cells);
+      CHECK(work.rows == rows);
+      CHECK(work.task_cells == task_cells);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "accord/base/error.hpp"
 #include "accord/core/posterior_set.hpp"
 #include "tolerances.hpp"
 
@@ -162,6 +163,32 @@ TEST_CASE("posterior set: one matrix for each pair") {
   CHECK(set.bytes() >= 6 * sizeof(SparseMatrix));
   CHECK(PosteriorSet(0).sequences() == 0);
   CHECK(PosteriorSet(1).sequences() == 1);
+}
+
+TEST_CASE("posterior set: matrices of some pairs alone") {
+  const std::vector<std::uint32_t> lengths = {9, 8, 7, 6, 5};
+  PosteriorSet set(PairSet::between(5, {1, 4}, {0, 3}));
+  for (std::size_t k = 0; k < set.pairs().size(); ++k) {
+    const auto [x, y] = set.pairs()[k];
+    SparseMatrixBuilder builder(lengths[y]);
+    for (std::uint32_t i = 0; i < lengths[x]; ++i) {
+      if (k > 0) builder.add(i % lengths[y], 100 + x);  // the first has no cells
+      builder.end_row();
+    }
+    set[k] = builder.finish();
+  }
+  CHECK(set.sequences() == 5);
+  CHECK(set.at(0, 1).rows() == 9);
+  CHECK(set.at(1, 3).cols() == 6);
+  CHECK_THROWS_AS(set.at(0, 3), Error);
+  for (const std::size_t x : {0u, 1u, 3u, 4u}) CHECK(set.length(x) == lengths[x]);
+  CHECK(set.length(2) == 0);  // in no pair
+  CHECK(set.cells() == set.at(1, 3).rows() + set.at(0, 4).rows() + set.at(3, 4).rows());
+  const PosteriorSet empty = set.without_cells(PairSet::listed(5, {{0, 1}, {0, 4}}));
+  CHECK(empty.pairs().size() == 2);
+  CHECK(empty.at(0, 1) == set.at(0, 1));
+  CHECK(empty.at(0, 4) == SparseMatrix());
+  CHECK_THROWS_AS(set.without_cells(PairSet::listed(5, {{0, 3}})), Error);
 }
 
 }  // namespace

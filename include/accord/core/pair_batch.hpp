@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "accord/core/pair_set.hpp"
+
 namespace accord {
 
 /// What the batch planners need to know of the place that will run a batch.
@@ -89,12 +91,18 @@ std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
 std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
                                          const BackendLimits& limits);
 
-/// Cells that the tasks of all pairs of a family compute, idle lanes included: the sum over
-/// plan_pair_batches(), by arithmetic.
-/// Cost    O(N), no memory that grows with the pairs.
-double all_pairs_task_cells(std::span<const std::uint32_t> lengths, const BackendLimits& limits);
+/// How much work some pairs of a family are.
+struct PairWork {
+  double cells = 0;       ///< sum of the products of lengths
+  double rows = 0;        ///< sum of the longer lengths
+  double task_cells = 0;  ///< of all tasks, idle lanes and rows beyond the end of an x included
+  PairIndex largest;      ///< the first pair of the block with most cells; x == y if there is none
+};
 
-/// The first of plan_pair_blocks(), without the others; a block of no pairs if there is none.
-PairBlock largest_block(std::span<const std::uint32_t> lengths);
+/// The work of the pairs in a set, by arithmetic: the sums over the blocks and tasks that they are
+/// cut into, kBlockPairs partners of a y at a time.
+/// Cost    O(N) time and memory, and no more for a list of pairs than the list.
+PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pairs,
+                       const BackendLimits& limits);
 
 }  // namespace accord

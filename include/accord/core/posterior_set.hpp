@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <utility>
 #include <vector>
 
+#include "accord/core/pair_set.hpp"
 #include "accord/core/sparse_matrix.hpp"
 
 namespace accord {
 
-/// Sparse posterior matrices of all pairs of a family.
+/// Sparse posterior matrices of a set of pairs of a family.
 ///
 /// Only the matrix of (x, y) with x < y is stored; (y, x) is its transpose by definition.
 /// Cost    4 bytes a cell and 4 bytes a row of each pair: for N sequences of length L with r
@@ -15,23 +17,33 @@ namespace accord {
 class PosteriorSet {
  public:
   PosteriorSet() = default;
-  explicit PosteriorSet(std::size_t sequences)
-      : sequences_(sequences), matrices_(sequences * (sequences - (sequences > 0)) / 2) {}
+  /// Matrices of these pairs, without rows as yet.
+  explicit PosteriorSet(PairSet pairs) : pairs_(std::move(pairs)), matrices_(pairs_.size()) {}
+  /// The same of all pairs.
+  explicit PosteriorSet(std::size_t sequences) : PosteriorSet(PairSet::all(sequences)) {}
 
-  std::size_t sequences() const noexcept { return sequences_; }
+  std::size_t sequences() const noexcept { return pairs_.sequences(); }
+  const PairSet& pairs() const noexcept { return pairs_; }
 
   /// The matrix of the pair (x, y), x < y: rows are residues of x, columns residues of y.
-  const SparseMatrix& at(std::size_t x, std::size_t y) const { return matrices_[index(x, y)]; }
-  SparseMatrix& at(std::size_t x, std::size_t y) { return matrices_[index(x, y)]; }
-
-  /// Length of sequence x, in residues; a sequence alone has no matrix to tell, and 0.
-  std::uint32_t length(std::size_t x) const {
-    if (sequences_ < 2) return 0;
-    return x + 1 < sequences_ ? at(x, x + 1).rows() : at(0, x).cols();
+  /// Errors  Error{internal} if the pair is not in the set, see PairSet::number.
+  const SparseMatrix& at(std::size_t x, std::size_t y) const {
+    return matrices_[pairs_.number(x, y)];
   }
+  SparseMatrix& at(std::size_t x, std::size_t y) { return matrices_[pairs_.number(x, y)]; }
 
-  /// A set of the same size with the matrices that have no cells; the others are not yet set.
+  /// The matrix of a pair by its number in pairs().
+  const SparseMatrix& operator[](std::size_t number) const { return matrices_[number]; }
+  SparseMatrix& operator[](std::size_t number) { return matrices_[number]; }
+
+  /// Length of sequence x, in residues; a sequence in no pair has no matrix to tell, and 0.
+  std::uint32_t length(std::size_t x) const;
+
+  /// A set of the same pairs with the matrices that have no cells; the others are not yet set.
   PosteriorSet without_cells() const;
+  /// The same for some of the pairs.
+  /// Errors  Error{internal} if one of `wanted` is not among pairs().
+  PosteriorSet without_cells(const PairSet& wanted) const;
 
   /// Memory of all matrices, in bytes.
   std::size_t bytes() const;
@@ -39,10 +51,8 @@ class PosteriorSet {
   std::size_t cells() const;
 
  private:
-  static std::size_t index(std::size_t x, std::size_t y) { return y * (y - 1) / 2 + x; }
-
-  std::size_t sequences_ = 0;
-  std::vector<SparseMatrix> matrices_;
+  PairSet pairs_;
+  std::vector<SparseMatrix> matrices_;  // by number
 };
 
 }  // namespace accord

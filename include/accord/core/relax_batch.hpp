@@ -10,12 +10,6 @@
 
 namespace accord {
 
-/// A pair of sequences, x < y.
-struct PairIndex {
-  std::uint32_t x = 0;
-  std::uint32_t y = 0;
-};
-
 /// Pairs whose consistency transform is computed together.
 struct RelaxBatch {
   std::vector<PairIndex> pairs;

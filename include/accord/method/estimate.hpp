@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "accord/core/pair_set.hpp"
 #include "accord/core/sequence_set.hpp"
 #include "accord/method/pipeline.hpp"
 
@@ -23,8 +24,11 @@ struct Workload {
   double rows = 0;        ///< of the posterior matrices: sum of the longer lengths over the pairs
 };
 
+/// The work of the pairs that are wanted of a family.
 /// Cost    O(N): by arithmetic over the lengths, so that a family can be refused that is far too
 ///         large for a list of its pairs.
+Workload workload_of(const SequenceSet& set, const PairSet& wanted);
+/// The same for all pairs.
 Workload workload_of(const SequenceSet& set);
 
 /// What is made of a family: it decides what is in memory at the same time.
