@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -121,21 +120,6 @@ void check_names(const std::vector<BatchFamily>& families) {
 
 }  // namespace
 
-Shard parse_shard(const std::string& text) {
-  Shard shard;
-  const char* end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, shard.number);
-  const bool has_slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
-  const auto second =
-      has_slash ? std::from_chars(first.ptr + 1, end, shard.count) : std::from_chars_result{};
-  if (!has_slash || second.ec != std::errc() || second.ptr != end || shard.number < 1 ||
-      shard.number > shard.count) {
-    throw Error(ErrorKind::usage, "--shard " + text + ": not a part of a whole",
-                "the parts of 16 are 1/16 to 16/16");
-  }
-  return shard;
-}
-
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& folder,
                                        const std::string& suffix) {
   std::error_code ignored;
@@ -168,6 +152,12 @@ std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, cons
 
 double expected_work(const BatchFamily& family) {
   return file_work(file_letters(family.input, family.bytes));
+}
+
+double expected_work(const std::vector<BatchFamily>& families) {
+  double work = 0;
+  for (const BatchFamily& family : families) work += expected_work(family);
+  return work;
 }
 
 int cores_for(double work, double open_work, int cores) {

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <new>
-#include <system_error>
 #include <thread>
 
 #include "accord/base/core_pool.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/timer.hpp"
-#include "accord/cli/run_setup.hpp"
 #include "accord/core/text_hash.hpp"
 #include "accord/io/formats.hpp"
 #include "accord/io/output_file.hpp"
@@ -21,6 +20,7 @@
 #include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord {
 namespace {
@@ -71,8 +71,8 @@ bool concerns_all(ErrorKind kind) {
 }
 
 /// All that decides what is written for a family, beside its sequences.
-std::string parameters_text(const BatchOptions& options) {
-  const MethodOptions& method = options.method;
+std::string parameters_text(const BatchSettings& settings) {
+  const MethodChoices& method = settings.method;
   const auto number = [](const std::optional<int>& value) {
     return value ? std::to_string(*value) : std::string("default");
   };
@@ -80,39 +80,36 @@ std::string parameters_text(const BatchOptions& options) {
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
          number(method.consistency) + " intermediates " + number(method.intermediates) +
          " refine " + number(method.refine) + " type " +
-         (options.input.type ? std::string(to_string(*options.input.type)) : "auto") +
-         (options.input.reading.lenient ? " lenient" : "") +
-         (options.input.reading.refuse_gaps ? " without gaps" : "") + " format " +
-         std::string(name_of(options.format));
+         (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
+         (settings.source.reading.lenient ? " lenient" : "") +
+         (settings.source.reading.refuse_gaps ? " without gaps" : "") + " format " +
+         std::string(name_of(settings.format));
 }
 
-/// Makes the folder of an output, and checks that it can be written before work is put into it.
-void prepare_output(const std::string& path) {
-  std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
-  if (error) {
-    throw Error(ErrorKind::cannot_create,
-                "cannot create the folder of " + path + ": " + error.message());
-  }
-  check_output_writable(path);
+/// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
+/// again, but aligned FASTA is told apart from the input.
+std::string suffix_of(AlignmentFormat format) {
+  if (format == AlignmentFormat::fasta) return ".afa";
+  std::string suffix = ".";
+  return suffix.append(name_of(format));
 }
 
 class BatchRun {
  public:
-  BatchRun(const std::vector<BatchFamily>& families, const BatchOptions& options,
+  BatchRun(const std::vector<BatchFamily>& families, const BatchSettings& settings,
            const BatchLimits& limits, Scheduler& scheduler, BatchRecord& record,
            ProgressListener& progress)
       : families_(families),
-        options_(options),
+        settings_(settings),
         limits_(limits),
         scheduler_(scheduler),
         record_(record),
         progress_(progress),
-        parameters_(text_hash(parameters_text(options))),
+        parameters_(text_hash(parameters_text(settings))),
         cores_(limits.cores),
         memory_(limits.memory_bytes),
-        outcomes_(families.size()) {
-    for (const BatchFamily& family : families) open_work_ += expected_work(family);
+        outcomes_(families.size()),
+        open_work_(expected_work(families)) {
     progress_.begin("batch", "families", families.size(), static_cast<std::uint64_t>(open_work_));
   }
 
@@ -156,19 +153,22 @@ class BatchRun {
 
   void align(const BatchFamily& family, FamilyOutcome& outcome) {
     std::string bytes = read_bytes(family.input);
-    if (!options_.report.empty()) outcome.input_sha256 = sha256(bytes);
+    if (settings_.with_checksums) outcome.input_sha256 = sha256(bytes);
     const std::string text = unpacked(std::move(bytes), input_label(family.input));
     const AlignmentSources sources{text_hash(text), parameters_};
-    if (options_.resume && record_.is_complete(family, sources)) {
+    if (settings_.resume && record_.is_complete(family, sources)) {
       outcome.status = FamilyStatus::complete;
       return;
     }
-    prepare_output(family.output);
-    const SequenceSet set = make_family(sequences_of(text, family.input, options_.input.reading),
-                                        options_.input, family.input);
+    make_folder(fs::path(family.output).parent_path().string());
+    check_output_writable(family.output);
+    const FamilySource& source = settings_.source;
+    const SequenceSet set =
+        make_family(sequences_of(text, family.input, source.reading), source, family.input);
+    check_size(set, source, family.input);
     outcome.sequences = set.size();
-    AlignSettings settings = make_settings(options_.method, set.type());
-    settings.confidence = shows_confidence(options_.format);
+    AlignSettings settings = make_settings(settings_.method, set.type());
+    settings.confidence = shows_confidence(settings_.format);
     check_memory(set, settings, wanted_cores(family), limits_.budget);
     const MemoryGate::Pass memory(
         memory_, family_memory(workload_of(set), worst_case(), settings, wanted_cores(family)));
@@ -177,9 +177,9 @@ class BatchRun {
     const AlignResult result = align_family(set, settings, scheduler_);
     const std::string alignment = format_alignment(
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
-        options_.format);
+        settings_.format);
     const Output output = make_output(family.output, alignment);
-    if (!options_.report.empty()) outcome.output_sha256 = sha256(output.bytes);
+    if (settings_.with_checksums) outcome.output_sha256 = sha256(output.bytes);
     write_outputs({output});
     record_.add(family, sources, alignment);
     outcome.columns = result.msa.columns;
@@ -198,13 +198,13 @@ class BatchRun {
     outcome.status = FamilyStatus::failed;
     outcome.error = error.what();
     log_warning("family " + family.id + " failed: " + error.what(), error.hint());
-    if (options_.keep_going || !concerns_all(error.kind())) return;
+    if (settings_.keep_going || !concerns_all(error.kind())) return;
     const std::lock_guard lock(mutex_);
     stopped_ = true;
   }
 
   const std::vector<BatchFamily>& families_;
-  const BatchOptions& options_;
+  const BatchSettings& settings_;
   const BatchLimits& limits_;
   Scheduler& scheduler_;
   BatchRecord& record_;
@@ -215,7 +215,7 @@ class BatchRun {
   std::vector<FamilyOutcome> outcomes_;
   std::mutex mutex_;
   std::size_t next_ = 0;
-  double open_work_ = 0;  // of the families that are not done
+  double open_work_;  // of the families that are not done
   bool stopped_ = false;
 };
 
@@ -235,11 +235,53 @@ const char* to_string(FamilyStatus status) {
   return "";
 }
 
+std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status) {
+  return static_cast<std::size_t>(
+      std::count_if(outcomes.begin(), outcomes.end(),
+                    [&](const FamilyOutcome& outcome) { return outcome.status == status; }));
+}
+
+std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds) {
+  std::string text = std::to_string(outcomes.size()) + " families: ";
+  for (FamilyStatus status : {FamilyStatus::aligned, FamilyStatus::complete, FamilyStatus::failed,
+                              FamilyStatus::not_started}) {
+    const std::size_t count = count_of(outcomes, status);
+    if (count == 0 && status != FamilyStatus::aligned) continue;
+    text += std::to_string(count) + " " + to_string(status) + ", ";
+  }
+  char time[32];
+  std::snprintf(time, sizeof time, "%.1f s", seconds);
+  return text + time;
+}
+
+BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t> budget) {
+  // Families that wait for devices while others are computed: enough small ones that their pairs
+  // together fill a large GPU.
+  constexpr int kWaitingForDevices = 96;
+  // Families that are read or written while the cores compute others.
+  constexpr int kReadAhead = 2;
+  constexpr std::size_t kUnknownMemory = std::size_t{8} << 30;
+  BatchLimits limits;
+  limits.cores = cores;
+  limits.in_flight = cores + kReadAhead + (has_devices ? kWaitingForDevices : 0);
+  const std::size_t all = budget.value_or(kUnknownMemory);
+  limits.budget = budget;
+  // What the program itself takes is not for families.
+  limits.memory_bytes = all - std::min(all, program_memory(cores));
+  return limits;
+}
+
+std::vector<BatchFamily> families_of(const BatchSettings& settings) {
+  return shard_of(
+      list_families(settings.source.files.front(), settings.folder, suffix_of(settings.format)),
+      settings.shard);
+}
+
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
-                                     const BatchOptions& options, const BatchLimits& limits,
+                                     const BatchSettings& settings, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,
                                      ProgressListener& progress) {
-  return BatchRun(families, options, limits, scheduler, record, progress).run();
+  return BatchRun(families, settings, limits, scheduler, record, progress).run();
 }
 
 }  // namespace accord

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "accord/base/system_limits.hpp"
-#include "option_values.hpp"
+#include "accord/cli/option_values.hpp"
 
 namespace accord {
 namespace {
@@ -33,7 +33,7 @@ ProgressStyle parse_progress(const std::string& text) {
 
 }  // namespace
 
-void add_input_options(OptionTable& table, InputOptions& values) {
+void add_input_options(OptionTable& table, FamilySource& values) {
   table.push_back({.name = "in",
                    .letter = 'i',
                    .value = "FILE",
@@ -75,7 +75,7 @@ void add_input_options(OptionTable& table, InputOptions& values) {
                    }});
 }
 
-void add_family_options(OptionTable& table, InputOptions& values) {
+void add_family_options(OptionTable& table, FamilySource& values) {
   add_input_options(table, values);
   table.push_back({.name = "gaps",
                    .value = "WHAT",
@@ -84,7 +84,7 @@ void add_family_options(OptionTable& table, InputOptions& values) {
                    .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
 }
 
-void add_mode_option(OptionTable& table, MethodOptions& values) {
+void add_mode_option(OptionTable& table, MethodChoices& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   table.push_back({.name = "mode",
                    .letter = 'm',
@@ -96,7 +96,7 @@ void add_mode_option(OptionTable& table, MethodOptions& values) {
                    .set = keep_in(values.mode)});
 }
 
-void add_method_options(OptionTable& table, MethodOptions& values) {
+void add_method_options(OptionTable& table, MethodChoices& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   add_mode_option(table, values);
   table.push_back({.name = "tree",
@@ -185,6 +185,16 @@ int chosen_threads(const ComputeOptions& options) {
     if (limit > 0) threads = std::min(threads, limit);
   }
   return threads;
+}
+
+std::optional<std::size_t> memory_budget(const ComputeOptions& options) {
+  if (options.memory) return options.memory;
+  if (const char* own = std::getenv("ACCORD_MEMORY"); own != nullptr && *own != '\0') {
+    return parse_size("memory (ACCORD_MEMORY)", own);
+  }
+  const std::optional<std::size_t> limit = memory_limit();
+  if (!limit) return std::nullopt;
+  return *limit / 10 * 8;
 }
 
 void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {

@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that say what is written.
-#include "option_values.hpp"
+#include "accord/cli/option_values.hpp"
+#include "accord/cli/options.hpp"
 
 namespace accord {
-namespace {
 
-OptionSpec report_option(std::string& file) {
-  return {.name = "report",
-          .value = "FILE",
-          .help = "write a report of the run here (JSON)",
-          .topic = OptionTopic::output,
-          .common = true,
-          .set = keep_in(file)};
-}
-
-}  // namespace
-
-std::vector<AlignmentOutput> alignment_outputs(const OutputOptions& options) {
-  std::vector<AlignmentOutput> outputs = options.alignments;
+RunFiles run_files(const OutputOptions& options) {
+  std::vector<OutputOptions::Alignment> alignments = options.alignments;
   std::size_t waiting = options.formats.size();
-  if (outputs.empty()) {
-    outputs.emplace_back();
+  if (alignments.empty()) {
+    alignments.push_back({"-", std::nullopt});
     if (waiting > 0) {
-      outputs.back().format = options.formats[0];
+      alignments.back().format = options.formats[0];
       --waiting;
     }
   }
@@ -30,11 +19,14 @@ std::vector<AlignmentOutput> alignment_outputs(const OutputOptions& options) {
     usage_error("more formats than outputs",
                 "give each --format its --out: -o a.fa -o b.sto -f stockholm");
   }
-  for (AlignmentOutput& output : outputs) {
-    if (!output.format)
-      output.format = format_of_suffix(output.file).value_or(AlignmentFormat::fasta);
+  RunFiles files = options.files;
+  for (const OutputOptions::Alignment& alignment : alignments) {
+    files.alignments.push_back(
+        {alignment.path, alignment.format
+                             ? *alignment.format
+                             : format_of_suffix(alignment.path).value_or(AlignmentFormat::fasta)});
   }
-  return outputs;
+  return files;
 }
 
 void add_alignment_options(OptionTable& table, OutputOptions& values) {
@@ -74,19 +66,19 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
                    .help = "columns of a line, 0 for all of them (60; Stockholm: 0)",
                    .topic = kTopic,
                    .set = [&values](const std::string& text) {
-                     values.wrap = static_cast<std::size_t>(parse_count("wrap", text));
+                     values.files.wrap = static_cast<std::size_t>(parse_count("wrap", text));
                    }});
   table.push_back({.name = "case",
                    .value = "CASE",
                    .help = "keep or upper (keep)",
                    .topic = kTopic,
-                   .set = choice_in(values.upper_case, "case", "keep", "upper")});
+                   .set = choice_in(values.files.upper_case, "case", "keep", "upper")});
   table.push_back({.name = "confidence",
                    .value = "FILE",
                    .help = "write confidence of columns and residues (TSV)",
                    .topic = kTopic,
                    .common = true,
-                   .set = keep_in(values.confidence)});
+                   .set = keep_in(values.files.confidence)});
 }
 
 void add_output_options(OptionTable& table, OutputOptions& values) {
@@ -97,74 +89,43 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .help = "write a page that shows the alignment in a browser",
                    .topic = kTopic,
                    .common = true,
-                   .set = keep_in(values.html)});
+                   .set = keep_in(values.files.html)});
   table.push_back({.name = "multiqc",
                    .value = "FILE",
                    .help = "write a line about the run here that MultiQC reads, as NAME_mqc.tsv",
                    .topic = kTopic,
-                   .set = keep_in(values.multiqc)});
+                   .set = keep_in(values.files.multiqc)});
   table.push_back({.name = "name-map",
                    .value = "FILE",
                    .help = "write the names of 10 characters of phylip-strict here, each with the "
                            "header that it stands for (TSV)",
                    .topic = kTopic,
-                   .set = keep_in(values.name_map)});
+                   .set = keep_in(values.files.name_map)});
   table.push_back({.name = "order",
                    .value = "ORDER",
                    .help = "rows as in the input, or along the guide tree: input or tree (input)",
                    .topic = kTopic,
-                   .set = choice_in(values.tree_order, "order", "input", "tree")});
+                   .set = choice_in(values.files.tree_order, "order", "input", "tree")});
   table.push_back({.name = "tree-out",
                    .value = "FILE",
                    .help = "write the guide tree here (Newick)",
                    .topic = kTopic,
-                   .set = keep_in(values.tree)});
+                   .set = keep_in(values.files.tree)});
   table.push_back({.name = "dist-out",
                    .value = "FILE",
                    .help = "write the distances here (PHYLIP)",
                    .topic = kTopic,
-                   .set = keep_in(values.distances)});
-  table.push_back(report_option(values.report));
+                   .set = keep_in(values.files.distances)});
+  add_report_option(table, values.files.report);
 }
 
-void add_batch_options(OptionTable& table, BatchOptions& values) {
-  table.push_back({.name = "out-dir",
-                   .letter = 'O',
-                   .value = "DIR",
-                   .help = "write the alignments here; made if it is not there",
+void add_report_option(OptionTable& table, std::string& path) {
+  table.push_back({.name = "report",
+                   .value = "FILE",
+                   .help = "write a report of the run here (JSON)",
                    .topic = OptionTopic::output,
                    .common = true,
-                   .set = keep_in(values.folder)});
-  table.push_back({.name = "format",
-                   .letter = 'f',
-                   .value = "FORMAT",
-                   .help = writable_formats() + " (fasta)",
-                   .topic = OptionTopic::output,
-                   .common = true,
-                   .set = [&values](const std::string& text) {
-                     values.format = parse_format("format", text);
-                   }});
-  table.push_back(report_option(values.report));
-  table.push_back(
-      {.name = "shard",
-       .value = "I/N",
-       .help = "align only the I-th of N parts of the families; the parts take about as long",
-       .topic = OptionTopic::input,
-       .common = true,
-       .set = [&values](const std::string& text) { values.shard = parse_shard(text); }});
-  table.push_back({.name = "resume",
-                   .help =
-                       "skip what is complete: aligned by this version from the same input with "
-                       "the same options, and unchanged since",
-                   .topic = OptionTopic::input,
-                   .common = true,
-                   .set = [&values](const std::string&) { values.resume = true; }});
-  table.push_back({.name = "keep-going",
-                   .help = "start further families even after an error that concerns all of them, "
-                           "such as an output that cannot be written",
-                   .topic = OptionTopic::input,
-                   .common = true,
-                   .set = [&values](const std::string&) { values.keep_going = true; }});
+                   .set = keep_in(path)});
 }
 
 }  // namespace accord

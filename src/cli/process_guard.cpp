@@ -11,8 +11,8 @@
 #include <string>
 #include <thread>
 
-#include "accord/base/log.hpp"
 #include "accord/base/temporary_file.hpp"
+#include "accord/cli/messages.hpp"
 
 namespace accord {
 namespace {

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "accord/base/log.hpp"
+#include "accord/cli/messages.hpp"
 
 namespace accord {
 namespace {
@@ -120,9 +120,9 @@ ProgressMeter::ProgressMeter(ProgressStyle style)
                       if (kind == ProgressStyle::bar) {
                         set_status_line(line);
                       } else if (kind == ProgressStyle::json) {
-                        log_line(line);
+                        print_line(line);
                       } else {
-                        log_line(std::string("accord: ").append(line));
+                        print_line(std::string("accord: ").append(line));
                       }
                     }) {}
 

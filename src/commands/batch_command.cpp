@@ -1,129 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cstdio>
-#include <filesystem>
+#include <charconv>
 #include <memory>
 
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/batch/batch_run.hpp"
+#include "accord/cli/option_values.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/io/output_file.hpp"
-#include "accord/method/estimate.hpp"
 #include "accord/report/report.hpp"
 
 namespace accord {
 namespace {
 
-/// Families that wait for devices while others are computed: enough small ones that their pairs
-/// together fill a large GPU.
-constexpr int kWaitingForDevices = 96;
-
-/// Families that are read or written while the cores compute others.
-constexpr int kReadAhead = 2;
-
-/// Of the memory that the run may use, what the program itself takes is not for families.
-BatchLimits limits_of(const OpenBackends& backends, std::optional<std::size_t> budget) {
-  constexpr std::size_t kUnknownMemory = std::size_t{8} << 30;
-  BatchLimits limits;
-  limits.cores = thread_count();
-  limits.in_flight =
-      limits.cores + kReadAhead + (backends.devices.empty() ? 0 : kWaitingForDevices);
-  const std::size_t all = budget.value_or(kUnknownMemory);
-  limits.budget = budget;
-  limits.memory_bytes = all - std::min(all, program_memory(limits.cores));
-  return limits;
+/// The options of the output, and those of how the batch is gone through.
+void add_batch_options(OptionTable& table, BatchSettings& values) {
+  table.push_back({.name = "out-dir",
+                   .letter = 'O',
+                   .value = "DIR",
+                   .help = "write the alignments here; made if it is not there",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = keep_in(values.folder)});
+  table.push_back({.name = "format",
+                   .letter = 'f',
+                   .value = "FORMAT",
+                   .help = writable_formats() + " (fasta)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = [&values](const std::string& text) {
+                     values.format = parse_format("format", text);
+                   }});
+  table.push_back(
+      {.name = "shard",
+       .value = "I/N",
+       .help = "align only the I-th of N parts of the families; the parts take about as long",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = [&values](const std::string& text) { values.shard = parse_shard(text); }});
+  table.push_back({.name = "resume",
+                   .help =
+                       "skip what is complete: aligned by this version from the same input with "
+                       "the same options, and unchanged since",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = [&values](const std::string&) { values.resume = true; }});
+  table.push_back({.name = "keep-going",
+                   .help = "start further families even after an error that concerns all of them, "
+                           "such as an output that cannot be written",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = [&values](const std::string&) { values.keep_going = true; }});
 }
 
-std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status) {
-  return static_cast<std::size_t>(
-      std::count_if(outcomes.begin(), outcomes.end(),
-                    [&](const FamilyOutcome& outcome) { return outcome.status == status; }));
-}
-
-std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds) {
-  std::string text = std::to_string(outcomes.size()) + " families: ";
-  for (FamilyStatus status : {FamilyStatus::aligned, FamilyStatus::complete, FamilyStatus::failed,
-                              FamilyStatus::not_started}) {
-    const std::size_t count = count_of(outcomes, status);
-    if (count == 0 && status != FamilyStatus::aligned) continue;
-    text += std::to_string(count) + " " + to_string(status) + ", ";
+void check_settings(const BatchSettings& settings) {
+  if (settings.folder.empty()) {
+    throw Error(ErrorKind::usage, "batch needs an output folder", "name it with -O DIR");
   }
-  char time[32];
-  std::snprintf(time, sizeof time, "%.1f s", seconds);
-  return text + time;
-}
-
-/// The folder, made if it is not there.
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw Error(ErrorKind::cannot_create, "cannot create " + folder + ": " + error.message());
+  if (settings.method.tree == TreeMethod::file) {
+    throw Error(ErrorKind::usage,
+                "--tree " + settings.method.tree_file + ": batch has many families",
+                "a guide tree is of one family: use upgma or nj, or align it alone");
   }
 }
 
-/// Of the output files: the name of the format, so that format_of_suffix() knows it again, but
-/// aligned FASTA is told apart from the input.
-std::string suffix_of(AlignmentFormat format) {
-  if (format == AlignmentFormat::fasta) return ".afa";
-  std::string suffix = ".";
-  return suffix.append(name_of(format));
+std::vector<BackendStage> stages_of(const MethodChoices& method) {
+  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
+  if (method.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  return stages;
+}
+
+/// Errors  Error{batch_incomplete} if a family failed.
+void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
+  const std::size_t failed = count_of(outcomes, FamilyStatus::failed);
+  if (failed == 0) return;
+  throw Error(
+      ErrorKind::batch_incomplete,
+      std::to_string(failed) + " of " + std::to_string(outcomes.size()) + " families failed" +
+          (count_of(outcomes, FamilyStatus::not_started) > 0 ? ", others were not started" : ""),
+      "--report lists them; --resume tries again what is not complete");
 }
 
 void run_batch_command(const BatchOptions& options) {
   const Timer timer;
-  apply_common(options.messages, options.compute);
-  if (options.folder.empty()) {
-    throw Error(ErrorKind::usage, "batch needs an output folder", "name it with -O DIR");
-  }
-  if (options.method.tree == TreeMethod::file) {
-    throw Error(ErrorKind::usage,
-                "--tree " + options.method.tree_file + ": batch has many families",
-                "a guide tree is of one family: use upgma or nj, or align it alone");
-  }
-  const std::vector<BatchFamily> families = shard_of(
-      list_families(options.input.files.front(), options.folder, suffix_of(options.format)),
-      options.shard);
-  make_folder(options.folder);
+  start_run(options.messages, options.compute);
+  BatchSettings settings = options.batch;
+  settings.with_checksums = !options.report.empty();
+  check_settings(settings);
+  const std::vector<BatchFamily> families = families_of(settings);
+  make_folder(settings.folder);
   if (!options.report.empty()) check_output_writable(options.report);
-  const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
-  BatchRecord record(options.folder, options.shard);
-  double work = 0;
-  for (const BatchFamily& family : families) work += expected_work(family);
-  const OpenBackends backends =
-      open_backends(options.compute, {BackendStage::posteriors, BackendStage::relax}, work);
-  if (options.method.tree == TreeMethod::neighbor_joining) backends.announce(BackendStage::join);
-  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
+  const std::optional<std::size_t> budget = memory_budget(options.compute);
+  BatchRecord record(settings.folder, settings.shard);
+  Computation computation(options.compute, options.messages, stages_of(settings.method),
+                          expected_work(families));
+  const OpenBackends& backends = computation.backends();
   log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families  mode " +
-              options.method.mode);
+              settings.method.mode);
   log_verbose("device       " + backends.names());
 
-  const std::vector<FamilyOutcome> outcomes = [&] {
-    ProgressMeter progress(progress_style(options.messages));
-    return run_batch(families, options, limits_of(backends, budget), *scheduler, record, progress);
-  }();
-
-  warn_of(scheduler->faults());
-  const RunCost cost{timer.seconds(), process_cpu_seconds(), process_peak_bytes()};
+  const BatchLimits limits = batch_limits(thread_count(), !backends.devices.empty(), budget);
+  const std::vector<FamilyOutcome> outcomes =
+      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+        return run_batch(families, settings, limits, scheduler, record, progress);
+      });
+  const RunCost cost = run_cost(timer, budget);
   if (!options.report.empty()) {
-    const DeviceUse use{backends.used, backends.names(), scheduler->faults(), budget};
-    write_output(options.report, format_batch_report(options, families, outcomes, use, cost));
+    write_output(options.report,
+                 format_batch_report(settings, families, outcomes, computation.use(), cost));
   }
   log_notice(summary_of(outcomes, cost.wall_seconds));
-  const std::size_t failed = count_of(outcomes, FamilyStatus::failed);
-  if (failed > 0) {
-    throw Error(
-        ErrorKind::batch_incomplete,
-        std::to_string(failed) + " of " + std::to_string(families.size()) + " families failed" +
-            (count_of(outcomes, FamilyStatus::not_started) > 0 ? ", others were not started" : ""),
-        "--report lists them; --resume tries again what is not complete");
-  }
+  check_outcomes(outcomes);
 }
 
 }  // namespace
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard.number);
+  const bool has_slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second =
+      has_slash ? std::from_chars(first.ptr + 1, end, shard.count) : std::from_chars_result{};
+  if (!has_slash || second.ec != std::errc() || second.ptr != end || shard.number < 1 ||
+      shard.number > shard.count) {
+    throw Error(ErrorKind::usage, "--shard " + text + ": not a part of a whole",
+                "the parts of 16 are 1/16 to 16/16");
+  }
+  return shard;
+}
 
 Command batch_command(std::shared_ptr<BatchOptions> options) {
   Command command{
@@ -139,13 +147,14 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
           "the others; the exit code is then 4.\n",
       .least_files = 1,
       .most_files = 1};
-  add_family_options(command.options, options->input);
-  add_batch_options(command.options, *options);
-  add_method_options(command.options, options->method);
+  add_family_options(command.options, options->batch.source);
+  add_batch_options(command.options, options->batch);
+  add_report_option(command.options, options->report);
+  add_method_options(command.options, options->batch.method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
+    options->batch.source.files = files;
     run_batch_command(*options);
   };
   return command;

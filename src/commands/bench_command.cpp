@@ -12,6 +12,7 @@
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/bench/bench.hpp"
+#include "accord/cli/option_values.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/devices/device_choice.hpp"
 #include "accord/host/ceiling.hpp"

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
@@ -13,8 +14,8 @@ namespace accord {
 namespace {
 
 struct CheckOptions {
-  InputOptions input;
-  MethodOptions method;
+  FamilySource input;
+  MethodChoices method;
   ComputeOptions compute;
   MessageOptions messages;
 };
@@ -39,19 +40,20 @@ std::string line(const std::string& key, const std::string& value) {
 }
 
 void run_check(const CheckOptions& options) {
-  apply_common(options.messages, options.compute);
-  const SequenceSet set = read_family(options.input);
+  start_run(options.messages, options.compute);
+  const FamilyInput input = read_family(options.input);
+  const SequenceSet& set = input.set;
   const AlignSettings settings = make_settings(options.method, set.type());
   const Workload work = workload_of(set);
   const Sample sample = sample_family(set, settings);
   const auto need = static_cast<double>(estimate_memory(work, sample, settings, thread_count()));
-  const std::optional<std::size_t> budget = memory_budget(options.compute.memory);
+  const std::optional<std::size_t> budget = memory_budget(options.compute);
   const std::size_t problems = logged_warnings().size();
 
-  std::string text = line("input", family_label(options.input));
+  std::string text = line("input", input.label);
   text += line("sequences", std::to_string(work.sequences));
-  text +=
-      line("type", std::string(to_string(set.type())) + (options.input.type ? "" : " (detected)"));
+  text += line("type",
+               std::string(to_string(set.type())) + (input.is_type_detected ? " (detected)" : ""));
   text += line("lengths", std::to_string(set.length(set.size() - 1)) + "-" +
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));

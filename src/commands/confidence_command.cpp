@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
@@ -11,14 +13,16 @@
 #include "accord/io/sequence_reader.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
+#include "accord/method/pipeline.hpp"
+#include "accord/report/run_outputs.hpp"
 
 namespace accord {
 namespace {
 
 struct ConfidenceOptions {
-  InputOptions input;
+  FamilySource input;
   OutputOptions output;
-  MethodOptions method;
+  MethodChoices method;
   ComputeOptions compute;
   MessageOptions messages;
 };
@@ -53,49 +57,65 @@ Msa msa_of(const std::vector<SequenceRecord>& rows, const SequenceSet& set) {
   return msa;
 }
 
-void run_confidence(const ConfidenceOptions& options) {
-  apply_common(options.messages, options.compute);
-  const OutputOptions& output = options.output;
-  // Alone, the figures go to stdout; with -o or -f that is the place of the alignment.
-  const bool writes_alignment = !output.alignments.empty() || !output.formats.empty();
-  const std::string table =
-      output.confidence.empty() && !writes_alignment ? "-" : output.confidence;
-  std::vector<AlignmentOutput> files;
-  if (writes_alignment) files = alignment_outputs(output);
-  std::vector<std::string> paths = {table};
-  for (const AlignmentOutput& file : files) paths.push_back(file.file);
-  check_outputs(paths);
+/// The files: without -o and -f the table alone, on standard output, which is else the place of the
+/// alignment.
+RunFiles wanted_files(const OutputOptions& output) {
+  if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);
+  RunFiles files = output.files;
+  if (files.confidence.empty()) files.confidence = "-";
+  return files;
+}
 
-  const OpenBackends backends =
-      open_backends(options.compute, {BackendStage::posteriors}, input_work(options.input));
-  const std::string& file = options.input.files.front();
+/// An alignment as it was read.
+struct Aligned {
+  SequenceSet set;
+  Msa msa;
+};
+
+Aligned read_aligned(const FamilySource& source) {
+  const std::string& file = source.files.front();
   const std::string label = input_label(file);
-  const std::vector<SequenceRecord> rows =
-      records_of(read_text(file), label, options.input.reading);
+  const std::vector<SequenceRecord> rows = records_of(read_text(file), label, source.reading);
   check_aligned(rows, label);
   std::vector<SequenceRecord> records = rows;
   for (SequenceRecord& record : records) std::erase_if(record.letters, is_gap);
-  const SequenceSet set = make_family(std::move(records), options.input, label);
-  const Msa msa = msa_of(rows, set);
-  const AlignSettings settings = make_settings(options.method, set.type());
-  check_memory(set, settings, thread_count(), memory_budget(options.compute.memory),
-               Purpose::confidence);
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
-  const std::unique_ptr<Scheduler> scheduler = backends.scheduler();
-  const Confidence confidence = [&] {
-    ProgressMeter progress(progress_style(options.messages));
-    return alignment_confidence(
-        msa, compute_posteriors(set, model, *scheduler, true, &progress).matrices);
-  }();
-  warn_of(scheduler->faults());
+  Aligned aligned{make_family(std::move(records), source, label), {}};
+  check_size(aligned.set, source, label);
+  aligned.msa = msa_of(rows, aligned.set);
+  return aligned;
+}
 
-  std::vector<Output> texts;
-  const AlignmentText text = make_alignment_text(set, msa, &confidence, {output.upper_case});
-  for (const AlignmentOutput& file : files) {
-    texts.push_back(make_output(file.file, format_alignment(text, *file.format, output.wrap)));
+std::vector<Output> outputs_of(const Aligned& aligned, const Confidence& confidence,
+                               const RunFiles& files) {
+  const auto& [set, msa] = aligned;
+  std::vector<Output> outputs;
+  const AlignmentText text = make_alignment_text(set, msa, &confidence, {files.upper_case});
+  for (const AlignmentFile& file : files.alignments) {
+    outputs.push_back(make_output(file.path, format_alignment(text, file.format, files.wrap)));
   }
-  if (!table.empty()) texts.push_back(make_output(table, format_confidence(set, msa, confidence)));
-  write_outputs(texts);
+  if (!files.confidence.empty()) {
+    outputs.push_back(make_output(files.confidence, format_confidence(set, msa, confidence)));
+  }
+  return outputs;
+}
+
+void run_confidence(const ConfidenceOptions& options) {
+  start_run(options.messages, options.compute);
+  const RunFiles files = wanted_files(options.output);
+  check_outputs(paths_of(files));
+  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
+                          input_work(options.input));
+  const Aligned aligned = read_aligned(options.input);
+  const SequenceSet& set = aligned.set;
+  const AlignSettings settings = make_settings(options.method, set.type());
+  check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::confidence);
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  const Confidence confidence =
+      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+        return alignment_confidence(
+            aligned.msa, compute_posteriors(set, model, scheduler, true, &progress).matrices);
+      });
+  write_outputs(outputs_of(aligned, confidence, files));
   if (confidence.pairs > 0) {
     log_verbose("mean confidence " + std::to_string(confidence.mean) + " of " +
                 std::to_string(confidence.pairs) + " aligned pairs");

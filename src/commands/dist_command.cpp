@@ -2,35 +2,41 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/method/estimate.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord {
 namespace {
 
 struct DistOptions {
-  InputOptions input;
+  FamilySource input;
   std::string output = "-";
   std::optional<DistanceFormat> format;
-  MethodOptions method;
+  MethodChoices method;
   ComputeOptions compute;
   MessageOptions messages;
 };
 
 void run_dist(const DistOptions& options) {
-  apply_common(options.messages, options.compute);
+  start_run(options.messages, options.compute);
   check_outputs({options.output});
-  FamilyDistances family;
-  with_scheduler(options.compute, options.messages, {BackendStage::posteriors},
-                 input_work(options.input), [&](Scheduler& scheduler, ProgressListener& progress) {
-                   family = family_distances(options.input, options.method, options.compute,
-                                             Purpose::distances, scheduler, progress);
-                 });
+  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
+                          input_work(options.input));
+  const SequenceSet set = read_family(options.input).set;
+  const AlignSettings settings = make_settings(options.method, set.type());
+  check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::distances);
+  const DistanceMatrix distances =
+      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+        return compute_distances(set, settings, scheduler, &progress);
+      });
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
-  write_output(options.output, format_distances(family.distances, family.set, format));
+  write_output(options.output, format_distances(distances, set, format));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
 #include "accord/cli/command.hpp"
+#include "accord/cli/messages.hpp"
 #include "accord/cli/process_guard.hpp"
 
 namespace {
@@ -29,7 +29,7 @@ std::string usual_hint(accord::ErrorKind kind) {
 
 int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
   const std::string shown = hint.empty() ? usual_hint(kind) : hint;
-  accord::log_error(text, shown);
+  accord::print_error(text, shown);
   return accord::exit_code(kind);
 }
 
@@ -37,6 +37,7 @@ int fail(const std::string& text, const std::string& hint, accord::ErrorKind kin
 
 int main(int argc, char** argv) {
   accord::start_process_guard();
+  accord::show_messages();
   try {
     accord::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
     return 0;

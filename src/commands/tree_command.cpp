@@ -2,6 +2,8 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/cli/option_values.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/core/upgma.hpp"
@@ -10,16 +12,17 @@
 #include "accord/io/output_file.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord {
 namespace {
 
 struct TreeOptions {
-  InputOptions input;
+  FamilySource input;
   std::string output = "-";
   bool neighbor_joining = false;
   bool from_distances = false;
-  MethodOptions method;
+  MethodChoices method;
   ComputeOptions compute;
   MessageOptions messages;
 };
@@ -36,37 +39,45 @@ void check_range(const DistanceMatrix& distances, const std::string& label) {
   }
 }
 
-std::string tree_text(const TreeOptions& options) {
-  if (options.from_distances) {
-    const std::string& file = options.input.files.front();
-    const std::string label = input_label(file);
-    if (options.input.files.size() > 1) {
-      throw Error(ErrorKind::usage, "--from-distances: more than one matrix",
-                  "a tree is made from one matrix; name one file");
-    }
-    const NamedDistances named = parse_distances(read_text(file), label);
-    check_range(named.distances, label);
-    if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
-    GuideTree tree;
-    const double work = joining_work(named.distances.size());
-    with_scheduler(
-        options.compute, options.messages, {BackendStage::join}, work,
-        [&](Scheduler& scheduler, ProgressListener&) { tree = scheduler.join(named.distances); });
-    return format_newick(tree, named.names);
+/// The tree of the distances in the one file.
+std::string tree_of_matrix(const TreeOptions& options) {
+  if (options.input.files.size() > 1) {
+    throw Error(ErrorKind::usage, "--from-distances: more than one matrix",
+                "a tree is made from one matrix; name one file");
   }
+  const std::string& file = options.input.files.front();
+  const std::string label = input_label(file);
+  const NamedDistances named = parse_distances(read_text(file), label);
+  check_range(named.distances, label);
+  if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
+  Computation computation(options.compute, options.messages, {BackendStage::join},
+                          joining_work(named.distances.size()));
+  const GuideTree tree = computation.run(
+      [&](Scheduler& scheduler, ProgressListener&) { return scheduler.join(named.distances); });
+  return format_newick(tree, named.names);
+}
+
+/// The tree of the sequences.
+std::string tree_of_family(const TreeOptions& options) {
   std::vector<BackendStage> stages = {BackendStage::posteriors};
   if (options.neighbor_joining) stages.push_back(BackendStage::join);
-  std::string text;
-  with_scheduler(
-      options.compute, options.messages, stages, input_work(options.input),
-      [&](Scheduler& scheduler, ProgressListener& progress) {
-        const FamilyDistances family = family_distances(
-            options.input, options.method, options.compute, Purpose::tree, scheduler, progress);
-        const GuideTree tree =
-            options.neighbor_joining ? scheduler.join(family.distances) : upgma(family.distances);
-        text = format_newick(tree, family.set);
-      });
-  return text;
+  Computation computation(options.compute, options.messages, stages, input_work(options.input));
+  const SequenceSet set = read_family(options.input).set;
+  AlignSettings settings = make_settings(options.method, set.type());
+  settings.tree = options.neighbor_joining ? TreeMethod::neighbor_joining : TreeMethod::upgma;
+  check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::tree);
+  const GuideTree tree = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+    return build_tree(set, compute_distances(set, settings, scheduler, &progress), settings,
+                      scheduler);
+  });
+  return format_newick(tree, set);
+}
+
+void run_tree(const TreeOptions& options) {
+  start_run(options.messages, options.compute);
+  check_outputs({options.output});
+  write_output(options.output,
+               options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
 }
 
 }  // namespace
@@ -110,9 +121,7 @@ Command tree_command() {
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {
     options->input.files = files;
-    apply_common(options->messages, options->compute);
-    check_outputs({options->output});
-    write_output(options->output, tree_text(*options));
+    run_tree(*options);
   };
   return command;
 }

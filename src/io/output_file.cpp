@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -182,6 +183,16 @@ void write_output(const std::string& path, std::string text) {
   std::vector<Output> outputs;  // a list in braces would copy the text
   outputs.push_back(make_output(path, std::move(text)));
   write_outputs(outputs);
+}
+
+void make_folder(const std::string& path) {
+  if (path.empty()) return;
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw Error(ErrorKind::cannot_create,
+                "cannot create the folder " + path + ": " + error.message());
+  }
 }
 
 void check_output_writable(const std::string& path) {

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
-#include "accord/base/system_limits.hpp"
 #include "accord/base/timer.hpp"
-#include "accord/cli/options.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord {
 namespace {
@@ -168,16 +166,6 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   const double splits = parameters.refine.iterations * length * length;
   return (work.lane_cells + kTermCells * terms + kSplitCells * splits) /
          sample.lane_cells_per_second / threads;
-}
-
-std::optional<std::size_t> memory_budget(std::optional<std::size_t> option) {
-  if (option) return option;
-  if (const char* own = std::getenv("ACCORD_MEMORY"); own != nullptr && *own != '\0') {
-    return parse_size("memory (ACCORD_MEMORY)", own);
-  }
-  const std::optional<std::size_t> limit = memory_limit();
-  if (!limit) return std::nullopt;
-  return *limit / 10 * 8;
 }
 
 std::string shown_bytes(double bytes) {

@@ -70,6 +70,12 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
   return result;
 }
 
+DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
+                                 Scheduler& scheduler, ProgressListener* progress) {
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  return compute_posteriors(set, model, scheduler, false, progress).distances;
+}
+
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings, Scheduler& scheduler) {
   switch (settings.tree) {

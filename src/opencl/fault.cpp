@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
@@ -71,8 +70,7 @@ std::optional<Rule> parse_rule(std::string_view text) {
 void print_counts() {
   if (!g_calls_are_watched) return;
   for (const auto& [name, count] : counted_calls()) {
-    std::fprintf(stderr, "accord: opencl calls %s %llu\n", name.c_str(),
-                 static_cast<unsigned long long>(count));
+    log_notice("opencl calls " + name + " " + std::to_string(count));
   }
 }
 

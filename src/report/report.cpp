@@ -9,7 +9,6 @@
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
-#include "accord/cli/run_setup.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
@@ -44,9 +43,9 @@ Json compute_json(const DeviceUse& use) {
             {"retired", faults.retired}}}};
 }
 
-Json memory_json(const DeviceUse& use, const RunCost& cost) {
+Json memory_json(const RunCost& cost) {
   return {{"peak_bytes", cost.peak_bytes},
-          {"budget_bytes", use.memory_budget ? Json(*use.memory_budget) : Json(nullptr)}};
+          {"budget_bytes", cost.memory_budget ? Json(*cost.memory_budget) : Json(nullptr)}};
 }
 
 Json cost_json(const RunCost& cost) {
@@ -59,13 +58,13 @@ std::string text_of(const Json& report) {
 }
 
 /// All that decides the alignment beside the sequences.
-Json parameters_json(const AlignOptions& options, const AlignSettings& settings,
-                     const SequenceSet& set, const std::string& tree_sha256) {
+Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
+                     const std::string& tree_sha256) {
   const Parameters& p = settings.parameters;
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : "file";
-  return {{"mode", options.method.mode},
+  return {{"mode", settings.mode},
           {"type", to_string(set.type())},
           {"tree", tree},
           {"tree_sha256", text_or_null(tree_sha256)},
@@ -82,25 +81,25 @@ std::string compact(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json input_json(const AlignRun& run) {
+Json input_json(const FamilyInput& input) {
   Json files = Json::array();
-  for (const FileDigest& file : run.inputs) {
+  for (const FileDigest& file : input.files) {
     files.push_back({{"path", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}});
   }
-  const SequenceSet& set = run.set;
-  return {{"path", family_label(run.options.input)},
+  const SequenceSet& set = input.set;
+  return {{"path", input.label},
           {"files", std::move(files)},
           {"sequences", set.size()},
           {"residues", set.coded().all_codes().size()},
           {"type", to_string(set.type())},
-          {"type_detected", !run.options.input.type.has_value()},
+          {"type_detected", input.is_type_detected},
           {"longest", set.size() ? set.length(0) : 0},
           {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
 }
 
-Json output_json(const AlignRun& run) {
+Json output_json(const AlignRun& run, const std::vector<WrittenFile>& written) {
   Json files = Json::array();
-  for (const WrittenFile& output : run.outputs) {
+  for (const WrittenFile& output : written) {
     const bool is_known = !output.file.sha256.empty();
     files.push_back({{"kind", output.kind},
                      {"path", output.file.path},
@@ -108,8 +107,8 @@ Json output_json(const AlignRun& run) {
                      {"bytes", is_known ? Json(output.file.bytes) : Json(nullptr)},
                      {"sha256", text_or_null(output.file.sha256)}});
   }
-  const AlignmentText plain = make_alignment_text(run.set, run.result.msa);
-  return {{"path", alignment_outputs(run.options.output).front().file},
+  const AlignmentText plain = make_alignment_text(run.input.set, run.result.msa);
+  return {{"path", written.front().file.path},
           {"columns", run.result.msa.columns},
           {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
           {"files", std::move(files)}};
@@ -136,36 +135,40 @@ Json confidence_json(const AlignResult& result) {
 
 }  // namespace
 
-std::string format_report(const AlignRun& run) {
+RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
+  return {timer.seconds(), process_cpu_seconds(), process_peak_bytes(), memory_budget};
+}
+
+std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files) {
   Json stages = Json::array();
   for (const StageRecord& stage : run.result.stages) {
     stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
   }
   const bool has_tree_file = run.settings.tree == TreeMethod::file;
   const Json parameters =
-      parameters_json(run.options, run.settings, run.set,
-                      has_tree_file ? sha256(format_newick(run.result.tree, run.set)) : "");
+      parameters_json(run.settings, run.input.set,
+                      has_tree_file ? sha256(format_newick(run.result.tree, run.input.set)) : "");
   const Json report = {
       {"schema_version", kReportVersion},
       {"accord_version", ACCORD_VERSION},
       {"command", "align"},
       {"exit_code", 0},
-      {"input", input_json(run)},
+      {"input", input_json(run.input)},
       {"parameters", parameters},
       {"parameters_sha256", sha256(std::string(ACCORD_VERSION "\n") + compact(parameters))},
-      {"output", output_json(run)},
+      {"output", output_json(run, files)},
       {"confidence", confidence_json(run.result)},
       {"compute", compute_json(run.use)},
       {"posteriors",
        {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
       {"stages", stages},
-      {"memory", memory_json(run.use, run.cost)},
+      {"memory", memory_json(run.cost)},
       {"total", cost_json(run.cost)},
       {"warnings", logged_warnings()}};
   return text_of(report);
 }
 
-std::string format_batch_report(const BatchOptions& options,
+std::string format_batch_report(const BatchSettings& settings,
                                 const std::vector<BatchFamily>& families,
                                 const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
                                 const RunCost& cost) {
@@ -193,34 +196,34 @@ std::string format_batch_report(const BatchOptions& options,
                   {"accord_version", ACCORD_VERSION},
                   {"command", "batch"},
                   {"exit_code", has_failed ? exit_code(ErrorKind::batch_incomplete) : 0},
-                  {"input", options.input.files.front()},
-                  {"output", options.folder},
-                  {"shard", {{"number", options.shard.number}, {"count", options.shard.count}}},
-                  {"mode", options.method.mode},
+                  {"input", settings.source.files.front()},
+                  {"output", settings.folder},
+                  {"shard", {{"number", settings.shard.number}, {"count", settings.shard.count}}},
+                  {"mode", settings.method.mode},
                   {"compute", compute_json(use)},
                   {"families", entries},
-                  {"memory", memory_json(use, cost)},
+                  {"memory", memory_json(cost)},
                   {"total", cost_json(cost)},
                   {"warnings", logged_warnings()}});
 }
 
-std::string format_parameters(const AlignOptions& options, const SequenceSet& set,
-                              const AlignSettings& settings) {
-  return compact(parameters_json(options, settings, set, settings.tree_file));
+std::string format_parameters(const SequenceSet& set, const AlignSettings& settings) {
+  return compact(parameters_json(settings, set, settings.tree_file));
 }
 
-std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
-                           const AlignResult& result, const DeviceUse& use, const RunCost& cost) {
+std::string format_multiqc(const AlignRun& run) {
+  const std::optional<Confidence>& confidence = run.result.confidence;
   char figures[128];
-  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", set.size(), result.msa.columns,
-                result.confidence && result.confidence->pairs > 0 ? result.confidence->mean : 0.0,
-                cost.wall_seconds);
-  const std::string input = input_label(options.input.files.front());
+  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(),
+                run.result.msa.columns,
+                confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
+                run.cost.wall_seconds);
+  const std::string input = input_label(run.input.files.front().path);
   const std::string name = input.substr(input.rfind('/') + 1);
   return "# id: 'accord'\n# section_name: 'accord'\n"
          "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"
          "Sample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\n" +
-         name + "\t" + figures + use.names + "\n";
+         name + "\t" + figures + run.use.names + "\n";
 }
 
 }  // namespace accord

@@ -48,8 +48,8 @@ class Family {
                                   {"d", "MKVITRRGWQAA"},
                                   {"e", "LITRRTWQ"}},
                                  ResidueType::protein);
-  AlignSettings settings_{
-      default_parameters(ResidueType::protein, "default"), TreeMethod::neighbor_joining, {}};
+  AlignSettings settings_{.parameters = default_parameters(ResidueType::protein, "default"),
+                          .tree = TreeMethod::neighbor_joining};
 };
 
 /// The device, or nothing if it cannot be opened; that is for the user to know, not to retry.

@@ -75,6 +75,11 @@ TEST_CASE("limits: sequences and lengths") {
   CHECK(longer.exit_code == 65);
   CHECK(longer.err.find("10 residues; --max-length is 9") != std::string::npos);
   CHECK(longer.err.find("hint: cut \"a\"") != std::string::npos);
+  const Outcome batch = program.shell("echo in.fa | $accord batch - -O out --max-seqs 2 -d none");
+  CHECK(batch.exit_code == 4);
+  CHECK(batch.err.find("3 sequences; --max-seqs is 2") != std::string::npos);
+  CHECK(program.shell("$accord in.fa -o in.aln -d none; $accord confidence in.aln --max-seqs 2")
+            .exit_code == 65);
 }
 
 TEST_CASE("limits: the time limit ends a run with 124, without output") {

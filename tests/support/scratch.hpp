@@ -69,13 +69,12 @@ Error error_of(F&& call) {
   return {ErrorKind::internal, "nothing was thrown"};
 }
 
-/// Collects the warnings logged during its life, and keeps them off stderr.
+/// Collects the warnings logged during its life.
 class WarningCatcher {
  public:
-  WarningCatcher() : first_(logged_warnings().size()) { set_verbosity(Verbosity::quiet); }
+  WarningCatcher() : first_(logged_warnings().size()) {}
   WarningCatcher(const WarningCatcher&) = delete;
   WarningCatcher& operator=(const WarningCatcher&) = delete;
-  ~WarningCatcher() { set_verbosity(Verbosity::normal); }
 
   std::vector<std::string> warnings() const {
     const std::vector<std::string> all = logged_warnings();

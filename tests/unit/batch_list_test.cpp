@@ -101,16 +101,6 @@ TEST_CASE("batch list: shards are disjoint, together everything, and about as lo
   }
 }
 
-TEST_CASE("batch list: a shard is I/N with I from 1 to N") {
-  CHECK(parse_shard("3/16").number == 3);
-  CHECK(parse_shard("3/16").count == 16);
-  for (const char* text :
-       {"", "3", "0/4", "5/4", "1/0", "1/", "/2", "1/2/3", "-1/2", "a/b", "1/2 "}) {
-    CAPTURE(text);
-    CHECK(error_of([&] { parse_shard(text); }).kind() == ErrorKind::usage);
-  }
-}
-
 TEST_CASE("batch list: cores go to families by their part of the open work") {
   CHECK(cores_for(25, 100, 16) == 8);
   CHECK(cores_for(50, 100, 16) == 16);

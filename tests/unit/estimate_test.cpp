@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "accord/base/error.hpp"
 #include "accord/base/timer.hpp"
-#include "accord/cli/run_setup.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
 

@@ -33,8 +33,8 @@ Parsed parse(const Arguments& arguments) {
 /// Files and formats of the alignment, "FILE FORMAT".
 Arguments outputs(const AlignOptions& options) {
   Arguments text;
-  for (const AlignmentOutput& output : alignment_outputs(options.output)) {
-    text.push_back(output.file + " " + std::string(name_of(*output.format)));
+  for (const AlignmentFile& file : run_files(options.output).alignments) {
+    text.push_back(file.path + " " + std::string(name_of(file.format)));
   }
   return text;
 }
@@ -59,9 +59,9 @@ TEST_CASE("options: a file alone is aligned with the defaults") {
     CHECK(options.compute.device == "auto");
     CHECK(options.compute.threads == 0);
     CHECK(options.method.tree == TreeMethod::upgma);
-    CHECK(options.output.tree.empty());
-    CHECK(options.output.distances.empty());
-    CHECK(options.output.report.empty());
+    CHECK(options.output.files.tree.empty());
+    CHECK(options.output.files.distances.empty());
+    CHECK(options.output.files.report.empty());
     CHECK_FALSE(options.method.consistency.has_value());
     CHECK_FALSE(options.method.refine.has_value());
     CHECK(options.messages.verbosity == Verbosity::normal);
@@ -100,11 +100,11 @@ TEST_CASE("options: every option of align, in both spellings, anywhere on the li
   CHECK(options.compute.device == "gpu0");
   CHECK(options.compute.threads == 3);
   CHECK(options.method.tree == TreeMethod::neighbor_joining);
-  CHECK(options.output.tree == "t.nwk");
-  CHECK(options.output.distances == "d.phy");
+  CHECK(options.output.files.tree == "t.nwk");
+  CHECK(options.output.files.distances == "d.phy");
   CHECK(options.method.consistency == 0);
   CHECK(options.method.refine == 7);
-  CHECK(options.output.report == "r.json");
+  CHECK(options.output.files.report == "r.json");
   CHECK(options.messages.verbosity == Verbosity::verbose);
   CHECK(parse({"-q", "-"}).messages.verbosity == Verbosity::quiet);
   CHECK(parse({"-q", "-"}).files == Arguments{"-"});
@@ -214,4 +214,14 @@ TEST_CASE("options: what makes no sense is refused with a hint") {
   CHECK(refusal({"a.fa", "-o"}).find("--out") != std::string::npos);
   CHECK(refusal({"a.fa", "--report", "x", "--report", "y"}).find("--report") != std::string::npos);
   CHECK(refusal({"a.fa", "--order", "size"}).find("size") != std::string::npos);
+}
+
+TEST_CASE("options: a shard is I/N with I from 1 to N") {
+  CHECK(parse_shard("3/16").number == 3);
+  CHECK(parse_shard("3/16").count == 16);
+  for (const char* text :
+       {"", "3", "0/4", "5/4", "1/0", "1/", "/2", "1/2/3", "-1/2", "a/b", "1/2 "}) {
+    CAPTURE(text);
+    CHECK(error_of([&] { parse_shard(text); }).kind() == ErrorKind::usage);
+  }
 }

@@ -21,10 +21,6 @@ struct Shard {
   std::size_t count = 1;
 };
 
-/// Reads "3/16".
-/// Errors  Error{usage}
-Shard parse_shard(const std::string& text);
-
 /// The families of `source`: a folder (its FASTA files, told by their suffix, .gz as well), or a
 /// manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN <tab> OUT;
 /// blank lines and those that begin with '#' are skipped. An id is the name of the input without
@@ -45,7 +41,8 @@ std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, cons
 /// work is taken to be the square of the input's size. `open_work` includes it. Pure.
 int cores_for(double work, double open_work, int cores);
 
-/// The work of a family as far as the size of its input tells.
+/// The work of a family as far as the size of its input tells; of several, their sum.
 double expected_work(const BatchFamily& family);
+double expected_work(const std::vector<BatchFamily>& families);
 
 }  // namespace accord

@@ -7,11 +7,25 @@
 
 #include "accord/batch/batch_list.hpp"
 #include "accord/batch/batch_record.hpp"
-#include "accord/cli/options.hpp"
-#include "accord/core/sequence_set.hpp"
+#include "accord/io/family_reader.hpp"
+#include "accord/io/formats.hpp"
+#include "accord/method/settings.hpp"
+#include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/scheduler.hpp"
 
 namespace accord {
+
+/// What a batch is asked for.
+struct BatchSettings {
+  FamilySource source;  ///< its one file is a folder or a manifest (see list_families)
+  std::string folder;   ///< of the outputs
+  AlignmentFormat format = AlignmentFormat::fasta;
+  Shard shard;
+  MethodChoices method;
+  bool resume = false;          ///< skip families that the record has as complete
+  bool keep_going = false;      ///< go on after an error that concerns all families
+  bool with_checksums = false;  ///< of inputs and outputs, for the report
+};
 
 /// What has become of a family of a batch.
 enum class FamilyStatus { aligned, complete, failed, not_started };
@@ -29,6 +43,12 @@ struct FamilyOutcome {
   std::string error;                        ///< of a failed family
 };
 
+/// How many of the outcomes have a status.
+std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status);
+
+/// The outcomes in a line: "12 families: 10 aligned, 2 failed, 3.1 s".
+std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds);
+
 /// How a batch is run.
 struct BatchLimits {
   int cores = 1;
@@ -37,17 +57,24 @@ struct BatchLimits {
   std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
 };
 
+/// The limits for so many cores, with devices or without, and the memory that the run may use.
+BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t> budget);
+
+/// The families of the batch: list_families and shard_of for its settings.
+/// Errors  as list_families.
+std::vector<BatchFamily> families_of(const BatchSettings& settings);
+
 /// Aligns the families, in their order as far as they start, and writes each with its line in the
 /// record. Each family in flight has a thread, whose stack is the state of the family; it holds
 /// cores while it computes, none while it waits for a device. Stages on devices are those of the
 /// scheduler, so the families share its batches.
 ///
 /// A family that fails does not stop the others. An error that concerns all of them (an output
-/// cannot be written) stops the start of further families, unless options.keep_going is set.
+/// cannot be written) stops the start of further families, unless settings.keep_going is set.
 /// `progress` shows how many families are done.
 /// Result   one outcome a family, in their order.
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
-                                     const BatchOptions& options, const BatchLimits& limits,
+                                     const BatchSettings& settings, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,
                                      ProgressListener& progress);
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "accord/cli/command.hpp"
-#include "accord/cli/options.hpp"
+#include "accord/commands/command_options.hpp"
 
 namespace accord {
 

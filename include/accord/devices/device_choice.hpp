@@ -34,6 +34,13 @@ struct UsedDevice {
   std::string self_test;                             ///< "passed", "off", or "not needed"
 };
 
+/// Where a run was computed, and what went wrong there.
+struct DeviceUse {
+  std::vector<UsedDevice> devices;
+  std::string names;  ///< of the devices, in words
+  DeviceFaults faults;
+};
+
 /// The backends of a run, ready to compute.
 struct OpenBackends {
   std::vector<std::unique_ptr<Backend>> devices;

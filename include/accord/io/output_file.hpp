@@ -31,6 +31,10 @@ void write_outputs(const std::vector<Output>& outputs);
 /// Writes one text; see make_output and write_outputs.
 void write_output(const std::string& path, std::string text);
 
+/// Makes a folder and those above it, if they are not there; "" is the current one.
+/// Errors  Error{cannot_create}
+void make_folder(const std::string& path);
+
 /// Checks, before any work, that write_output can create `path`: the folder exists and can be
 /// written, the path is not a folder, an existing file may be written. Leaves no file behind and
 /// opens no FIFO.

@@ -7,7 +7,7 @@
 
 #include "accord/core/pair_set.hpp"
 #include "accord/core/sequence_set.hpp"
-#include "accord/method/pipeline.hpp"
+#include "accord/method/settings.hpp"
 
 namespace accord {
 
@@ -93,11 +93,6 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
 /// Estimates of the time were at most this factor off on ten families of 0.7 to 5 s, most of them
 /// among those of the calibration.
 constexpr double kEstimateFactor = 2.1;
-
-/// The memory that a run may use: --memory, else ACCORD_MEMORY, else 80 % of what the system
-/// allows this process; none if nothing is known.
-/// Errors  Error{usage} if ACCORD_MEMORY is not a size.
-std::optional<std::size_t> memory_budget(std::optional<std::size_t> option);
 
 /// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
 /// Errors  Error{out_of_memory} with the need, the budget and what would fit.

@@ -12,21 +12,11 @@
 #include "accord/core/models.hpp"
 #include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/method/settings.hpp"
 #include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/scheduler.hpp"
 
 namespace accord {
-
-/// Where the guide tree comes from.
-enum class TreeMethod { upgma, neighbor_joining, file };
-
-/// Choices of one alignment.
-struct AlignSettings {
-  Parameters parameters;
-  TreeMethod tree = TreeMethod::upgma;
-  std::string tree_file;    ///< Newick, for TreeMethod::file
-  bool confidence = false;  ///< also compute the confidence
-};
 
 /// Wall time and size of one stage.
 struct StageRecord {
@@ -56,6 +46,10 @@ struct PairPosteriors {
 PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
                                   Scheduler& scheduler, bool keep_matrices = true,
                                   ProgressListener* progress = nullptr);
+
+/// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. `progress` as above.
+DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
+                                 Scheduler& scheduler, ProgressListener* progress = nullptr);
 
 /// The guide tree that the settings ask for.
 /// Errors  what the scheduler throws, or read_newick for a tree that does not fit the family.

@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "accord/base/timer.hpp"
 #include "accord/batch/batch_run.hpp"
-#include "accord/cli/options.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/core/backend.hpp"
-#include "accord/core/sequence_set.hpp"
 #include "accord/devices/device_choice.hpp"
+#include "accord/io/family_reader.hpp"
 #include "accord/method/pipeline.hpp"
 
 namespace accord {
@@ -18,50 +16,42 @@ namespace accord {
 /// What a run took.
 struct RunCost {
   double wall_seconds;
-  double cpu_seconds;      ///< user + system, all threads
-  std::size_t peak_bytes;  ///< resident memory
-};
-
-/// Where a run was computed, and what went wrong there.
-struct DeviceUse {
-  std::vector<UsedDevice> devices;
-  std::string names;  ///< of the devices, in words
-  DeviceFaults faults;
+  double cpu_seconds;                        ///< user + system, all threads
+  std::size_t peak_bytes;                    ///< resident memory
   std::optional<std::size_t> memory_budget;  ///< of the host, bytes
 };
+
+/// The cost of the process so far, which began with `timer`.
+RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget);
 
 /// A file that a run wrote.
 struct WrittenFile {
   std::string kind;    ///< "alignment", "tree", ...: see the schema
   std::string format;  ///< of an alignment; else empty
-  FileDigest file;     ///< without a check sum for the report itself
+  FileDigest file;     ///< without a checksum for the report itself
 };
 
-/// All that a report speaks of.
+/// All that a report speaks of, but for the files that were written.
 struct AlignRun {
-  const AlignOptions& options;
-  const SequenceSet& set;
+  const FamilyInput& input;
   const AlignSettings& settings;
   const AlignResult& result;
   const DeviceUse& use;
   const RunCost& cost;
-  std::vector<FileDigest> inputs;
-  std::vector<WrittenFile> outputs;
 };
 
-/// The report of a run as JSON; report_schema() says what is in it.
-std::string format_report(const AlignRun& run);
+/// The report of a run as JSON; report_schema() says what is in it. An alignment is the first of
+/// the files.
+std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files);
 
 /// Every parameter of a run as one line of JSON.
-std::string format_parameters(const AlignOptions& options, const SequenceSet& set,
-                              const AlignSettings& settings);
+std::string format_parameters(const SequenceSet& set, const AlignSettings& settings);
 
-/// A table of one line about a run, as MultiQC's custom content.
-std::string format_multiqc(const AlignOptions& options, const SequenceSet& set,
-                           const AlignResult& result, const DeviceUse& use, const RunCost& cost);
+/// A table with one row about a run, as MultiQC's custom content.
+std::string format_multiqc(const AlignRun& run);
 
 /// The report of a batch as JSON; report_schema() says what is in it.
-std::string format_batch_report(const BatchOptions& options,
+std::string format_batch_report(const BatchSettings& settings,
                                 const std::vector<BatchFamily>& families,
                                 const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
                                 const RunCost& cost);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "accord/batch/batch_run.hpp"
+#include "accord/cli/options.hpp"
+#include "accord/io/family_reader.hpp"
+#include "accord/method/settings.hpp"
+
+namespace accord {
+
+/// What `accord align` is asked for.
+struct AlignOptions {
+  FamilySource input;
+  OutputOptions output;
+  MethodChoices method;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+
+/// What `accord batch` is asked for.
+struct BatchOptions {
+  BatchSettings batch;
+  std::string report;  ///< path; empty: not written
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+
+/// Reads "3/16".
+/// Errors  Error{usage}
+Shard parse_shard(const std::string& text);
+
+}  // namespace accord

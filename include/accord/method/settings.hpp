@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+
+#include "accord/core/models.hpp"
+
+namespace accord {
+
+/// Where the guide tree comes from.
+enum class TreeMethod { upgma, neighbor_joining, file };
+
+/// Everything that decides an alignment beside the sequences.
+struct AlignSettings {
+  std::string mode = "default";  ///< the name of the mode that the parameters come from
+  Parameters parameters;
+  TreeMethod tree = TreeMethod::upgma;
+  std::string tree_file;    ///< Newick, for TreeMethod::file
+  bool confidence = false;  ///< also compute the confidence
+};
+
+/// What a user chooses of the method; what is not set is as the mode and the type of the residues
+/// have it.
+struct MethodChoices {
+  std::string mode = "default";
+  TreeMethod tree = TreeMethod::upgma;
+  std::string tree_file;             ///< Newick, for TreeMethod::file
+  std::optional<int> consistency;    ///< rounds of the transform
+  std::optional<int> intermediates;  ///< sequences that the transform goes through; 0: all
+  std::optional<int> refine;         ///< iterations
+};
+
+/// The settings for residues of a type.
+/// Errors  Error{usage} for an unknown mode.
+AlignSettings make_settings(const MethodChoices& choices, ResidueType type);
+
+}  // namespace accord
