@@ -49,7 +49,8 @@ class Family {
                                   {"e", "LITRRTWQ"}},
                                  ResidueType::protein);
   AlignSettings settings_{.parameters = default_parameters(ResidueType::protein, "default"),
-                          .tree = TreeMethod::neighbor_joining};
+                          .tree = TreeMethod::neighbor_joining,
+                          .tree_file = {}};
 };
 
 /// The device, or nothing if it cannot be opened; that is for the user to know, not to retry.
