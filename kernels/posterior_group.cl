@@ -75,8 +75,8 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
     if (accord_totals_are_known(&w, step)) {
       accord_total pf = accord_take_total(&team->pf_row);
       accord_total_add(&pf, team->pf_column.high, team->pf_column.low, team->pf_column.scale);
-      team->hmm_inverse = accord_invert(accord_take_total(&team->hmm));
-      team->pf_inverse = accord_invert(pf);
+      team->inverse[ACCORD_HMM] = accord_invert(accord_take_total(&team->hmm));
+      team->inverse[ACCORD_PARTITION] = accord_invert(pf);
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -174,8 +174,10 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   if (!tile.backward && forward_tile == col_tiles - 1) tile.end_row = team->m;
 
   if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
-  accord_begin_tile(strip, team, place.tile_row, tile_column, local_->hand_scale[0][left],
-                    local_->hand_scale[1][left]);
+  accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), team, place.tile_row, tile_column,
+                    local_->hand_scale[ACCORD_HMM][left]);
+  accord_begin_tile(&strip->of[ACCORD_PARTITION], accord_partition_kind(), team, place.tile_row,
+                    tile_column, local_->hand_scale[ACCORD_PARTITION][left]);
   if (place.tile_row == team->sweep.border_row / ACCORD_TILE ||
       tile_column == team->sweep.border_column / ACCORD_TILE) {
     atomic_or(&local_->edge, 1u);
@@ -183,13 +185,14 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
 
   tile.match = accord_match_place(team, stored, tile.forward_row);
   if (tile.backward) {
-    tile.hmm_posterior =
-        accord_posterior_factor(ahead->hmm_scale, strip->hmm_scale, team->hmm_inverse);
-    tile.pf_posterior = accord_posterior_factor(ahead->pf_scale, strip->pf_scale, team->pf_inverse);
+    tile.hmm_posterior = accord_posterior_factor(ahead->hmm_scale, strip->of[ACCORD_HMM].scale,
+                                                 team->inverse[ACCORD_HMM]);
+    tile.pf_posterior = accord_posterior_factor(ahead->pf_scale, strip->of[ACCORD_PARTITION].scale,
+                                                team->inverse[ACCORD_PARTITION]);
   } else {
     __global int* scale = accord_match_scale(team, stored, place.tile_row);
-    scale[0] = strip->hmm_scale;
-    scale[accord_band_tiles(team)] = strip->pf_scale;
+    scale[0] = strip->of[ACCORD_HMM].scale;
+    scale[accord_band_tiles(team)] = strip->of[ACCORD_PARTITION].scale;
   }
   return tile;
 }
@@ -213,24 +216,29 @@ ACCORD_FUNCTION accord_match_row accord_match_at(const accord_tile_work* tile, i
 ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work* tile,
                                      __local accord_group_local* local_,
                                      __local accord_group_team* team,
-                                     __global const accord_model* model, accord_hmm_gaps hmm_gaps,
-                                     accord_pf_gaps pf_gaps, int r, accord_handoff* hand,
-                                     const accord_match_values* match) {
+                                     __global const accord_model* model,
+                                     const accord_gaps* hmm_gaps, const accord_gaps* pf_gaps, int r,
+                                     accord_handoff* hand, const accord_match_values* match) {
+  const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
+  accord_side *hmm_left = &hand->of[ACCORD_HMM], *pf_left = &hand->of[ACCORD_PARTITION];
   const int row = tile->row + r;
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->symbols, hmm_weight,
                      pf_weight);
-  accord_hmm_rescale_left(&hand->hmm, strip->hmm_factor);
-  accord_pf_rescale_left(&hand->pf, strip->pf_factor);
+  accord_rescale_side(hmm_left, hmm, strip->of[ACCORD_HMM].from_left);
+  accord_rescale_side(pf_left, partition, strip->of[ACCORD_PARTITION].from_left);
   const int at_start = local_->edge != 0 &&
                        tile->column <= team->sweep.last_edge_column * ACCORD_TILE &&
                        row <= team->sweep.border_row + 1;
   const int at_end = row == tile->end_row;
-  accord_hmm_end end;
-  end.m = end.x0 = end.x1 = end.y0 = end.y1 = 0.0f;
-  accord_hmm_row(strip, &hand->hmm, hmm_weight, hmm_gaps, team, row, tile->column,
-                 at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
-  accord_pf_row(strip, &hand->pf, pf_weight, pf_gaps, team, row, tile->column, local_->edge != 0);
+  accord_end end;
+  end.m = 0.0f;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) end.x[k] = end.y[k] = 0.0f;
+  accord_strip_row(&strip->of[ACCORD_HMM], hmm_left, hmm_weight, hmm_gaps, hmm, team, row,
+                   tile->column, at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
+  accord_strip_row(&strip->of[ACCORD_PARTITION], pf_left, pf_weight, pf_gaps, partition, team, row,
+                   tile->column, local_->edge != 0, 0, -1);
   if (!tile->backward) {
     accord_store_row(strip, accord_match_at(tile, r));
   } else if (accord_emits(tile)) {
@@ -239,7 +247,7 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work
   }
   if (at_end) {
     accord_total total = accord_total_zero();
-    accord_add_hmm_end(&total, &model->hmm, end, team->m, row, strip->hmm_scale);
+    accord_add_hmm_end(&total, &model->hmm, &end, team->m, row, strip->of[ACCORD_HMM].scale);
     team->hmm.high = total.high;
     team->hmm.low = total.low;
     team->hmm.scale = total.scale;
@@ -254,9 +262,9 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
   const int item = (int)get_local_id(0);
   const int left = accord_team_item() == 0 ? ACCORD_GROUP + accord_team_number() : item - 1;
   accord_strip strip;
-  strip.hmm_scale = strip.pf_scale = ACCORD_NO_EXPONENT;
-  const accord_hmm_gaps hmm_gaps = team->sweep.hmm_gaps;
-  const accord_pf_gaps pf_gaps = team->sweep.pf_gaps;
+  strip.of[ACCORD_HMM].scale = strip.of[ACCORD_PARTITION].scale = ACCORD_NO_EXPONENT;
+  const accord_gaps hmm_gaps = team->sweep.of[ACCORD_HMM].gaps;
+  const accord_gaps pf_gaps = team->sweep.of[ACCORD_PARTITION].gaps;
   const int steps = (int)accord_most(
       local_, team->tiles == 0 ? 0u : (uint)(team->passes * team->pass_steps + ACCORD_TEAM));
   accord_ahead ahead = accord_look_ahead(team, 0);
@@ -278,19 +286,19 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
       if (tile.works) hand = accord_read_hand(local_, r, left);
       barrier(CLK_LOCAL_MEM_FENCE);
       if (tile.works) {
-        hmm_corner = hand.hmm.s;
-        pf_corner = hand.pf.s;
-        accord_tile_row(&strip, &tile, local_, team, model, hmm_gaps, pf_gaps, r, &hand, &match);
+        hmm_corner = hand.of[ACCORD_HMM].s;
+        pf_corner = hand.of[ACCORD_PARTITION].s;
+        accord_tile_row(&strip, &tile, local_, team, model, &hmm_gaps, &pf_gaps, r, &hand, &match);
         accord_write_hand(local_, r, item, &hand);
       }
     }
-    strip.hmm_corner = hmm_corner;
-    strip.pf_corner = pf_corner;
-    strip.hmm_corner_scale = local_->hand_scale[0][left];
-    strip.pf_corner_scale = local_->hand_scale[1][left];
+    strip.of[ACCORD_HMM].corner = hmm_corner;
+    strip.of[ACCORD_PARTITION].corner = pf_corner;
+    strip.of[ACCORD_HMM].corner_scale = local_->hand_scale[ACCORD_HMM][left];
+    strip.of[ACCORD_PARTITION].corner_scale = local_->hand_scale[ACCORD_PARTITION][left];
     barrier(CLK_LOCAL_MEM_FENCE);
-    local_->hand_scale[0][item] = strip.hmm_scale;
-    local_->hand_scale[1][item] = strip.pf_scale;
+    local_->hand_scale[ACCORD_HMM][item] = strip.of[ACCORD_HMM].scale;
+    local_->hand_scale[ACCORD_PARTITION][item] = strip.of[ACCORD_PARTITION].scale;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   // What this band left in global memory is read by other items next.
@@ -369,7 +377,7 @@ ACCORD_FUNCTION void accord_clear_total(__local accord_group_total* total) {
 __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterior_group(
     __global const accord_model* model, __global const uchar* codes,
     __global const accord_pair_task* tasks, uint task_count, __global float* memory,
-    __global accord_cell* cells, __global uint* found) {
+    __global accord_found_cell* cells, __global uint* found) {
   __local accord_group_local local_;
   const int item = (int)get_local_id(0);
   __local accord_group_team* team = &local_.team[accord_team_number()];
@@ -390,7 +398,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     team->memory = memory + task->memory;
     team->cells = cells + task->cells;
     team->capacity = task->capacity;
-    team->keep_from = model->keep_from;
+    team->combination = accord_combination_of(model);
     team->found = 0;
     accord_clear_total(&team->hmm);
     accord_clear_total(&team->pf_row);

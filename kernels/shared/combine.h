@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From tables to posteriors: totals in pairs of floats, reciprocal and square root from fused
-// multiply-adds, and the root mean square of the two models.
+// multiply-adds, and the combination of the two models.
 //
-//   P = M * S_reversed / Z for each model;  Q = P_hmm^2 + P_pf^2;  posterior = sqrt(Q / 2)
+//   P = M * S_reversed / Z for each model;  with shares h, q and the share r of squares
+//   posterior = (1 - r) (h P_hmm + q P_pf) + r sqrt(h P_hmm^2 + q P_pf^2)
 //
-// (Liu, Schmidt & Maskell 2010, Bioinformatics 26:1958.)
+// (The root mean square alone, r = 1 and h = q: Liu, Schmidt & Maskell 2010, Bioinformatics
+// 26:1958.)
 #ifndef ACCORD_SHARED_COMBINE_H
 #define ACCORD_SHARED_COMBINE_H
 #include "shared/layout.h"
@@ -110,9 +112,79 @@ ACCORD_FUNCTION float accord_square_root(float v) {
   return accord_fma_scalar(accord_fma_scalar(-root, root, v), 0.5f * y, root);
 }
 
-// the root mean square of two probabilities from the sum of their squares
-ACCORD_FUNCTION float accord_root_mean_square(float sum_of_squares) {
-  return accord_square_root(0.5f * sum_of_squares);
+// How the posteriors of the two models become one, and which cells are kept.
+typedef struct accord_combination {
+  float hmm_share, partition_share;  // h, q
+  float mean_share, square_share;    // 1 - r, r
+  float square_share_2;              // r^2
+  float cutoff;
+  float hmm_root, partition_root;  // sqrt(h), sqrt(q)
+  float reject_below;              // no cell is kept whose mean square is less
+} accord_combination;
+
+ACCORD_FUNCTION accord_combination
+accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
+  accord_combination c;
+  c.hmm_share = model->hmm_share;
+  c.partition_share = model->partition_share;
+  c.mean_share = 1.0f - model->square_share;
+  c.square_share = model->square_share;
+  c.square_share_2 = model->square_share * model->square_share;
+  c.cutoff = model->cutoff;
+  c.hmm_root = accord_square_root(model->hmm_share);
+  c.partition_root = accord_square_root(model->partition_share);
+  // The root mean square is at least the mean, so that a kept cell's is at least the cutoff; the
+  // margin is many times what rounding changes.
+  c.reject_below = model->cutoff * model->cutoff * 0.9999f;
+  return c;
+}
+
+// An estimate of the mean square of both posteriors for accord_combination.reject_below: right but
+// for rounding, and without the bound 1 of accord_posterior, so that it is never too small. The
+// factors are those of accord_posterior_factor times the roots of the shares.
+ACCORD_FUNCTION accord_vf accord_mean_square_estimate(accord_vf hmm_m, accord_vf hmm_s,
+                                                      accord_vf hmm_factor, accord_vf partition_m,
+                                                      accord_vf partition_s,
+                                                      accord_vf partition_factor) {
+  const accord_vf p = hmm_m * hmm_s * hmm_factor;
+  const accord_vf q = partition_m * partition_s * partition_factor;
+  return accord_fma(p, p, q * q);
+}
+
+// h P^2 + q Q^2
+ACCORD_FUNCTION accord_vf accord_mean_square(const accord_combination* c, accord_vf p,
+                                             accord_vf q) {
+  return accord_fma(accord_set(c->hmm_share) * p, p, accord_set(c->partition_share) * q * q);
+}
+
+// h P + q Q
+ACCORD_FUNCTION accord_vf accord_mean(const accord_combination* c, accord_vf p, accord_vf q) {
+  return accord_fma(accord_set(c->hmm_share), p, accord_set(c->partition_share) * q);
+}
+
+// Whether a cell is kept, without a root: posterior >= cutoff is the same as left >= right, with
+// left = r^2 (mean square) and right = max(0, cutoff - (1 - r) mean)^2.
+typedef struct accord_comparison {
+  accord_vf left, right;
+} accord_comparison;
+
+ACCORD_FUNCTION accord_comparison accord_compare_with_cutoff(const accord_combination* c,
+                                                             accord_vf p, accord_vf q) {
+  const accord_vf rest = accord_max(
+      accord_set(0.0f),
+      accord_fma(accord_set(-c->mean_share), accord_mean(c, p, q), accord_set(c->cutoff)));
+  accord_comparison comparison;
+  comparison.left = accord_set(c->square_share_2) * accord_mean_square(c, p, q);
+  comparison.right = rest * rest;
+  return comparison;
+}
+
+// The posterior of a cell from those of both models. With r = 1 it is the root, with r = 0 the
+// mean, bit by bit.
+ACCORD_FUNCTION float accord_combined(const accord_combination* c, float p, float q) {
+  const float mean = accord_fma_scalar(c->hmm_share, p, c->partition_share * q);
+  const float mean_square = accord_fma_scalar(c->hmm_share * p, p, c->partition_share * q * q);
+  return accord_fma_scalar(c->mean_share, mean, c->square_share * accord_square_root(mean_square));
 }
 
 #endif

@@ -14,8 +14,7 @@ ACCORD_FUNCTION int accord_team_number(void) { return (int)((uint)get_local_id(0
 
 // What an item hands to the item on its right, for one row.
 typedef struct accord_handoff {
-  accord_hmm_left hmm;
-  accord_pf_left pf;
+  accord_side of[ACCORD_MODELS];
 } accord_handoff;
 
 // A sum that travels between items (accord_total has vectors of lanes).
@@ -30,18 +29,18 @@ typedef struct accord_group_team {
   __global const uchar* x;
   __global const uchar* y;
   __global float* memory;
-  __global accord_cell* cells;
+  __global accord_found_cell* cells;
   accord_workspace w;
   accord_sweep sweep;
   accord_band band;
-  accord_inverse hmm_inverse, pf_inverse;
+  accord_combination combination;
+  accord_inverse inverse[ACCORD_MODELS];
   accord_group_total hmm, pf_row, pf_column;
   int m, n;
   int tiles;       // strips of the band; 0 if the team has no band in this step
   int passes;      // and how often the team must walk for them
   int pass_steps;  // steps of a pass: tile rows, and more than a team has items
   uint capacity, found;
-  float keep_from;
 } accord_group_team;
 
 // Local memory of a group. Columns of `hand` are the right borders of the items' tiles, and behind
@@ -49,47 +48,44 @@ typedef struct accord_group_team {
 typedef struct accord_group_local {
   float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];  // pair-HMM, partition function
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_GROUP + ACCORD_TEAMS];
-  int hand_scale[2][ACCORD_GROUP + ACCORD_TEAMS];
+  int hand_scale[ACCORD_MODELS][ACCORD_GROUP + ACCORD_TEAMS];
   accord_group_total part[ACCORD_GROUP];
   accord_group_team team[ACCORD_TEAMS];
   uint most;  // for agreement of the group on the longest loop
   uint edge;  // an item's tile touches a border in this step
 } accord_group_local;
 
-// State of an item's strip.
+// State of an item's strip, of one model.
+typedef struct accord_strip_part {
+  accord_side top[ACCORD_TILE];
+  int scale;         // of the current tile
+  float from_left;   // from the left tile's scale to this one's
+  float diagonal;    // S left of the row above, in this tile's scale
+  float corner;      // the same of the tile below, as it came
+  int corner_scale;  // and its scale
+} accord_strip_part;
+
 typedef struct accord_strip {
-  accord_hmm_top hmm[ACCORD_TILE];
-  accord_pf_top pf[ACCORD_TILE];
-  int hmm_scale, pf_scale;                // of the current tile
-  float hmm_factor, pf_factor;            // from the left tile's scale to this one's
-  float hmm_diagonal, pf_diagonal;        // S left of the row above, in this tile's scale
-  float hmm_corner, pf_corner;            // the same of the tile below, as it came
-  int hmm_corner_scale, pf_corner_scale;  // and its scale
-  ulong symbols;                          // 8 bits each
+  accord_strip_part of[ACCORD_MODELS];
+  ulong symbols;  // 8 bits each
 } accord_strip;
 
 ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
                                                 int slot) {
+  const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
+  __local const float* from = &local_->hand[row][0][slot];
   accord_handoff in;
-  in.hmm.m = local_->hand[row][0][slot];
-  in.hmm.s = local_->hand[row][1][slot];
-  in.hmm.y0 = local_->hand[row][2][slot];
-  in.hmm.y1 = local_->hand[row][3][slot];
-  in.pf.m = local_->hand[row][4][slot];
-  in.pf.s = local_->hand[row][5][slot];
-  in.pf.y = local_->hand[row][6][slot];
+  ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_GROUP + ACCORD_TEAMS);
+  ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_GROUP + ACCORD_TEAMS);
   return in;
 }
 
 ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
                                        const accord_handoff* out) {
-  local_->hand[row][0][slot] = out->hmm.m;
-  local_->hand[row][1][slot] = out->hmm.s;
-  local_->hand[row][2][slot] = out->hmm.y0;
-  local_->hand[row][3][slot] = out->hmm.y1;
-  local_->hand[row][4][slot] = out->pf.m;
-  local_->hand[row][5][slot] = out->pf.s;
-  local_->hand[row][6][slot] = out->pf.y;
+  const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
+  __local float* to = &local_->hand[row][0][slot];
+  ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_GROUP + ACCORD_TEAMS);
+  ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_GROUP + ACCORD_TEAMS);
 }
 
 // Where a border slot keeps a row, and the exponents of a tile row.
@@ -176,112 +172,82 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, i
 ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local const accord_group_team* team,
                                         int tile_column) {
   ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    strip->hmm[c].m = strip->hmm[c].s = strip->hmm[c].x0 = strip->hmm[c].x1 = 0.0f;
-    strip->pf[c].m = strip->pf[c].s = strip->pf[c].x = 0.0f;
+  for (int model = 0; model < ACCORD_MODELS; ++model) {
+    accord_strip_part* part = &strip->of[model];
+    ACCORD_UNROLL
+    for (int c = 0; c < ACCORD_TILE; ++c) {
+      part->top[c].m = part->top[c].s = 0.0f;
+      ACCORD_UNROLL
+      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) part->top[c].gap[k] = 0.0f;
+    }
+    part->scale = part->corner_scale = ACCORD_NO_EXPONENT;
+    part->corner = 0.0f;
   }
   strip->symbols = accord_codes_at(team->y, team->n, team->sweep.cols, tile_column * ACCORD_TILE,
                                    team->sweep.backward);
-  strip->hmm_scale = strip->pf_scale = ACCORD_NO_EXPONENT;
-  strip->hmm_corner = strip->pf_corner = 0.0f;
-  strip->hmm_corner_scale = strip->pf_corner_scale = ACCORD_NO_EXPONENT;
 }
 
-// Chooses the exponents of a tile and brings the state above into the new scale.
-ACCORD_FUNCTION void accord_begin_tile(accord_strip* strip, __local const accord_group_team* team,
-                                       int tile_row, int tile_column, int hmm_left_scale,
-                                       int pf_left_scale) {
+// Chooses the exponent of a tile and brings the state above into the new scale.
+ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
+                                       __local const accord_group_team* team, int tile_row,
+                                       int tile_column, int left_scale) {
   const accord_sweep sweep = team->sweep;
-  const int hmm_above = strip->hmm_scale, pf_above = strip->pf_scale;
-  const int hmm_input = max(max(accord_hmm_top_exponent(strip->hmm, hmm_above),
-                                accord_input_exponent(strip->hmm_corner, strip->hmm_corner_scale)),
-                            accord_hmm_injected(&sweep, tile_row, tile_column));
-  const int pf_input = max(max(accord_pf_top_exponent(strip->pf, pf_above),
-                               accord_input_exponent(strip->pf_corner, strip->pf_corner_scale)),
-                           accord_pf_injected(&sweep, tile_row, tile_column));
-  strip->hmm_scale = accord_tile_exponent(hmm_input, hmm_left_scale);
-  strip->pf_scale = accord_tile_exponent(pf_input, pf_left_scale);
-  accord_hmm_rescale_top(strip->hmm, accord_pow2(hmm_above - strip->hmm_scale));
-  accord_pf_rescale_top(strip->pf, accord_pow2(pf_above - strip->pf_scale));
-  strip->hmm_factor = accord_pow2(hmm_left_scale - strip->hmm_scale);
-  strip->pf_factor = accord_pow2(pf_left_scale - strip->pf_scale);
-  strip->hmm_diagonal =
-      accord_rescale(strip->hmm_corner, accord_pow2(strip->hmm_corner_scale - strip->hmm_scale));
-  strip->pf_diagonal =
-      accord_rescale(strip->pf_corner, accord_pow2(strip->pf_corner_scale - strip->pf_scale));
+  const accord_entry entry =
+      accord_choose_scale(part->top, kind, part->scale, part->corner, part->corner_scale,
+                          left_scale, accord_injected(&sweep, kind, tile_row, tile_column));
+  part->scale = entry.scale;
+  part->diagonal = entry.corner;
+  part->from_left = entry.from_left;
 }
 
 // Match weights of the residue `code` of x against the strip's residues of y.
 ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, int code,
-                                        ulong symbols, float* hmm, float* pf) {
+                                        ulong symbols, float* hmm, float* partition) {
   __local const float2* row = local_->weight + code * ACCORD_SYMBOLS;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     const float2 both = row[(symbols >> (8 * c)) & 0xff];
     hmm[c] = both.x;
-    pf[c] = both.y;
+    partition[c] = both.y;
   }
 }
 
-// The border of a sweep and 1 in the scale of a tile.
-ACCORD_FUNCTION accord_border accord_border_of(__local const accord_group_team* team, int scale) {
-  accord_border border;
-  border.row = team->sweep.border_row;
-  border.column = team->sweep.border_column;
-  border.one = accord_rescale(1.0f, accord_pow2(-scale));
-  return border;
-}
-
-// The 8 pair-HMM cells of one row. With `edge`, the start is injected and the cell in column
-// `end_column` is reported.
-ACCORD_FUNCTION void accord_hmm_row(accord_strip* strip, accord_hmm_left* left, const float* weight,
-                                    accord_hmm_gaps gaps, __local const accord_group_team* team,
-                                    int row, int column, int edge, accord_hmm_end* end,
-                                    int end_column) {
-  float diagonal = strip->hmm_diagonal;
-  strip->hmm_diagonal = left->s;
+// The 8 cells of one row of a model. With `edge`, the border injects and the cell in column
+// `end_column` is reported, unless `end` is null.
+ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left,
+                                      const float* weight, const accord_gaps* gaps,
+                                      accord_kind kind, __local const accord_group_team* team,
+                                      int row, int column, int edge, accord_end* end,
+                                      int end_column) {
+  float diagonal = part->diagonal;
+  part->diagonal = left->s;
+  accord_inject inject = accord_no_inject();
   if (edge) {
-    const accord_border border = accord_border_of(team, strip->hmm_scale);
-    const float start = team->sweep.start, gap0 = team->sweep.gap0, gap1 = team->sweep.gap1;
+    accord_border border;
+    border.row = team->sweep.border_row;
+    border.column = team->sweep.border_column;
+    border.one = accord_rescale(1.0f, accord_pow2(-part->scale));
+    const accord_start start = team->sweep.of[kind.number].start;
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_hmm_cell(&strip->hmm[c], left, &diagonal, weight[c], gaps, 1,
-                      accord_hmm_border_cell(border, row, column + c, start, gap0, gap1));
-      // Chosen among values, not among places: a compiler that reads hmm[end_column] instead
+      inject = accord_border_cell(border, kind, row, column + c, start);
+      accord_cell_step(&part->top[c], left, &diagonal, weight[c], gaps, kind, 1, &inject);
+      if (end == 0) continue;
+      // Chosen among values, not among places: a compiler that reads top[end_column] instead
       // would keep the whole strip in memory.
-      const accord_hmm_top cell = strip->hmm[c];
+      const accord_side cell = part->top[c];
       const int here = c == end_column;
       end->m = here ? cell.m : end->m;
-      end->x0 = here ? cell.x0 : end->x0;
-      end->x1 = here ? cell.x1 : end->x1;
-      end->y0 = here ? left->y0 : end->y0;
-      end->y1 = here ? left->y1 : end->y1;
+      ACCORD_UNROLL
+      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+        end->x[k] = here ? cell.gap[k] : end->x[k];
+        end->y[k] = here ? left->gap[k] : end->y[k];
+      }
     }
   } else {
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_hmm_cell(&strip->hmm[c], left, &diagonal, weight[c], gaps, 0, accord_hmm_no_inject());
-    }
-  }
-}
-
-// The 8 partition function cells of one row; with `edge`, the borders inject.
-ACCORD_FUNCTION void accord_pf_row(accord_strip* strip, accord_pf_left* left, const float* weight,
-                                   accord_pf_gaps gaps, __local const accord_group_team* team,
-                                   int row, int column, int edge) {
-  float diagonal = strip->pf_diagonal;
-  strip->pf_diagonal = left->s;
-  if (edge) {
-    const accord_border border = accord_border_of(team, strip->pf_scale);
-    ACCORD_UNROLL
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_pf_cell(&strip->pf[c], left, &diagonal, weight[c], gaps, 1,
-                     accord_pf_border_cell(border, row, column + c));
-    }
-  } else {
-    ACCORD_UNROLL
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_pf_cell(&strip->pf[c], left, &diagonal, weight[c], gaps, 0, 0.0f);
+      accord_cell_step(&part->top[c], left, &diagonal, weight[c], gaps, kind, 0, &inject);
     }
   }
 }
@@ -327,30 +293,19 @@ ACCORD_FUNCTION ulong accord_band_tiles(__local const accord_group_team* team) {
   return (ulong)team->w.band_tiles * team->w.row_tiles;
 }
 
-ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, accord_match_row to) {
-  to.hmm[0] = (float4)(strip->hmm[0].m, strip->hmm[1].m, strip->hmm[2].m, strip->hmm[3].m);
-  to.hmm[to.apart] = (float4)(strip->hmm[4].m, strip->hmm[5].m, strip->hmm[6].m, strip->hmm[7].m);
-  to.pf[0] = (float4)(strip->pf[0].m, strip->pf[1].m, strip->pf[2].m, strip->pf[3].m);
-  to.pf[to.apart] = (float4)(strip->pf[4].m, strip->pf[5].m, strip->pf[6].m, strip->pf[7].m);
+// 4 columns of a row, M or S.
+ACCORD_FUNCTION float4 accord_four_m(const accord_side* top) {
+  return (float4)(top[0].m, top[1].m, top[2].m, top[3].m);
+}
+ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
+  return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
-// Squares of the posteriors of half a row: 4 backward cells against 4 forward ones, mirrored.
-ACCORD_FUNCTION float4 accord_squares(float4 hmm_m, float4 pf_m, float4 hmm_s, float4 pf_s,
-                                      float hmm_factor, float pf_factor) {
-  float4 squares;
-  const float p0 = accord_posterior(hmm_m.w, hmm_s.x, hmm_factor);
-  const float p1 = accord_posterior(hmm_m.z, hmm_s.y, hmm_factor);
-  const float p2 = accord_posterior(hmm_m.y, hmm_s.z, hmm_factor);
-  const float p3 = accord_posterior(hmm_m.x, hmm_s.w, hmm_factor);
-  const float q0 = accord_posterior(pf_m.w, pf_s.x, pf_factor);
-  const float q1 = accord_posterior(pf_m.z, pf_s.y, pf_factor);
-  const float q2 = accord_posterior(pf_m.y, pf_s.z, pf_factor);
-  const float q3 = accord_posterior(pf_m.x, pf_s.w, pf_factor);
-  squares.x = fma(p0, p0, q0 * q0);
-  squares.y = fma(p1, p1, q1 * q1);
-  squares.z = fma(p2, p2, q2 * q2);
-  squares.w = fma(p3, p3, q3 * q3);
-  return squares;
+ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, accord_match_row to) {
+  to.hmm[0] = accord_four_m(strip->of[ACCORD_HMM].top);
+  to.hmm[to.apart] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
+  to.pf[0] = accord_four_m(strip->of[ACCORD_PARTITION].top);
+  to.pf[to.apart] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
 }
 
 // M of 8 columns of a row of both models.
@@ -367,43 +322,73 @@ ACCORD_FUNCTION accord_match_values accord_load_row(accord_match_row from) {
   return values;
 }
 
+// The posteriors of half a row of one model: 4 backward cells against 4 forward ones, mirrored; in
+// the order of the forward ones.
+ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, float* posterior) {
+  posterior[0] = accord_posterior(m.x, s.w, factor);
+  posterior[1] = accord_posterior(m.y, s.z, factor);
+  posterior[2] = accord_posterior(m.z, s.y, factor);
+  posterior[3] = accord_posterior(m.w, s.x, factor);
+}
+
+// The largest estimate of the mean square in half a row.
+ACCORD_FUNCTION float accord_largest_of_four(float4 hmm_m, float4 hmm_s, float hmm_factor,
+                                             float4 pf_m, float4 pf_s, float pf_factor) {
+  const float a =
+      accord_mean_square_estimate(hmm_m.x, hmm_s.w, hmm_factor, pf_m.x, pf_s.w, pf_factor);
+  const float b =
+      accord_mean_square_estimate(hmm_m.y, hmm_s.z, hmm_factor, pf_m.y, pf_s.z, pf_factor);
+  const float c =
+      accord_mean_square_estimate(hmm_m.z, hmm_s.y, hmm_factor, pf_m.z, pf_s.y, pf_factor);
+  const float d =
+      accord_mean_square_estimate(hmm_m.w, hmm_s.x, hmm_factor, pf_m.w, pf_s.x, pf_factor);
+  return max(max(a, b), max(c, d));
+}
+
 // Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
-// Their probability is left as the sum of the models' squares, of which pack_cells makes the root.
+// Each keeps the posteriors of both models, which pack_cells combines.
 ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_group_team* team,
                                      const accord_match_values* match, float hmm_factor,
                                      float pf_factor, int forward_row, int forward_column) {
-  const float4 low =
-      accord_squares(match->hmm[1], match->pf[1],
-                     (float4)(strip->hmm[0].s, strip->hmm[1].s, strip->hmm[2].s, strip->hmm[3].s),
-                     (float4)(strip->pf[0].s, strip->pf[1].s, strip->pf[2].s, strip->pf[3].s),
-                     hmm_factor, pf_factor);
-  const float4 high =
-      accord_squares(match->hmm[0], match->pf[0],
-                     (float4)(strip->hmm[4].s, strip->hmm[5].s, strip->hmm[6].s, strip->hmm[7].s),
-                     (float4)(strip->pf[4].s, strip->pf[5].s, strip->pf[6].s, strip->pf[7].s),
-                     hmm_factor, pf_factor);
-  const float4 most = max(low, high);
-  if (max(max(most.x, most.y), max(most.z, most.w)) < team->keep_from) return;
+  const accord_combination combination = team->combination;
+  // S of the columns that mirror the first half of the forward columns, and the second half.
+  const float4 hmm_s[2] = {accord_four_s(strip->of[ACCORD_HMM].top + 4),
+                           accord_four_s(strip->of[ACCORD_HMM].top)};
+  const float4 pf_s[2] = {accord_four_s(strip->of[ACCORD_PARTITION].top + 4),
+                          accord_four_s(strip->of[ACCORD_PARTITION].top)};
+  const float hmm_weight = hmm_factor * combination.hmm_root;
+  const float pf_weight = pf_factor * combination.partition_root;
+  const float largest = max(
+      accord_largest_of_four(match->hmm[0], hmm_s[0], hmm_weight, match->pf[0], pf_s[0], pf_weight),
+      accord_largest_of_four(match->hmm[1], hmm_s[1], hmm_weight, match->pf[1], pf_s[1],
+                             pf_weight));
+  if (largest < combination.reject_below) return;
   const int i = forward_row - 1, j = forward_column - 1;
   if (i < 0 || i >= team->m) return;
-  const float squares[ACCORD_TILE] = {high.w, high.z, high.y, high.x, low.w, low.z, low.y, low.x};
+  float p[ACCORD_TILE], q[ACCORD_TILE];
+  accord_four_posteriors(match->hmm[0], hmm_s[0], hmm_factor, p);
+  accord_four_posteriors(match->hmm[1], hmm_s[1], hmm_factor, p + 4);
+  accord_four_posteriors(match->pf[0], pf_s[0], pf_factor, q);
+  accord_four_posteriors(match->pf[1], pf_s[1], pf_factor, q + 4);
   uint kept = 0;  // a bit a column
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    const int keeps = squares[c] >= team->keep_from && j + c >= 0 && j + c < team->n;
+    const accord_comparison comparison = accord_compare_with_cutoff(&combination, p[c], q[c]);
+    const int keeps = comparison.left >= comparison.right && j + c >= 0 && j + c < team->n;
     kept |= (uint)keeps << c;
   }
   const uint count = popcount(kept);
   if (count == 0) return;
   const uint first = atomic_add(&team->found, count);
   if (first + count > team->capacity) return;  // the task will be computed again, with enough room
-  __global accord_cell* cell = team->cells + first;
+  __global accord_found_cell* cell = team->cells + first;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     if ((kept & 1u << c) == 0) continue;
     cell->row = (uint)i;
     cell->column = (uint)(j + c);
-    cell->probability = squares[c];
+    cell->posterior[ACCORD_HMM] = p[c];
+    cell->posterior[ACCORD_PARTITION] = q[c];
     ++cell;
   }
 }

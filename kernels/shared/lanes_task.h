@@ -18,10 +18,12 @@ typedef struct accord_lanes_totals {
   accord_total pf_row, pf_column;  // M of the last row, and of the last column above it
 } accord_lanes_totals;
 
-// Emits what lanes keep of one cell.
-ACCORD_FUNCTION void accord_emit_cell(accord_vf squares, accord_vf threshold, int i, int j,
-                                      const accord_lanes_input* in, accord_lanes_output* out) {
-  accord_u32 mask = accord_mask_ge(squares, threshold);
+// Emits what lanes keep of one cell, whose posteriors are p and q.
+ACCORD_FUNCTION void accord_emit_cell(const accord_combination* combination, accord_vf p,
+                                      accord_vf q, int i, int j, const accord_lanes_input* in,
+                                      accord_lanes_output* out) {
+  const accord_comparison comparison = accord_compare_with_cutoff(combination, p, q);
+  accord_u32 mask = accord_mask_ge(comparison.left, comparison.right);
   while (mask != 0) {
     const int lane = accord_lowest_bit(mask);
     mask &= mask - 1;
@@ -30,36 +32,41 @@ ACCORD_FUNCTION void accord_emit_cell(accord_vf squares, accord_vf threshold, in
     if (at < out->capacity) {
       out->cells[lane][at].row = (accord_u32)i;
       out->cells[lane][at].column = (accord_u32)j;
-      out->cells[lane][at].probability = accord_root_mean_square(accord_lane(squares, lane));
+      out->cells[lane][at].probability =
+          accord_combined(combination, accord_lane(p, lane), accord_lane(q, lane));
     }
   }
 }
 
 // Emits the cells of forward tile (first row `row`, first column `column`) that are worth keeping.
-// forward: M of both models; backward: S of both models in the mirrored order.
+// hmm_m, partition_m: M of both models, forward; tile: S of both in the mirrored order.
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
-                                      ACCORD_GLOBAL const accord_vf* pf_m,
+                                      ACCORD_GLOBAL const accord_vf* partition_m,
                                       ACCORD_GLOBAL const accord_vf* tile, accord_vf hmm_factor,
-                                      accord_vf pf_factor, float keep_from, int row, int column,
+                                      accord_vf partition_factor,
+                                      const accord_combination* combination, int row, int column,
                                       const accord_lanes_input* in, accord_lanes_output* out) {
   const int cells = ACCORD_TILE * ACCORD_TILE;
-  const accord_vf threshold = accord_set(keep_from);
+  const accord_vf threshold = accord_set(combination->reject_below);
+  const accord_vf hmm_weight = hmm_factor * accord_set(combination->hmm_root);
+  const accord_vf partition_weight = partition_factor * accord_set(combination->partition_root);
   for (int first = 0; first < cells; first += ACCORD_TILE) {
-    // Most rows have nothing to keep, and the largest of their cells tells. It is not bounded by 1
-    // as posteriors are, so that it is never too small.
+    // Most rows have nothing to keep, and the largest of their cells tells.
     accord_vf largest = accord_set(0.0f);
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
       const int cell = first + c;
-      const accord_vf p = hmm_m[cell] * tile[cells - 1 - cell] * hmm_factor;
-      const accord_vf q = pf_m[cell] * tile[2 * cells - 1 - cell] * pf_factor;
-      largest = accord_max(largest, accord_fma(p, p, q * q));
+      largest =
+          accord_max(largest, accord_mean_square_estimate(
+                                  hmm_m[cell], tile[cells - 1 - cell], hmm_weight,
+                                  partition_m[cell], tile[2 * cells - 1 - cell], partition_weight));
     }
     if (accord_mask_ge(largest, threshold) == 0) continue;
     for (int cell = first; cell < first + ACCORD_TILE; ++cell) {
       const accord_vf p = accord_posterior(hmm_m[cell], tile[cells - 1 - cell], hmm_factor);
-      const accord_vf q = accord_posterior(pf_m[cell], tile[2 * cells - 1 - cell], pf_factor);
-      accord_emit_cell(accord_fma(p, p, q * q), threshold, row + cell / ACCORD_TILE - 1,
+      const accord_vf q =
+          accord_posterior(partition_m[cell], tile[2 * cells - 1 - cell], partition_factor);
+      accord_emit_cell(combination, p, q, row + cell / ACCORD_TILE - 1,
                        column + cell % ACCORD_TILE - 1, in, out);
     }
   }
@@ -70,7 +77,7 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
 ACCORD_FUNCTION void accord_add_last_column(accord_lanes_totals* totals,
                                             ACCORD_CONSTANT const accord_model* model,
                                             const accord_lanes_input* in, int tile_row,
-                                            const accord_hmm_end* end, accord_vi hmm_scale,
+                                            const accord_end* end, accord_vi hmm_scale,
                                             ACCORD_GLOBAL const accord_vf* pf_m,
                                             accord_vi pf_scale) {
   const int c = in->n % ACCORD_TILE;
@@ -80,7 +87,7 @@ ACCORD_FUNCTION void accord_add_last_column(accord_lanes_totals* totals,
     const accord_vf m = accord_where_gt_int(in->m, row, pf_m[r * ACCORD_TILE + c]);
     accord_total_add(&column, m, accord_set(0.0f), pf_scale);
     if (end != 0 && accord_any_eq_int(in->m, row)) {
-      accord_add_hmm_end(&totals->hmm, &model->hmm, end[r], in->m, row, hmm_scale);
+      accord_add_hmm_end(&totals->hmm, &model->hmm, &end[r], in->m, row, hmm_scale);
     }
   }
   accord_total_add(&totals->pf_column, column.high, column.low, column.scale);
@@ -107,6 +114,7 @@ typedef struct accord_lanes_work {
   const accord_lanes_input* in;
   const accord_workspace* w;
   ACCORD_CONSTANT const accord_model* model;
+  accord_combination combination;
   ACCORD_GLOBAL accord_vf* memory;
   accord_lanes_totals* totals;                     // forward sweep, may be null if they are known
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
@@ -146,18 +154,19 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
                                          accord_carry* carry) {
   const int last = place->tile_column == (int)work->w->col_tiles - 1;
   const int ends = place->tile_row >= sweep->first_end_row;
-  accord_hmm_end end[ACCORD_TILE];
+  accord_end end[ACCORD_TILE];
   place->edge = place->edge || (last && ends);
   accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, sweep, place, 0,
                     match.hmm, match.pf, end, work->in->n % ACCORD_TILE);
-  *match.hmm_scale = carry->hmm_scale;
-  *match.pf_scale = carry->pf_scale;
+  const accord_vi hmm_scale = carry[ACCORD_HMM].scale, pf_scale = carry[ACCORD_PARTITION].scale;
+  *match.hmm_scale = hmm_scale;
+  *match.pf_scale = pf_scale;
   if (work->totals != 0 && last) {
     accord_add_last_column(work->totals, work->model, work->in, place->tile_row, ends ? end : 0,
-                           carry->hmm_scale, match.pf, carry->pf_scale);
+                           hmm_scale, match.pf, pf_scale);
   }
   if (work->totals != 0 && ends) {
-    accord_add_last_row(work->totals, work->in, place->tile_row, match.pf, carry->pf_scale);
+    accord_add_last_row(work->totals, work->in, place->tile_row, match.pf, pf_scale);
   }
 }
 
@@ -171,12 +180,12 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const a
   accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, sweep, place, 1, tile,
                     tile + ACCORD_TILE * ACCORD_TILE, 0, -1);
   const accord_vf hmm_factor =
-      accord_posterior_factor(*match.hmm_scale, carry->hmm_scale, *work->hmm_inverse);
+      accord_posterior_factor(*match.hmm_scale, carry[ACCORD_HMM].scale, *work->hmm_inverse);
   const accord_vf pf_factor =
-      accord_posterior_factor(*match.pf_scale, carry->pf_scale, *work->pf_inverse);
+      accord_posterior_factor(*match.pf_scale, carry[ACCORD_PARTITION].scale, *work->pf_inverse);
   const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
   if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) != 0) {
-    accord_emit_tile(match.hmm, match.pf, tile, hmm_factor, pf_factor, work->model->keep_from,
+    accord_emit_tile(match.hmm, match.pf, tile, hmm_factor, pf_factor, &work->combination,
                      match.row, match.column, work->in, work->out);
   }
 }
@@ -188,21 +197,28 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   ACCORD_GLOBAL accord_vf* state = work->memory + w->state;
   ACCORD_GLOBAL accord_vi* scales = (ACCORD_GLOBAL accord_vi*)work->memory;
   const accord_u64 slot_cells = (accord_u64)w->row_tiles * ACCORD_TILE * ACCORD_CARRIED;
-  const accord_u64 slot_scales = 2 * (accord_u64)w->row_tiles;
+  const accord_u64 slot_scales = ACCORD_MODELS * (accord_u64)w->row_tiles;
+  const accord_kind kinds[ACCORD_MODELS] = {accord_hmm_kind(), accord_partition_kind()};
   const int tiles = band->last_tile - band->first_tile;
   for (int k = 0; k < tiles * ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);
-  for (int k = 0; k < 2 * tiles; ++k) {
+  for (int k = 0; k < ACCORD_MODELS * tiles; ++k) {
     scales[w->state_scale + k] = accord_set_int(ACCORD_NO_EXPONENT);
   }
-  accord_carry carry;
-  accord_clear_corner(&carry);
+  accord_carry carry[ACCORD_MODELS];
+  for (int k = 0; k < ACCORD_MODELS; ++k) accord_clear_corner(&carry[k]);
   for (int tile_row = 0; tile_row < (int)w->row_tiles; ++tile_row) {
     accord_fill_row_tables(work->memory + w->table, work->model, work->in, sweep,
                            tile_row * ACCORD_TILE);
-    accord_load_carry(&carry, work->memory + w->border + band->read_slot * slot_cells,
-                      scales + w->border_scale + band->read_slot * slot_scales, tile_row,
-                      band->first_of_sweep);
-    const accord_carry entered = carry;
+    accord_vf entered[ACCORD_MODELS];
+    accord_vi entered_scale[ACCORD_MODELS];
+    ACCORD_UNROLL
+    for (int k = 0; k < ACCORD_MODELS; ++k) {
+      accord_load_carry(
+          &carry[k], kinds[k], work->memory + w->border + band->read_slot * slot_cells,
+          scales + w->border_scale + band->read_slot * slot_scales, tile_row, band->first_of_sweep);
+      entered[k] = carry[k].left[ACCORD_TILE - 1].s;
+      entered_scale[k] = carry[k].scale;
+    }
     const int forward_row = sweep->backward ? (int)w->row_tiles - 1 - tile_row : tile_row;
     for (int k = 0; k < tiles; ++k) {
       const int forward_tile = sweep->backward ? band->last_tile - 1 - k : band->first_tile + k;
@@ -217,15 +233,21 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
       const accord_match_tile match = accord_find_match(work, band, forward_row, forward_tile);
       if (sweep->backward) {
         accord_backward_tile(work, sweep, &place, match, state + k * ACCORD_TILE * ACCORD_CARRIED,
-                             scales + w->state_scale + 2 * k, &carry);
+                             scales + w->state_scale + ACCORD_MODELS * k, carry);
       } else {
         accord_forward_tile(work, sweep, &place, match, state + k * ACCORD_TILE * ACCORD_CARRIED,
-                            scales + w->state_scale + 2 * k, &carry);
+                            scales + w->state_scale + ACCORD_MODELS * k, carry);
       }
     }
-    accord_store_carry(&carry, work->memory + w->border + band->write_slot * slot_cells,
-                       scales + w->border_scale + band->write_slot * slot_scales, tile_row);
-    accord_next_corner(&carry, &entered);
+    // The corner of the next row of tiles is S that entered the last row of this one.
+    ACCORD_UNROLL
+    for (int k = 0; k < ACCORD_MODELS; ++k) {
+      accord_store_carry(&carry[k], kinds[k],
+                         work->memory + w->border + band->write_slot * slot_cells,
+                         scales + w->border_scale + band->write_slot * slot_scales, tile_row);
+      carry[k].corner = entered[k];
+      carry[k].corner_scale = entered_scale[k];
+    }
   }
 }
 
@@ -244,6 +266,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   work.in = in;
   work.w = w;
   work.model = model;
+  work.combination = accord_combination_of(model);
   work.memory = memory;
   work.out = out;
   work.totals = &totals;

@@ -16,13 +16,12 @@ typedef struct accord_lanes_input {
   int n;  // length of y, at least 1
 } accord_lanes_input;
 
-// What a tile hands to its right neighbour within a row of tiles.
+// What a tile hands to its right neighbour within a row of tiles, of one model.
 typedef struct accord_carry {
-  accord_hmm_left hmm[ACCORD_TILE];
-  accord_pf_left pf[ACCORD_TILE];
-  accord_vi hmm_scale, pf_scale;                // of the left tile
-  accord_vf hmm_corner, pf_corner;              // S above the left tile's last column
-  accord_vi hmm_corner_scale, pf_corner_scale;  // of the tile that holds the corner
+  accord_side left[ACCORD_TILE];
+  accord_vi scale;         // of the left tile
+  accord_vf corner;        // S above the left tile's last column
+  accord_vi corner_scale;  // of the tile that holds the corner
 } accord_carry;
 
 // Weights of the 8 rows of a row of tiles against every symbol: [row][model][symbol].
@@ -38,11 +37,12 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
     }
     // Both tables are symmetric: the row of a symbol against the codes of the lanes.
     for (int symbol = 0; symbol < ACCORD_SYMBOLS; ++symbol) {
-      table[symbol] = accord_lookup(model->hmm.weight + symbol * ACCORD_SYMBOLS, codes);
-      table[ACCORD_SYMBOLS + symbol] =
+      table[ACCORD_HMM * ACCORD_SYMBOLS + symbol] =
+          accord_lookup(model->hmm.weight + symbol * ACCORD_SYMBOLS, codes);
+      table[ACCORD_PARTITION * ACCORD_SYMBOLS + symbol] =
           accord_lookup(model->partition.weight + symbol * ACCORD_SYMBOLS, codes);
     }
-    table += 2 * ACCORD_SYMBOLS;
+    table += ACCORD_MODELS * ACCORD_SYMBOLS;
   }
 }
 
@@ -55,14 +55,18 @@ typedef struct accord_tile_place {
 
 // The 64 cells of a tile, four columns at a time so that their state stays in registers.
 // `out` gets S of each cell if `want_s`, else M. With `edge`, border cells are injected and
-// end[r] gets the cell of row r in column `end_column` of the tile.
-ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top* top, accord_hmm_left* left, accord_vf corner,
-                                     ACCORD_GLOBAL const accord_vf* table,
-                                     const accord_sweep* sweep, const accord_tile_place* place,
-                                     int edge, accord_border border, int want_s,
-                                     ACCORD_GLOBAL accord_vf* out, accord_hmm_end* end,
-                                     int end_column) {
+// end[r], unless `end` is null, gets the cell of row r in column `end_column` of the tile.
+ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, accord_vf corner,
+                                       ACCORD_GLOBAL const accord_vf* table,
+                                       const accord_sweep* sweep, accord_kind kind,
+                                       const accord_tile_place* place, int edge,
+                                       accord_border border, int want_s,
+                                       ACCORD_GLOBAL accord_vf* out, accord_end* end,
+                                       int end_column) {
   const int row = place->tile_row * ACCORD_TILE, column = place->tile_column * ACCORD_TILE;
+  const accord_gaps gaps = sweep->of[kind.number].gaps;
+  const accord_start start = sweep->of[kind.number].start;
+  accord_inject inject = accord_no_inject();
   ACCORD_UNROLL
   for (int first = 0; first < ACCORD_TILE; first += 4) {
     const accord_vf next_corner = top[first + 3].s;
@@ -71,46 +75,22 @@ ACCORD_FUNCTION void accord_hmm_tile(accord_hmm_top* top, accord_hmm_left* left,
       corner = left[r].s;
       ACCORD_UNROLL
       for (int c = first; c < first + 4; ++c) {
-        const accord_hmm_inject inject =
-            edge ? accord_hmm_border_cell(border, accord_set_int(row + r), column + c, sweep->start,
-                                          sweep->gap0, sweep->gap1)
-                 : accord_hmm_no_inject();
-        accord_hmm_cell(&top[c], &left[r], &diagonal,
-                        table[r * 2 * ACCORD_SYMBOLS + place->symbols[c]], sweep->hmm_gaps, edge,
-                        inject);
-        out[r * ACCORD_TILE + c] = want_s ? top[c].s : top[c].m;
-        if (edge && c == end_column) {
-          end[r].m = top[c].m;
-          end[r].x0 = top[c].x0;
-          end[r].x1 = top[c].x1;
-          end[r].y0 = left[r].y0;
-          end[r].y1 = left[r].y1;
+        if (edge) {
+          inject = accord_border_cell(border, kind, accord_set_int(row + r), column + c, start);
         }
-      }
-    }
-    corner = next_corner;
-  }
-}
-
-ACCORD_FUNCTION void accord_pf_tile(accord_pf_top* top, accord_pf_left* left, accord_vf corner,
-                                    ACCORD_GLOBAL const accord_vf* table, const accord_sweep* sweep,
-                                    const accord_tile_place* place, int edge, accord_border border,
-                                    int want_s, ACCORD_GLOBAL accord_vf* out) {
-  const int row = place->tile_row * ACCORD_TILE, column = place->tile_column * ACCORD_TILE;
-  ACCORD_UNROLL
-  for (int first = 0; first < ACCORD_TILE; first += 4) {
-    const accord_vf next_corner = top[first + 3].s;
-    for (int r = 0; r < ACCORD_TILE; ++r) {
-      accord_vf diagonal = corner;
-      corner = left[r].s;
-      ACCORD_UNROLL
-      for (int c = first; c < first + 4; ++c) {
-        accord_vf inject = accord_set(0.0f);
-        if (edge) inject = accord_pf_border_cell(border, accord_set_int(row + r), column + c);
-        accord_pf_cell(&top[c], &left[r], &diagonal,
-                       table[(r * 2 + 1) * ACCORD_SYMBOLS + place->symbols[c]], sweep->pf_gaps,
-                       edge, inject);
+        accord_cell_step(
+            &top[c], &left[r], &diagonal,
+            table[(r * ACCORD_MODELS + kind.number) * ACCORD_SYMBOLS + place->symbols[c]], &gaps,
+            kind, edge, &inject);
         out[r * ACCORD_TILE + c] = want_s ? top[c].s : top[c].m;
+        if (edge && end != 0 && c == end_column) {
+          end[r].m = top[c].m;
+          ACCORD_UNROLL
+          for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+            end[r].x[k] = top[c].gap[k];
+            end[r].y[k] = left[r].gap[k];
+          }
+        }
       }
     }
     corner = next_corner;
@@ -119,164 +99,102 @@ ACCORD_FUNCTION void accord_pf_tile(accord_pf_top* top, accord_pf_left* left, ac
 
 // Nothing stands above the first row of tiles of a band.
 ACCORD_FUNCTION void accord_clear_corner(accord_carry* carry) {
-  carry->hmm_corner = accord_set(0.0f);
-  carry->pf_corner = accord_set(0.0f);
-  carry->hmm_corner_scale = accord_set_int(ACCORD_NO_EXPONENT);
-  carry->pf_corner_scale = accord_set_int(ACCORD_NO_EXPONENT);
-}
-
-// The corner of the next row of tiles: S that entered the last row of this one from the left.
-ACCORD_FUNCTION void accord_next_corner(accord_carry* carry, const accord_carry* entered) {
-  carry->hmm_corner = entered->hmm[ACCORD_TILE - 1].s;
-  carry->pf_corner = entered->pf[ACCORD_TILE - 1].s;
-  carry->hmm_corner_scale = entered->hmm_scale;
-  carry->pf_corner_scale = entered->pf_scale;
+  carry->corner = accord_set(0.0f);
+  carry->corner_scale = accord_set_int(ACCORD_NO_EXPONENT);
 }
 
 // The carry at the left end of a row of tiles: nothing before the first band of a sweep, else
 // what the band before left in `border`. The corner is the caller's.
-ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, ACCORD_GLOBAL const accord_vf* border,
+ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, accord_kind kind,
+                                       ACCORD_GLOBAL const accord_vf* border,
                                        ACCORD_GLOBAL const accord_vi* scale, int tile_row,
                                        int first_band) {
-  const accord_vf zero = accord_set(0.0f);
   border += tile_row * ACCORD_TILE * ACCORD_CARRIED;
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    carry->hmm[r].m = first_band ? zero : border[r * ACCORD_CARRIED];
-    carry->hmm[r].s = first_band ? zero : border[r * ACCORD_CARRIED + 1];
-    carry->hmm[r].y0 = first_band ? zero : border[r * ACCORD_CARRIED + 2];
-    carry->hmm[r].y1 = first_band ? zero : border[r * ACCORD_CARRIED + 3];
-    carry->pf[r].m = first_band ? zero : border[r * ACCORD_CARRIED + 4];
-    carry->pf[r].s = first_band ? zero : border[r * ACCORD_CARRIED + 5];
-    carry->pf[r].y = first_band ? zero : border[r * ACCORD_CARRIED + 6];
+    accord_side* left = &carry->left[r];
+    if (first_band) {
+      left->m = left->s = accord_set(0.0f);
+      ACCORD_UNROLL
+      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) left->gap[k] = accord_set(0.0f);
+    } else {
+      ACCORD_GET_SIDE(*left, kind, border + r * ACCORD_CARRIED, 1);
+    }
   }
-  const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
-  carry->hmm_scale = first_band ? none : scale[2 * tile_row];
-  carry->pf_scale = first_band ? none : scale[2 * tile_row + 1];
+  carry->scale = first_band ? accord_set_int(ACCORD_NO_EXPONENT)
+                            : scale[ACCORD_MODELS * tile_row + kind.number];
 }
 
-ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, ACCORD_GLOBAL accord_vf* border,
+ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, accord_kind kind,
+                                        ACCORD_GLOBAL accord_vf* border,
                                         ACCORD_GLOBAL accord_vi* scale, int tile_row) {
   border += tile_row * ACCORD_TILE * ACCORD_CARRIED;
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    border[r * ACCORD_CARRIED] = carry->hmm[r].m;
-    border[r * ACCORD_CARRIED + 1] = carry->hmm[r].s;
-    border[r * ACCORD_CARRIED + 2] = carry->hmm[r].y0;
-    border[r * ACCORD_CARRIED + 3] = carry->hmm[r].y1;
-    border[r * ACCORD_CARRIED + 4] = carry->pf[r].m;
-    border[r * ACCORD_CARRIED + 5] = carry->pf[r].s;
-    border[r * ACCORD_CARRIED + 6] = carry->pf[r].y;
+    ACCORD_PUT_SIDE(carry->left[r], kind, border + r * ACCORD_CARRIED, 1);
   }
-  scale[2 * tile_row] = carry->hmm_scale;
-  scale[2 * tile_row + 1] = carry->pf_scale;
+  scale[ACCORD_MODELS * tile_row + kind.number] = carry->scale;
 }
 
-// One tile of the pair-HMM: chooses its exponent, rescales what enters, computes the cells and
-// leaves state and carry for the tiles below and on the right. `out` gets 64 values.
-ACCORD_FUNCTION void accord_hmm_step(ACCORD_GLOBAL accord_vf* state,
-                                     ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
-                                     ACCORD_GLOBAL const accord_vf* table,
-                                     const accord_sweep* sweep, const accord_tile_place* place,
-                                     int edge, int want_s, ACCORD_GLOBAL accord_vf* out,
-                                     accord_hmm_end* end, int end_column) {
-  accord_hmm_top top[ACCORD_TILE];
+// One tile of a model: chooses its exponent, rescales what enters, computes the cells and leaves
+// state and carry for the tiles below and on the right. `out` gets 64 values.
+ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
+                                       ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
+                                       ACCORD_GLOBAL const accord_vf* table,
+                                       const accord_sweep* sweep, accord_kind kind,
+                                       const accord_tile_place* place, int edge, int want_s,
+                                       ACCORD_GLOBAL accord_vf* out, accord_end* end,
+                                       int end_column) {
+  accord_side top[ACCORD_TILE];
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    top[c].m = state[c * ACCORD_CARRIED];
-    top[c].s = state[c * ACCORD_CARRIED + 1];
-    top[c].x0 = state[c * ACCORD_CARRIED + 2];
-    top[c].x1 = state[c * ACCORD_CARRIED + 3];
+    ACCORD_GET_SIDE(top[c], kind, state + c * ACCORD_CARRIED, 1);
   }
-  const accord_vi above = state_scale[0];
-  accord_vi input =
-      accord_max_int(accord_hmm_top_exponent(top, above),
-                     accord_input_exponent(carry->hmm_corner, carry->hmm_corner_scale));
-  if (edge) {
-    input = accord_max_int(input, accord_hmm_injected(sweep, place->tile_row, place->tile_column));
+  const accord_vi above = state_scale[kind.number];
+  const accord_vf next_corner = top[ACCORD_TILE - 1].s;
+  const accord_vi injected = edge
+                                 ? accord_injected(sweep, kind, place->tile_row, place->tile_column)
+                                 : accord_set_int(ACCORD_NO_EXPONENT);
+  const accord_entry entry = accord_choose_scale(top, kind, above, carry->corner,
+                                                 carry->corner_scale, carry->scale, injected);
+  carry->corner = next_corner;
+  carry->corner_scale = above;
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    accord_rescale_side(&carry->left[r], kind, entry.from_left);
   }
-  const accord_vi scale = accord_tile_exponent(input, carry->hmm_scale);
-  const accord_vf corner =
-      accord_rescale(carry->hmm_corner, accord_pow2(carry->hmm_corner_scale - scale));
-  carry->hmm_corner = top[ACCORD_TILE - 1].s;
-  carry->hmm_corner_scale = above;
-  accord_hmm_rescale_top(top, accord_pow2(above - scale));
-  const accord_vf from_left = accord_pow2(carry->hmm_scale - scale);
-  for (int r = 0; r < ACCORD_TILE; ++r) accord_hmm_rescale_left(&carry->hmm[r], from_left);
   accord_border border;
   border.row = sweep->border_row;
   border.column = sweep->border_column;
-  border.one = accord_rescale(accord_set(1.0f), accord_pow2(-scale));
-  accord_hmm_tile(top, carry->hmm, corner, table, sweep, place, edge, border, want_s, out, end,
-                  end_column);
+  border.one = accord_rescale(accord_set(1.0f), accord_pow2(-entry.scale));
+  accord_tile_cells(top, carry->left, entry.corner, table, sweep, kind, place, edge, border, want_s,
+                    out, end, end_column);
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    state[c * ACCORD_CARRIED] = top[c].m;
-    state[c * ACCORD_CARRIED + 1] = top[c].s;
-    state[c * ACCORD_CARRIED + 2] = top[c].x0;
-    state[c * ACCORD_CARRIED + 3] = top[c].x1;
+    ACCORD_PUT_SIDE(top[c], kind, state + c * ACCORD_CARRIED, 1);
   }
-  state_scale[0] = scale;
-  carry->hmm_scale = scale;
+  state_scale[kind.number] = entry.scale;
+  carry->scale = entry.scale;
 }
 
-// The same for the partition function.
-ACCORD_FUNCTION void accord_pf_step(ACCORD_GLOBAL accord_vf* state,
-                                    ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
-                                    ACCORD_GLOBAL const accord_vf* table, const accord_sweep* sweep,
-                                    const accord_tile_place* place, int edge, int want_s,
-                                    ACCORD_GLOBAL accord_vf* out) {
-  accord_pf_top top[ACCORD_TILE];
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    top[c].m = state[c * ACCORD_CARRIED + 4];
-    top[c].s = state[c * ACCORD_CARRIED + 5];
-    top[c].x = state[c * ACCORD_CARRIED + 6];
-  }
-  const accord_vi above = state_scale[1];
-  accord_vi input = accord_max_int(accord_pf_top_exponent(top, above),
-                                   accord_input_exponent(carry->pf_corner, carry->pf_corner_scale));
-  if (edge) {
-    input = accord_max_int(input, accord_pf_injected(sweep, place->tile_row, place->tile_column));
-  }
-  const accord_vi scale = accord_tile_exponent(input, carry->pf_scale);
-  const accord_vf corner =
-      accord_rescale(carry->pf_corner, accord_pow2(carry->pf_corner_scale - scale));
-  carry->pf_corner = top[ACCORD_TILE - 1].s;
-  carry->pf_corner_scale = above;
-  accord_pf_rescale_top(top, accord_pow2(above - scale));
-  const accord_vf from_left = accord_pow2(carry->pf_scale - scale);
-  for (int r = 0; r < ACCORD_TILE; ++r) accord_pf_rescale_left(&carry->pf[r], from_left);
-  accord_border border;
-  border.row = sweep->border_row;
-  border.column = sweep->border_column;
-  border.one = accord_rescale(accord_set(1.0f), accord_pow2(-scale));
-  accord_pf_tile(top, carry->pf, corner, table, sweep, place, edge, border, want_s, out);
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    state[c * ACCORD_CARRIED + 4] = top[c].m;
-    state[c * ACCORD_CARRIED + 5] = top[c].s;
-    state[c * ACCORD_CARRIED + 6] = top[c].x;
-  }
-  state_scale[1] = scale;
-  carry->pf_scale = scale;
-}
-
-// One tile of both models. `edge` is decided here, so that the tiles away from the borders, nearly
-// all, run without a trace of it.
+// One tile of both models; out[k] gets 64 values of model k. `edge` is decided here, so that the
+// tiles away from the borders, nearly all, run without a trace of it.
 ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table,
                                        const accord_sweep* sweep, const accord_tile_place* place,
                                        int want_s, ACCORD_GLOBAL accord_vf* hmm_out,
-                                       ACCORD_GLOBAL accord_vf* pf_out, accord_hmm_end* end,
+                                       ACCORD_GLOBAL accord_vf* partition_out, accord_end* end,
                                        int end_column) {
+  const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
+  accord_carry *hmm_carry = carry + ACCORD_HMM, *partition_carry = carry + ACCORD_PARTITION;
   if (place->edge) {
-    accord_hmm_step(state, state_scale, carry, table, sweep, place, 1, want_s, hmm_out, end,
-                    end_column);
-    accord_pf_step(state, state_scale, carry, table, sweep, place, 1, want_s, pf_out);
+    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 1, want_s, hmm_out,
+                      end, end_column);
+    accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 1,
+                      want_s, partition_out, 0, -1);
   } else {
-    accord_hmm_step(state, state_scale, carry, table, sweep, place, 0, want_s, hmm_out, end,
-                    end_column);
-    accord_pf_step(state, state_scale, carry, table, sweep, place, 0, want_s, pf_out);
+    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 0, want_s, hmm_out,
+                      0, -1);
+    accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 0,
+                      want_s, partition_out, 0, -1);
   }
 }
 

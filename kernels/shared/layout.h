@@ -14,6 +14,11 @@
 // Gap classes that a recursion may have.
 #define ACCORD_GAP_CLASSES 3
 
+// The models of a posterior, where they are numbered.
+#define ACCORD_HMM 0
+#define ACCORD_PARTITION 1
+#define ACCORD_MODELS 2
+
 // One recursion of the odds form; a gap class k that is not used has gap_scale[k] = 0 and
 // gap_extend[k] = 0.
 typedef struct accord_recursion {
@@ -39,7 +44,6 @@ typedef struct accord_model {
   float partition_share;
   float square_share;  // 0: the mean of both models; 1: their root mean square
   float cutoff;        // keep a cell whose posterior is at least this
-  float keep_from;     // keep a cell if P_hmm^2 + P_partition^2 >= keep_from
 } accord_model;
 
 // The most pairs that a posterior task computes side by side.
@@ -90,6 +94,13 @@ typedef struct accord_cell {
   accord_u32 column;
   float probability;
 } accord_cell;
+
+// A cell as the group shape finds it, with the posterior of each model; pack_cells combines them.
+typedef struct accord_found_cell {
+  accord_u32 row;
+  accord_u32 column;
+  float posterior[ACCORD_MODELS];
+} accord_found_cell;
 
 // A stored sparse cell is one 32-bit word: probability in units of 2^-16 in the upper half, and
 // the distance from the previous column of the row (from column 0 for the first) in the lower

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recursions of both models in odds form: one text for forward and backward (backward is the
+// The recursion of every model in odds form: one text for forward and backward (backward is the
 // same recursion on the reversed sequences), for every device and for the host.
 //
 //   X_k(i,j) = M(i-1,j) + e_k X_k(i-1,j)        gap in y of class k
@@ -7,35 +7,71 @@
 //   M(i,j)   = w(x_i,y_j) S(i-1,j-1)
 //   S(i,j)   = M(i,j) + sum_k a_k (X_k(i,j) + Y_k(i,j))
 //
-// Pair-HMM: two gap classes (Do et al. 2005, with emissions divided by the background so that
-// gaps weigh 1 a residue). Partition function: one class, S = 1 on the border, i.e. free end gaps
-// (Miyazawa 1995; Roshan & Livesay 2006).
+// Pair-HMM: up to three gap classes (two: Do et al. 2005), with emissions divided by the background
+// so that gaps weigh 1 a residue. Partition function: one class, S = 1 on the border, i.e. free end
+// gaps (Miyazawa 1995; Roshan & Livesay 2006).
 #ifndef ACCORD_SHARED_RECURSION_H
 #define ACCORD_SHARED_RECURSION_H
 #include "shared/layout.h"
 #include "shared/scaling.h"
 
-// What a cell hands to the cell below it, and to the cell on its right.
-typedef struct accord_hmm_top {
-  accord_vf m, s, x0, x1;
-} accord_hmm_top;
-typedef struct accord_hmm_left {
-  accord_vf m, s, y0, y1;
-} accord_hmm_left;
-typedef struct accord_pf_top {
-  accord_vf m, s, x;
-} accord_pf_top;
-typedef struct accord_pf_left {
-  accord_vf m, s, y;
-} accord_pf_left;
+// What a model computes. Functions are given it as constants, so that the compiler leaves out what
+// the model does not need.
+typedef struct accord_kind {
+  int number;     // ACCORD_HMM or ACCORD_PARTITION
+  int classes;    // gap classes
+  int free_ends;  // gaps at the ends weigh nothing: S = 1 along the border, not only at the start
+  int first;      // the model's first value among the ACCORD_CARRIED of a cell
+} accord_kind;
 
-// Weights of a recursion, the same in all lanes.
-typedef struct accord_hmm_gaps {
-  accord_vf a0, a1, e0, e1;
-} accord_hmm_gaps;
-typedef struct accord_pf_gaps {
-  accord_vf a, e;
-} accord_pf_gaps;
+ACCORD_FUNCTION accord_kind accord_hmm_kind(void) {
+  const accord_kind kind = {ACCORD_HMM, ACCORD_GAP_CLASSES, 0, 0};
+  return kind;
+}
+ACCORD_FUNCTION accord_kind accord_partition_kind(void) {
+  const accord_kind kind = {ACCORD_PARTITION, 1, 1, 2 + ACCORD_GAP_CLASSES};
+  return kind;
+}
+
+// What a cell hands to the cell below it (gap: X_k) or to the cell on its right (gap: Y_k).
+typedef struct accord_side {
+  accord_vf m, s, gap[ACCORD_GAP_CLASSES];
+} accord_side;
+
+// The order in which the values of a side lie in memory, `stride` elements apart. Macros, since
+// OpenCL C 1.2 has no functions for any address space.
+#define ACCORD_GET_SIDE(side, kind, from, stride)                            \
+  do {                                                                       \
+    (side).m = (from)[(kind).first * (stride)];                              \
+    (side).s = (from)[((kind).first + 1) * (stride)];                        \
+    ACCORD_UNROLL                                                            \
+    for (int class_ = 0; class_ < ACCORD_GAP_CLASSES; ++class_) {            \
+      if (class_ < (kind).classes) {                                         \
+        (side).gap[class_] = (from)[((kind).first + 2 + class_) * (stride)]; \
+      }                                                                      \
+    }                                                                        \
+  } while (0)
+#define ACCORD_PUT_SIDE(side, kind, to, stride)                            \
+  do {                                                                     \
+    (to)[(kind).first * (stride)] = (side).m;                              \
+    (to)[((kind).first + 1) * (stride)] = (side).s;                        \
+    ACCORD_UNROLL                                                          \
+    for (int class_ = 0; class_ < ACCORD_GAP_CLASSES; ++class_) {          \
+      if (class_ < (kind).classes) {                                       \
+        (to)[((kind).first + 2 + class_) * (stride)] = (side).gap[class_]; \
+      }                                                                    \
+    }                                                                      \
+  } while (0)
+
+// Weights of gaps, the same in all lanes.
+typedef struct accord_gaps {
+  accord_vf a[ACCORD_GAP_CLASSES], e[ACCORD_GAP_CLASSES];
+} accord_gaps;
+
+// What a recursion starts from, in one direction.
+typedef struct accord_start {
+  float s, gap[ACCORD_GAP_CLASSES];  // S(0,0); X_k(1,0) = Y_k(0,1)
+} accord_start;
 
 // Where the border of the matrix lies in the sweep's own coordinates, and 1 in the scale of the
 // tile. Cells of the border hold only what is injected here: their weight is 0, and so are the
@@ -46,134 +82,120 @@ typedef struct accord_border {
   accord_vf one;
 } accord_border;
 
-// Injections into one cell of the pair-HMM.
-typedef struct accord_hmm_inject {
-  accord_vf s, x0, x1, y0, y1;
-} accord_hmm_inject;
+// Injections into one cell.
+typedef struct accord_inject {
+  accord_vf s, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
+} accord_inject;
 
-ACCORD_FUNCTION accord_hmm_inject accord_hmm_border_cell(accord_border border, accord_vi row,
-                                                         int column, float start, float gap0,
-                                                         float gap1) {
-  accord_hmm_inject inject;
+ACCORD_FUNCTION accord_inject accord_no_inject(void) {
+  accord_inject inject;
+  inject.s = accord_set(0.0f);
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) inject.x[k] = inject.y[k] = accord_set(0.0f);
+  return inject;
+}
+
+ACCORD_FUNCTION accord_inject accord_border_cell(accord_border border, accord_kind kind,
+                                                 accord_vi row, int column, accord_start start) {
+  accord_inject inject = accord_no_inject();
   const accord_vf zero = accord_set(0.0f);
   const accord_vf here = accord_where_eq_int(row, border.row, border.one);
-  const accord_vf below = accord_where_eq_int(row, border.row + accord_set_int(1), border.one);
   const int first = column == border.column;
+  if (kind.free_ends) {
+    if (column >= border.column) inject.s = here;
+    if (first) inject.s = inject.s + accord_where_gt_int(row, border.row, border.one);
+    return inject;
+  }
+  const accord_vf below = accord_where_eq_int(row, border.row + accord_set_int(1), border.one);
   const int second = column == border.column + 1;
-  inject.s = first ? accord_set(start) * here : zero;
-  inject.x0 = first ? accord_set(gap0) * below : zero;
-  inject.x1 = first ? accord_set(gap1) * below : zero;
-  inject.y0 = second ? accord_set(gap0) * here : zero;
-  inject.y1 = second ? accord_set(gap1) * here : zero;
-  return inject;
-}
-
-ACCORD_FUNCTION accord_hmm_inject accord_hmm_no_inject(void) {
-  accord_hmm_inject inject;
-  inject.s = inject.x0 = inject.x1 = inject.y0 = inject.y1 = accord_set(0.0f);
-  return inject;
-}
-
-// Injection into S of one cell of the partition function: 1 all along both borders.
-ACCORD_FUNCTION accord_vf accord_pf_border_cell(accord_border border, accord_vi row, int column) {
-  accord_vf inject = accord_set(0.0f);
-  if (column >= border.column) inject = accord_where_eq_int(row, border.row, border.one);
-  if (column == border.column) inject = inject + accord_where_gt_int(row, border.row, border.one);
+  inject.s = first ? accord_set(start.s) * here : zero;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    inject.x[k] = first ? accord_set(start.gap[k]) * below : zero;
+    inject.y[k] = second ? accord_set(start.gap[k]) * here : zero;
+  }
   return inject;
 }
 
 // One cell. `top` is the cell above and becomes this cell, `left` likewise; `diagonal` is S of the
 // cell above on the left and becomes S of the cell above. `inject` is added where `edge` is set.
-ACCORD_FUNCTION void accord_hmm_cell(accord_hmm_top* top, accord_hmm_left* left,
-                                     accord_vf* diagonal, accord_vf weight, accord_hmm_gaps g,
-                                     int edge, accord_hmm_inject inject) {
+ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accord_vf* diagonal,
+                                      accord_vf weight, const accord_gaps* gaps, accord_kind kind,
+                                      int edge, const accord_inject* inject) {
   const accord_vf m = weight * *diagonal;
-  accord_vf x0 = accord_fma(g.e0, top->x0, top->m);
-  accord_vf x1 = accord_fma(g.e1, top->x1, top->m);
-  accord_vf y0 = accord_fma(g.e0, left->y0, left->m);
-  accord_vf y1 = accord_fma(g.e1, left->y1, left->m);
-  if (edge) {
-    x0 = x0 + inject.x0;
-    x1 = x1 + inject.x1;
-    y0 = y0 + inject.y0;
-    y1 = y1 + inject.y1;
+  accord_vf s = m;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    if (k < kind.classes) {
+      accord_vf x = accord_fma(gaps->e[k], top->gap[k], top->m);
+      accord_vf y = accord_fma(gaps->e[k], left->gap[k], left->m);
+      if (edge && !kind.free_ends) {
+        x = x + inject->x[k];
+        y = y + inject->y[k];
+      }
+      s = accord_fma(gaps->a[k], x + y, s);
+      top->gap[k] = x;
+      left->gap[k] = y;
+    }
   }
-  accord_vf s = accord_fma(g.a1, x1 + y1, accord_fma(g.a0, x0 + y0, m));
-  if (edge) s = s + inject.s;
+  if (edge) s = s + inject->s;
   *diagonal = top->s;
   top->m = m;
   top->s = s;
-  top->x0 = x0;
-  top->x1 = x1;
   left->m = m;
   left->s = s;
-  left->y0 = y0;
-  left->y1 = y1;
 }
 
-ACCORD_FUNCTION void accord_pf_cell(accord_pf_top* top, accord_pf_left* left, accord_vf* diagonal,
-                                    accord_vf weight, accord_pf_gaps g, int edge,
-                                    accord_vf inject) {
-  const accord_vf m = weight * *diagonal;
-  const accord_vf x = accord_fma(g.e, top->x, top->m);
-  const accord_vf y = accord_fma(g.e, left->y, left->m);
-  accord_vf s = accord_fma(g.a, x + y, m);
-  if (edge) s = s + inject;
-  *diagonal = top->s;
-  top->m = m;
-  top->s = s;
-  top->x = x;
-  left->m = m;
-  left->s = s;
-  left->y = y;
+ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind, accord_vf factor) {
+  side->m = accord_rescale(side->m, factor);
+  side->s = accord_rescale(side->s, factor);
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    if (k < kind.classes) side->gap[k] = accord_rescale(side->gap[k], factor);
+  }
 }
 
-// Inputs of a tile from above: the largest exponent among them, and the same values rescaled.
-ACCORD_FUNCTION accord_vi accord_hmm_top_exponent(const accord_hmm_top* top, accord_vi scale) {
-  accord_vf largest = accord_max(accord_max(top[0].m, top[0].s), accord_max(top[0].x0, top[0].x1));
+// The largest value that a side hands on.
+ACCORD_FUNCTION accord_vf accord_largest_of_side(const accord_side* side, accord_kind kind) {
+  accord_vf largest = accord_max(side->m, side->s);
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    if (k < kind.classes) largest = accord_max(largest, side->gap[k]);
+  }
+  return largest;
+}
+
+// The scale of a tile, and what enters it from its upper left corner and from the left.
+typedef struct accord_entry {
+  accord_vi scale;
+  accord_vf corner;     // in this scale
+  accord_vf from_left;  // factor for what comes from the left
+} accord_entry;
+
+// Begins a tile: chooses its exponent and brings the cells above, `top` with the exponent `above`,
+// into it. The corner and the left tile have exponents of their own; `injected` is the exponent of
+// what the border adds.
+ACCORD_FUNCTION accord_entry accord_choose_scale(accord_side* top, accord_kind kind,
+                                                 accord_vi above, accord_vf corner,
+                                                 accord_vi corner_scale, accord_vi left_scale,
+                                                 accord_vi injected) {
+  accord_vf largest = accord_largest_of_side(&top[0], kind);
+  ACCORD_UNROLL
   for (int c = 1; c < ACCORD_TILE; ++c) {
-    largest = accord_max(
-        largest, accord_max(accord_max(top[c].m, top[c].s), accord_max(top[c].x0, top[c].x1)));
+    largest = accord_max(largest, accord_largest_of_side(&top[c], kind));
   }
-  return accord_input_exponent(largest, scale);
-}
-
-ACCORD_FUNCTION accord_vi accord_pf_top_exponent(const accord_pf_top* top, accord_vi scale) {
-  accord_vf largest = accord_max(accord_max(top[0].m, top[0].s), top[0].x);
-  for (int c = 1; c < ACCORD_TILE; ++c) {
-    largest = accord_max(largest, accord_max(accord_max(top[c].m, top[c].s), top[c].x));
-  }
-  return accord_input_exponent(largest, scale);
-}
-
-ACCORD_FUNCTION void accord_hmm_rescale_top(accord_hmm_top* top, accord_vf factor) {
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    top[c].m = accord_rescale(top[c].m, factor);
-    top[c].s = accord_rescale(top[c].s, factor);
-    top[c].x0 = accord_rescale(top[c].x0, factor);
-    top[c].x1 = accord_rescale(top[c].x1, factor);
-  }
-}
-
-ACCORD_FUNCTION void accord_pf_rescale_top(accord_pf_top* top, accord_vf factor) {
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    top[c].m = accord_rescale(top[c].m, factor);
-    top[c].s = accord_rescale(top[c].s, factor);
-    top[c].x = accord_rescale(top[c].x, factor);
-  }
-}
-
-ACCORD_FUNCTION void accord_hmm_rescale_left(accord_hmm_left* left, accord_vf factor) {
-  left->m = accord_rescale(left->m, factor);
-  left->s = accord_rescale(left->s, factor);
-  left->y0 = accord_rescale(left->y0, factor);
-  left->y1 = accord_rescale(left->y1, factor);
-}
-
-ACCORD_FUNCTION void accord_pf_rescale_left(accord_pf_left* left, accord_vf factor) {
-  left->m = accord_rescale(left->m, factor);
-  left->s = accord_rescale(left->s, factor);
-  left->y = accord_rescale(left->y, factor);
+  const accord_vi input =
+      accord_max_int(accord_max_int(accord_input_exponent(largest, above),
+                                    accord_input_exponent(corner, corner_scale)),
+                     injected);
+  accord_entry entry;
+  entry.scale = accord_tile_exponent(input, left_scale);
+  entry.corner = accord_rescale(corner, accord_pow2(corner_scale - entry.scale));
+  entry.from_left = accord_pow2(left_scale - entry.scale);
+  const accord_vf from_above = accord_pow2(above - entry.scale);
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) accord_rescale_side(&top[c], kind, from_above);
+  return entry;
 }
 
 #endif

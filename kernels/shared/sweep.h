@@ -20,6 +20,13 @@
 #include "shared/recursion.h"
 #include "shared/workspace.h"
 
+// The constants of one model's recursion in one direction.
+typedef struct accord_model_sweep {
+  accord_gaps gaps;
+  accord_start start;
+  accord_vi inject_exponent;  // of the largest value that is injected
+} accord_model_sweep;
+
 // One direction of a task: the constants of its recursions and where its border lies.
 typedef struct accord_sweep {
   int backward;
@@ -29,18 +36,29 @@ typedef struct accord_sweep {
   int last_edge_row;     // no tile row after this one, and no tile column after the next number,
   int last_edge_column;  // touches the border of a lane
   int first_end_row;     // first tile row that holds the last row of a lane (forward)
-  accord_hmm_gaps hmm_gaps;
-  accord_pf_gaps pf_gaps;
-  float start, gap0, gap1;    // injections of the pair-HMM
-  accord_vi inject_exponent;  // of the largest of them
+  accord_model_sweep of[ACCORD_MODELS];
 } accord_sweep;
+
+ACCORD_FUNCTION accord_model_sweep
+accord_make_model_sweep(ACCORD_CONSTANT const accord_recursion* recursion, int backward) {
+  accord_model_sweep sweep;
+  sweep.start.s = backward ? recursion->backward_start : recursion->forward_start;
+  accord_vf largest = accord_set(sweep.start.s);
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    sweep.gaps.a[k] = accord_set(recursion->gap_scale[k]);
+    sweep.gaps.e[k] = accord_set(recursion->gap_extend[k]);
+    sweep.start.gap[k] = backward ? recursion->backward_gap[k] : recursion->forward_gap[k];
+    largest = accord_max(largest, accord_set(sweep.start.gap[k]));
+  }
+  sweep.inject_exponent = accord_exponent(largest);
+  return sweep;
+}
 
 // The sweep of a task whose x's have m residues (the shortest m_shortest) and whose y has n.
 ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
                                                ACCORD_CONSTANT const accord_model* model,
                                                accord_vi m, int m_shortest, int n, int backward) {
   accord_sweep sweep;
-  ACCORD_CONSTANT const accord_recursion* hmm = &model->hmm;
   sweep.backward = backward;
   sweep.rows = (int)w->row_tiles * ACCORD_TILE;
   sweep.cols = (int)w->col_tiles * ACCORD_TILE;
@@ -49,17 +67,8 @@ ACCORD_FUNCTION accord_sweep accord_make_sweep(const accord_workspace* w,
   sweep.last_edge_row = backward ? (sweep.rows - m_shortest) / ACCORD_TILE : 0;
   sweep.last_edge_column = (sweep.border_column + 1) / ACCORD_TILE;
   sweep.first_end_row = m_shortest / ACCORD_TILE;
-  sweep.hmm_gaps.a0 = accord_set(hmm->gap_scale[0]);
-  sweep.hmm_gaps.a1 = accord_set(hmm->gap_scale[1]);
-  sweep.hmm_gaps.e0 = accord_set(hmm->gap_extend[0]);
-  sweep.hmm_gaps.e1 = accord_set(hmm->gap_extend[1]);
-  sweep.pf_gaps.a = accord_set(model->partition.gap_scale[0]);
-  sweep.pf_gaps.e = accord_set(model->partition.gap_extend[0]);
-  sweep.start = backward ? hmm->backward_start : hmm->forward_start;
-  sweep.gap0 = backward ? hmm->backward_gap[0] : hmm->forward_gap[0];
-  sweep.gap1 = backward ? hmm->backward_gap[1] : hmm->forward_gap[1];
-  sweep.inject_exponent = accord_exponent(accord_max(
-      accord_set(sweep.start), accord_max(accord_set(sweep.gap0), accord_set(sweep.gap1))));
+  sweep.of[ACCORD_HMM] = accord_make_model_sweep(&model->hmm, backward);
+  sweep.of[ACCORD_PARTITION] = accord_make_model_sweep(&model->partition, backward);
   return sweep;
 }
 
@@ -71,48 +80,43 @@ ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int len
 }
 
 // Exponent of what the border injects into tile (I, J), or none. Written for whole tiles so that
-// every shape finds the same: the pair-HMM's start may reach into the next tiles by one cell; the
-// partition function injects along both borders.
-ACCORD_FUNCTION accord_vi accord_hmm_injected(const accord_sweep* sweep, int tile_row,
-                                              int tile_column) {
+// every shape finds the same: the start may reach into the next tiles by one cell; with free ends
+// both borders inject.
+ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind, int tile_row,
+                                          int tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
+  const accord_vi exponent = sweep->of[kind.number].inject_exponent;
   const accord_vi here = accord_set_int(tile_row);
-  const int first = sweep->border_column / ACCORD_TILE;
-  if (tile_column < first || tile_column > sweep->last_edge_column) return none;
-  return accord_choose_eq_int(
-      ACCORD_SHIFT_RIGHT(sweep->border_row, 3), here, sweep->inject_exponent,
-      accord_choose_eq_int(ACCORD_SHIFT_RIGHT(sweep->border_row + accord_set_int(1), 3), here,
-                           sweep->inject_exponent, none));
-}
-
-ACCORD_FUNCTION accord_vi accord_pf_injected(const accord_sweep* sweep, int tile_row,
-                                             int tile_column) {
-  const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
-  const accord_vi zero = accord_set_int(0);
   const accord_vi border_tile = ACCORD_SHIFT_RIGHT(sweep->border_row, 3);
-  const accord_vi here = accord_set_int(tile_row);
   const int first = sweep->border_column / ACCORD_TILE;
   if (tile_column < first) return none;
-  if (tile_column == first) return accord_choose_gt_int(border_tile, here, none, zero);
-  return accord_choose_eq_int(border_tile, here, zero, none);
+  const accord_vi in_row = accord_choose_eq_int(border_tile, here, exponent, none);
+  if (kind.free_ends) {
+    if (tile_column > first) return in_row;
+    return accord_choose_gt_int(border_tile, here, none, exponent);
+  }
+  if (tile_column > sweep->last_edge_column) return none;
+  const accord_vi next_tile = ACCORD_SHIFT_RIGHT(sweep->border_row + accord_set_int(1), 3);
+  return accord_choose_eq_int(next_tile, here, exponent, in_row);
 }
 
-// The pair-HMM cell in the last column, for each row of a tile.
-typedef struct accord_hmm_end {
-  accord_vf m, x0, x1, y0, y1;
-} accord_hmm_end;
+// A cell of the pair-HMM in the last column, for each row of a tile.
+typedef struct accord_end {
+  accord_vf m, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
+} accord_end;
 
 // Adds the pair-HMM's total of the lanes whose last row is `row`: the weights of all paths to the
 // last cell, each times the weight of ending there.
 ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
                                         ACCORD_CONSTANT const accord_recursion* hmm,
-                                        accord_hmm_end end, accord_vi m, accord_vi row,
+                                        const accord_end* end, accord_vi m, accord_vi row,
                                         accord_vi scale) {
-  accord_total_add_product(total, accord_where_eq_int(m, row, end.m), hmm->end_match, scale);
-  accord_total_add_product(total, accord_where_eq_int(m, row, end.x0), hmm->end_gap[0], scale);
-  accord_total_add_product(total, accord_where_eq_int(m, row, end.y0), hmm->end_gap[0], scale);
-  accord_total_add_product(total, accord_where_eq_int(m, row, end.x1), hmm->end_gap[1], scale);
-  accord_total_add_product(total, accord_where_eq_int(m, row, end.y1), hmm->end_gap[1], scale);
+  accord_total_add_product(total, accord_where_eq_int(m, row, end->m), hmm->end_match, scale);
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    accord_total_add_product(total, accord_where_eq_int(m, row, end->x[k]), hmm->end_gap[k], scale);
+    accord_total_add_product(total, accord_where_eq_int(m, row, end->y[k]), hmm->end_gap[k], scale);
+  }
 }
 
 // One step of a task: a band in one direction, and the border slots that it reads and writes.

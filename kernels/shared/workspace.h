@@ -10,20 +10,20 @@ typedef struct accord_workspace {
   accord_u32 col_tiles;   // tiles that cover columns 0..n
   accord_u32 band_tiles;  // tiles of a band
   accord_u32 bands;
-  accord_u64 table;        // match weights of 8 rows: [row][model][symbol]
-  accord_u64 tile;         // S of the tile in work: [model][row][column]
-  accord_u64 state;        // last row of the tiles above: [tile][column][4 + 3 values]
-  accord_u64 state_scale;  // their exponents: [tile][model]
-  accord_u64 border;  // borders of bands: [slot][row][4 + 3 values]; the last slot is backward's
+  accord_u64 table;         // match weights of 8 rows: [row][model][symbol]
+  accord_u64 tile;          // S of the tile in work: [model][row][column]
+  accord_u64 state;         // last row of the tiles above: [tile][column][value]
+  accord_u64 state_scale;   // their exponents: [tile][model]
+  accord_u64 border;        // borders of bands: [slot][row][value]; the last slot is backward's
   accord_u64 border_scale;  // [slot][row tile][model]
   accord_u64 match;         // forward M of one band: [model][tile][row][column]
   accord_u64 match_scale;   // [model][tile][row tile]
   accord_u64 size;          // elements in all
 } accord_workspace;
 
-// Values a row hands from band to band: M, S, Y_0, Y_1 of the pair-HMM, M, S, Y of the partition
-// function. Columns hand M, S, X_0, X_1 and M, S, X from row to row.
-#define ACCORD_CARRIED 7
+// Values that a row hands from band to band: M, S and all Y_k of the pair-HMM, M, S and Y of the
+// partition function. Columns hand the same with X from row to row.
+#define ACCORD_CARRIED (2 + ACCORD_GAP_CLASSES + 3)
 
 ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u32 cols,
                                                        accord_u32 band_columns) {

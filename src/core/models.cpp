@@ -227,8 +227,6 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   model.tables.partition_share = 0.5f;
   model.tables.square_share = 1.0f;
   model.tables.cutoff = parameters.sparsity.cutoff;
-  const double cutoff = parameters.sparsity.cutoff;
-  model.tables.keep_from = static_cast<float>(2 * cutoff * cutoff);
   model.sparsity = parameters.sparsity;
   return model;
 }

@@ -40,11 +40,16 @@ constexpr double kFirstWork = 2e8;
 
 using PosteriorKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
                                           cl::Buffer, cl::Buffer>;
-using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
 std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
   if (shape == Shape::group) return 1;
   return device.float_lanes >= 16 ? 16 : 8;
+}
+
+/// Size of a cell as the kernel of a shape leaves it.
+std::size_t found_cell_bytes(Shape shape) {
+  return shape == Shape::group ? sizeof(accord_found_cell) : sizeof(accord_cell);
 }
 
 /// Work-items that pack the cells of a pair together.
@@ -68,7 +73,7 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
   KernelChoice pack{"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1", pack_group(device)};
   if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
-  pack.defines += " -D ACCORD_SQUARES";
+  pack.defines += " -D ACCORD_COMBINE";
   return {{"posterior_group.cl", "posterior_group",
            lanes + " -D ACCORD_TEAM=" + std::to_string(kTeam) +
                " -D ACCORD_GROUP=" + std::to_string(kGroup),
@@ -87,7 +92,7 @@ LaunchLimits PosteriorStage::launch_limits() const {
     return static_cast<std::size_t>(std::min(info.largest_buffer, info.budget() / 100 * percent));
   };
   const std::size_t at_once = kGroupsPerUnit * info.compute_units * (kGroup / kTeam);
-  return {share(60), share(15) / sizeof(accord_cell), pace_.most_work(), at_once,
+  return {share(60), share(15) / found_cell_bytes(shape_), pace_.most_work(), at_once,
           kMostRounds * at_once};
 }
 
@@ -124,7 +129,7 @@ void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch
   while (!jobs.empty()) {
     const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
     const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
-    hand_over(found, sink);
+    hand_over(found, tables, sink);
   }
 }
 
@@ -135,7 +140,7 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
   const cl::Buffer counts = allocate(session_, launch.pairs * sizeof(std::uint32_t));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
-  const cl::Buffer& cells = cells_.reserve(session_, launch.cells * sizeof(accord_cell));
+  const cl::Buffer& cells = cells_.reserve(session_, launch.cells * found_cell_bytes(shape_));
   const std::size_t group = shape_ == Shape::group ? kGroup : 1;
   const std::size_t teams = shape_ == Shape::group ? kGroup / kTeam : 1;
   const std::size_t groups = (launch.tasks.size() + teams - 1) / teams;
@@ -152,12 +157,13 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
 
 /// Packs the cells of the pairs one after another, reads them a part at a time, and gives them to
 /// the sink.
-void PosteriorStage::hand_over(const FoundCells& found, const PosteriorSink& sink) {
+void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
+                               const PosteriorSink& sink) {
   const std::size_t group = pack_group(session_.info);
   const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
   const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
   if (all_bytes > 0) {
-    PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group),
+    PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group), model,
                        cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
                        upload(session_, std::span(found.to)), packed);
   }

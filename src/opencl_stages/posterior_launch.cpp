@@ -11,6 +11,7 @@ namespace {
 
 static_assert(sizeof(accord_pair_task) == 240, "the kernels read this layout");
 static_assert(sizeof(accord_cell) == 12, "the kernels write this layout");
+static_assert(sizeof(accord_found_cell) == 16, "the kernels write this layout");
 
 /// The workspace of a task begins at a multiple of this: the widest vector of any shape.
 constexpr std::size_t kAlignment = 64;
@@ -46,9 +47,9 @@ void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
   throw Error(ErrorKind::out_of_memory,
               "the pair of lengths " + std::to_string(sequences.length(job.task.first_x)) +
                   " and " + std::to_string(sequences.length(job.task.y)) + " needs " +
-                  mib(job.task.work_bytes) + " of workspace and " +
-                  mib(cells * sizeof(accord_cell)) + " for its cells; the device gives " +
-                  mib(limits.workspace_bytes) + " and " + mib(limits.cells * sizeof(accord_cell)),
+                  mib(job.task.work_bytes) + " of workspace and room for " + std::to_string(cells) +
+                  " cells; the device gives " + mib(limits.workspace_bytes) + " and room for " +
+                  std::to_string(limits.cells),
               "'--device none' computes the same alignment in the memory of the host");
 }
 

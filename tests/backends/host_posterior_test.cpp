@@ -10,6 +10,7 @@
 #include "accord/host/host_backend.hpp"
 #include "support/align_cases.hpp"
 #include "support/lanes_runner.hpp"
+#include "support/rich_model.hpp"
 #include "support/sequences.hpp"
 
 namespace accord {
@@ -123,6 +124,26 @@ TEST_CASE("host kernels: nothing but X, and one residue again and again") {
   check_family(xs, xs.back(), model, {0, 8, 48});
 }
 
+TEST_CASE("host kernels: three gap classes, unequal shares, a blend of mean and root mean square") {
+  constexpr std::uint64_t kSeed = 37;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  const Codes y = random.background(190);
+  std::vector<Codes> xs = {{5}, random.background(33)};
+  for (int k = 0; k < 18; ++k) xs.push_back(random.mutate(y, 0.4, 0.02, 0.4));
+  accord_model model = testing::rich_model();
+  check_family(xs, y, model, {0, 8, 72});
+  const Cells blend = alone(narrowest_fast(), xs[3], y, model);
+  model.square_share = 0;
+  check_family(xs, y, model, {0});
+  // The mean is at most the root mean square, so that fewer cells reach the cutoff.
+  const Cells mean = alone(narrowest_fast(), xs[3], y, model);
+  model.square_share = 1;
+  const Cells root = alone(narrowest_fast(), xs[3], y, model);
+  CHECK(mean.size() < blend.size());
+  CHECK(blend.size() < root.size());
+}
+
 TEST_CASE("host kernels: nucleotides and ambiguous residues") {
   constexpr std::uint64_t kSeed = 33;
   CAPTURE(kSeed);
@@ -207,7 +228,7 @@ TEST_CASE("host backend: a pair with more cells than there is room for at first"
   family.push_back(random.background(9));
   const SequenceSet set = testing::make_set(family);
   accord_model model = default_model();
-  model.keep_from = 1e-30f;
+  model.cutoff = 1e-15f;
   for (const host::Kernels* kernels : host::available_kernels()) {
     CAPTURE(kernels->name);
     HostBackend backend(kernels);

@@ -18,6 +18,7 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
 #include "backends/opencl_devices.hpp"
+#include "support/rich_model.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {
@@ -124,6 +125,23 @@ TEST_CASE("long pairs in several bands") {
   }
 }
 
+TEST_CASE("three gap classes, unequal shares, a blend of mean and root mean square") {
+  SequenceGenerator random(13);
+  const Codes root = random.background(180);
+  std::vector<Codes> family = {root, {}, {3}, random.background(9)};
+  for (int k = 0; k < 18; ++k) family.push_back(random.mutate(root, 0.4, 0.02, 0.4));
+  for (const float cutoff : {0.01f, 0.0001f}) {
+    CAPTURE(cutoff);
+    accord_model model = rich_model();
+    model.cutoff = cutoff;
+    compare_with_host(family, model);
+    compare_with_host(family, model, std::size_t{1} << 16);
+  }
+  accord_model mean = rich_model();
+  mean.square_share = 0;
+  compare_with_host({family[0], family[5], family[6]}, mean);
+}
+
 TEST_CASE("residues that stand for any") {
   constexpr std::uint8_t kAny = 23;
   SequenceGenerator random(10);
@@ -135,7 +153,7 @@ TEST_CASE("residues that stand for any") {
 TEST_CASE("more cells than there is room for at first") {
   SequenceGenerator random(11);
   PosteriorModel model = protein_model();
-  model.tables.keep_from = 1e-12f;
+  model.tables.cutoff = 1e-6f;
   const std::vector<Codes> family = {random.background(300), random.background(280),
                                      random.background(12)};
   const SequenceSet set = make_set(family);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The posteriors of each model, bit by bit and before any cutoff, against hashes from an
 // independent implementation of the same arithmetic. The shared kernel text is compiled here once
-// more with its function accord_posterior watched, because outside of it only the root mean square
+// more with its function accord_posterior watched, because outside of it only the combination
 // of both models is to be had.
 #include <doctest/doctest.h>
 
@@ -84,7 +84,7 @@ std::vector<accord_cell> run_task(const Codes& x, const Codes& y, const accord_m
 /// Puts the watched values in their places. Tiles come in the order of the emitted cells, and each
 /// holds at least one; cells of the border are watched but not emitted.
 BothModels both_posteriors(const Codes& x, const Codes& y, accord_model model) {
-  model.keep_from = -1;  // emit all cells
+  model.cutoff = 0;  // emit all cells
   watched.clear();
   const std::vector<accord_cell> cells = run_task(x, y, model);
   const std::size_t m = x.size(), n = y.size();
@@ -118,11 +118,10 @@ TEST_CASE("reference hashes: posteriors of each model and combined") {
     const BothModels both = both_posteriors(pair.x, pair.y, model);
     CHECK(testing::posterior_hash(both.hmm) == pair.hmm);
     CHECK(testing::posterior_hash(both.partition) == pair.partition);
+    const accord_combination combination = accord_combination_of(&model);
     std::vector<float> combined;
     for (std::size_t k = 0; k < both.hmm.size(); ++k) {
-      const float p = both.hmm[k], q = both.partition[k];
-      const float squares = accord_fma_scalar(p, p, q * q);
-      combined.push_back(squares > 0 ? accord_root_mean_square(squares) : 0.0f);
+      combined.push_back(accord_combined(&combination, both.hmm[k], both.partition[k]));
     }
     CHECK(testing::posterior_hash(combined) == pair.combined);
   }

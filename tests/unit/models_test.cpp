@@ -244,12 +244,12 @@ TEST_CASE("models: parameter sets of the modes") {
     const PosteriorModel usual = build_posterior_model(default_parameters(type, "default"), type);
     CHECK(usual.sparsity.cutoff == 0.01f);
     CHECK(usual.sparsity.cells_per_residue == 0);
-    CHECK(usual.tables.keep_from == 0.0002f);
+    CHECK(usual.tables.cutoff == 0.01f);
     const PosteriorModel accurate =
         build_posterior_model(default_parameters(type, "accurate"), type);
     CHECK(accurate.sparsity.cutoff == 0.001f);
     CHECK(accurate.sparsity.cells_per_residue == 12);
-    CHECK(accurate.tables.keep_from == doctest::Approx(2e-6).epsilon(1e-6));
+    CHECK(accurate.tables.cutoff == 0.001f);
     CHECK(std::memcmp(&usual.tables.hmm, &accurate.tables.hmm, sizeof usual.tables.hmm) == 0);
   }
 }

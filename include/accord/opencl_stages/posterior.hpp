@@ -45,7 +45,7 @@ class PosteriorStage {
   void build_kernels();
   std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, const cl::Buffer& codes,
                                      const cl::Buffer& model);
-  void hand_over(const FoundCells& found, const PosteriorSink& sink);
+  void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorSink& sink);
 
   const Session& session_;
   Shape shape_;
