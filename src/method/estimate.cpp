@@ -19,13 +19,14 @@ namespace {
 constexpr double kMebibyte = 1024.0 * 1024.0;
 constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
 
-/// Sequences spread over the canonical order, which is that of the lengths.
-SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted) {
+/// Sequences spread over the canonical order, which is that of the lengths; of each at most so many
+/// residues.
+SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted, std::size_t residues) {
   std::vector<SequenceRecord> records;
   const std::size_t n = set.size();
   for (std::size_t k = 0; k < std::min(wanted, n); ++k) {
     const std::size_t x = n <= wanted ? k : k * (n - 1) / (wanted - 1);
-    records.push_back({set.header(x), set.letters(x)});
+    records.push_back({set.header(x), set.letters(x).substr(0, residues)});
   }
   return SequenceSet(std::move(records), set.type());
 }
@@ -69,8 +70,9 @@ Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
   work.lane_cells = pairs.task_cells;
   work.rows = pairs.rows;
   if (const auto [x, y] = pairs.largest; x < y) {
-    work.task_bytes = static_cast<double>(
-        block_bytes(std::vector<std::uint32_t>{lengths[x], lengths[y]}, {1, 0, 1}, limits));
+    const std::vector<std::uint32_t> pair = {lengths[x], lengths[y]};
+    work.task_bytes = static_cast<double>(block_bytes(pair, {1, 0, 1}, limits));
+    work.task_lane_cells = work_of_pairs(pair, PairSet::all(2), limits).task_cells;
   }
   return work;
 }
@@ -87,10 +89,11 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   // Enough that the vector lanes of the host are used, few enough to be quick.
   constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
   constexpr double kMostCells = 3e7, kFewestCells = 1e5;
-  SequenceSet some = some_sequences(set, kMostSequences);
+  constexpr std::size_t kMostResidues = 1200;  // the rate of longer ones is that of these
+  SequenceSet some = some_sequences(set, kMostSequences, kMostResidues);
   Workload work = workload_of(some);
   while (work.cells > kMostCells && some.size() > kFewestSequences) {
-    some = some_sequences(set, some.size() - 2);
+    some = some_sequences(set, some.size() - 2, kMostResidues);
     work = workload_of(some);
   }
   Sample sample;
@@ -158,14 +161,15 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
                         int threads) {
   // All in lane cells, whose time the sample knows for this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
-  constexpr double kSplitCells = 30;  // a pair of columns, in an iteration of the refinement
+  constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   const Parameters& parameters = settings.parameters;
-  const double terms = parameters.consistency.rounds_for(work.sequences) *
-                       intermediates_of(work, settings) * work.rows * sample.cells_per_row;
-  const double length = static_cast<double>(work.residues) / std::max<double>(1, work.sequences);
-  const double splits = parameters.refine.iterations * length * length;
-  return (work.lane_cells + kTermCells * terms + kSplitCells * splits) /
-         sample.lane_cells_per_second / threads;
+  const double kept = work.rows * sample.cells_per_row;
+  const double terms =
+      parameters.consistency.rounds_for(work.sequences) * intermediates_of(work, settings) * kept;
+  const double iteration = kSplitCells * kept + kResidueCells * static_cast<double>(work.residues);
+  const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
+  return (posteriors + (kTermCells * terms + parameters.refine.iterations * iteration) / threads) /
+         sample.lane_cells_per_second;
 }
 
 std::string shown_bytes(double bytes) {

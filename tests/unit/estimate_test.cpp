@@ -106,11 +106,23 @@ TEST_CASE("plan: the time grows with work, rounds and iterations, and is shared 
   const Workload work = workload_of(family({300, 280, 250, 200}));
   const double one = estimate_seconds(work, {}, kSettings, 1);
   CHECK(one > work.lane_cells / Sample{}.lane_cells_per_second);
-  CHECK(estimate_seconds(work, {}, kSettings, 4) == doctest::Approx(one / 4));
+  const Workload many = workload_of(family(std::vector<std::size_t>(100, 300)));
+  CHECK(estimate_seconds(many, {}, kSettings, 4) ==
+        doctest::Approx(estimate_seconds(many, {}, kSettings, 1) / 4));
   AlignSettings lighter = kSettings;
   lighter.parameters.consistency.rounds = 0;
   CHECK(estimate_seconds(work, {}, lighter, 1) < one);
   lighter.parameters.refine.iterations = 0;
   CHECK(estimate_seconds(work, {}, lighter, 1) ==
         doctest::Approx(work.lane_cells / Sample{}.lane_cells_per_second));
+}
+
+TEST_CASE("plan: long pairs, which no more threads make faster, are not made out to be slow") {
+  // Two of 30,000 residues took one thread 42 s, nearly all of it for the posteriors.
+  const Workload work = workload_of(family({30'000, 30'000}));
+  const double posteriors = work.lane_cells / Sample{}.lane_cells_per_second;
+  const double one = estimate_seconds(work, {}, kSettings, 1);
+  CHECK(one < 1.2 * posteriors);
+  CHECK(estimate_seconds(work, {}, kSettings, 8) > posteriors);
+  CHECK(sample_family(family({30'000, 30'000}), kSettings).is_measured);
 }

@@ -20,8 +20,9 @@ struct Workload {
   /// The same with 16 pairs side by side, all as long as the longest of them and none left out:
   /// what the vector lanes of the host compute.
   double lane_cells = 0;
-  double task_bytes = 0;  ///< working memory of the largest task of a thread of the host
-  double rows = 0;        ///< of the posterior matrices: sum of the longer lengths over the pairs
+  double task_lane_cells = 0;  ///< of the longest pair, which one thread computes
+  double task_bytes = 0;       ///< working memory of the largest task of a thread of the host
+  double rows = 0;  ///< of the posterior matrices: sum of the longer lengths over the pairs
 };
 
 /// The work of the pairs that are wanted of a family.
@@ -43,15 +44,15 @@ enum class Purpose {
 struct Sample {
   double cells_per_row = 5;            ///< kept cells of a posterior matrix
   double lane_cells_per_second = 3e8;  ///< of the dynamic programming, one thread
-  bool is_measured = false;  ///< else usual figures: the pairs are too large to try, or too few
+  bool is_measured = false;            ///< else usual figures: there is too little work to measure
 };
 
 /// The most that is believed of a family before pairs of it have been tried: more kept cells than
 /// any family of datasets/ or BAliBASE has. Memory that is promised rests on it.
 Sample worst_case();
 
-/// Computes posteriors of pairs among some sequences, spread over the lengths; takes at most a few
-/// tenths of a second on the host.
+/// Computes posteriors of pairs among some sequences, spread over the lengths, of long ones of the
+/// first residues; takes at most a few tenths of a second on the host.
 Sample sample_family(const SequenceSet& set, const AlignSettings& settings);
 
 /// The letters that a file of this size may hold, unpacked if its name says that it is packed.
@@ -86,7 +87,8 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 ///
 /// Source  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87 to
 ///         917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a lane
-///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate.
+///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate; the
+///         refinement on fourteen BAliBASE families of 4 to 140 sequences, and 6 of 5000 residues.
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
 
