@@ -6,9 +6,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build
 
 build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-icd-libopencl1
-  libboost-program-options-dev zlib1g-dev libssl-dev libxxhash-dev libpugixml-dev nlohmann-json3-dev)
+  libboost-program-options-dev zlib1g-dev libssl-dev libxxhash-dev libpugixml-dev
+  nlohmann-json3-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
-extra_test_packages=(oclgrind)  # a test without them is skipped; not every distribution has them
+# A test without them is skipped; not every distribution has them.
+extra_test_packages=(oclgrind clang-format-14)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 

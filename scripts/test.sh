@@ -18,7 +18,7 @@ ctest --output-on-failure --parallel "$(nproc)" "$@" || status=1
 seconds=${ACCORD_FUZZ_SECONDS:-60}
 if [[ $# -eq 0 && $seconds -gt 0 ]]; then
   fuzz_status=0
-  "$root/scripts/fuzz.sh" "$seconds" || fuzz_status=$?
+  "$root/scripts/checks/fuzz.sh" "$seconds" || fuzz_status=$?
   [[ $fuzz_status -eq 0 || $fuzz_status -eq 77 ]] || status=1
 fi
 exit "$status"

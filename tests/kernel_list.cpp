@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints every program that a GPU gets, one a line: kernel file, compiler options. What is compiled
-// without a device (scripts/offline_resources.py) is thereby what accord compiles with one.
+// without a device (scripts/checks/offline_resources.py) is thereby what accord compiles with one.
 #include <cstdio>
 #include <set>
 #include <string>

@@ -28,7 +28,7 @@ def resident_bytes(process: int) -> int:
 
 
 def tree_bytes(process: int) -> int:
-    """Resident memory of a process and its descendants together. What they share counts for each."""
+    """Resident memory of a process and its descendants together. Shared pages count for each."""
     return resident_bytes(process) + sum(map(tree_bytes, children(process)))
 
 

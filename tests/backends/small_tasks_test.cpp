@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel once on tasks so small that a simulator can run them (scripts/oclgrind.sh), in the
-// forms that processors and that GPUs get, against the host bit for bit.
+// Every kernel once on tasks so small that a simulator can run them (scripts/checks/oclgrind.sh),
+// in the forms that processors and that GPUs get, against the host bit for bit.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -139,8 +139,8 @@ TEST_CASE("small tasks: one matrix over the whole device") {
   for (const ocl::DeviceInfo& device : devices_to_test()) compare_joins(device, matrices, 3);
 }
 
-/// Posteriors with `text` of pack_cells.cl replaced, for scripts/oclgrind.sh: it shows that what it
-/// looks for is found. Nobody looks at the results.
+/// Posteriors with `text` of pack_cells.cl replaced, for scripts/checks/oclgrind.sh: it shows that
+/// what it looks for is found. Nobody looks at the results.
 void run_wrong_kernel(const std::string& text, const std::string& replacement) {
   const ScratchFolder folder;
   std::string kernel = file_bytes(source_dir() + "/kernels/pack_cells.cl");

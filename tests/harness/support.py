@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Dict, List
 
 ROOT = Path(__file__).resolve().parents[2]
+STUDIES = ROOT / "scripts" / "studies"
 SCRIPT = ROOT / "scripts" / "benchmark.py"
 ACCORD = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
 sys.path.insert(0, str(ROOT / "scripts"))

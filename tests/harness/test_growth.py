@@ -1,4 +1,4 @@
-"""scripts/growth.py and scripts/simulate_set.py."""
+"""scripts/studies/growth.py and scripts/studies/simulate_set.py."""
 import json
 import math
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from typing import List
 
-from support import ACCORD, ROOT, HarnessTest
+from support import ACCORD, STUDIES, HarnessTest
 
 from benchmark.growth import Point, exponent, exponents, figure, to_markdown
 
@@ -48,7 +48,7 @@ class GrowthTest(HarnessTest):
     def growth(self, *arguments: object) -> str:
         """What the script prints."""
         done = subprocess.run(
-            [sys.executable, ROOT / "scripts" / "growth.py", "--accord", ACCORD, "-o",
+            [sys.executable, STUDIES / "growth.py", "--accord", ACCORD, "-o",
              self.folder / "out", *map(str, arguments)], check=False, capture_output=True,
             text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -89,12 +89,12 @@ class SimulateSetTest(HarnessTest):
 
     def test_the_families_are_those_of_the_seeds(self) -> None:
         """The same bytes, on two processes, and not made twice."""
-        command = [sys.executable, str(ROOT / "scripts" / "simulate_set.py"), "--families", "10",
+        command = [sys.executable, str(STUDIES / "simulate_set.py"), "--families", "10",
                    "--out", str(self.folder / "set"), "-j", "2", "--truth", "--", "--n", "4",
                    "--length", "30"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         self.assertIn("10 of them new", done.stdout)
-        subprocess.run([sys.executable, ROOT / "scripts" / "simulate_family.py", "--out",
+        subprocess.run([sys.executable, STUDIES / "simulate_family.py", "--out",
                         self.folder / "one", "--seed", "7", "--n", "4", "--length", "30"],
                        check=True, capture_output=True)
         for suffix in (".fa", ".true.fa"):

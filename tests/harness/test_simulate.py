@@ -4,17 +4,17 @@ import sys
 import unittest
 from typing import Dict
 
-from support import ROOT, HarnessTest
+from support import ROOT, STUDIES, HarnessTest
 
 from benchmark.datasets import read_fasta
 
 
 class SimulateTest(HarnessTest):
-    """scripts/simulate_family.py and datasets/make.sh."""
+    """scripts/studies/simulate_family.py and datasets/make.sh."""
 
     def simulate(self, *options: object) -> Dict[str, str]:
         """Rows of the true alignment by name, checked against the sequences."""
-        subprocess.run([sys.executable, ROOT / "scripts" / "simulate_family.py", "--out",
+        subprocess.run([sys.executable, STUDIES / "simulate_family.py", "--out",
                         self.folder / "x", *map(str, options)], check=True, capture_output=True)
         letters = {name[1:]: text for name, text in read_fasta(self.folder / "x.fa")}
         rows = {name[1:]: row for name, row in read_fasta(self.folder / "x.true.fa")}

@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
-"""Checks who may include whom, and what kernels may contain; prints file:line of each breach."""
+"""Checks who may include whom, what kernels may contain, and how large a folder of src/ is; prints
+file:line of each breach.
+
+  scripts/checks/check_includes.py [--draw [dot]]
+
+--draw prints who includes whom instead, the top of the house first (or as a graph for Graphviz).
+"""
 import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Rooms from the bottom of the house to its top; each may include itself and what is named. Those of
 # LIBRARY are what others may build on.
 MAY_INCLUDE = {"kernels": "", "base": "", "core": "base kernels", "io": "base core",
@@ -18,6 +24,7 @@ MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
                 "report": " ".join([*LIBRARY, "batch"]),
                 "cli": " ".join([*LIBRARY, "batch", "report"]),
                 "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}
+MOST_LINES = 2600  # of a folder of src/
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
 ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl(_stages)?/",
             "OpenCL headers belong in opencl/"),
@@ -69,17 +76,26 @@ def device_lines(code: str) -> "list[str]":
     return lines
 
 
+def room_of(path: Path) -> str:
+    """The folder below src/ or include/accord/ that a file stands in, or "kernels"."""
+    return re.sub(r"^(include/accord|src)/", "", path.relative_to(ROOT).as_posix()).split("/")[0]
+
+
+def target_of(line: str) -> str:
+    """The room of the file that a line includes; empty if it includes none."""
+    match = re.match(r'\s*#\s*include\s*"(?:accord/(\w+)/|(shared)/)', line)
+    return (match.group(1) or "kernels") if match else ""
+
+
 def breaches(path: Path) -> "list[tuple[int, str]]":
     """(line number, what is wrong) of one file."""
     name = path.relative_to(ROOT).as_posix()
-    layer = re.sub(r"^(include/accord|src)/", "", name).split("/")[0]
+    layer = room_of(path)
     text = path.read_text(encoding="utf-8")
     raw, code, found = text.split("\n"), without_comments(text).split("\n"), []
     for number, line in enumerate(code, 1):
-        if match := re.match(r'\s*#\s*include\s*"(?:accord/(\w+)/|(shared)/)', line):
-            target = match.group(1) or "kernels"
-            allowed = [layer, *MAY_INCLUDE.get(layer, "").split()]
-            if target not in allowed:
+        if target := target_of(line):
+            if target not in [layer, *MAY_INCLUDE.get(layer, "").split()]:
                 found.append((number, f"{layer} may not include {target}"))
         found += [(number, what) for pattern, allowed, what in ONLY_IN
                   if re.search(pattern, line) and not re.search(allowed, "/" + name)]
@@ -92,13 +108,53 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
     return found
 
 
+def large_folders() -> "list[str]":
+    """Folders of src/ with too many lines of C++."""
+    found = []
+    for folder in sorted(path for path in (ROOT / "src").iterdir() if path.is_dir()):
+        lines = sum(path.read_text(encoding="utf-8").count("\n") for path in folder.glob("*.?pp"))
+        if lines > MOST_LINES:
+            found.append(f"src/{folder.name}: {lines} lines, more than {MOST_LINES}: part it")
+    return found
+
+
+def draw(files: "list[Path]", as_dot: bool) -> str:
+    """The rooms, each above all that it includes. An arrow upwards, which a circle of rooms would
+    need, is marked as such."""
+    includes: "dict[str, set[str]]" = {room: set() for room in MAY_INCLUDE}
+    lines = dict.fromkeys(MAY_INCLUDE, 0)
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        room = room_of(path)
+        lines[room] += text.count("\n")
+        includes[room] |= {target_of(line) for line in text.split("\n")} - {"", room}
+    if as_dot:
+        edges = [f"  {room} -> {target};" for room, targets in includes.items()
+                 for target in sorted(targets)]
+        return "\n".join(["digraph rooms {", *edges, "}"])
+    floor = dict.fromkeys(includes, 0)
+    for _ in includes:  # a chain is no longer than the number of rooms
+        for room, targets in includes.items():
+            floor[room] = max([0, *(floor[target] + 1 for target in targets)])
+    rows = []
+    for room in sorted(includes, key=lambda name: (-floor[name], name)):
+        names = [target + (" (UPWARDS)" if floor[target] >= floor[room] else "")
+                 for target in sorted(includes[room], key=lambda name: (-floor[name], name))]
+        rows.append(f"{floor[room]:2}  {room:14}{lines[room]:6} lines  -> "
+                    f"{' '.join(names) if names else 'nothing'}")
+    return "\n".join(rows)
+
+
 def main() -> int:
-    """Checks include/, src/ and kernels/ of the repository."""
+    """Checks include/, src/ and kernels/ of the repository, or draws their graph."""
     files = sorted(path for folder in ("include", "src", "kernels")
                    for path in (ROOT / folder).rglob("*")
                    if path.suffix in {".hpp", ".h", ".cpp", ".cl"})
+    if "--draw" in sys.argv[1:]:
+        print(draw(files, "dot" in sys.argv[1:]))
+        return 0
     lines = [f"{path.relative_to(ROOT)}:{number}: {what}"
-             for path in files for number, what in breaches(path)]
+             for path in files for number, what in breaches(path)] + large_folders()
     print("\n".join(lines) if lines else f"include rules hold in {len(files)} files")
     return 1 if lines else 0
 

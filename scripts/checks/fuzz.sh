@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Gives random bytes to every reader, from the seeds in tests/fuzz/corpus, under AddressSanitizer and
-# UndefinedBehaviorSanitizer, as many readers at a time as there are processors:
-#   scripts/fuzz.sh [SECONDS]      (60 seconds a reader; needs clang; ACCORD_FUZZ_JOBS=N at a time)
-# The same commit is given the same bytes each time, so that a failure can be repeated and is not met
-# by chance in an unrelated change; ACCORD_FUZZ_SEED=N (0: another each time) tries others.
-# Builds in build/fuzz. Ends with 1 if something was found (it is kept there as crash-*), and with 77
-# if there is no clang with libFuzzer.
+# Gives random bytes to every reader, from the seeds in tests/fuzz/corpus, under AddressSanitizer
+# and UndefinedBehaviorSanitizer, as many readers at a time as there are processors:
+#   scripts/checks/fuzz.sh [SECONDS]      (60 seconds per reader; needs clang)
+# ACCORD_FUZZ_JOBS=N: so many readers at a time.
+# The same commit is given the same bytes each time, so that a failure can be repeated and is not
+# met by chance in an unrelated change; ACCORD_FUZZ_SEED=N (0: another each time) tries others.
+# Builds in build/fuzz. Ends with 1 if something was found (it is kept there as crash-*), and with
+# 77 if there is no clang with libFuzzer.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
-source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 seconds=${1:-60}
 seed=${ACCORD_FUZZ_SEED:-1}
@@ -25,8 +26,9 @@ has_fuzzer() {
 fuzz_one() {
   local reader=${1##*/fuzz_}
   mkdir -p "$fuzz/corpus/$reader"
-  run_logged "$fuzz/$reader.log" "$1" -max_total_time="$seconds" -seed="$seed" -max_len=4096 -timeout=10 \
-    -rss_limit_mb=2048 -artifact_prefix="$fuzz/" -print_final_stats=1 -verbosity=1 \
+  run_logged "$fuzz/$reader.log" "$1" -max_total_time="$seconds" -seed="$seed" \
+    -max_len=4096 -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$fuzz/" \
+    -print_final_stats=1 -verbosity=1 \
     "$fuzz/corpus/$reader" "$root/tests/fuzz/corpus/$reader"
   say "fuzz $reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$reader.log") inputs"
 }
@@ -45,4 +47,5 @@ run_logged "$fuzz/build.log" cmake --build "$fuzz" --target accord_fuzz --parall
 export -f fuzz_one run_logged say
 export fuzz root seconds seed
 printf '%s\n' "$fuzz"/tests/fuzz_* | grep -v '\.' |
-  xargs -P "$jobs" -I{} bash -euo pipefail -c 'fuzz_one {}' || die "fuzzing found something: see $fuzz"
+  xargs -P "$jobs" -I{} bash -euo pipefail -c 'fuzz_one {}' ||
+  die "fuzzing found something: see $fuzz"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compiles every GPU kernel for GPUs that are not here, and checks what the compilers say.
 
-  scripts/offline_resources.py [--record] [--list build/tests/accord_kernel_list]
+  scripts/checks/offline_resources.py [--record] [--list build/tests/accord_kernel_list]
 
 Prints registers, spills, scratch and local memory of each kernel on each target and compares them
-with scripts/kernel_budget.json: at most 32 KiB of local memory, and no more of anything than
+with scripts/checks/kernel_budget.json: at most 32 KiB of local memory, and no more of anything than
 recorded. Spills and scratch should be 0: what is recorded as more is named each time, and fails
 without a reason under "reasons" in that file. --record writes the budget anew for the targets that
 can be compiled.
@@ -22,8 +22,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-BUDGET = ROOT / "scripts" / "kernel_budget.json"
+ROOT = Path(__file__).resolve().parents[2]
+BUDGET = Path(__file__).resolve().parent / "kernel_budget.json"
 UNPACKED = Path(os.environ.get("ACCORD_OFFLINE_ROOT", "/"))
 LIBRARIES = UNPACKED / "usr/lib/x86_64-linux-gnu"
 AMD = ["gfx906", "gfx90a", "gfx1030"]

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs every kernel on tiny tasks in the simulator Oclgrind, which looks for data races, reads of
 # memory that nobody has written, accesses out of bounds and wrong API calls:
-#   scripts/oclgrind.sh [BUILD]     BUILD: the build folder with accord and its tests (build)
+#   scripts/checks/oclgrind.sh [BUILD]     BUILD: the build folder with accord and its tests (build)
 # Fails unless Oclgrind has nothing to say; exits 77 if it is not installed. (It exits with 0 itself
 # whatever it finds, so that its log has to be empty.)
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 build=$(cd "${1:-$root/build}" && pwd -P)
 command -v oclgrind >/dev/null || { echo 'SKIPPED: oclgrind is not installed'; exit 77; }
 work=$(mktemp -d)
@@ -51,9 +51,9 @@ finds 'a data race' --data-races
 finds 'unwritten memory' --uninitialized
 finds 'an access out of bounds' --check-api
 finds_nothing '*' --data-races --check-api
-# What Oclgrind 21.10 knows of a buffer (its plugin Uninitialized) is only the last write of the host,
-# wherever in the buffer that was, and it stays when the buffer is released, for the next one in its
-# place. So a run over the whole device has one matrix only.
+# What Oclgrind 21.10 knows of a buffer (its plugin Uninitialized) is only the last write of the
+# host, wherever in the buffer that was, and it stays when the buffer is released, for the
+# next one in its place. So a run over the whole device has one matrix only.
 finds_nothing 'posteriors*' --uninitialized
 finds_nothing 'consistency' --uninitialized
 finds_nothing '*in one work-group' --uninitialized

@@ -4,7 +4,8 @@ and compares the confidence of residues and columns with the share of their alig
 right: a reliability table, and the expected calibration error (ECE), the mean distance between
 confidence and share over ten bins, weighted by pairs (Naeini et al. 2015, AAAI 29:2901).
 
-  scripts/calibration.py [--accord FILE] [--families N] [--seed SEED] [--args '...'] [--plot F.svg]
+  scripts/studies/calibration.py [--accord FILE] [--families N] [--seed SEED] [--args '...']
+                                 [--plot F.svg]
 
 The families are drawn at random (number, length, identity, indels, extensions, repeats, type), so
 that other seeds are other families. Standard library only.
@@ -18,7 +19,8 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List, Tuple
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
+SIMULATOR = Path(__file__).resolve().parent / "simulate_family.py"
 BINS = 10
 Cell = Tuple[float, int, int]  # confidence, pairs, right pairs
 
@@ -100,7 +102,8 @@ def plot(tables: Dict[str, List[Tuple[int, float, float]]], path: Path) -> None:
     place = lambda x, y: (edge + x * size, edge + (1 - y) * size)
     svg = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{size + 2 * edge}" '
            f'height="{size + 2 * edge}" font-family="sans-serif" font-size="12">',
-           f'<rect x="{edge}" y="{edge}" width="{size}" height="{size}" fill="none" stroke="#888"/>',
+           f'<rect x="{edge}" y="{edge}" width="{size}" height="{size}" fill="none" '
+           f'stroke="#888"/>',
            f'<path d="M{edge},{edge + size}L{edge + size},{edge}" stroke="#bbb"/>']
     for (level, rows), colour in zip(tables.items(), ["#1f77b4", "#d62728"]):
         points = [place(c, r) for _, c, r in rows]
@@ -127,7 +130,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         family, tsv = Path(folder) / "family", Path(folder) / "confidence.tsv"
         for _ in range(options.families):
-            subprocess.run([sys.executable, str(ROOT / "scripts" / "simulate_family.py"), "--out",
+            subprocess.run([sys.executable, str(SIMULATOR), "--out",
                             str(family)] + family_options(rng), check=True,
                            stdout=subprocess.DEVNULL)
             subprocess.run([options.accord, f"{family}.fa", "--confidence", str(tsv), "-o",

@@ -13,7 +13,7 @@ import random
 from pathlib import Path
 from typing import Callable, List, Tuple
 
-TABLE = (Path(__file__).resolve().parent.parent.parent / "datasets" / "parameters" /
+TABLE = (Path(__file__).resolve().parents[3] / "datasets" / "parameters" /
          "protein_pairs.tsv")
 SITE_RATES = (0.13695, 0.47675, 1.0, 2.38629)  # Yang 1994, gamma of shape 1 in 4 classes
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures how accord's time and memory grow with number and length of the sequences.
 
-  scripts/growth.py -o OUT --time-limit 600                          on the host
-  scripts/growth.py -o OUT --time-limit 600 --device gpu0 -j 16      on a GPU, then
-  scripts/growth.py -o OUT --time-limit 600 --device none -j 16      the host beside it
+  scripts/studies/growth.py -o OUT --time-limit 600                          on the host
+  scripts/studies/growth.py -o OUT --time-limit 600 --device gpu0 -j 16      on a GPU, then
+  scripts/studies/growth.py -o OUT --time-limit 600 --device none -j 16      the host beside it
 
 Three curves: `sequences` of 300 residues, the `length` of 20 sequences (simulated proteins, 40 %
 identical on average, made in OUT/families), and neighbour joining of so many `taxa` (`accord
@@ -19,15 +19,17 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List, NamedTuple
 
-import simulate_family
-from benchmark import aligners, process
-from benchmark.datasets import Family, facts
-from benchmark.errors import BenchmarkError
-from benchmark.growth import Point, figure, to_markdown
-from benchmark.results import ResultFile, from_line, to_line
-from benchmark.runner import Run, Runner, Settings, result_of
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
 
-ROOT = Path(__file__).resolve().parent.parent
+# pylint: disable=wrong-import-position
+import simulate_family  # noqa: E402
+from benchmark import aligners, process  # noqa: E402
+from benchmark.datasets import Family, facts  # noqa: E402
+from benchmark.errors import BenchmarkError  # noqa: E402
+from benchmark.growth import Point, figure, to_markdown  # noqa: E402
+from benchmark.results import ResultFile, from_line, to_line  # noqa: E402
+from benchmark.runner import Run, Runner, Settings, result_of  # noqa: E402
 SEQUENCES = "50,100,200,500,1000,2000"  # of RESIDUES
 LENGTHS = "100,200,500,1000,2000,5000,10000"  # of ROWS sequences
 TAXA = "1000,2000,5000,10000,20000,30000"

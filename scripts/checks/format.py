@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Checks the format of the tree: what clang-format 14 says of C++ and kernels, and that no line is
+longer than 100 characters, but for tables and links of Markdown.
+
+  scripts/checks/format.py [--fix]
+
+--fix lets clang-format rewrite the files. Exits 77 if clang-format 14 is not here: other versions
+format some lines differently.
+"""
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("cmake", "datasets", "include", "kernels", "scripts", "src", "tests")
+VERSION, WIDTH = 14, 100
+CLANG = {".cpp", ".hpp", ".h", ".cl"}
+TEXT = CLANG | {".py", ".sh", ".cmake", ".txt", ".md", ".nf"}
+WHOLE = re.compile(r"^\s*(\||!?\[|.*https?://)")  # rows of tables, links
+NUMBERS = re.compile(r"^[-\s\d.,{}]+(//.*)?$")  # rows of tables in C++
+TABLES = {"datasets/make.sh", "scripts/figures/growth.md"}
+
+
+def clang_format() -> str:
+    """The program of the right version; empty if there is none."""
+    for name in (f"clang-format-{VERSION}", "clang-format"):
+        program = shutil.which(name)
+        if program:
+            said = subprocess.run([program, "--version"], capture_output=True, text=True,
+                                  check=False).stdout
+            match = re.search(r"version (\d+)\.", said)
+            if match and int(match.group(1)) == VERSION:
+                return program
+    return ""
+
+
+def files() -> "list[Path]":
+    """The files of the tree that people write."""
+    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    found += [path for path in ROOT.iterdir() if path.is_file()]
+    return sorted(path for path in found if path.suffix in TEXT and "corpus" not in path.parts)
+
+
+def long_lines(path: Path) -> "list[str]":
+    """file:line of each line that is too long."""
+    name = path.relative_to(ROOT).as_posix()
+    if name in TABLES:
+        return []
+    lines = path.read_text(encoding="utf-8").split("\n")
+    in_code, found = False, []
+    for number, line in enumerate(lines, 1):
+        in_code ^= path.suffix == ".md" and line.startswith("```")
+        is_table = in_code or (WHOLE if path.suffix == ".md" else NUMBERS).match(line)
+        if len(line) > WIDTH and not is_table:
+            found.append(f"{name}:{number}: {len(line)} characters")
+    return found
+
+
+def main() -> int:
+    """Checks the tree, or fixes what clang-format can fix."""
+    texts = files()
+    too_long = [line for path in texts for line in long_lines(path)]
+    print("\n".join(too_long) if too_long else f"no line of {len(texts)} files is too long")
+    program = clang_format()
+    if not program:
+        print(f"SKIPPED: no clang-format {VERSION}")
+        return 1 if too_long else 77
+    sources = [str(path) for path in texts if path.suffix in CLANG]
+    mode = ["-i"] if "--fix" in sys.argv[1:] else ["--dry-run", "--Werror"]
+    status = subprocess.run([program, *mode, *sources], check=False).returncode
+    print(f"clang-format {VERSION}: " + ("see above" if status else f"{len(sources)} files agree"))
+    return 1 if too_long or status else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What scripts/studies/simulate_family.py simulates a family with."""
