@@ -73,10 +73,11 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
     team->passes = (team->tiles + ACCORD_TEAM - 1) / ACCORD_TEAM;
     team->pass_steps = max((int)w.row_tiles, ACCORD_TEAM + 1);
     if (accord_totals_are_known(&w, step)) {
-      accord_total pf = accord_take_total(&team->pf_row);
-      accord_total_add(&pf, team->pf_column.high, team->pf_column.low, team->pf_column.scale);
+      accord_partition_sums sums;
+      sums.row = accord_take_total(&team->row);
+      sums.column = accord_take_total(&team->column);
       team->inverse[ACCORD_HMM] = accord_invert(accord_take_total(&team->hmm));
-      team->inverse[ACCORD_PARTITION] = accord_invert(pf);
+      team->inverse[ACCORD_PARTITION] = accord_invert(accord_partition_total(sums));
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -132,8 +133,8 @@ ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team* 
   if (team->sweep.backward) {
     __global const int* scale = accord_match_scale(team, accord_forward_strip(team, ahead.place),
                                                    accord_forward_tile_row(team, ahead.place));
-    ahead.hmm_scale = scale[0];
-    ahead.pf_scale = scale[accord_band_tiles(team)];
+    if (team->combination.uses[ACCORD_HMM]) ahead.hmm_scale = scale[0];
+    if (team->combination.uses[ACCORD_PARTITION]) ahead.pf_scale = scale[accord_band_tiles(team)];
   }
   return ahead;
 }
@@ -174,25 +175,38 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   if (!tile.backward && forward_tile == col_tiles - 1) tile.end_row = team->m;
 
   if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
-  accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), team, place.tile_row, tile_column,
-                    local_->hand_scale[ACCORD_HMM][left]);
-  accord_begin_tile(&strip->of[ACCORD_PARTITION], accord_partition_kind(), team, place.tile_row,
-                    tile_column, local_->hand_scale[ACCORD_PARTITION][left]);
+  __local const int* uses = team->combination.uses;
+  if (uses[ACCORD_HMM]) {
+    accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), team, place.tile_row, tile_column,
+                      local_->hand_scale[ACCORD_HMM][left]);
+  }
+  if (uses[ACCORD_PARTITION]) {
+    accord_begin_tile(&strip->of[ACCORD_PARTITION], accord_partition_kind(), team, place.tile_row,
+                      tile_column, local_->hand_scale[ACCORD_PARTITION][left]);
+  }
   if (place.tile_row == team->sweep.border_row / ACCORD_TILE ||
       tile_column == team->sweep.border_column / ACCORD_TILE) {
     atomic_or(&local_->edge, 1u);
   }
 
   tile.match = accord_match_place(team, stored, tile.forward_row);
-  if (tile.backward) {
-    tile.hmm_posterior = accord_posterior_factor(ahead->hmm_scale, strip->of[ACCORD_HMM].scale,
-                                                 team->inverse[ACCORD_HMM]);
-    tile.pf_posterior = accord_posterior_factor(ahead->pf_scale, strip->of[ACCORD_PARTITION].scale,
-                                                team->inverse[ACCORD_PARTITION]);
-  } else {
-    __global int* scale = accord_match_scale(team, stored, place.tile_row);
-    scale[0] = strip->of[ACCORD_HMM].scale;
-    scale[accord_band_tiles(team)] = strip->of[ACCORD_PARTITION].scale;
+  if (uses[ACCORD_HMM]) {
+    const int own = strip->of[ACCORD_HMM].scale;
+    if (tile.backward) {
+      tile.hmm_posterior =
+          accord_posterior_factor(ahead->hmm_scale, own, team->inverse[ACCORD_HMM]);
+    } else {
+      accord_match_scale(team, stored, place.tile_row)[0] = own;
+    }
+  }
+  if (uses[ACCORD_PARTITION]) {
+    const int own = strip->of[ACCORD_PARTITION].scale;
+    if (tile.backward) {
+      tile.pf_posterior =
+          accord_posterior_factor(ahead->pf_scale, own, team->inverse[ACCORD_PARTITION]);
+    } else {
+      accord_match_scale(team, stored, place.tile_row)[accord_band_tiles(team)] = own;
+    }
   }
   return tile;
 }
@@ -225,27 +239,32 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->symbols, hmm_weight,
                      pf_weight);
-  accord_rescale_side(hmm_left, hmm, strip->of[ACCORD_HMM].from_left);
-  accord_rescale_side(pf_left, partition, strip->of[ACCORD_PARTITION].from_left);
   const int at_start = local_->edge != 0 &&
                        tile->column <= team->sweep.last_edge_column * ACCORD_TILE &&
                        row <= team->sweep.border_row + 1;
   const int at_end = row == tile->end_row;
+  __local const int* uses = team->combination.uses;
   accord_end end;
   end.m = 0.0f;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) end.x[k] = end.y[k] = 0.0f;
-  accord_strip_row(&strip->of[ACCORD_HMM], hmm_left, hmm_weight, hmm_gaps, hmm, team, row,
-                   tile->column, at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
-  accord_strip_row(&strip->of[ACCORD_PARTITION], pf_left, pf_weight, pf_gaps, partition, team, row,
-                   tile->column, local_->edge != 0, 0, -1);
+  if (uses[ACCORD_HMM]) {
+    accord_rescale_side(hmm_left, hmm, strip->of[ACCORD_HMM].from_left);
+    accord_strip_row(&strip->of[ACCORD_HMM], hmm_left, hmm_weight, hmm_gaps, hmm, team, row,
+                     tile->column, at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
+  }
+  if (uses[ACCORD_PARTITION]) {
+    accord_rescale_side(pf_left, partition, strip->of[ACCORD_PARTITION].from_left);
+    accord_strip_row(&strip->of[ACCORD_PARTITION], pf_left, pf_weight, pf_gaps, partition, team,
+                     row, tile->column, local_->edge != 0, 0, -1);
+  }
   if (!tile->backward) {
-    accord_store_row(strip, accord_match_at(tile, r));
+    accord_store_row(strip, uses, accord_match_at(tile, r));
   } else if (accord_emits(tile)) {
     accord_emit_row(strip, team, match, tile->hmm_posterior, tile->pf_posterior,
                     tile->forward_row - r, tile->forward_column);
   }
-  if (at_end) {
+  if (at_end && uses[ACCORD_HMM]) {
     accord_total total = accord_total_zero();
     accord_add_hmm_end(&total, &model->hmm, &end, team->m, row, strip->of[ACCORD_HMM].scale);
     team->hmm.high = total.high;
@@ -261,6 +280,7 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
                                        __global const accord_model* model) {
   const int item = (int)get_local_id(0);
   const int left = accord_team_item() == 0 ? ACCORD_GROUP + accord_team_number() : item - 1;
+  __local const int* uses = team->combination.uses;
   accord_strip strip;
   strip.of[ACCORD_HMM].scale = strip.of[ACCORD_PARTITION].scale = ACCORD_NO_EXPONENT;
   const accord_gaps hmm_gaps = team->sweep.of[ACCORD_HMM].gaps;
@@ -281,15 +301,15 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
     ACCORD_NO_UNROLL
     for (int r = 0; r < ACCORD_TILE; ++r) {
       accord_match_values match;  // loaded now, so that it has come when the row is computed
-      if (accord_emits(&tile)) match = accord_load_row(accord_match_at(&tile, r));
+      if (accord_emits(&tile)) match = accord_load_row(uses, accord_match_at(&tile, r));
       accord_handoff hand;
-      if (tile.works) hand = accord_read_hand(local_, r, left);
+      if (tile.works) hand = accord_read_hand(local_, uses, r, left);
       barrier(CLK_LOCAL_MEM_FENCE);
       if (tile.works) {
         hmm_corner = hand.of[ACCORD_HMM].s;
         pf_corner = hand.of[ACCORD_PARTITION].s;
         accord_tile_row(&strip, &tile, local_, team, model, &hmm_gaps, &pf_gaps, r, &hand, &match);
-        accord_write_hand(local_, r, item, &hand);
+        accord_write_hand(local_, uses, r, item, &hand);
       }
     }
     strip.of[ACCORD_HMM].corner = hmm_corner;
@@ -313,16 +333,16 @@ ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* tea
   const ulong tile = (ulong)team->w.band_tiles + (ulong)band_tile;
   const int scale =
       ((__global const int*)team->memory)[team->w.match_scale + tile * row_tiles + (ulong)tile_row];
-  accord_total part = accord_total_zero();
+  float m[ACCORD_TILE];
+  ACCORD_UNROLL
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int row = column ? tile_row * ACCORD_TILE + k : team->m;
     const uint c = column ? (uint)team->n % ACCORD_TILE : (uint)k;
     const accord_match_row match = accord_match_place(team, band_tile, row);
     __global const float* four = (__global const float*)(match.pf + c / 4 * match.apart);
-    const float m = column && row >= team->m ? 0.0f : four[c % 4];
-    accord_total_add(&part, m, 0.0f, scale);
+    m[k] = column && row >= team->m ? 0.0f : four[c % 4];
   }
-  return part;
+  return accord_partition_part(m, scale);
 }
 
 // Adds the parts that the items of a team have left to a total, in the order of the items.
@@ -333,8 +353,7 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
   if (accord_team_item() == 0 && parts > 0) {
     accord_total sum = accord_take_total(total);
     for (int k = 0; k < parts; ++k) {
-      accord_total_add(&sum, local_->part[item + k].high, local_->part[item + k].low,
-                       local_->part[item + k].scale);
+      accord_add_part(&sum, accord_take_total(&local_->part[item + k]));
     }
     total->high = sum.high;
     total->low = sum.low;
@@ -344,7 +363,7 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
 }
 
 // Adds the last row of a band to the partition function's total, and in the last band the last
-// column above it: one sum a tile, the sums in order, as in the lanes shape. All items of the
+// column above it: accord_partition_sums has the order. All items of the
 // group call it together, `wanted` if it is the first time that the team has the band.
 ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
                                           __local accord_group_team* team, int wanted) {
@@ -362,7 +381,7 @@ ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
         local_->part[item].low = part.low;
         local_->part[item].scale = part.scale;
       }
-      accord_add_parts(local_, column ? &team->pf_column : &team->pf_row,
+      accord_add_parts(local_, column ? &team->column : &team->row,
                        clamp(count - first, 0, ACCORD_TEAM));
     }
   }
@@ -401,8 +420,8 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     team->combination = accord_combination_of(model);
     team->found = 0;
     accord_clear_total(&team->hmm);
-    accord_clear_total(&team->pf_row);
-    accord_clear_total(&team->pf_column);
+    accord_clear_total(&team->row);
+    accord_clear_total(&team->column);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   const accord_workspace w = team->w;
@@ -411,7 +430,9 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
   for (int step = 0; step < steps; ++step) {
     accord_begin_band(team, model, step, step < own_steps);
     accord_sweep_band(&local_, team, model);
-    accord_add_pf_totals(&local_, team, step < own_steps && team->band.first_pass);
+    accord_add_pf_totals(
+        &local_, team,
+        step < own_steps && team->band.first_pass && team->combination.uses[ACCORD_PARTITION]);
   }
   if (has_task && accord_team_item() == 0) found[tasks[number].found] = team->found;
 }

@@ -114,6 +114,7 @@ ACCORD_FUNCTION float accord_square_root(float v) {
 
 // How the posteriors of the two models become one, and which cells are kept.
 typedef struct accord_combination {
+  int uses[ACCORD_MODELS];           // 0: the model has no share and is not computed
   float hmm_share, partition_share;  // h, q
   float mean_share, square_share;    // 1 - r, r
   float square_share_2;              // r^2
@@ -125,6 +126,8 @@ typedef struct accord_combination {
 ACCORD_FUNCTION accord_combination
 accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   accord_combination c;
+  c.uses[ACCORD_HMM] = model->hmm_share > 0.0f;
+  c.uses[ACCORD_PARTITION] = model->partition_share > 0.0f;
   c.hmm_share = model->hmm_share;
   c.partition_share = model->partition_share;
   c.mean_share = 1.0f - model->square_share;

@@ -35,7 +35,7 @@ typedef struct accord_group_team {
   accord_band band;
   accord_combination combination;
   accord_inverse inverse[ACCORD_MODELS];
-  accord_group_total hmm, pf_row, pf_column;
+  accord_group_total hmm, row, column;  // (row, column: accord_partition_sums)
   int m, n;
   int tiles;       // strips of the band; 0 if the team has no band in this step
   int passes;      // and how often the team must walk for them
@@ -70,22 +70,30 @@ typedef struct accord_strip {
   ulong symbols;  // 8 bits each
 } accord_strip;
 
-ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
-                                                int slot) {
+ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_,
+                                                __local const int* uses, int row, int slot) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   __local const float* from = &local_->hand[row][0][slot];
   accord_handoff in;
-  ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_GROUP + ACCORD_TEAMS);
-  ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_GROUP + ACCORD_TEAMS);
+  if (uses[ACCORD_HMM]) {
+    ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_GROUP + ACCORD_TEAMS);
+  }
+  if (uses[ACCORD_PARTITION]) {
+    ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_GROUP + ACCORD_TEAMS);
+  }
   return in;
 }
 
-ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
-                                       const accord_handoff* out) {
+ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, __local const int* uses,
+                                       int row, int slot, const accord_handoff* out) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   __local float* to = &local_->hand[row][0][slot];
-  ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_GROUP + ACCORD_TEAMS);
-  ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_GROUP + ACCORD_TEAMS);
+  if (uses[ACCORD_HMM]) {
+    ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_GROUP + ACCORD_TEAMS);
+  }
+  if (uses[ACCORD_PARTITION]) {
+    ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_GROUP + ACCORD_TEAMS);
+  }
 }
 
 // Where a border slot keeps a row, and the exponents of a tile row.
@@ -301,24 +309,35 @@ ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
   return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
-ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, accord_match_row to) {
-  to.hmm[0] = accord_four_m(strip->of[ACCORD_HMM].top);
-  to.hmm[to.apart] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
-  to.pf[0] = accord_four_m(strip->of[ACCORD_PARTITION].top);
-  to.pf[to.apart] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
+ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __local const int* uses,
+                                      accord_match_row to) {
+  if (uses[ACCORD_HMM]) {
+    to.hmm[0] = accord_four_m(strip->of[ACCORD_HMM].top);
+    to.hmm[to.apart] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
+  }
+  if (uses[ACCORD_PARTITION]) {
+    to.pf[0] = accord_four_m(strip->of[ACCORD_PARTITION].top);
+    to.pf[to.apart] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
+  }
 }
 
-// M of 8 columns of a row of both models.
+// M of 8 columns of a row of both models; 0 of a model that is not in use.
 typedef struct accord_match_values {
   float4 hmm[2], pf[2];
 } accord_match_values;
 
-ACCORD_FUNCTION accord_match_values accord_load_row(accord_match_row from) {
+ACCORD_FUNCTION accord_match_values accord_load_row(__local const int* uses,
+                                                    accord_match_row from) {
   accord_match_values values;
-  values.hmm[0] = from.hmm[0];
-  values.hmm[1] = from.hmm[from.apart];
-  values.pf[0] = from.pf[0];
-  values.pf[1] = from.pf[from.apart];
+  values.hmm[0] = values.hmm[1] = values.pf[0] = values.pf[1] = (float4)(0.0f);
+  if (uses[ACCORD_HMM]) {
+    values.hmm[0] = from.hmm[0];
+    values.hmm[1] = from.hmm[from.apart];
+  }
+  if (uses[ACCORD_PARTITION]) {
+    values.pf[0] = from.pf[0];
+    values.pf[1] = from.pf[from.apart];
+  }
   return values;
 }
 

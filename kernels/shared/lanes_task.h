@@ -15,7 +15,7 @@ typedef struct accord_lanes_output {
 // Totals of both models; complete after the last band of the forward sweep.
 typedef struct accord_lanes_totals {
   accord_total hmm;
-  accord_total pf_row, pf_column;  // M of the last row, and of the last column above it
+  accord_partition_sums partition;
 } accord_lanes_totals;
 
 // Emits what lanes keep of one cell, whose posteriors are p and q.
@@ -39,11 +39,12 @@ ACCORD_FUNCTION void accord_emit_cell(const accord_combination* combination, acc
 }
 
 // Emits the cells of forward tile (first row `row`, first column `column`) that are worth keeping.
-// hmm_m, partition_m: M of both models, forward; tile: S of both in the mirrored order.
+// hmm_m, partition_m: M of both models, forward; hmm_s, partition_s: S in the mirrored order.
 ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
                                       ACCORD_GLOBAL const accord_vf* partition_m,
-                                      ACCORD_GLOBAL const accord_vf* tile, accord_vf hmm_factor,
-                                      accord_vf partition_factor,
+                                      ACCORD_GLOBAL const accord_vf* hmm_s,
+                                      ACCORD_GLOBAL const accord_vf* partition_s,
+                                      accord_vf hmm_factor, accord_vf partition_factor,
                                       const accord_combination* combination, int row, int column,
                                       const accord_lanes_input* in, accord_lanes_output* out) {
   const int cells = ACCORD_TILE * ACCORD_TILE;
@@ -56,57 +57,62 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
       const int cell = first + c;
-      largest =
-          accord_max(largest, accord_mean_square_estimate(
-                                  hmm_m[cell], tile[cells - 1 - cell], hmm_weight,
-                                  partition_m[cell], tile[2 * cells - 1 - cell], partition_weight));
+      largest = accord_max(
+          largest, accord_mean_square_estimate(hmm_m[cell], hmm_s[cells - 1 - cell], hmm_weight,
+                                               partition_m[cell], partition_s[cells - 1 - cell],
+                                               partition_weight));
     }
     if (accord_mask_ge(largest, threshold) == 0) continue;
     for (int cell = first; cell < first + ACCORD_TILE; ++cell) {
-      const accord_vf p = accord_posterior(hmm_m[cell], tile[cells - 1 - cell], hmm_factor);
+      const accord_vf p = accord_posterior(hmm_m[cell], hmm_s[cells - 1 - cell], hmm_factor);
       const accord_vf q =
-          accord_posterior(partition_m[cell], tile[2 * cells - 1 - cell], partition_factor);
+          accord_posterior(partition_m[cell], partition_s[cells - 1 - cell], partition_factor);
       accord_emit_cell(combination, p, q, row + cell / ACCORD_TILE - 1,
                        column + cell % ACCORD_TILE - 1, in, out);
     }
   }
 }
 
-// Adds what tile (I, last) contributes to the totals of the lanes that end in it, and the last
-// column of every tile row to the partition function's. `tile_row` is I, `pf_m` the tile's M.
-ACCORD_FUNCTION void accord_add_last_column(accord_lanes_totals* totals,
-                                            ACCORD_CONSTANT const accord_model* model,
-                                            const accord_lanes_input* in, int tile_row,
-                                            const accord_end* end, accord_vi hmm_scale,
-                                            ACCORD_GLOBAL const accord_vf* pf_m,
-                                            accord_vi pf_scale) {
-  const int c = in->n % ACCORD_TILE;
-  accord_total column = accord_total_zero();
-  for (int r = 0; r < ACCORD_TILE; ++r) {
-    const accord_vi row = accord_set_int(tile_row * ACCORD_TILE + r);
-    const accord_vf m = accord_where_gt_int(in->m, row, pf_m[r * ACCORD_TILE + c]);
-    accord_total_add(&column, m, accord_set(0.0f), pf_scale);
-    if (end != 0 && accord_any_eq_int(in->m, row)) {
-      accord_add_hmm_end(&totals->hmm, &model->hmm, &end[r], in->m, row, hmm_scale);
-    }
-  }
-  accord_total_add(&totals->pf_column, column.high, column.low, column.scale);
-}
-
-// Adds the last row of each lane, as far as it lies in this tile, to the partition function's.
-ACCORD_FUNCTION void accord_add_last_row(accord_lanes_totals* totals, const accord_lanes_input* in,
-                                         int tile_row, ACCORD_GLOBAL const accord_vf* pf_m,
-                                         accord_vi pf_scale) {
-  accord_total tile = accord_total_zero();
+// Adds the pair-HMM's total of the lanes that end in tile row `tile_row`; end[r] is the cell of row
+// r in the last column.
+ACCORD_FUNCTION void accord_add_hmm_ends(accord_total* total,
+                                         ACCORD_CONSTANT const accord_recursion* hmm,
+                                         const accord_lanes_input* in, int tile_row,
+                                         const accord_end* end, accord_vi scale) {
   for (int r = 0; r < ACCORD_TILE; ++r) {
     const accord_vi row = accord_set_int(tile_row * ACCORD_TILE + r);
     if (!accord_any_eq_int(in->m, row)) continue;
+    accord_add_hmm_end(total, hmm, &end[r], in->m, row, scale);
+  }
+}
+
+// Adds the last column of a tile row, above the last row of each lane, to the partition function's
+// sums. `m` is M of the tile.
+ACCORD_FUNCTION void accord_add_last_column(accord_partition_sums* sums,
+                                            const accord_lanes_input* in, int tile_row,
+                                            ACCORD_GLOBAL const accord_vf* m, accord_vi scale) {
+  const int c = in->n % ACCORD_TILE;
+  accord_vf column[ACCORD_TILE];
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    const accord_vi row = accord_set_int(tile_row * ACCORD_TILE + r);
+    column[r] = accord_where_gt_int(in->m, row, m[r * ACCORD_TILE + c]);
+  }
+  accord_add_part(&sums->column, accord_partition_part(column, scale));
+}
+
+// Adds the last row of each lane, as far as it lies in this tile.
+ACCORD_FUNCTION void accord_add_last_row(accord_partition_sums* sums, const accord_lanes_input* in,
+                                         int tile_row, ACCORD_GLOBAL const accord_vf* m,
+                                         accord_vi scale) {
+  accord_vf last[ACCORD_TILE];
+  for (int c = 0; c < ACCORD_TILE; ++c) last[c] = accord_set(0.0f);
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    const accord_vi row = accord_set_int(tile_row * ACCORD_TILE + r);
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_total_add(&tile, accord_where_eq_int(in->m, row, pf_m[r * ACCORD_TILE + c]),
-                       accord_set(0.0f), pf_scale);
+      last[c] = last[c] + accord_where_eq_int(in->m, row, m[r * ACCORD_TILE + c]);
     }
   }
-  accord_total_add(&totals->pf_row, tile.high, tile.low, tile.scale);
+  accord_add_part(&sums->row, accord_partition_part(last, scale));
 }
 
 // What a sweep works on: read-only inputs, scratch memory, and where results go.
@@ -156,17 +162,26 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
   const int ends = place->tile_row >= sweep->first_end_row;
   accord_end end[ACCORD_TILE];
   place->edge = place->edge || (last && ends);
-  accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, sweep, place, 0,
-                    match.hmm, match.pf, end, work->in->n % ACCORD_TILE);
-  const accord_vi hmm_scale = carry[ACCORD_HMM].scale, pf_scale = carry[ACCORD_PARTITION].scale;
-  *match.hmm_scale = hmm_scale;
-  *match.pf_scale = pf_scale;
-  if (work->totals != 0 && last) {
-    accord_add_last_column(work->totals, work->model, work->in, place->tile_row, ends ? end : 0,
-                           hmm_scale, match.pf, pf_scale);
+  accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table,
+                    work->combination.uses, sweep, place, 0, match.hmm, match.pf, end,
+                    work->in->n % ACCORD_TILE);
+  if (work->combination.uses[ACCORD_HMM]) {
+    *match.hmm_scale = carry[ACCORD_HMM].scale;
+    if (work->totals != 0 && last && ends) {
+      accord_add_hmm_ends(&work->totals->hmm, &work->model->hmm, work->in, place->tile_row, end,
+                          *match.hmm_scale);
+    }
   }
-  if (work->totals != 0 && ends) {
-    accord_add_last_row(work->totals, work->in, place->tile_row, match.pf, pf_scale);
+  if (work->combination.uses[ACCORD_PARTITION]) {
+    *match.pf_scale = carry[ACCORD_PARTITION].scale;
+    if (work->totals != 0 && last) {
+      accord_add_last_column(&work->totals->partition, work->in, place->tile_row, match.pf,
+                             *match.pf_scale);
+    }
+    if (work->totals != 0 && ends) {
+      accord_add_last_row(&work->totals->partition, work->in, place->tile_row, match.pf,
+                          *match.pf_scale);
+    }
   }
 }
 
@@ -176,18 +191,27 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const a
                                           ACCORD_GLOBAL accord_vf* state,
                                           ACCORD_GLOBAL accord_vi* state_scale,
                                           accord_carry* carry) {
-  ACCORD_GLOBAL accord_vf* tile = work->memory + work->w->tile;
-  accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, sweep, place, 1, tile,
-                    tile + ACCORD_TILE * ACCORD_TILE, 0, -1);
-  const accord_vf hmm_factor =
-      accord_posterior_factor(*match.hmm_scale, carry[ACCORD_HMM].scale, *work->hmm_inverse);
-  const accord_vf pf_factor =
-      accord_posterior_factor(*match.pf_scale, carry[ACCORD_PARTITION].scale, *work->pf_inverse);
-  const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
-  if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) != 0) {
-    accord_emit_tile(match.hmm, match.pf, tile, hmm_factor, pf_factor, &work->combination,
-                     match.row, match.column, work->in, work->out);
+  const int* uses = work->combination.uses;
+  ACCORD_GLOBAL accord_vf* hmm_s = work->memory + work->w->tile;
+  ACCORD_GLOBAL accord_vf* pf_s = hmm_s + ACCORD_TILE * ACCORD_TILE;
+  accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, uses, sweep, place, 1,
+                    hmm_s, pf_s, 0, -1);
+  accord_vf hmm_factor = accord_set(0.0f), pf_factor = accord_set(0.0f);
+  if (uses[ACCORD_HMM]) {
+    hmm_factor =
+        accord_posterior_factor(*match.hmm_scale, carry[ACCORD_HMM].scale, *work->hmm_inverse);
   }
+  if (uses[ACCORD_PARTITION]) {
+    pf_factor =
+        accord_posterior_factor(*match.pf_scale, carry[ACCORD_PARTITION].scale, *work->pf_inverse);
+  }
+  const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
+  if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) == 0) return;
+  // A model that is not in use has the values of the other, which are there, times 0.
+  accord_emit_tile(uses[ACCORD_HMM] ? match.hmm : match.pf,
+                   uses[ACCORD_PARTITION] ? match.pf : match.hmm, uses[ACCORD_HMM] ? hmm_s : pf_s,
+                   uses[ACCORD_PARTITION] ? pf_s : hmm_s, hmm_factor, pf_factor, &work->combination,
+                   match.row, match.column, work->in, work->out);
 }
 
 // One band in one direction: rows of tiles, in each the tiles from left to right.
@@ -207,8 +231,8 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   accord_carry carry[ACCORD_MODELS];
   for (int k = 0; k < ACCORD_MODELS; ++k) accord_clear_corner(&carry[k]);
   for (int tile_row = 0; tile_row < (int)w->row_tiles; ++tile_row) {
-    accord_fill_row_tables(work->memory + w->table, work->model, work->in, sweep,
-                           tile_row * ACCORD_TILE);
+    accord_fill_row_tables(work->memory + w->table, work->model, work->combination.uses, work->in,
+                           sweep, tile_row * ACCORD_TILE);
     accord_vf entered[ACCORD_MODELS];
     accord_vi entered_scale[ACCORD_MODELS];
     ACCORD_UNROLL
@@ -260,8 +284,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   const accord_sweep backward = accord_make_sweep(w, model, in->m, in->m_shortest, in->n, 1);
   accord_lanes_totals totals;
   totals.hmm = accord_total_zero();
-  totals.pf_row = accord_total_zero();
-  totals.pf_column = accord_total_zero();
+  totals.partition.row = totals.partition.column = accord_total_zero();
   accord_lanes_work work;
   work.in = in;
   work.w = w;
@@ -274,10 +297,8 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   for (int step = 0; step < accord_step_count(w); ++step) {
     const accord_band band = accord_band_of_step(w, step);
     if (accord_totals_are_known(w, step)) {
-      accord_total_add(&totals.pf_row, totals.pf_column.high, totals.pf_column.low,
-                       totals.pf_column.scale);
       hmm_inverse = accord_invert(totals.hmm);
-      pf_inverse = accord_invert(totals.pf_row);
+      pf_inverse = accord_invert(accord_partition_total(totals.partition));
       work.hmm_inverse = &hmm_inverse;
       work.pf_inverse = &pf_inverse;
       work.totals = 0;

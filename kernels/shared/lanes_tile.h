@@ -27,8 +27,8 @@ typedef struct accord_carry {
 // Weights of the 8 rows of a row of tiles against every symbol: [row][model][symbol].
 ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
                                             ACCORD_CONSTANT const accord_model* model,
-                                            const accord_lanes_input* in, const accord_sweep* sweep,
-                                            int first_row) {
+                                            const int* uses, const accord_lanes_input* in,
+                                            const accord_sweep* sweep, int first_row) {
   for (int r = 0; r < ACCORD_TILE; ++r) {
     accord_vi codes = accord_set_int(0);
     for (int lane = 0; lane < ACCORD_LANES; ++lane) {
@@ -36,13 +36,14 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
                                                     sweep->rows, first_row + r, sweep->backward);
     }
     // Both tables are symmetric: the row of a symbol against the codes of the lanes.
-    for (int symbol = 0; symbol < ACCORD_SYMBOLS; ++symbol) {
-      table[ACCORD_HMM * ACCORD_SYMBOLS + symbol] =
-          accord_lookup(model->hmm.weight + symbol * ACCORD_SYMBOLS, codes);
-      table[ACCORD_PARTITION * ACCORD_SYMBOLS + symbol] =
-          accord_lookup(model->partition.weight + symbol * ACCORD_SYMBOLS, codes);
+    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_SYMBOLS) {
+      if (!uses[number]) continue;
+      ACCORD_CONSTANT const float* weight =
+          number == ACCORD_HMM ? model->hmm.weight : model->partition.weight;
+      for (int symbol = 0; symbol < ACCORD_SYMBOLS; ++symbol) {
+        table[symbol] = accord_lookup(weight + symbol * ACCORD_SYMBOLS, codes);
+      }
     }
-    table += ACCORD_MODELS * ACCORD_SYMBOLS;
   }
 }
 
@@ -174,25 +175,28 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   carry->scale = entry.scale;
 }
 
-// One tile of both models; out[k] gets 64 values of model k. `edge` is decided here, so that the
-// tiles away from the borders, nearly all, run without a trace of it.
+// One tile of the models in use; hmm_out and partition_out get 64 values each. `edge` is decided
+// here, so that the tiles away from the borders, nearly all, run without a trace of it.
 ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
-                                       ACCORD_GLOBAL const accord_vf* table,
+                                       ACCORD_GLOBAL const accord_vf* table, const int* uses,
                                        const accord_sweep* sweep, const accord_tile_place* place,
                                        int want_s, ACCORD_GLOBAL accord_vf* hmm_out,
                                        ACCORD_GLOBAL accord_vf* partition_out, accord_end* end,
                                        int end_column) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   accord_carry *hmm_carry = carry + ACCORD_HMM, *partition_carry = carry + ACCORD_PARTITION;
-  if (place->edge) {
+  if (uses[ACCORD_HMM] && place->edge) {
     accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 1, want_s, hmm_out,
                       end, end_column);
-    accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 1,
-                      want_s, partition_out, 0, -1);
-  } else {
+  } else if (uses[ACCORD_HMM]) {
     accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 0, want_s, hmm_out,
                       0, -1);
+  }
+  if (uses[ACCORD_PARTITION] && place->edge) {
+    accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 1,
+                      want_s, partition_out, 0, -1);
+  } else if (uses[ACCORD_PARTITION]) {
     accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 0,
                       want_s, partition_out, 0, -1);
   }

@@ -119,6 +119,30 @@ ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
   }
 }
 
+// The partition function's total: M over the last row of a lane, and over the last column above it.
+// Bits hang on the order of summation, which is the same in every shape: the 8 values of a tile in
+// order are a part, the parts are added in order to the row or to the column, and the column is
+// added to the row at the end.
+typedef struct accord_partition_sums {
+  accord_total row, column;
+} accord_partition_sums;
+
+ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi scale) {
+  accord_total part = accord_total_zero();
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_TILE; ++k) accord_total_add(&part, m[k], accord_set(0.0f), scale);
+  return part;
+}
+
+ACCORD_FUNCTION void accord_add_part(accord_total* sum, accord_total part) {
+  accord_total_add(sum, part.high, part.low, part.scale);
+}
+
+ACCORD_FUNCTION accord_total accord_partition_total(accord_partition_sums sums) {
+  accord_add_part(&sums.row, sums.column);
+  return sums.row;
+}
+
 // One step of a task: a band in one direction, and the border slots that it reads and writes.
 typedef struct accord_band {
   int first_tile, last_tile;  // forward tile columns, the second one past the end

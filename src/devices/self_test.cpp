@@ -64,8 +64,8 @@ SequenceSet make_family() {
   return SequenceSet(std::move(records), ResidueType::protein);
 }
 
-/// The defaults, and the same with what they leave unused: a third gap class, unequal shares of the
-/// models, and a blend of their mean and root mean square.
+/// The defaults; the same with what they leave unused: a third gap class, unequal shares of the
+/// models, and a blend of their mean and root mean square; and each model alone.
 std::vector<PosteriorModel> make_models() {
   const PosteriorModel usual = build_posterior_model(
       default_parameters(ResidueType::protein, "default"), ResidueType::protein);
@@ -78,7 +78,10 @@ std::vector<PosteriorModel> make_models() {
   tables.hmm_share = 0.375f;
   tables.partition_share = 0.625f;
   tables.square_share = 0.4f;
-  return {usual, rich};
+  PosteriorModel hmm = rich, partition = rich;
+  hmm.tables.hmm_share = partition.tables.partition_share = 1;
+  hmm.tables.partition_share = partition.tables.hmm_share = 0;
+  return {usual, hmm, partition, rich};
 }
 
 /// What a backend makes of the family.

@@ -144,6 +144,31 @@ TEST_CASE("host kernels: three gap classes, unequal shares, a blend of mean and 
   CHECK(blend.size() < root.size());
 }
 
+TEST_CASE("host kernels: one model alone") {
+  constexpr std::uint64_t kSeed = 38;
+  CAPTURE(kSeed);
+  testing::SequenceGenerator random(kSeed);
+  const Codes y = random.background(150);
+  std::vector<Codes> xs = {{5}, random.background(33)};
+  for (int k = 0; k < 18; ++k) xs.push_back(random.mutate(y, 0.4, 0.02, 0.4));
+  for (const float hmm_share : {0.0f, 1.0f}) {
+    CAPTURE(hmm_share);
+    accord_model model = testing::rich_model();
+    model.hmm_share = hmm_share;
+    model.partition_share = 1 - hmm_share;
+    check_family(xs, y, model, {0, 8, 72});
+    // What the other model would compute does not matter.
+    accord_model other = model;
+    accord_recursion& unused = hmm_share > 0 ? other.partition : other.hmm;
+    for (float& weight : unused.weight) weight *= 0.5f;
+    CHECK(alone(narrowest_fast(), xs[3], y, other) == alone(narrowest_fast(), xs[3], y, model));
+    // Mean and root mean square of one model are the model's posterior, but for rounding.
+    model.square_share = 0;
+    CHECK(alone(narrowest_fast(), xs[3], y, model).size() ==
+          alone(narrowest_fast(), xs[3], y, other).size());
+  }
+}
+
 TEST_CASE("host kernels: nucleotides and ambiguous residues") {
   constexpr std::uint64_t kSeed = 33;
   CAPTURE(kSeed);

@@ -137,9 +137,19 @@ TEST_CASE("three gap classes, unequal shares, a blend of mean and root mean squa
     compare_with_host(family, model);
     compare_with_host(family, model, std::size_t{1} << 16);
   }
-  accord_model mean = rich_model();
-  mean.square_share = 0;
-  compare_with_host({family[0], family[5], family[6]}, mean);
+  const std::vector<Codes> few = {family[0], family[5], family[6], {3}, random.background(300)};
+  for (const float square_share : {0.0f, 0.4f}) {
+    for (const float hmm_share : {0.0f, 0.375f, 1.0f}) {
+      CAPTURE(square_share);
+      CAPTURE(hmm_share);
+      accord_model model = rich_model();
+      model.square_share = square_share;
+      model.hmm_share = hmm_share;
+      model.partition_share = 1 - hmm_share;
+      compare_with_host(few, model);
+      compare_with_host(few, model, std::size_t{1} << 16);
+    }
+  }
 }
 
 TEST_CASE("residues that stand for any") {

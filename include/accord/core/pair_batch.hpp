@@ -46,8 +46,8 @@ struct PairBatch {
 /// With R and C the sizes rounded up to tiles of 8 (border included), B the width of a band and
 /// b = ceil(C / B) the number of bands, each lane needs about
 ///   8 R B     forward match values of two models, for one band
-///   28 R (b + 1)   what bands hand on to each other
-///   28 B      the row of state above the current tiles
+///   32 R (b + 1)   what bands hand on to each other
+///   32 B      the row of state above the current tiles
 /// and an eighth of 2 R B / 8 + ... for the exponents (shared/workspace.h has the exact sum).
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
