@@ -103,8 +103,8 @@ class Progress {
   const GuideTree& tree_;
   std::span<const std::uint32_t> weights_;
   LeafOrder order_;
-  std::vector<std::uint32_t> columns_;  ///< one a node
-  std::vector<ScoreScratch> scratch_;   ///< one a thread
+  std::vector<std::uint32_t> columns_;  ///< one per node
+  std::vector<ScoreScratch> scratch_;   ///< one per thread
   Msa msa_;
 };
 

@@ -107,7 +107,7 @@ class Splits {
 /// One group of a split, taken out of an alignment.
 struct Group {
   std::vector<std::uint32_t> rows;
-  std::vector<std::uint32_t> column_in_group;  ///< one a column of the alignment; kNone if empty
+  std::vector<std::uint32_t> column_in_group;  ///< one per column of the alignment; kNone if empty
   std::uint32_t columns = 0;
 
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "accord/base/error.hpp"
+#include "accord/io/formats.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
@@ -41,8 +42,12 @@ std::vector<BatchFamily> families_of_folder(const std::string& source) {
   for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     const std::string id = name.starts_with('.') ? "" : stem_of(name);
-    if (!id.empty() && at->is_regular_file(error))
-      families.push_back({id, at->path().string(), {}});
+    // What the system does not tell, as of a link to nowhere, is said when the file is read.
+    std::error_code unknown;
+    const fs::file_type type = at->status(unknown).type();
+    const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
+                         type == fs::file_type::none;
+    if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
   }
   if (error) {
     throw Error(ErrorKind::no_input, "cannot read the folder " + source + ": " + error.message());
@@ -69,6 +74,10 @@ std::vector<std::string> fields_of(std::string_view line) {
 
 std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   const std::string text = read_text(source), label = input_label(source);
+  if (detect_format(text) == AlignmentFormat::fasta) {
+    throw Error(ErrorKind::bad_input, label + ": a FASTA file, not a manifest",
+                "'accord align " + source + "' aligns it; a manifest has a line for each file");
+  }
   std::vector<BatchFamily> families;
   for (LineReader reader(text); reader.next();) {
     if (reader.line().empty() || reader.line().front() == '#') continue;
@@ -93,6 +102,14 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   return families;
 }
 
+/// The path without links, as far as the system follows them; what is wrong with a path that it
+/// does not follow is said when the file is read or written.
+std::string canonical(const std::string& path) {
+  std::error_code error;
+  const fs::path followed = fs::weakly_canonical(path, error);
+  return error ? fs::path(path).lexically_normal().string() : followed.string();
+}
+
 /// Throws if two families share an id or an output, or if an output is an input.
 void check_names(const std::vector<BatchFamily>& families) {
   std::map<std::string, const BatchFamily*> ids, outputs, inputs;
@@ -104,11 +121,11 @@ void check_names(const std::vector<BatchFamily>& families) {
                       family.input,
                   "a manifest can give each its own name: ID<tab>IN");
     }
-    if (!outputs.emplace(fs::weakly_canonical(family.output).string(), &family).second) {
+    if (!outputs.emplace(canonical(family.output), &family).second) {
       throw Error(ErrorKind::bad_input, "two families are written to " + family.output,
                   "give each its own OUT in the manifest");
     }
-    inputs.emplace(fs::weakly_canonical(family.input).string(), &family);
+    inputs.emplace(canonical(family.input), &family);
   }
   for (const auto& [path, family] : outputs) {
     if (!inputs.contains(path)) continue;

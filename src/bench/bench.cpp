@@ -19,8 +19,8 @@
 namespace accord {
 namespace {
 
-/// Instructions of a posterior cell, each as dear as a fused multiply-add: 19 of them are one, the
-/// others additions, multiplications, comparisons.
+/// Instructions of a posterior cell, each as expensive as a fused multiply-add: 19 of them are one,
+/// the others additions, multiplications, comparisons.
 constexpr double kInstructionsOfCell = 38;
 
 /// Pairs whose consistency terms are counted; others are taken to be alike.

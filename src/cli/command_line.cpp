@@ -57,6 +57,13 @@ std::vector<po::option> parse_words(const Command& command,
   }
 }
 
+/// Refuses an empty name of a file or folder; `what` is where it stands.
+void check_name(const std::string& what, const std::string& name) {
+  if (!name.empty()) return;
+  throw Error(ErrorKind::usage, what + ": the name is empty",
+              "is a variable of the script not set? '-' is standard input or output");
+}
+
 /// The place of a command in the list; the size of the list if there is none of that name.
 std::size_t find_command(const std::vector<Command>& commands, const std::string& name) {
   const auto at = std::find_if(commands.begin(), commands.end(),
@@ -119,7 +126,7 @@ std::vector<std::string> parse_arguments(const Command& command,
   std::set<std::string> seen;
   for (const po::option& word : parse_words(command, arguments)) {
     if (word.string_key == "file") {
-      if (!has_command_word) files.push_back(word.value.front());
+      if (!has_command_word) check_name("input file", files.emplace_back(word.value.front()));
       has_command_word = false;
       continue;
     }
@@ -129,6 +136,9 @@ std::vector<std::string> parse_arguments(const Command& command,
     if (!seen.insert(word.string_key).second && !option->repeatable) {
       throw Error(ErrorKind::usage, "--" + word.string_key + " is given more than once",
                   "keep one of them");
+    }
+    if (option->value == "FILE" || option->value == "DIR") {
+      check_name("--" + option->name, word.value.front());
     }
     if (option->is_file) {
       files.push_back(word.value.front());

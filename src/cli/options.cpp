@@ -247,7 +247,7 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
       {.name = "progress",
        .value = "HOW",
        .help = "show on stderr how far a run of more than a second has come: bar, plain "
-               "(a line every 10 s), json (an object a line, every second), none; auto "
+               "(a line every 10 s), json (an object per line, every second), none; auto "
                "is a bar on a terminal, else plain (auto)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.progress = parse_progress(text); }});

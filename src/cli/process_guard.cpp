@@ -6,7 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <array>
+#include <atomic>
 #include <cstdio>
 #include <string>
 #include <thread>
@@ -18,6 +18,8 @@ namespace accord {
 namespace {
 
 bool g_pipe_was_ignored = false;
+std::atomic<const char*> g_remains{"partial output was removed"};
+std::atomic<const char*> g_hint{"raise --time-limit; 'accord check' estimates the time"};
 
 bool is_ignored(int signal) {
   struct sigaction current {};
@@ -41,12 +43,10 @@ const char* name_of(int signal) {
   const bool is_time = signal == SIGALRM;
   // Below a progress bar, not behind it.
   const std::string text =
-      std::string(has_status_line() ? "\n" : "") +
-      (is_time
-           ? "accord: error: the time limit is reached, nothing was written\n"
-             "  hint: raise --time-limit; 'accord check' estimates the time\n"
-           : "accord: error: ended by " + std::string(name_of(signal)) +
-                 ", partial output was removed\n  hint: start it again if that was not meant\n");
+      std::string(has_status_line() ? "\n" : "") + "accord: error: " +
+      (is_time ? "the time limit is reached" : "ended by " + std::string(name_of(signal))) + ", " +
+      g_remains.load() +
+      "\n  hint: " + (is_time ? g_hint.load() : "start it again if that was not meant") + "\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   constexpr int kTimeLimitCode = 124;
   ::_exit(is_time ? kTimeLimitCode : 128 + signal);
@@ -70,6 +70,11 @@ void start_process_guard() {
     }
     end_process(signal);
   }).detach();
+}
+
+void set_end_note(const char* remains, const char* hint) {
+  g_remains = remains;
+  g_hint = hint;
 }
 
 void set_time_limit(double seconds) {

@@ -26,6 +26,15 @@ OpenBackends open_backends_for(const ComputeOptions& options, double work) {
   return open_backends(choose_devices(host_alone ? "none" : options.device), options.opencl);
 }
 
+/// Refuses an output that would replace an input.
+void check_not_input(const std::string& file, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (input.empty() || input == "-" || !is_same_output(file, input)) continue;
+    throw Error(ErrorKind::usage, "the output " + file + " would replace the input " + input,
+                "choose another name");
+  }
+}
+
 }  // namespace
 
 void start_run(const MessageOptions& messages, const ComputeOptions& compute) {
@@ -35,7 +44,7 @@ void start_run(const MessageOptions& messages, const ComputeOptions& compute) {
   set_thread_count(chosen_threads(compute));
 }
 
-void check_outputs(const std::vector<std::string>& wanted) {
+void check_outputs(const std::vector<std::string>& wanted, const std::vector<std::string>& inputs) {
   std::vector<std::string> files;
   for (const std::string& file : wanted) {
     if (file.empty()) continue;
@@ -47,7 +56,10 @@ void check_outputs(const std::vector<std::string>& wanted) {
     }
     files.push_back(file);
   }
-  for (const std::string& file : files) check_output_writable(file);
+  for (const std::string& file : files) {
+    check_not_input(file, inputs);
+    check_output_writable(file);
+  }
 }
 
 double input_work(const FamilySource& source) {

@@ -55,7 +55,9 @@ void run_align(const AlignOptions& options) {
   const Timer timer;
   start_run(options.messages, options.compute);
   const RunFiles files = run_files(options.output);
-  check_outputs(paths_of(files));
+  std::vector<std::string> inputs = options.input.files;
+  inputs.push_back(options.method.tree_file);
+  check_outputs(paths_of(files), inputs);
   // Before the sequences are read, so that kernels are compiled meanwhile.
   Computation computation(options.compute, options.messages, first_stages(options.method),
                           input_work(options.input));

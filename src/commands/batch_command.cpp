@@ -8,6 +8,7 @@
 #include "accord/base/timer.hpp"
 #include "accord/batch/batch_run.hpp"
 #include "accord/cli/option_values.hpp"
+#include "accord/cli/process_guard.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/io/output_file.hpp"
@@ -86,13 +87,17 @@ void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
 
 void run_batch_command(const BatchOptions& options) {
   const Timer timer;
+  set_end_note("finished families are kept, partial output was removed",
+               "raise --time-limit; --resume goes on with the families that are not complete");
   start_run(options.messages, options.compute);
   BatchSettings settings = options.batch;
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
   const std::vector<BatchFamily> families = families_of(settings);
   make_folder(settings.folder);
-  if (!options.report.empty()) check_output_writable(options.report);
+  std::vector<std::string> inputs = settings.source.files;
+  for (const BatchFamily& family : families) inputs.push_back(family.input);
+  check_outputs({options.report}, inputs);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   BatchRecord record(settings.folder, settings.shard);
   Computation computation(options.compute, options.messages, stages_of(settings.method),

@@ -64,7 +64,7 @@ std::string line_of(const char* format, Values... values) {
 }
 
 std::string text_of(const Ceiling& ceiling, const std::string& backend) {
-  std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s", "ceiling",
+  std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s", "peak",
                              ceiling.copy_bytes, ceiling.arithmetic);
   if (ceiling.upload_bytes > 0) {
     line += line_of(", to the device %.4g bytes/s, back %.4g", ceiling.upload_bytes,
@@ -76,7 +76,7 @@ std::string text_of(const Ceiling& ceiling, const std::string& backend) {
 std::string text_of(const Measurement& measured, const Ceiling& ceiling,
                     const std::string& backend) {
   std::string line =
-      line_of("%-12s %10.4f s %12.4g %s/s, %.3g %% of the ceiling (%s)", measured.stage.c_str(),
+      line_of("%-12s %10.4f s %12.4g %s/s, %.3g %% of the peak (%s)", measured.stage.c_str(),
               measured.seconds, measured.rate(), measured.unit.c_str(),
               100 * measured.share(ceiling), measured.of_bytes ? "copy" : "arithmetic");
   if (ceiling.upload_bytes > 0) {
@@ -101,8 +101,8 @@ ordered_json json_of(const Measurement& measured, const Ceiling& ceiling,
           {"work", measured.work},
           {"unit", measured.unit},
           {"per_second", measured.rate()},
-          {"ceiling", measured.of_bytes ? "copy" : "arithmetic"},
-          {"share_of_ceiling", measured.share(ceiling)},
+          {"peak", measured.of_bytes ? "copy" : "arithmetic"},
+          {"share_of_peak", measured.share(ceiling)},
           {"transfer_bytes", measured.uploaded + measured.downloaded},
           {"transfer_seconds", measured.transfer_seconds(ceiling)}};
 }
@@ -115,12 +115,12 @@ void run_bench(const BenchOptions& options) {
   std::optional<BenchFamily> family;
   if (options.posteriors || options.consistency) family.emplace(sizes);
   const DistanceMatrix distances = options.tree ? random_distances(sizes) : DistanceMatrix();
-  ordered_json ceilings = ordered_json::array(), results = ordered_json::array();
+  ordered_json peaks = ordered_json::array(), results = ordered_json::array();
   std::string text;
   for (const auto& [backend, measure] : measured_backends(opened, choice, options.compute.opencl)) {
     const std::string name = backend->name();
     const Ceiling ceiling = measure();
-    ceilings.push_back(json_of(ceiling, name));
+    peaks.push_back(json_of(ceiling, name));
     text += text_of(ceiling, name);
     std::vector<Measurement> stages;
     if (options.posteriors) stages.push_back(family->posteriors(*backend, sizes.repeats));
@@ -139,7 +139,7 @@ void run_bench(const BenchOptions& options) {
                       {"repeats", sizes.repeats},
                       {"threads", thread_count()}};
   if (family) all["kept_cells"] = family->kept_cells();
-  all["ceilings"] = std::move(ceilings);
+  all["peaks"] = std::move(peaks);
   all["results"] = std::move(results);
   write_output("-", options.json ? all.dump(2) + "\n" : text);
 }
@@ -172,11 +172,12 @@ Command bench_command() {
           "Times posteriors and one round of consistency of a random family, and neighbour joining "
           "of random distances, on each backend of --device, from the call to the results in the "
           "host's memory; the fastest of some repeats. Work is what the method asks for, whatever "
-          "a backend does beside: posteriors are counted in cells of the dynamic programme, |x| "
+          "a backend does beside: posteriors are counted in cells of the dynamic programming, |x| "
           "|y| a pair; consistency in multiply-adds that end in a kept cell (counted for 64 pairs "
           "that stand for all); joining in the cells that a plain search for the nearest pair of "
           "each step would look at.\n"
-          "The ceiling is measured in the same run: the bytes that a copy reads and writes, and "
+          "The peak rates are measured in the same run: the bytes that a copy reads and writes, "
+          "and "
           "fused multiply-adds that do not wait for each other, on all threads or the whole "
           "device. A posterior cell counts as 38 of these, a cell of joining as 4 bytes; a search "
           "that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes which "
@@ -189,7 +190,7 @@ Command bench_command() {
                       .topic = OptionTopic::input,
                       .common = true,
                       .set = [options, name, value, least](const std::string& text) {
-                        *value = parse_count(std::string("--") + name, text, least);
+                        *value = parse_count(name, text, least);
                       }};
   };
   BenchSizes& sizes = options->sizes;

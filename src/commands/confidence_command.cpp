@@ -102,7 +102,7 @@ std::vector<Output> outputs_of(const Aligned& aligned, const Confidence& confide
 void run_confidence(const ConfidenceOptions& options) {
   start_run(options.messages, options.compute);
   const RunFiles files = wanted_files(options.output);
-  check_outputs(paths_of(files));
+  check_outputs(paths_of(files), options.input.files);
   Computation computation(options.compute, options.messages, {BackendStage::posteriors},
                           input_work(options.input));
   const Aligned aligned = read_aligned(options.input);

@@ -53,7 +53,7 @@ struct TestResult {
 /// Everything that is printed.
 struct Survey {
   ocl::DeviceList list;
-  std::vector<TestResult> tests;  // one a device
+  std::vector<TestResult> tests;  // one per device
   std::string auto_name, auto_reason;
 };
 

@@ -24,7 +24,7 @@ struct DistOptions {
 
 void run_dist(const DistOptions& options) {
   start_run(options.messages, options.compute);
-  check_outputs({options.output});
+  check_outputs({options.output}, options.input.files);
   Computation computation(options.compute, options.messages, {BackendStage::posteriors},
                           input_work(options.input));
   const SequenceSet set = read_family(options.input).set;

@@ -41,7 +41,7 @@ std::string six_digits(double value) {
   return text;
 }
 
-/// A header line and a line for the whole, or one a column.
+/// A header line and a line for the whole, or one per column.
 std::string format_table(const std::vector<ColumnScore>& columns, bool per_column, char separator) {
   if (!per_column) {
     const Score score = total_score(columns);

@@ -75,7 +75,7 @@ std::string tree_of_family(const TreeOptions& options) {
 
 void run_tree(const TreeOptions& options) {
   start_run(options.messages, options.compute);
-  check_outputs({options.output});
+  check_outputs({options.output}, options.input.files);
   write_output(options.output,
                options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
 }

@@ -36,7 +36,8 @@ std::vector<double> distance_sums(const DistanceMatrix& distances) {
 
 }  // namespace
 
-std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances, std::size_t most) {
+std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances, std::size_t most,
+                                                const GuideTree* upgma_tree) {
   const std::size_t n = distances.size();
   std::vector<std::uint32_t> selected;
   if (most == 0 || n <= most) {
@@ -44,7 +45,8 @@ std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances,
     std::iota(selected.begin(), selected.end(), 0u);
     return selected;
   }
-  const std::vector<std::uint32_t> cluster_of = cut_tree(upgma(distances), most);
+  const std::vector<std::uint32_t> cluster_of =
+      cut_tree(upgma_tree != nullptr ? *upgma_tree : upgma(distances), most);
   const std::vector<double> sums = distance_sums(distances);
   constexpr std::uint32_t kNone = 0xffffffffu;
   std::vector<std::uint32_t> nearest(2 * n, kNone);  // of each cluster, by its node in the tree

@@ -71,7 +71,7 @@ UnrootedTree connect_joins(std::uint32_t leaves, std::span<const accord_join> jo
 /// All nodes reached from a start, each after the node it was reached from.
 struct Walk {
   std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> from;        ///< one a node; itself for the start
+  std::vector<std::uint32_t> from;        ///< one per node; itself for the start
   std::vector<std::int64_t> length_from;  ///< of the edge to `from`
   std::vector<std::int64_t> distance;     ///< from the start
 };

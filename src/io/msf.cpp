@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kCheckModulus = 10000;
 
-/// GCG's check sum of a row: letters in upper case, weighted by their place modulo 57.
+/// GCG's checksum of a row: letters in upper case, weighted by their place modulo 57.
 std::size_t check_sum(const std::string& row) {
   constexpr std::size_t kPeriod = 57;
   std::size_t sum = 0;

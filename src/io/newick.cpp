@@ -238,7 +238,7 @@ class NewickParser {
   std::vector<Group> groups_;
   std::vector<OpenNode> open_;
   GuideTree tree_;
-  std::vector<bool> has_length_;  ///< one a node of tree_
+  std::vector<bool> has_length_;  ///< one per node of tree_
   bool any_length_ = false;
 };
 

@@ -172,10 +172,15 @@ void write_outputs(const std::vector<Output>& outputs) {
     }
   }
   for (const Output* output : in_place) write_in_place(output->path, output->bytes);
+  std::string done;
   for (StagedFile& file : staged) {
     if (const int error = file.file.rename_to(file.target); error != 0) {
-      throw write_failed(file.path, error);
+      const Error failure = write_failed(file.path, error);
+      throw Error(failure.kind(),
+                  failure.what() + (done.empty() ? "" : "; written before it: " + done),
+                  failure.hint());
     }
+    done += (done.empty() ? "" : ", ") + file.path;
   }
 }
 

@@ -116,7 +116,8 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const int rounds = consistency.rounds_for(n);
   const RelaxWeights weights(
       sequence_weights(result.tree), consistency.self_weight,
-      select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates)));
+      select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
+                           settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
   for (int round = 0; round < rounds; ++round) {
     const bool last = round + 1 == rounds;
     relaxed =

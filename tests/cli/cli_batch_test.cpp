@@ -192,6 +192,47 @@ TEST_CASE("cli batch: a killed run is completed by --resume") {
   program.check_all();
 }
 
+TEST_CASE("cli batch: the time limit says that finished families are kept") {
+  const BatchProgram program;
+  // The second family is a pipe that nobody writes to; SIGALRM is what the time limit sends.
+  const Outcome outcome = program.shell(
+      "mkfifo pipe; printf '" + kFamilies + "/easy_8.fa\npipe\n' > two\n" +
+      "$accord batch two -O out -d none & pid=$!\n"
+      "until grep -q easy_8 out/.accord-batch-1-of-1.tsv 2> /dev/null; do sleep 0.05; done\n"
+      "kill -ALRM $pid; wait $pid");
+  CHECK(outcome.exit_code == 124);
+  CHECK(has(outcome.err, "the time limit is reached, finished families are kept"));
+  CHECK(has(outcome.err, "--resume"));
+  CHECK_FALSE(has(outcome.err, "nothing was written"));
+  CHECK(fs::exists(program.path_of("easy_8")));
+}
+
+TEST_CASE("cli batch: links that lead nowhere fail alone, in a folder and in a manifest") {
+  const BatchProgram program;
+  program.shell("mkdir in; cp " + kFamilies +
+                "/easy_8.fa in; ln -s loop.fa in/loop.fa; "
+                "ln -s nowhere in/gone.fa");
+  for (const char* source : {"in", "-"}) {
+    CAPTURE(source);
+    const Outcome outcome = program.shell("ls in/* | $accord batch " + std::string(source) +
+                                          " -O out -d none --report report.json");
+    CHECK(outcome.exit_code == 4);
+    CHECK_FALSE(has(outcome.err, "internal error"));
+    CHECK(program.count("failed") == 2);
+    CHECK(program.count("aligned") == 1);
+  }
+}
+
+TEST_CASE("cli batch: a FASTA file is no manifest") {
+  const BatchProgram program;
+  const std::string family = kFamilies + "/easy_8.fa";
+  const Outcome outcome = program.run({"batch", family, "-O", "out"});
+  CHECK(outcome.exit_code == 65);
+  CHECK(has(outcome.err, "a FASTA file, not a manifest"));
+  CHECK(has(outcome.err, "'accord align"));
+  CHECK_FALSE(has(outcome.err, "warning"));
+}
+
 TEST_CASE("cli batch: a manifest on stdin, and what makes no sense") {
   const BatchProgram program;
   const Outcome outcome = program.shell("head -2 list | $accord batch - -O out -d none");

@@ -10,14 +10,14 @@
 namespace accord::testing {
 namespace {
 
-TEST_CASE("cli bench: the ceiling and every stage, as text and as JSON") {
+TEST_CASE("cli bench: the peak rates and every stage, as text and as JSON") {
   const Program program;
   const std::string command =
       "$accord bench --sequences 4 --length 30 --taxa 5 --repeats 1 --device none --threads 2";
   const Outcome text = program.shell(command);
   CHECK(text.exit_code == 0);
-  CHECK(text.out.find("ceiling") == 0);
-  CHECK(text.out.find("% of the ceiling (arithmetic)") != std::string::npos);
+  CHECK(text.out.find("peak") == 0);
+  CHECK(text.out.find("% of the peak (arithmetic)") != std::string::npos);
   CHECK(text.out.find("\nposteriors") != std::string::npos);
   CHECK(text.out.find("\nconsistency") != std::string::npos);
   CHECK(text.out.find("\ntree") != std::string::npos);
@@ -29,23 +29,23 @@ TEST_CASE("cli bench: the ceiling and every stage, as text and as JSON") {
   REQUIRE(json["results"].size() == 3);
   CHECK(json["results"][1]["work"] > 12 * 20);  // six pairs, two others each, of 30 residues
   CHECK(json["results"][2]["work"] == 20);      // 10, 6, 3 and 1 pairs of clusters
-  REQUIRE(json["ceilings"].size() == 1);
-  const nlohmann::json& ceiling = json["ceilings"][0];
-  CHECK(ceiling["copy_bytes_per_second"] > 1e8);
-  CHECK(ceiling["multiply_adds_per_second"] > 1e7);
-  CHECK(ceiling["upload_bytes_per_second"] == 0);
+  REQUIRE(json["peaks"].size() == 1);
+  const nlohmann::json& peak = json["peaks"][0];
+  CHECK(peak["copy_bytes_per_second"] > 1e8);
+  CHECK(peak["multiply_adds_per_second"] > 1e7);
+  CHECK(peak["upload_bytes_per_second"] == 0);
   const double effort[] = {38, 1, 4};  // of a unit of work
   for (int k = 0; k < 3; ++k) {
     const nlohmann::json& result = json["results"][k];
     CHECK(result["per_second"] > 0.0);
     CHECK(result["transfer_seconds"] == 0.0);
-    const double most = ceiling[k == 2 ? "copy_bytes_per_second" : "multiply_adds_per_second"];
-    CHECK(result["share_of_ceiling"].get<double>() ==
+    const double most = peak[k == 2 ? "copy_bytes_per_second" : "multiply_adds_per_second"];
+    CHECK(result["share_of_peak"].get<double>() ==
           doctest::Approx(effort[k] * result["per_second"].get<double>() / most));
   }
 }
 
-TEST_CASE("cli bench: a device has a ceiling, and bytes to cross") {
+TEST_CASE("cli bench: a device has a peak, and bytes to cross") {
   const nlohmann::json json = nlohmann::json::parse(
       Program()
           .shell("$accord bench --sequences 4 --length 30 --taxa 5 --repeats 1 --device cpu0 "
@@ -53,7 +53,7 @@ TEST_CASE("cli bench: a device has a ceiling, and bytes to cross") {
           .out);
   REQUIRE(json["results"].size() == 2);
   CHECK(json["results"][1]["stage"] == "tree");
-  CHECK(json["ceilings"][0]["upload_bytes_per_second"] > 1e6);
+  CHECK(json["peaks"][0]["upload_bytes_per_second"] > 1e6);
   for (const nlohmann::json& result : json["results"]) {
     CHECK(result["transfer_bytes"] > 0);
     CHECK(result["transfer_seconds"] > 0.0);

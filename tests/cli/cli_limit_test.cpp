@@ -82,6 +82,23 @@ TEST_CASE("limits: sequences and lengths") {
             .exit_code == 65);
 }
 
+TEST_CASE("limits: no output replaces an input, through a link either") {
+  const Program program;
+  program.folder().write("in.fa", kGood);
+  program.shell("ln -s in.fa link; ln in.fa hard; $accord tree in.fa -o tree -d none");
+  for (const char* line :
+       {"in.fa -o in.fa", "in.fa -o ./in.fa", "in.fa -o link", "link -o in.fa", "in.fa -o hard",
+        "in.fa --report in.fa", "in.fa --tree tree --tree-out tree", "dist in.fa -o in.fa",
+        "tree in.fa -o link", "confidence in.fa -o in.fa"}) {
+    CAPTURE(line);
+    const Outcome outcome = program.shell("$accord -d none " + std::string(line));
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.err.find("would replace the input") != std::string::npos);
+    CHECK(file_bytes(program.folder().path("in.fa")) == kGood);
+  }
+  CHECK(program.shell("$accord - -o in.fa -d none < link").exit_code == 0);
+}
+
 TEST_CASE("limits: the time limit ends a run with 124, without output") {
   const Program program;
   program.folder().write("long.fa", random_fasta(2, 60'000));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports: every field is in the schema, check sums are those of the files, equal runs say so.
+// Reports: every field is in the schema, checksums are those of the files, equal runs say so.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST_CASE("report: every field is in the schema, whatever was asked for") {
                                             {"tree", 1}});
 }
 
-TEST_CASE("report: check sums are those of the bytes that were read and written") {
+TEST_CASE("report: checksums are those of the bytes that were read and written") {
   const Program program;
   program.folder().write("in.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
   program.shell("gzip -kn in.fa");
@@ -112,7 +112,7 @@ TEST_CASE("report: check sums are those of the bytes that were read and written"
   }
 }
 
-TEST_CASE("report: equal parameters and results are seen by their check sums") {
+TEST_CASE("report: equal parameters and results are seen by their checksums") {
   const Program program;
   const json first = run_with_report(program, {example_path(), "-o", "a.fa", "-j", "1"});
   const json again = run_with_report(

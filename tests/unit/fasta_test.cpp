@@ -129,7 +129,7 @@ TEST_CASE("damaged gzip data are an error") {
     CHECK(message(packed.substr(0, kept)) == "in.fa: the gzip data end too early");
   }
   std::string corrupt = packed;
-  corrupt[packed.size() - 6] ^= 1;  // check sum
+  corrupt[packed.size() - 6] ^= 1;  // checksum
   CHECK(message(corrupt).starts_with("in.fa: corrupt gzip data"));
   CHECK(message(packed + "rubbish").starts_with("in.fa: corrupt gzip data"));
 }

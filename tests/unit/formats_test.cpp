@@ -125,7 +125,7 @@ TEST_CASE("Stockholm: descriptions, blocks, markup that is not ours, confidence"
   CHECK(parsed(written, AlignmentFormat::stockholm) == Rows{{"a one", "AC-"}, {"longer", "A-D"}});
 }
 
-TEST_CASE("MSF: check sums") {
+TEST_CASE("MSF: checksums") {
   // By hand: (1*65 + 2*67 + 3*46) = 337 and (1*65 + 2*46 + 3*68) = 361.
   const std::string text =
       format_alignment(text_of({{"a", "Ac-"}, {"b", "A-D"}}), AlignmentFormat::msf);

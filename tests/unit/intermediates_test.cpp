@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "accord/core/upgma.hpp"
+
 namespace accord::testing {
 namespace {
 
@@ -38,6 +40,17 @@ TEST_CASE("intermediates: of each cluster the one that is nearest to the family"
   const DistanceMatrix distances = on_a_line({0.00f, 0.02f, 0.01f, 0.50f, 0.91f, 0.90f});
   CHECK(select_intermediates(distances, 3) == Indices{1, 3, 5});
   CHECK(select_intermediates(distances, 1) == Indices{3});
+}
+
+TEST_CASE("intermediates: the clusters are those of the tree that the caller has") {
+  const DistanceMatrix distances = on_a_line({0.00f, 0.02f, 0.01f, 0.50f, 0.91f, 0.90f});
+  const GuideTree tree = upgma(distances);
+  CHECK(select_intermediates(distances, 3, &tree) == select_intermediates(distances, 3));
+  // Leaves 0 and 5 in one cluster, all others alone: of these two, 5 is farther from the family.
+  GuideTree other = tree;
+  other.left = {0, 1, 2, 3, 4};
+  other.right = {5, 6, 7, 8, 9};
+  CHECK(select_intermediates(distances, 5, &other) == Indices{0, 1, 2, 3, 4});
 }
 
 TEST_CASE("intermediates: equal sequences, the first counts") {

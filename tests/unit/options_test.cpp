@@ -216,6 +216,15 @@ TEST_CASE("options: what makes no sense is refused with a hint") {
   CHECK(refusal({"a.fa", "--order", "size"}).find("size") != std::string::npos);
 }
 
+TEST_CASE("options: an empty name is refused") {
+  for (const Arguments& line : {Arguments{""}, Arguments{"a.fa", "-o", ""},
+                                Arguments{"a.fa", "--report", ""}, Arguments{"-i", ""}}) {
+    CHECK(refusal(line).find("the name is empty") != std::string::npos);
+  }
+  CHECK(refusal({"batch", "in", "-O", ""}).find("--out-dir: the name is empty") == 0);
+  CHECK(refusal({"bench", "--sequences", "2"}).find("--sequences 2") == 0);
+}
+
 TEST_CASE("options: a shard is I/N with I from 1 to N") {
   CHECK(parse_shard("3/16").number == 3);
   CHECK(parse_shard("3/16").count == 16);

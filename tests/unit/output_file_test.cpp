@@ -10,6 +10,7 @@
 #include <csignal>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include "support/scratch.hpp"
 
@@ -173,6 +174,33 @@ TEST_CASE("an output that cannot be created fails before the work") {
   check_output_writable(file);
   check_output_writable("/dev/full");
   CHECK(scratch.names().size() == 1);
+}
+
+TEST_CASE("a rename that fails says which files were written before it") {
+  const ScratchFolder folder;
+  const std::string pipe = folder.path("pipe"), last = folder.path("last");
+  REQUIRE(::mkfifo(pipe.c_str(), 0666) == 0);
+  // The pipe is too small for the text, so that its writer waits for the reader, after the other
+  // files were written under temporary names and before they are renamed.
+  const std::string large(1 << 20, 'x');
+  std::thread reader([&] {
+    const int file = ::open(pipe.c_str(), O_RDONLY);
+    std::string buffer(1 << 16, ' ');
+    bool is_first = true;
+    while (::read(file, buffer.data(), buffer.size()) > 0) {
+      if (std::exchange(is_first, false)) std::filesystem::create_directory(last);
+    }
+    ::close(file);
+  });
+  const Error error = error_of([&] {
+    write_outputs({{folder.path("first"), "1"}, {pipe, large}, {last, "2"}});
+  });
+  reader.join();
+  CHECK(error.kind() == ErrorKind::write_failed);
+  CHECK(std::string(error.what()).find(last) != std::string::npos);
+  CHECK(std::string(error.what()).find("written before it: " + folder.path("first")) !=
+        std::string::npos);
+  CHECK(file_bytes(folder.path("first")) == "1");
 }
 
 TEST_CASE("permissions are respected" * doctest::skip(::geteuid() == 0)) {

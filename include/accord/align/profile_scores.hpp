@@ -47,7 +47,7 @@ struct ScoreScratch {
 /// `scratch` has one element to stay on this thread, or at least thread_count() to share the
 /// work with parallel_for. The result is the same.
 /// Errors  Error{internal} if the score of an alignment could exceed 64 bits.
-/// Cost    one addition a cell and pair, |X| |Y| L r of them; 16 bytes a cell of the result.
+/// Cost    one addition a cell and pair, |X| |Y| L r of them; 16 bytes per cell of the result.
 /// Source  Liu et al. 2010, Bioinformatics 26:1958, section 2.5 (weighted profile posteriors).
 ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
                              std::span<const std::vector<std::uint32_t>> column_of,

@@ -26,8 +26,8 @@ Msa progressive_align(const PosteriorSet& posteriors, const GuideTree& tree,
 /// The leaves of a tree in an order in which those of every node stand side by side.
 struct LeafOrder {
   std::vector<std::uint32_t> leaves;
-  std::vector<std::uint32_t> first;  ///< one a node: where its leaves begin
-  std::vector<std::uint32_t> count;  ///< one a node: how many leaves it has
+  std::vector<std::uint32_t> first;  ///< one per node: where its leaves begin
+  std::vector<std::uint32_t> count;  ///< one per node: how many leaves it has
 
   /// The leaves of a node.
   std::span<const std::uint32_t> of(std::uint32_t node) const {

@@ -21,7 +21,7 @@ struct Shard {
   std::size_t count = 1;
 };
 
-/// The families of `source`: a folder (its FASTA files, told by their suffix, .gz as well), or a
+/// The families of `source`: a folder (its FASTA files, known by their suffix, .gz as well), or a
 /// manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN <tab> OUT;
 /// blank lines and those that begin with '#' are skipped. An id is the name of the input without
 /// folder and suffix if none is given. Outputs stand in `folder`: OUT, or the id and `suffix`.

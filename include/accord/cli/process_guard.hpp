@@ -10,6 +10,11 @@ namespace accord {
 /// Call it first in main: threads that exist already would still take the signals.
 void start_process_guard();
 
+/// What a user is told if a signal or the time limit ends the process: what remains of the run, and
+/// what to try after the time limit. Both must outlive the process (literals do). At first: partial
+/// output was removed, and --time-limit can be raised.
+void set_end_note(const char* remains, const char* hint);
+
 /// Ends the process with code 124 in so many seconds, in the same orderly way.
 void set_time_limit(double seconds);
 

@@ -14,7 +14,7 @@
 namespace accord {
 
 /// How the progress of a long run is shown: a bar that is drawn anew, lines for people, a JSON
-/// object a line, or not at all.
+/// object per line, or not at all.
 enum class ProgressStyle { automatic, none, bar, plain, json };
 
 /// What `automatic` means here: a bar on a terminal, else lines.

@@ -15,10 +15,10 @@ namespace accord {
 /// Errors  Error{cannot_create} for the log; Error{usage} as chosen_threads.
 void start_run(const MessageOptions& messages, const ComputeOptions& compute);
 
-/// Checks, before any work, that each of the files can be written and that no two are the same;
-/// empty paths are left out.
+/// Checks, before any work, that each of the files can be written, that no two are the same, and
+/// that none is one of `inputs`, through links either; empty paths are left out.
 /// Errors  Error{cannot_create}; Error{usage}.
-void check_outputs(const std::vector<std::string>& files);
+void check_outputs(const std::vector<std::string>& files, const std::vector<std::string>& inputs);
 
 /// The work of aligning the inputs (see file_work), before they are read: infinite if one is not a
 /// regular file.

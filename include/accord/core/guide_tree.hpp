@@ -15,7 +15,7 @@ struct GuideTree {
   std::uint32_t leaves = 0;
   std::vector<std::uint32_t> left;   ///< leaves - 1 node numbers
   std::vector<std::uint32_t> right;  ///< leaves - 1 node numbers
-  std::vector<float> length;         ///< branch to the parent, one a node; 0 for the root
+  std::vector<float> length;         ///< branch to the parent, one per node; 0 for the root
 
   std::uint32_t nodes() const { return leaves + static_cast<std::uint32_t>(left.size()); }
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "accord/core/distance_matrix.hpp"
+#include "accord/core/guide_tree.hpp"
 
 namespace accord {
 
@@ -17,7 +18,8 @@ namespace accord {
 /// Deorowicz 2017, Sci Rep 7:41553, leave out sequences by their distance from the pair.)
 ///
 /// Shape   increasing canonical indices; ties are for the lower index.
-/// Cost    N^2 operations.
-std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances, std::size_t most);
+/// Cost    N^2 operations; as many again for the tree unless the caller has it.
+std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances, std::size_t most,
+                                                const GuideTree* upgma_tree = nullptr);
 
 }  // namespace accord

@@ -10,7 +10,7 @@ namespace accord {
 /// sequences it goes, in the arithmetic that all backends share (formula in shared/consistency.h).
 class RelaxWeights {
  public:
-  /// `weights`: w_z, one a sequence, positive. `self_weight`: factor f of the direct evidence.
+  /// `weights`: w_z, one per sequence, positive. `self_weight`: factor f of the direct evidence.
   /// `intermediates`: the sequences z that terms go through, increasing.
   RelaxWeights(std::vector<float> weights, float self_weight,
                std::vector<std::uint32_t> intermediates);

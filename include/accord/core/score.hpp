@@ -13,7 +13,7 @@ namespace accord {
 struct AlignedRows {
   std::vector<std::string> names;
   std::vector<std::string> rows;  ///< gapped letters, case as in the file
-  std::vector<bool> core;         ///< one a column: is it scored? Empty if all columns are
+  std::vector<bool> core;         ///< one per column: is it scored? Empty if all columns are
   std::string source;             ///< where it was read from, for messages
 };
 

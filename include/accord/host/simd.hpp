@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lane vectors of one instruction set for the shared kernel text (kernels/shared/vector.h).
-// Included only by src/host/lanes_kernel.cpp, which is compiled once for each instruction set;
+// Included only by src/host/kernels_isa.cpp, which is compiled once for each instruction set;
 // everything here has internal linkage, so that code for a newer processor cannot leak into a
 // function that an older one runs.
 #pragma once

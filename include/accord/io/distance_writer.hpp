@@ -11,7 +11,7 @@ namespace accord {
 
 /// Formats of a distance matrix.
 enum class DistanceFormat {
-  phylip,        ///< square, relaxed: a line with the number, then a line a sequence
+  phylip,        ///< square, relaxed: a line with the number, then a line per sequence
   phylip_lower,  ///< the same with the distances to the sequences above only
   tsv,           ///< square, with a header line of names, tab-separated
   csv,           ///< the same with commas; names in double quotes where they need it

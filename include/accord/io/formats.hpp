@@ -61,10 +61,10 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
 ///                which all rows have the same letter (in any case). Biopython reads it.
 /// stockholm      `#=GS ID DE` lines for the rest of the headers; `#=GR ID PP` and `#=GC PP_cons`
 ///                if there is confidence.
-/// phylip         one line a row: name, blanks, letters.
+/// phylip         one line per row: name, blanks, letters.
 /// phylip_strict  the same with names cut to 10 characters, and numbered where that makes two
 ///                alike (names that fit keep theirs); a warning says how many, format_name_map all.
-/// msf            GCG's, with check sums, in blocks of 50 columns.
+/// msf            GCG's, with checksums, in blocks of 50 columns.
 /// nexus          a data block; names are quoted where they need it.
 /// a2m            match columns, those in which at least half the rows have a residue, in upper
 ///                case and with `-`; the other columns in lower case and with `.`.

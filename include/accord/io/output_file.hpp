@@ -17,8 +17,8 @@ Output make_output(const std::string& path, std::string text);
 
 /// Writes the outputs of a run so that they appear together: regular files are written under
 /// temporary names in their folders, then everything else is written, and only if all of that
-/// worked are the files renamed, so that no reader ever sees half of one and no file speaks of a
-/// success that was none.
+/// worked are the files renamed, so that no reader ever sees half of one. Should the system refuse
+/// a rename even then, the files renamed before it stay, and the error names them.
 ///
 /// Symbolic links are followed, an existing file keeps its permissions, a new one has the usual
 /// ones. A FIFO, a device, or a descriptor of this process (/dev/stdout, /dev/fd/N) is written

@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// An alignment in FASTA, CLUSTAL, MSF or BAliBASE XML (told by the content, plain or gzip);
+/// An alignment in FASTA, CLUSTAL, MSF or BAliBASE XML (recognised by its content, plain or gzip);
 /// all columns count (`core` is empty), so that lower case has no meaning.
 ///
 /// Names end at the first white space. The gap characters `-`, `.` and (MSF) `~` become `-`.

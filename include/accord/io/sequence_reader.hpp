@@ -12,7 +12,7 @@ namespace accord {
 
 /// How sequences are read.
 struct ReadOptions {
-  std::optional<AlignmentFormat> format = {};  ///< told by the content if not set
+  std::optional<AlignmentFormat> format = {};  ///< recognised by the content if not set
   bool lenient = false;      ///< characters that cannot stand in a sequence are left out
   bool refuse_gaps = false;  ///< gaps are an error; else they are removed
 };
