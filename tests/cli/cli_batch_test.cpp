@@ -214,8 +214,9 @@ TEST_CASE("cli batch: links that lead nowhere fail alone, in a folder and in a m
                 "ln -s nowhere in/gone.fa");
   for (const char* source : {"in", "-"}) {
     CAPTURE(source);
-    const Outcome outcome = program.shell("ls in/* | $accord batch " + std::string(source) +
-                                          " -O out -d none --report report.json");
+    const Outcome outcome =
+        program.shell("printf '%s\\n' in/* | $accord batch " + std::string(source) +
+                      " -O out -d none --report report.json");
     CHECK(outcome.exit_code == 4);
     CHECK_FALSE(has(outcome.err, "internal error"));
     CHECK(program.count("failed") == 2);

@@ -231,15 +231,6 @@ TEST_CASE("cli: pipes, process substitution and redirected descriptors") {
   CHECK(program.shell("$accord in.fa -v 2>/dev/null").out == expected);
 }
 
-TEST_CASE("cli: what is read may be what is written") {
-  const Program program;
-  const std::string path = program.folder().write("family.fa", file_bytes(example_path()));
-  const std::string expected = aligned(program);
-  CHECK(program.run({"family.fa", "-o", "family.fa"}).exit_code == 0);
-  CHECK(file_bytes(path) == expected);
-  CHECK(program.run({"family.fa", "-q"}).out == expected);  // gaps are taken out again
-}
-
 TEST_CASE("cli: score against FASTA, MSF and BAliBASE XML") {
   const Program program;
   const ScratchFolder& folder = program.folder();
