@@ -117,7 +117,7 @@ void add_method_options(OptionTable& table, MethodChoices& values) {
                    .set = count_in(values.consistency, "consistency")});
   table.push_back({.name = "intermediates",
                    .value = "N",
-                   .help = "sequences that it goes through, at most (32; 0: all)",
+                   .help = "sequences that the transform goes through, at most (32; 0: all)",
                    .topic = kTopic,
                    .set = count_in(values.intermediates, "intermediates")});
   table.push_back({.name = "refine",
@@ -200,8 +200,8 @@ std::optional<std::size_t> memory_budget(const ComputeOptions& options) {
 void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
   table.push_back({.name = "kernel-dir",
                    .value = "DIR",
-                   .help = "take kernel files that this folder has from there instead of the "
-                           "built-in ones, for those who work on them",
+                   .help = "use the kernel files of this directory in place of the built-in ones "
+                           "of the same names, for work on kernels",
                    .topic = OptionTopic::compute,
                    .set = keep_in(values.kernel_folder)});
   table.push_back(

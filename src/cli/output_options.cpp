@@ -90,11 +90,12 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.files.html)});
-  table.push_back({.name = "multiqc",
-                   .value = "FILE",
-                   .help = "write a line about the run here that MultiQC reads, as NAME_mqc.tsv",
-                   .topic = kTopic,
-                   .set = keep_in(values.files.multiqc)});
+  table.push_back(
+      {.name = "multiqc",
+       .value = "FILE",
+       .help = "write a table with one row about the run for MultiQC; name it NAME_mqc.tsv",
+       .topic = kTopic,
+       .set = keep_in(values.files.multiqc)});
   table.push_back({.name = "name-map",
                    .value = "FILE",
                    .help = "write the names of 10 characters of phylip-strict here, each with the "

@@ -22,7 +22,7 @@ void add_batch_options(OptionTable& table, BatchSettings& values) {
   table.push_back({.name = "out-dir",
                    .letter = 'O',
                    .value = "DIR",
-                   .help = "write the alignments here; made if it is not there",
+                   .help = "write the alignments here; the directory is made if it is not there",
                    .topic = OptionTopic::output,
                    .common = true,
                    .set = keep_in(values.folder)});
@@ -144,9 +144,11 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
       .arguments = "SOURCE",
       .summary = "align many families in one process",
       .description =
-          "Aligns every family of SOURCE: the FASTA files of a folder, or those of a manifest ('-' "
+          "Aligns every family of SOURCE: the FASTA files of a directory, or those of a manifest "
+          "('-' "
           "is stdin), which has a line for each family: IN, ID<tab>IN or ID<tab>IN<tab>OUT. The "
-          "alignments, the same bytes as those of 'accord align', are written to the folder -O as "
+          "alignments, the same bytes as those of 'accord align', are written to the directory -O "
+          "as "
           "ID.afa, or ID and the name of the format. Large families come first. A family that "
           "fails does not stop "
           "the others; the exit code is then 4.\n",
