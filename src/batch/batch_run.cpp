@@ -79,7 +79,8 @@ std::string parameters_text(const BatchSettings& settings) {
   return "accord " ACCORD_VERSION " mode " + method.mode + " tree " +
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
          number(method.consistency) + " intermediates " + number(method.intermediates) +
-         " refine " + number(method.refine) + " type " +
+         " refine " + number(method.refine) + " parameters " +
+         (method.parameters ? text_hash(method.parameters->text) : "built-in") + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
          (settings.source.reading.lenient ? " lenient" : "") +
          (settings.source.reading.refuse_gaps ? " without gaps" : "") + " format " +

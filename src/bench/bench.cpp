@@ -95,13 +95,13 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
   Scheduler(host).posteriors(
       set_, model_.tables,
       [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-        posteriors_.at(x, y) = SparseMatrix(set_.length(x), set_.length(y), cells);
+        posteriors_.at(x, y) = model_.calibration.matrix(set_.length(x), set_.length(y), cells);
         distances.set(x, y, expected_accuracy_distance(posteriors_.at(x, y)));
       });
   const ConsistencyParams& consistency = parameters_.consistency;
   weights_ = RelaxWeights(
       std::vector<float>(set_.size(), 1.0f / static_cast<float>(set_.size())),
-      consistency.self_weight,
+      consistency.self_weight_for(set_.size()),
       select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates)));
   for (std::size_t y = 0; y < set_.size(); ++y) {
     dp_cells_ += residues_ * set_.length(y);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/core/parameter_set.hpp"
 #include "accord/report/report_schema.hpp"
 
 namespace accord {
@@ -196,11 +197,17 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "all") return everything;
   if (topic == "exit") return exit_codes_text();
   if (topic == "environment") return environment_text();
+  if (topic == "parameters") return describe_parameter_file();
+  if (topic == "parameters-protein") return std::string(protein_parameter_text());
+  if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
   if (topic == "report") return describe_report();
   if (topic == "report-schema") return std::string(report_schema());
   if (topic == "man") return manual_page(commands);
-  throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
-              "use " + known + "exit, environment, report, report-schema, man or all");
+  throw Error(
+      ErrorKind::usage, "help " + topic + ": no such topic",
+      "use " + known +
+          "exit, environment, parameters, parameters-protein, parameters-nucleotide, report, "
+          "report-schema, man or all");
 }
 
 }  // namespace accord

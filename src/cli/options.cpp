@@ -7,6 +7,7 @@
 
 #include "accord/base/system_limits.hpp"
 #include "accord/cli/option_values.hpp"
+#include "accord/io/text_input.hpp"
 
 namespace accord {
 namespace {
@@ -84,7 +85,7 @@ void add_family_options(OptionTable& table, FamilySource& values) {
                    .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
 }
 
-void add_mode_option(OptionTable& table, MethodChoices& values) {
+void add_model_options(OptionTable& table, MethodChoices& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   table.push_back({.name = "mode",
                    .letter = 'm',
@@ -94,11 +95,20 @@ void add_mode_option(OptionTable& table, MethodChoices& values) {
                    .common = true,
                    .brief = "default, or accurate, which is slower",
                    .set = keep_in(values.mode)});
+  table.push_back({.name = "parameters",
+                   .value = "FILE",
+                   .help = "take the parameters of the models and of the method from here, see "
+                           "'accord help parameters' (the built-in set for proteins or for "
+                           "nucleotides)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& file) {
+                     values.parameters = parse_parameter_set(read_text(file), input_label(file));
+                   }});
 }
 
 void add_method_options(OptionTable& table, MethodChoices& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
-  add_mode_option(table, values);
+  add_model_options(table, values);
   table.push_back({.name = "tree",
                    .value = "TREE",
                    .help = "guide tree: upgma, nj, or a Newick file (upgma)",

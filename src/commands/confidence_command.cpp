@@ -149,7 +149,7 @@ Command confidence_command() {
       .most_files = 1};
   add_input_options(command.options, options->input);
   add_alignment_options(command.options, options->output);
-  add_mode_option(command.options, options->method);
+  add_model_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {

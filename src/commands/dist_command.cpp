@@ -76,7 +76,7 @@ Command dist_command() {
          throw Error(ErrorKind::usage, "--format " + text + ": unknown format",
                      "use phylip, phylip-lower, tsv or csv");
        }});
-  add_mode_option(command.options, options->method);
+  add_model_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {

@@ -116,7 +116,7 @@ Command tree_command() {
        .topic = OptionTopic::method,
        .common = true,
        .set = choice_in(options->neighbor_joining, "method", "upgma", "nj")});
-  add_mode_option(command.options, options->method);
+  add_model_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);
   command.run = [options](const std::vector<std::string>& files) {

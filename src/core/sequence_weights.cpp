@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "accord/core/portable_math.hpp"
+
 namespace accord {
 namespace {
 
@@ -28,26 +30,30 @@ std::vector<double> branch_shares(const GuideTree& tree) {
 
 }  // namespace
 
-std::vector<std::uint32_t> integer_sequence_weights(const GuideTree& tree) {
-  std::vector<std::uint64_t> hundredths;
+std::vector<std::uint32_t> integer_sequence_weights(const GuideTree& tree,
+                                                    const WeightParams& params) {
+  const auto total = static_cast<std::uint64_t>(params.total);
+  const double scale = params.total / 10.0;
+  std::vector<std::uint64_t> parts;  // of 1 / scale; hundredths for a total of 1000
   for (const double share : branch_shares(tree)) {
-    hundredths.push_back(static_cast<std::uint64_t>(std::max(0.0, 100.0 * share)));
+    const double counted = share > 0 ? portable_pow(share, params.exponent) : 0;
+    parts.push_back(static_cast<std::uint64_t>(scale * counted));
   }
-  std::uint64_t sum = std::accumulate(hundredths.begin(), hundredths.end(), std::uint64_t{0});
+  std::uint64_t sum = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
   if (sum == 0) {
-    std::fill(hundredths.begin(), hundredths.end(), 1u);
-    sum = hundredths.size();
+    std::fill(parts.begin(), parts.end(), 1u);
+    sum = parts.size();
   }
   std::vector<std::uint32_t> weights;
-  weights.reserve(hundredths.size());
-  for (const std::uint64_t u : hundredths) {
-    weights.push_back(static_cast<std::uint32_t>(std::max<std::uint64_t>(1, 1000 * u / sum)));
+  weights.reserve(parts.size());
+  for (const std::uint64_t part : parts) {
+    weights.push_back(static_cast<std::uint32_t>(std::max<std::uint64_t>(1, total * part / sum)));
   }
   return weights;
 }
 
-std::vector<float> sequence_weights(const GuideTree& tree) {
-  const std::vector<std::uint32_t> weights = integer_sequence_weights(tree);
+std::vector<float> sequence_weights(const GuideTree& tree, const WeightParams& params) {
+  const std::vector<std::uint32_t> weights = integer_sequence_weights(tree, params);
   return std::vector<float>(weights.begin(), weights.end());
 }
 

@@ -129,7 +129,8 @@ std::vector<SparseMatrix> compute_relaxed(Backend& backend, const SequenceSet& s
     if (z % 3 != 1) intermediates.push_back(z);
   }
   std::vector<SparseMatrix> relaxed(batch.pairs.size());
-  backend.relax(posteriors, batch, {weights, params.self_weight, intermediates}, params.cutoff,
+  backend.relax(posteriors, batch, {weights, params.self_weight_for(set.size()), intermediates},
+                params.cutoff,
                 [&](std::size_t k, SparseMatrix matrix) { relaxed[k] = std::move(matrix); });
   return relaxed;
 }

@@ -199,7 +199,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   if (need <= *budget) return;
   std::string fits;
   AlignSettings lighter = settings;
-  lighter.parameters.consistency.rounds = 0;
+  lighter.parameters.consistency.set_rounds(0);
   const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
   if (least <= *budget) {
     fits = (purpose == Purpose::alignment ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +

@@ -57,7 +57,7 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
     const std::uint32_t rows = set.length(x), cols = set.length(y);
     const std::vector<PosteriorCell> kept =
         limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity);
-    SparseMatrix matrix(rows, cols, kept);
+    SparseMatrix matrix = model.calibration.matrix(rows, cols, kept);
     result.distances.set(x, y, expected_accuracy_distance(matrix));
     if (keep_matrices) result.matrices.at(x, y) = std::move(matrix);
   };
@@ -115,7 +115,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const ConsistencyParams& consistency = parameters.consistency;
   const int rounds = consistency.rounds_for(n);
   const RelaxWeights weights(
-      sequence_weights(result.tree), consistency.self_weight,
+      sequence_weights(result.tree, parameters.weights), consistency.self_weight_for(n),
       select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
                            settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
   for (int round = 0; round < rounds; ++round) {
@@ -130,7 +130,8 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                                 count(weights.intermediates().size(), "sequences"));
 
   log.begin("align");
-  const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(result.tree);
+  const std::vector<std::uint32_t> integer_weights =
+      integer_sequence_weights(result.tree, parameters.weights);
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
   log.finish("align", count(result.msa.columns, "columns"));
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/method/settings.hpp"
 
+#include "accord/io/sha256.hpp"
+
 namespace accord {
 
 AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   AlignSettings settings;
   settings.mode = choices.mode;
-  settings.parameters = default_parameters(type, choices.mode);
+  const ParameterSet& set = choices.parameters ? *choices.parameters : built_in_parameters(type);
+  settings.parameters = in_mode(set.parameters, choices.mode);
+  settings.parameter_set = set.name;
+  settings.parameter_sha256 = sha256(set.text);
   settings.tree = choices.tree;
   settings.tree_file = choices.tree_file;
   Parameters& parameters = settings.parameters;
-  if (choices.consistency) parameters.consistency.rounds = *choices.consistency;
+  if (choices.consistency) parameters.consistency.set_rounds(*choices.consistency);
   if (choices.intermediates) parameters.consistency.intermediates = *choices.intermediates;
   if (choices.refine) parameters.refine.iterations = *choices.refine;
   return settings;

@@ -66,6 +66,8 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
                                                                      : "file";
   return {{"mode", settings.mode},
           {"type", to_string(set.type())},
+          {"parameter_set", settings.parameter_set},
+          {"parameter_set_sha256", settings.parameter_sha256},
           {"tree", tree},
           {"tree_sha256", text_or_null(tree_sha256)},
           {"cutoff", p.sparsity.cutoff},
@@ -73,7 +75,7 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
           {"consistency_rounds", p.consistency.rounds_for(set.size())},
           {"consistency_intermediates", p.consistency.intermediates},
           {"consistency_cutoff", p.consistency.cutoff},
-          {"consistency_self_weight", p.consistency.self_weight},
+          {"consistency_self_weight", p.consistency.self_weight_for(set.size())},
           {"refine_iterations", p.refine.iterations}};
 }
 

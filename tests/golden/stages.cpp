@@ -142,7 +142,7 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   for (std::uint32_t y = 1; y < set.size(); ++y) {
     for (std::uint32_t x = 0; x < y; ++x) {
       const std::uint32_t rows = set.length(x), cols = set.length(y);
-      posteriors.at(x, y) = SparseMatrix(
+      posteriors.at(x, y) = model.calibration.matrix(
           rows, cols,
           limit_cells(cells[std::size_t{y} * (y - 1) / 2 + x], rows, cols, model.sparsity));
       distances.set(x, y, expected_accuracy_distance(posteriors.at(x, y)));
@@ -156,11 +156,12 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   hashes.emplace_back("nj", hash_of(format_newick(neighbor_joining(distances), set)));
 
   const ConsistencyParams& params = parameters.consistency;
-  const std::vector<float> weights = sequence_weights(tree);
+  const std::vector<float> weights = sequence_weights(tree, parameters.weights);
   // The families are so small that the program goes through all of their sequences.
-  const RelaxWeights some(weights, params.self_weight, select_intermediates(distances, 5));
+  const float self_weight = params.self_weight_for(set.size());
+  const RelaxWeights some(weights, self_weight, select_intermediates(distances, 5));
   hashes.emplace_back("relaxed_some", hash_of(relaxed(posteriors, some, params.cutoff, backend)));
-  const RelaxWeights all(weights, params.self_weight);
+  const RelaxWeights all(weights, self_weight);
   const int rounds = params.rounds_for(set.size());
   for (int round = 1; round <= rounds; ++round) {
     const float cutoff = round == rounds ? params.final_cutoff : params.cutoff;
@@ -168,7 +169,8 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
     hashes.emplace_back("relaxed_" + std::to_string(round), hash_of(posteriors));
   }
 
-  const std::vector<std::uint32_t> integer_weights = integer_sequence_weights(tree);
+  const std::vector<std::uint32_t> integer_weights =
+      integer_sequence_weights(tree, parameters.weights);
   Msa msa = progressive_align(posteriors, tree, integer_weights, set.lengths());
   hashes.emplace_back("progressive", hash_of(format_alignment(make_alignment_text(set, msa),
                                                               AlignmentFormat::fasta)));

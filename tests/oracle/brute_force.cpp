@@ -100,22 +100,23 @@ long double emission_weight(const Codes& x, const Codes& y, const Path& path,
   return std::exp(log_weight);
 }
 
-/// Product of start, transitions and end of a path whose k-th gap run is long if bit k of
-/// `long_runs` is set.
-long double transition_weight(const Path& path, const std::vector<GapRun>& runs, unsigned long_runs,
-                              const PairHmm& hmm) {
+/// Product of start, transitions and end of a path whose k-th gap run is of class k of `classes`.
+long double transition_weight(const Path& path, const std::vector<GapRun>& runs,
+                              const std::vector<std::size_t>& classes, const PairHmm& hmm) {
   struct State {
     long double start, from_match, to_match, stay, end;
   };
-  const State match = {hmm.start_match, 1 - 2 * (hmm.match_short + hmm.match_long),
-                       1 - 2 * (hmm.match_short + hmm.match_long), 0, hmm.end_match};
-  const State insert[2] = {
-      {hmm.start_short, hmm.match_short, 1 - hmm.stay_short, hmm.stay_short, hmm.end_short},
-      {hmm.start_long, hmm.match_long, 1 - hmm.stay_long, hmm.stay_long, hmm.end_long}};
+  long double match_match = 1;
+  std::vector<State> insert;
+  for (const GapClass& gap : hmm.gaps) {
+    match_match -= 2 * gap.open;
+    insert.push_back({gap.start, gap.open, 1 - gap.stay, gap.stay, gap.end});
+  }
+  const State match = {hmm.start_match, match_match, match_match, 0, hmm.end_match};
   std::vector<const State*> states(path.size(), &match);
   for (std::size_t k = 0; k < runs.size(); ++k) {
     for (std::size_t c = 0; c < runs[k].length; ++c)
-      states[runs[k].first + c] = &insert[(long_runs >> k) & 1u];
+      states[runs[k].first + c] = &insert[classes[k]];
   }
   long double weight = states.front()->start * states.back()->end;
   for (std::size_t c = 1; c < path.size(); ++c) {
@@ -128,17 +129,28 @@ long double transition_weight(const Path& path, const std::vector<GapRun>& runs,
   return weight;
 }
 
+/// The next assignment of classes to runs, as a counter goes on; false after the last.
+bool next_assignment(std::vector<std::size_t>& classes, std::size_t count) {
+  for (std::size_t& digit : classes) {
+    if (++digit < count) return true;
+    digit = 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 Dense hmm_posteriors_by_enumeration(const Codes& x, const Codes& y, const PairHmm& hmm,
                                     ResidueType type) {
-  const LogEmissions emissions = log_emissions(type);
+  const LogEmissions emissions = log_emissions(hmm.emissions, type);
   Ensemble ensemble(x.size(), y.size());
   for_each_alignment(x.size(), y.size(), [&](const Path& path) {
     const std::vector<GapRun> runs = gap_runs(path);
     const long double emission = emission_weight(x, y, path, emissions);
-    for (unsigned long_runs = 0; long_runs < 1u << runs.size(); ++long_runs)
-      ensemble.add(path, emission * transition_weight(path, runs, long_runs, hmm));
+    std::vector<std::size_t> classes(runs.size(), 0);
+    do {
+      ensemble.add(path, emission * transition_weight(path, runs, classes, hmm));
+    } while (next_assignment(classes, hmm.gaps.size()));
   });
   return ensemble.posteriors();
 }

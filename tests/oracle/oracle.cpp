@@ -41,8 +41,8 @@ double log_average(ResidueType type, std::uint8_t a, std::uint8_t b, Value&& val
   return static_cast<double>(std::log(sum / total));
 }
 
-/// The two kinds of insert states, short and long.
-constexpr int kKinds = 2;
+/// The most kinds of insert states; those that a model lacks cannot be entered.
+constexpr int kKinds = ACCORD_GAP_CLASSES;
 
 /// Logarithms of the transitions, named as in the recursions; index k is the kind of insert.
 struct LogHmm {
@@ -52,21 +52,27 @@ struct LogHmm {
   double stay[kKinds], insert_match[kKinds];  // t_kk, t_kM
 
   explicit LogHmm(const PairHmm& hmm)
-      : start_match(std::log(hmm.start_match)),
-        start{std::log(hmm.start_short), std::log(hmm.start_long)},
-        end_match(std::log(hmm.end_match)),
-        end{std::log(hmm.end_short), std::log(hmm.end_long)},
-        match_match(std::log(1 - 2 * (hmm.match_short + hmm.match_long))),
-        match_insert{std::log(hmm.match_short), std::log(hmm.match_long)},
-        stay{std::log(hmm.stay_short), std::log(hmm.stay_long)},
-        insert_match{std::log(1 - hmm.stay_short), std::log(1 - hmm.stay_long)} {}
+      : start_match(std::log(hmm.start_match)), end_match(std::log(hmm.end_match)) {
+    double opens = 0;
+    for (int k = 0; k < kKinds; ++k) {
+      const bool is_there = static_cast<std::size_t>(k) < hmm.gaps.size();
+      const GapClass gap = is_there ? hmm.gaps[static_cast<std::size_t>(k)] : GapClass{0, 0, 0, 0};
+      opens += gap.open;
+      start[k] = std::log(gap.start);
+      end[k] = std::log(gap.end);
+      match_insert[k] = std::log(gap.open);
+      stay[k] = std::log(gap.stay);
+      insert_match[k] = std::log(1 - gap.stay);
+    }
+    match_match = std::log(1 - 2 * opens);
+  }
 };
 
-/// Forward or backward values of the five states at one cell.
+/// Forward or backward values of the states at one cell.
 struct States {
   double match = kLogZero;
-  double x[kKinds] = {kLogZero, kLogZero};
-  double y[kKinds] = {kLogZero, kLogZero};
+  double x[kKinds] = {kLogZero, kLogZero, kLogZero};
+  double y[kKinds] = {kLogZero, kLogZero, kLogZero};
 };
 using StateRow = std::vector<States>;
 
@@ -88,9 +94,10 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmis
         const States& d = above[j - 1];
         double sum = t.start_match;
         if (i > 1 || j > 1) {
-          sum = log_add(t.match_match + d.match, t.insert_match[0] + d.x[0],
-                        t.insert_match[0] + d.y[0], t.insert_match[1] + d.x[1],
-                        t.insert_match[1] + d.y[1]);
+          sum = t.match_match + d.match;
+          for (int k = 0; k < kKinds; ++k) {
+            sum = log_add(sum, t.insert_match[k] + d.x[k], t.insert_match[k] + d.y[k]);
+          }
         }
         f.match = emit.pair[x[i - 1]][y[j - 1]] + sum;
       }
@@ -113,8 +120,10 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmis
     std::swap(above, row);
   }
   const States& last = above[n];
-  log_total = log_add(last.match + t.end_match, last.x[0] + t.end[0], last.y[0] + t.end[0],
-                      last.x[1] + t.end[1], last.y[1] + t.end[1]);
+  log_total = last.match + t.end_match;
+  for (int k = 0; k < kKinds; ++k) {
+    log_total = log_add(log_total, last.x[k] + t.end[k], last.y[k] + t.end[k]);
+  }
   return match;
 }
 
@@ -189,7 +198,7 @@ PrefixFunction partition_forward(const Codes& x, const Codes& y, const Partition
 
 }  // namespace
 
-LogEmissions log_emissions(ResidueType type) {
+LogEmissions log_emissions(const EmissionParams& params, ResidueType type) {
   LogEmissions emissions{};
   const auto symbols = static_cast<std::uint8_t>(symbol_count(type));
   for (std::uint8_t a = 0; a < symbols; ++a) {
@@ -199,10 +208,8 @@ LogEmissions log_emissions(ResidueType type) {
   }
   for (std::uint8_t a = 0; a < symbols; ++a) {
     for (std::uint8_t b = 0; b < symbols; ++b) {
-      const double log_odds = log_average(type, a, b, [type](std::size_t r, std::size_t s) {
-        return static_cast<long double>(testing::pair_emission(type, r, s)) /
-               (static_cast<long double>(testing::single_emission(type, r)) *
-                testing::single_emission(type, s));
+      const double log_odds = log_average(type, a, b, [&](std::size_t r, std::size_t s) {
+        return testing::match_odds(params, type, r, s);
       });
       emissions.pair[a][b] = log_odds + emissions.single[a] + emissions.single[b];
     }
@@ -216,7 +223,7 @@ LogTable log_match_weights(const PartitionFunction& partition, ResidueType type)
   for (std::uint8_t a = 0; a < symbols; ++a) {
     for (std::uint8_t b = 0; b < symbols; ++b) {
       table[a][b] = log_average(type, a, b, [&](std::size_t r, std::size_t s) {
-        const long double score = testing::substitution_score(partition.matrix, r, s);
+        const long double score = testing::substitution_score(partition, type, r, s);
         return std::exp(score / partition.temperature);
       });
     }
@@ -226,7 +233,7 @@ LogTable log_match_weights(const PartitionFunction& partition, ResidueType type)
 
 Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type) {
   const LogHmm transitions(hmm);
-  const LogEmissions emissions = log_emissions(type);
+  const LogEmissions emissions = log_emissions(hmm.emissions, type);
   double log_total = 0;
   Dense posterior = hmm_forward(x, y, transitions, emissions, log_total);
   const Dense backward = hmm_backward(x, y, transitions, emissions);
@@ -258,18 +265,21 @@ Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFuncti
   return posterior;
 }
 
-Dense root_mean_square(const Dense& a, const Dense& b) {
-  Dense mean(a.m(), a.n());
-  for (std::size_t i = 0; i <= a.m(); ++i) {
-    for (std::size_t j = 0; j <= a.n(); ++j)
-      mean.at(i, j) = std::sqrt((a.at(i, j) * a.at(i, j) + b.at(i, j) * b.at(i, j)) / 2);
+Dense mixture(const Dense& hmm, const Dense& partition, const MixtureParams& params) {
+  const double h = params.hmm_share, q = 1 - h, r = params.square_share;
+  Dense mixed(hmm.m(), hmm.n());
+  for (std::size_t i = 0; i <= hmm.m(); ++i) {
+    for (std::size_t j = 0; j <= hmm.n(); ++j) {
+      const double a = hmm.at(i, j), b = partition.at(i, j);
+      mixed.at(i, j) = (1 - r) * (h * a + q * b) + r * std::sqrt(h * a * a + q * b * b);
+    }
   }
-  return mean;
+  return mixed;
 }
 
 Dense posteriors(const Codes& x, const Codes& y, const Parameters& parameters, ResidueType type) {
-  return root_mean_square(hmm_posteriors(x, y, parameters.hmm, type),
-                          partition_posteriors(x, y, parameters.partition, type));
+  return mixture(hmm_posteriors(x, y, parameters.hmm, type),
+                 partition_posteriors(x, y, parameters.partition, type), parameters.mixture);
 }
 
 double expected_accuracy(const Dense& posterior) {

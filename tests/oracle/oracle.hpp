@@ -42,13 +42,13 @@ struct LogEmissions {
   LogTable pair;
   std::array<double, ACCORD_SYMBOLS> single;
 };
-LogEmissions log_emissions(ResidueType type);
+LogEmissions log_emissions(const EmissionParams& params, ResidueType type);
 
 /// Match weights of the partition function, log w(a, b) = s(a, b) / T; for a code that stands for
 /// several residues w is the background average, for one that stands for all it is 1.
 LogTable log_match_weights(const PartitionFunction& partition, ResidueType type);
 
-/// P(x_i aligned to y_j) in the five-state pair-HMM, from forward and backward values.
+/// P(x_i aligned to y_j) in the pair-HMM, from forward and backward values.
 /// Units   probability. Cost  m n logarithms of sums of all states; 2 m n doubles.
 /// Source  Do et al. 2005; no change between insert states.
 Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type);
@@ -59,10 +59,11 @@ Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, Residue
 Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFunction& partition,
                            ResidueType type);
 
-/// Root mean square of two posterior matrices. Source  Liu et al. 2010.
-Dense root_mean_square(const Dense& a, const Dense& b);
+/// The posterior matrices of the pair-HMM and of the partition function as one (MixtureParams),
+/// before calibration.
+Dense mixture(const Dense& hmm, const Dense& partition, const MixtureParams& params);
 
-/// What the posterior stage has to compute: root mean square of both models.
+/// What the posterior stage has to compute: the mixture of both models.
 Dense posteriors(const Codes& x, const Codes& y, const Parameters& parameters, ResidueType type);
 
 /// Largest sum of posteriors over an alignment.

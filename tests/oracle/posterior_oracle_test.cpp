@@ -88,7 +88,7 @@ Parameters protein_defaults() { return default_parameters(ResidueType::protein, 
 
 Parameters vtml_parameters() {
   Parameters parameters = protein_defaults();
-  parameters.partition = {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007};
+  parameters.partition = {1, -25.3549, -1.30113, 5.6007};
   return parameters;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,13 +29,36 @@ inline double pair_emission(ResidueType type, std::size_t a, std::size_t b) {
   return triangle_entry<std::int32_t>(tables::kProteinPairEmission, a, b) / 1e8;
 }
 
-/// Substitution score s(a, b) of two canonical residues, in matrix units.
-inline double substitution_score(PartitionMatrix matrix, std::size_t a, std::size_t b) {
-  if (matrix == PartitionMatrix::gonnet160)
-    return triangle_entry<std::int16_t>(tables::kGonnet160, a, b) / 10.0;
-  if (matrix == PartitionMatrix::vtml200)
-    return triangle_entry<std::int16_t>(tables::kVtml200, a, b);
+/// Substitution scores of two canonical residues, in matrix units.
+inline double gonnet160(std::size_t a, std::size_t b) {
+  return triangle_entry<std::int16_t>(tables::kGonnet160, a, b) / 10.0;
+}
+inline double vtml200(std::size_t a, std::size_t b) {
+  return triangle_entry<std::int16_t>(tables::kVtml200, a, b);
+}
+inline double hoxd70(std::size_t a, std::size_t b) {
   return triangle_entry<std::int16_t>(tables::kHoxd70, a, b);
+}
+
+/// The score s(a, b) of a partition function.
+inline double substitution_score(const PartitionFunction& partition, ResidueType type,
+                                 std::size_t a, std::size_t b) {
+  if (type != ResidueType::protein) return hoxd70(a, b);
+  const double share = partition.vtml200_share;
+  return (1 - share) * gonnet160(a, b) + share * vtml200(a, b);
+}
+
+/// Odds of a match of the pair-HMM, in the form p^(1 - share) exp(0.2319 s)^share of the
+/// definition, to the power of the sharpness.
+inline long double match_odds(const EmissionParams& emissions, ResidueType type, std::size_t a,
+                              std::size_t b) {
+  const long double published =
+      static_cast<long double>(pair_emission(type, a, b)) /
+      (static_cast<long double>(single_emission(type, a)) * single_emission(type, b));
+  const long double share = emissions.vtml200_share;
+  const long double vtml = share == 0 ? 1 : std::exp(0.2319L * vtml200(a, b));
+  return std::pow(std::pow(published, 1 - share) * std::pow(vtml, share),
+                  static_cast<long double>(emissions.sharpness));
 }
 
 }  // namespace accord::testing

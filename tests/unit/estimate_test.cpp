@@ -93,7 +93,7 @@ TEST_CASE("plan: one estimate of the memory, for a run and for the families of a
   }
   CHECK(family_memory(work, {}, kSettings, 8) > family_memory(work, {}, kSettings, 1));
   AlignSettings lighter = kSettings;
-  lighter.parameters.consistency.rounds = 0;
+  lighter.parameters.consistency.set_rounds(0);
   CHECK(family_memory(work, {}, lighter, 1) < family_memory(work, {}, kSettings, 1));
   AlignSettings heavier = kSettings;
   heavier.confidence = true;
@@ -110,7 +110,7 @@ TEST_CASE("plan: the time grows with work, rounds and iterations, and is shared 
   CHECK(estimate_seconds(many, {}, kSettings, 4) ==
         doctest::Approx(estimate_seconds(many, {}, kSettings, 1) / 4));
   AlignSettings lighter = kSettings;
-  lighter.parameters.consistency.rounds = 0;
+  lighter.parameters.consistency.set_rounds(0);
   CHECK(estimate_seconds(work, {}, lighter, 1) < one);
   lighter.parameters.refine.iterations = 0;
   CHECK(estimate_seconds(work, {}, lighter, 1) ==

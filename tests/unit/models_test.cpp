@@ -134,20 +134,20 @@ TEST_CASE("models: with symmetric ends a gap weighs the same at both ends") {
 
 TEST_CASE("models: constants of the partition function have the published digits") {
   struct Expected {
+    ResidueType type;
     PartitionFunction partition;
     double open, extend;
   };
   const Expected cases[] = {
-      {{PartitionMatrix::gonnet160, -22, -1, 5}, 0.0122773399, 0.8187307531},
-      {{PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007}, 0.01081204134, 0.7926959063},
-      {{PartitionMatrix::hoxd70, -414, -27, 100}, 0.0159228515, 0.7633794943},
+      {ResidueType::protein, {0, -22, -1, 5}, 0.0122773399, 0.8187307531},
+      {ResidueType::protein, {1, -25.3549, -1.30113, 5.6007}, 0.01081204134, 0.7926959063},
+      {ResidueType::dna, {0, -414, -27, 100}, 0.0159228515, 0.7633794943},
   };
   for (const Expected& expected : cases) {
-    const bool nucleotide = expected.partition.matrix == PartitionMatrix::hoxd70;
-    const ResidueType type = nucleotide ? ResidueType::dna : ResidueType::protein;
-    Parameters parameters = default_parameters(type, "default");
+    Parameters parameters = default_parameters(expected.type, "default");
     parameters.partition = expected.partition;
-    const accord_recursion tables = build_posterior_model(parameters, type).tables.partition;
+    const accord_recursion tables =
+        build_posterior_model(parameters, expected.type).tables.partition;
     CHECK(tables.gap_scale[0] == doctest::Approx(expected.open).epsilon(1e-7));
     CHECK(tables.gap_extend[0] == doctest::Approx(expected.extend).epsilon(1e-7));
     CHECK(tables.forward_start == 1);
@@ -163,26 +163,27 @@ TEST_CASE("models: constants of the partition function have the published digits
 }
 
 TEST_CASE("models: substitution scores are those of the published matrices") {
-  const auto score = [](PartitionMatrix matrix, const char* pair) {
-    return testing::substitution_score(matrix, code(pair[0]), code(pair[1]));
+  const auto gonnet = [](const char* pair) {
+    return testing::gonnet160(code(pair[0]), code(pair[1]));
   };
-  CHECK(score(PartitionMatrix::gonnet160, "AA") == 4.6);
-  CHECK(score(PartitionMatrix::gonnet160, "WW") == 15.8);
-  CHECK(score(PartitionMatrix::gonnet160, "WD") == -7.8);
-  CHECK(score(PartitionMatrix::gonnet160, "VI") == 4.0);
-  CHECK(score(PartitionMatrix::gonnet160, "CR") == -3.5);
-  CHECK(score(PartitionMatrix::vtml200, "AA") == 4);
-  CHECK(score(PartitionMatrix::vtml200, "WW") == 15);
-  CHECK(score(PartitionMatrix::vtml200, "ED") == 3);
-  CHECK(score(PartitionMatrix::vtml200, "WY") == 4);
-  CHECK(testing::substitution_score(PartitionMatrix::hoxd70, 3, 3) == 91);
-  CHECK(testing::substitution_score(PartitionMatrix::hoxd70, 1, 2) == -125);
+  const auto vtml = [](const char* pair) { return testing::vtml200(code(pair[0]), code(pair[1])); };
+  CHECK(gonnet("AA") == 4.6);
+  CHECK(gonnet("WW") == 15.8);
+  CHECK(gonnet("WD") == -7.8);
+  CHECK(gonnet("VI") == 4.0);
+  CHECK(gonnet("CR") == -3.5);
+  CHECK(vtml("AA") == 4);
+  CHECK(vtml("WW") == 15);
+  CHECK(vtml("ED") == 3);
+  CHECK(vtml("WY") == 4);
+  CHECK(testing::hoxd70(3, 3) == 91);
+  CHECK(testing::hoxd70(1, 2) == -125);
 }
 
 TEST_CASE("models: weights are exponentials of scores, right to the last place") {
   std::vector<std::pair<ResidueType, PartitionFunction>> models = {
-      {ResidueType::protein, {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007}},
-      {ResidueType::protein, {PartitionMatrix::gonnet160, -22, -1, 0.7}}};
+      {ResidueType::protein, {1, -25.3549, -1.30113, 5.6007}},
+      {ResidueType::protein, {0, -22, -1, 4}}};
   for (ResidueType type : {ResidueType::protein, ResidueType::dna})
     models.push_back({type, default_parameters(type, "default").partition});
   for (const auto& [type, partition] : models) {
@@ -196,7 +197,7 @@ TEST_CASE("models: weights are exponentials of scores, right to the last place")
     CHECK(ulps(tables.gap_extend[0], exponential(partition.gap_extend)) <= 0.5001);
     for (std::size_t a = 0; a < residue_count(type); ++a) {
       for (std::size_t b = 0; b < residue_count(type); ++b) {
-        const double score = testing::substitution_score(partition.matrix, a, b);
+        const double score = testing::substitution_score(partition, type, a, b);
         CHECK(ulps(weight(tables, a, b), exponential(score)) <= 0.5001);
       }
     }
@@ -207,7 +208,7 @@ TEST_CASE("models: weights of ambiguous codes are the averages of the oracle") {
   for (ResidueType type : kTypes) {
     const Parameters parameters = default_parameters(type, "default");
     const accord_model tables = build_posterior_model(parameters, type).tables;
-    const oracle::LogEmissions emissions = oracle::log_emissions(type);
+    const oracle::LogEmissions emissions = oracle::log_emissions(parameters.hmm.emissions, type);
     const oracle::LogTable weights = oracle::log_match_weights(parameters.partition, type);
     for (std::size_t a = 0; a < symbol_count(type); ++a) {
       for (std::size_t b = 0; b < symbol_count(type); ++b) {
@@ -234,7 +235,7 @@ TEST_CASE("models: tables have the same bytes on every platform") {
   CHECK(hash_of(dna.hmm) == 0x7a52b7a940239ffd);
   CHECK(hash_of(dna.partition) == 0x6b11f5ae0eddf2c5);
   Parameters parameters = default_parameters(ResidueType::protein, "default");
-  parameters.partition = {PartitionMatrix::vtml200, -25.3549, -1.30113, 5.6007};
+  parameters.partition = {1, -25.3549, -1.30113, 5.6007};
   const accord_model vtml = build_posterior_model(parameters, ResidueType::protein).tables;
   CHECK(hash_of(vtml.partition) == 0x9178e99116510e1a);
 }
@@ -254,7 +255,7 @@ TEST_CASE("models: parameter sets of the modes") {
   }
 }
 
-TEST_CASE("models: an unknown mode and a matrix of the other residue type are errors") {
+TEST_CASE("models: an unknown mode and parameters for other residues are errors") {
   try {
     default_parameters(ResidueType::protein, "fast");
     FAIL("no error");

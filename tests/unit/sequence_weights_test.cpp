@@ -56,6 +56,21 @@ TEST_CASE("weights: small families") {
   CHECK(integer_sequence_weights(two) == std::vector<std::uint32_t>{1, 1000});
 }
 
+TEST_CASE("weights: the exponent evens them out, the total makes them finer") {
+  GuideTree two;
+  two.leaves = 2;
+  two.left = {0};
+  two.right = {1};
+  two.length = {0.1f, 0.9f, 0.0f};
+  using Weights = std::vector<std::uint32_t>;
+  CHECK(integer_sequence_weights(two, {.exponent = 0, .total = 1000}) == Weights{500, 500});
+  CHECK(integer_sequence_weights(two, {.exponent = 0.5, .total = 1000}) == Weights{248, 752});
+  CHECK(integer_sequence_weights(two, {.exponent = 2, .total = 1000}) == Weights{12, 987});
+  CHECK(integer_sequence_weights(two, {.exponent = 1, .total = 10000}) == Weights{1001, 8998});
+  two.length = {0.0f, 0.9f, 0.0f};
+  CHECK(integer_sequence_weights(two, {.exponent = 0, .total = 1000}) == Weights{1, 1000});
+}
+
 TEST_CASE("weights: shares of random trees") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);

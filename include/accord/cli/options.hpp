@@ -48,8 +48,8 @@ void add_report_option(OptionTable& table, std::string& path);
 RunFiles run_files(const OutputOptions& options);
 
 void add_method_options(OptionTable& table, MethodChoices& values);
-/// --mode alone, for commands that need only posteriors.
-void add_mode_option(OptionTable& table, MethodChoices& values);
+/// --mode and --parameters alone, for commands that need only posteriors.
+void add_model_options(OptionTable& table, MethodChoices& values);
 
 /// Where it is computed.
 struct ComputeOptions {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "accord/core/models.hpp"
+#include "accord/core/parameter_set.hpp"
 
 namespace accord {
 
@@ -14,6 +15,8 @@ enum class TreeMethod { upgma, neighbor_joining, file };
 struct AlignSettings {
   std::string mode = "default";  ///< the name of the mode that the parameters come from
   Parameters parameters;
+  std::string parameter_set = {};     ///< what they are called
+  std::string parameter_sha256 = {};  ///< of their file
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< Newick, for TreeMethod::file
   bool confidence = false;  ///< also compute the confidence
@@ -23,6 +26,7 @@ struct AlignSettings {
 /// have it.
 struct MethodChoices {
   std::string mode = "default";
+  std::optional<ParameterSet> parameters;  ///< else the built-in ones
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;             ///< Newick, for TreeMethod::file
   std::optional<int> consistency;    ///< rounds of the transform

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace accord {
+
+// Functions from correctly rounded operations only, so that all platforms get the same bits (those
+// of C libraries may differ in the last place).
+
+/// exp(x), relative error about 1e-16; |x| < 700.
+double portable_exp(double x);
+
+/// Natural logarithm of a positive normal number, error about 1e-16 (relative where |log x| > 1).
+double portable_log(double x);
+
+/// x^y of a positive normal number, |y log x| < 700; exactly x for y = 1 and 1 for y = 0.
+double portable_pow(double x, double y);
+
+}  // namespace accord

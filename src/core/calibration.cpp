@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/calibration.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "accord/core/portable_math.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::uint32_t kUnits = 65536;
+using Table = std::vector<std::uint16_t>;
+
+Table make_table(double exponent) {
+  Table table(kUnits, 0);
+  for (std::uint32_t units = 1; units < kUnits; ++units) {
+    const double mapped = portable_pow(static_cast<double>(units) / kUnits, exponent) * kUnits;
+    table[units] = static_cast<std::uint16_t>(std::clamp(mapped + 0.5, 1.0, 65535.0));
+  }
+  return table;
+}
+
+/// Making a table takes as long as aligning a small family, and a batch has many of these.
+std::shared_ptr<const Table> shared_table(double exponent) {
+  static std::mutex mutex;
+  static std::map<double, std::shared_ptr<const Table>> tables;
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<const Table>& table = tables[exponent];
+  if (!table) table = std::make_shared<const Table>(make_table(exponent));
+  return table;
+}
+
+}  // namespace
+
+Calibration::Calibration(double exponent) {
+  if (exponent != 1) table_ = shared_table(exponent);
+}
+
+SparseMatrix Calibration::matrix(std::uint32_t rows, std::uint32_t cols,
+                                 std::span<const PosteriorCell> cells) const {
+  const SparseMatrix plain(rows, cols, cells);
+  if (!table_) return plain;
+  SparseMatrixBuilder builder(cols, rows, plain.packed().size());
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    plain.for_each_in_row(
+        i, [&](std::uint32_t column, std::uint32_t units) { builder.add(column, (*this)(units)); });
+    builder.end_row();
+  }
+  return builder.finish();
+}
+
+}  // namespace accord
