@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-ic
   nlohmann-json3-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
-extra_test_packages=(oclgrind clang-format-14)
+extra_test_packages=(oclgrind clang-format-14 python3-cmaes)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 

@@ -1,0 +1,1 @@
+"""The parts of scripts/tune.py: families and their halves, scores, search space, evaluation."""

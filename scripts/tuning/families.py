@@ -1,0 +1,66 @@
+"""The families that a search trains on, and those that it must not see."""
+import csv
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Sequence, Tuple
+
+from benchmark.datasets import Family, find_families
+from benchmark.errors import BenchmarkError
+
+HALVES = ("training", "test")
+KNOWN_RULE = "halves.tsv is what 'scripts/tune.py DATA... --write-halves FILE' writes"
+Key = Tuple[str, str, str]  # set, group, family
+
+
+class Member(NamedTuple):
+    """A family with a reference, and the half that it belongs to."""
+
+    family: Family
+    half: str
+
+    def key(self) -> str:
+        """What the manifest of a batch calls it."""
+        return "~".join((self.family.dataset, self.family.group, self.family.name))
+
+
+def halves_by_place(families: Sequence[Family]) -> Dict[Key, str]:
+    """Families of a group of a set in the order of their names, counted from 0: those at even
+    places are for training, those at odd places for the test."""
+    places: Dict[Tuple[str, str], int] = {}
+    halves: Dict[Key, str] = {}
+    for family in sorted(families, key=lambda f: (f.dataset, f.group, f.name)):
+        place = places.setdefault((family.dataset, family.group), 0)
+        halves[family.dataset, family.group, family.name] = HALVES[place % 2]
+        places[family.dataset, family.group] += 1
+    return halves
+
+
+def read_halves(path: Path) -> Dict[Key, str]:
+    """The file that write_halves() wrote."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    halves = {(row["set"], row["group"], row["family"]): row["half"] for row in rows}
+    if not set(halves.values()) <= set(HALVES):
+        raise BenchmarkError(f"{path}: a half that is neither training nor test")
+    return halves
+
+
+def write_halves(path: Path, halves: Dict[Key, str]) -> None:
+    """A line for each family: set, group, family, half."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(("set", "group", "family", "half"))
+        writer.writerows((*key, half) for key, half in sorted(halves.items()))
+
+
+def find_members(folders: Sequence[Path], known: Dict[Key, str]) -> List[Member]:
+    """All families of the folders that have a reference. The half is that of `known`, or else
+    follows from the place (see halves_by_place)."""
+    families: List[Family] = []
+    for folder in folders:
+        found = [family for family in find_families(folder) if family.reference]
+        if not found:
+            raise BenchmarkError(f"{folder} has no family with a reference",
+                                 "see 'Parameter sets of your own' in README.md")
+        families += found
+    halves = {**halves_by_place(families), **known}
+    return [Member(f, halves[f.dataset, f.group, f.name]) for f in families]

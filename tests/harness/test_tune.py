@@ -1,0 +1,167 @@
+"""scripts/tune.py: halves, scores as accord counts them, and a search on simulated families."""
+import json
+import shutil
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from typing import List
+
+from support import ACCORD, ROOT, HarnessTest
+
+from tuning.families import KNOWN_RULE, find_members, halves_by_place, read_halves
+from benchmark.datasets import Family
+
+try:
+    from tuning.evaluation import objective
+    from tuning.scoring import Reference, Score
+    from tuning.space import SPACES, load_space
+    HAVE_NUMPY = True
+except ImportError:
+    HAVE_NUMPY = False
+try:
+    import cmaes  # noqa: F401  pylint: disable=unused-import
+    HAVE_CMAES = HAVE_NUMPY
+except ImportError:
+    HAVE_CMAES = False
+
+TUNE = ROOT / "scripts" / "tune.py"
+SIMULATED = ROOT / "datasets" / "simulated"
+SMALL = ("twilight_6", "swapped_6", "fragments_8", "easy_8")
+
+
+class TuneTest(HarnessTest):
+    """The parts, and the script as a user runs it."""
+
+    def tune(self, *arguments: object, status: int = 0) -> "subprocess.CompletedProcess[str]":
+        """Runs the script in the folder; the exit status must be `status`."""
+        done = subprocess.run([sys.executable, str(TUNE), "--accord", ACCORD,
+                               *map(str, arguments)], cwd=self.folder, capture_output=True,
+                              text=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        return done
+
+    def data(self) -> Path:
+        """A few simulated families."""
+        folder = self.folder / "data"
+        folder.mkdir()
+        for name in SMALL:
+            for suffix in (".fa", ".true.fa"):
+                shutil.copy(SIMULATED / (name + suffix), folder)
+        return folder
+
+    def test_halves_follow_from_places(self) -> None:
+        """Sorted names of each group, counted from 0; the file has nothing else."""
+        family = [Family("s", group, name, Path(name), None)
+                  for group, name in (("g", "b"), ("g", "a"), ("h", "c"), ("g", "d"))]
+        self.assertEqual(halves_by_place(family), {
+            ("s", "g", "a"): "training", ("s", "g", "b"): "test", ("s", "g", "d"): "training",
+            ("s", "h", "c"): "training"})
+        known = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
+        self.assertEqual(known, halves_by_place(
+            [Family(*key, Path(), None) for key in known]), KNOWN_RULE)
+        data = self.data()
+        members = find_members([data], {("data", "data", "easy_8"): "test"})
+        self.assertEqual([(m.family.name, m.half) for m in members],
+                         [("easy_8", "test"), ("fragments_8", "test"), ("swapped_6", "training"),
+                          ("twilight_6", "test")])
+
+    @unittest.skipUnless(HAVE_NUMPY, "needs numpy")
+    def test_scores_are_those_of_accord(self) -> None:
+        """Upper case, all columns and core blocks; more rows than the reference; other order."""
+        xml = self.write("core.xml", "<macsim><alignment>"
+                         "<sequence><seq-name>b </seq-name><seq-data>\nAC-DE</seq-data></sequence>"
+                         "<sequence><seq-name>a</seq-name><seq-data>-CADE\n</seq-data></sequence>"
+                         "<column-score><colsco-name>coreblock</colsco-name>"
+                         "<colsco-data>0 1 1 0 1</colsco-data></column-score>"
+                         "</alignment></macsim>")
+        mixed = self.write("mixed.fa", ">a x\nacDEF-g\n>b\n--DEFA.\n>c\nacD-FA.\n")
+        tests = {xml: ">a\n-CADE\n>c\nWWWWW\n>b\nACD-E\n",
+                 mixed: ">c\na-cDFA\n>b\n--DEFA\n>a\nACDEFG\n"}
+        cases = [(self.write(f"test{k}.fa", text), reference)
+                 for k, (reference, text) in enumerate(tests.items())]
+        for name in SMALL:
+            aligned = subprocess.run([ACCORD, str(SIMULATED / f"{name}.fa"), "-d", "none", "-q"],
+                                     capture_output=True, text=True, check=True).stdout
+            cases.append((self.write(f"{name}.afa", aligned), SIMULATED / f"{name}.true.fa"))
+        for test, reference in cases:
+            line = subprocess.run([ACCORD, "score", str(test), str(reference)],
+                                  capture_output=True, text=True, check=True).stdout.split("\n")[1]
+            sp, tc, *counts = line.split("\t")
+            score = Reference(reference).score(test)
+            self.assertEqual(list(map(str, score)), counts, reference)
+            self.assertEqual((f"{score.sp():.6f}", f"{score.tc():.6f}"), (sp, tc))
+
+    @unittest.skipUnless(HAVE_NUMPY, "needs numpy")
+    def test_the_objective_weighs_sets_and_groups_alike(self) -> None:
+        """However many families they have."""
+        data = self.data()
+        members = find_members([data], {})
+        moved = [m._replace(family=m.family._replace(dataset=name, group=group))
+                 for m, (name, group) in zip(members, [("a", "x"), ("a", "x"), ("a", "y"),
+                                                       ("b", "b")])]
+        values = [Score(k, 10, k, 10) for k in (2, 4, 9, 10)]
+        scores = {m.key(): score for m, score in zip(moved, values)}
+        whole, by_set = objective(moved, scores)
+        self.assertAlmostEqual(by_set["a"], (0.3 + 0.9) / 2)
+        self.assertAlmostEqual(whole, (0.6 + 1.0) / 2)
+
+    @unittest.skipUnless(HAVE_NUMPY, "needs numpy")
+    def test_every_space_decodes_to_parameters_that_accord_takes(self) -> None:
+        """At the start, and a step away in every direction."""
+        for path in sorted(SPACES.glob("*.json")):
+            residues = "nucleotide" if "nucleotide" in path.stem else "protein"
+            start = json.loads(subprocess.run([ACCORD, "help", f"parameters-{residues}"],
+                                              capture_output=True, text=True, check=True).stdout)
+            space = load_space(path.stem, start)
+            family = SIMULATED / ("dna_8.fa" if residues == "nucleotide" else "easy_8.fa")
+            for sign in (0, 1, -1):
+                point = [m + sign * a.step for m, a in zip(space.mean, space.axes)]
+                parameters = self.write("p.json", json.dumps(space.parameters(point)))
+                done = subprocess.run([ACCORD, "check", str(family), "--parameters",
+                                       str(parameters)], capture_output=True, text=True,
+                                      check=False)
+                self.assertEqual(done.returncode, 0, f"{path.stem} {sign}: {done.stderr}")
+
+    @unittest.skipUnless(HAVE_CMAES, "needs cmaes")
+    def test_a_search_goes_on_where_it_was(self) -> None:
+        """Two generations of one call and two of two calls are the same search."""
+        data = self.data()
+        common: List[object] = [data, "--space", "family", "--population", "4", "--half", "all"]
+        self.tune(*common, "-o", "whole", "--generations", "2", "--workers", "2")
+        for _ in range(2):
+            self.tune(*common, "-o", "parts", "--generations", "1")
+        log = [line.split("\t") for line in (self.folder / "whole" / "log.tsv").read_text()
+               .splitlines()]
+        self.assertEqual(len(log), 9)
+        self.assertEqual(log[0][:5], ["evaluation", "generation", "seconds", "objective", "data"])
+        for name in ("best.json", "mean.json"):
+            texts = [(self.folder / out / name).read_text() for out in ("whole", "parts")]
+            values = [json.loads(text) for text in texts]
+            self.assertEqual(values[0]["consistency"], values[1]["consistency"])
+            self.assertIn("8 evaluations" if name == "mean.json" else "evaluations",
+                          values[0]["source"])
+        done = self.tune(data, "-o", "compared", "--half", "all", "--evaluate", "default",
+                         "whole/best.json")
+        best = max(float(line[3]) for line in log[1:])
+        self.assertIn(f"{best:.5f}", done.stdout.splitlines()[-1])
+        table = (self.folder / "compared" / "best.tsv").read_text().splitlines()
+        self.assertEqual(len(table), len(SMALL) + 1)
+        self.tune(data, "-o", "whole", "--space", "pair", "--generations", "1", status=2)
+
+    @unittest.skipUnless(HAVE_CMAES, "needs cmaes")
+    def test_mistakes_are_explained(self) -> None:
+        """No reference, no space, parameters that accord refuses."""
+        plain = self.write("plain/a.fa", ">a\nACD\n").parent
+        self.assertIn("no family with a reference", self.tune(plain, "-o", "o", status=2).stderr)
+        data = self.data()
+        self.assertIn("no search space", self.tune(data, "-o", "o", "--space", "x",
+                                                   status=2).stderr)
+        bad = self.write("bad.json", "{}")
+        self.assertIn("refuses the parameters", self.tune(
+            data, "-o", "o", "--half", "all", "--evaluate", bad, status=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
