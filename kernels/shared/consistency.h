@@ -21,7 +21,7 @@ ACCORD_FUNCTION float accord_fraction(accord_u32 units) {
 
 // The direct term, with self = f (w_x + w_y).
 ACCORD_FUNCTION float accord_relax_start(float self, accord_u32 units) {
-  return self * ((float)units * (1.0f / 65536.0f));
+  return self * ACCORD_FRACTION_OF_UNITS(units);
 }
 
 // One term: weighted = accord_relax_weighted(w_z, S_xz(i,k)), units = S_zy(k,j).
@@ -34,7 +34,7 @@ ACCORD_FUNCTION float accord_relax_weighted(float weight, float value) { return 
 // The new cell in units of 2^-16; 0 if it is below the cutoff.
 ACCORD_FUNCTION accord_u32 accord_relax_finish(float sum, float inverse_total, float cutoff) {
   const float p = sum * inverse_total;
-  const accord_u32 units = (accord_u32)(p * 65536.0f + 0.5f);
+  const accord_u32 units = ACCORD_UNITS_OF_FRACTION(p);
   return p < cutoff ? 0u : (units < 65535u ? units : 65535u);
 }
 

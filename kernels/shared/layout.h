@@ -102,13 +102,19 @@ typedef struct accord_found_cell {
   float posterior[ACCORD_MODELS];
 } accord_found_cell;
 
+// A stored probability has units of 2^-16: ACCORD_UNITS_OF_ONE of them are 1, which itself is
+// stored as one unit less. Both directions are exact but for the rounding to units.
+#define ACCORD_UNITS_OF_ONE 65536
+#define ACCORD_FRACTION_OF_UNITS(units) ((float)(units) * (1.0f / ACCORD_UNITS_OF_ONE))
+#define ACCORD_UNITS_OF_FRACTION(p) ((accord_u32)((p)*ACCORD_UNITS_OF_ONE + 0.5f))
+
 // A stored sparse cell is one 32-bit word: probability in units of 2^-16 in the upper half, and
 // the distance from the previous column of the row (from column 0 for the first) in the lower
 // half. A step of more than 65535 columns goes through filler cells of probability 0, so no
 // length is too long.
 #define ACCORD_CELL_STEP(cell) ((cell)&0xffffu)
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
-#define ACCORD_CELL_VALUE(cell) ((float)((cell) >> 16) * (1.0f / 65536.0f))
+#define ACCORD_CELL_VALUE(cell) ACCORD_FRACTION_OF_UNITS(ACCORD_CELL_UNITS(cell))
 
 // The chains of shared/ceiling.h: each value becomes value * factor + addend, which tends to 0.5.
 // A round has so many steps that the loop itself costs little.

@@ -9,7 +9,7 @@ namespace accord {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr double kUnit = 1.0 / 65536.0;
+constexpr double kUnit = 1.0 / ACCORD_UNITS_OF_ONE;
 
 /// Units of the cell (i, j); 0 if it is not kept.
 std::uint32_t units_at(const SparseMatrix& matrix, std::uint32_t i, std::uint32_t j) {

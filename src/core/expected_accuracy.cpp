@@ -41,7 +41,7 @@ float expected_accuracy_distance(const SparseMatrix& posterior) {
     });
     for (const auto& [column, value] : row) best.insert(column, value);
   }
-  const auto accuracy = static_cast<double>(best.before(posterior.cols())) / 65536.0;
+  const auto accuracy = static_cast<double>(best.before(posterior.cols())) / ACCORD_UNITS_OF_ONE;
   return static_cast<float>(std::max(0.0, 1.0 - accuracy / shorter));
 }
 

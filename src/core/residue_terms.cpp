@@ -50,7 +50,7 @@ void fill_residue_terms(const PosteriorSet& set, std::span<const std::uint32_t> 
   visit_terms(set, intermediates, x,
               [&](std::size_t m, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
                 index[next[i]] = offsets[m] + k;
-                value[next[i]++] = static_cast<float>(units) * (1.0f / 65536.0f);
+                value[next[i]++] = ACCORD_FRACTION_OF_UNITS(units);
               });
 }
 

@@ -90,7 +90,7 @@ class SparseMatrixBuilder {
 
 /// Probability in [0, 1] to units of 2^-16, rounded to nearest; at most 65535.
 inline std::uint32_t probability_units(float probability) {
-  const auto units = static_cast<std::uint32_t>(probability * 65536.0f + 0.5f);
+  const auto units = ACCORD_UNITS_OF_FRACTION(probability);
   return units < 65535u ? units : 65535u;
 }
 
