@@ -92,12 +92,11 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
       weights_({}, 1.0f) {
   DistanceMatrix distances(set_.size());
   HostBackend host;
-  Scheduler(host).posteriors(
-      set_, model_.tables,
-      [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-        posteriors_.at(x, y) = model_.calibration.matrix(set_.length(x), set_.length(y), cells);
-        distances.set(x, y, expected_accuracy_distance(posteriors_.at(x, y)));
-      });
+  Scheduler(host).posteriors(set_, model_,
+                             MatrixSink([&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+                               distances.set(x, y, expected_accuracy_distance(matrix));
+                               posteriors_.at(x, y) = std::move(matrix);
+                             }));
   const ConsistencyParams& consistency = parameters_.consistency;
   weights_ = RelaxWeights(
       std::vector<float>(set_.size(), 1.0f / static_cast<float>(set_.size())),
@@ -115,10 +114,10 @@ Measurement BenchFamily::posteriors(Backend& backend, int repeats) const {
   std::uint64_t calls = 0;
   const double seconds = fastest(repeats, [&] {
     ++calls;
-    scheduler.posteriors(set_, model_.tables,
-                         [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> cells) {
-                           found.fetch_add(cells.size(), std::memory_order_relaxed);
-                         });
+    const CellSink count = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> cells) {
+      found.fetch_add(cells.size(), std::memory_order_relaxed);
+    };
+    scheduler.posteriors(set_, model_, count);
   });
   return {.stage = "posteriors",
           .seconds = seconds,

@@ -39,7 +39,7 @@ struct Cut {
 class BlockCuts {
  public:
   /// Adds the next x, no longer than the one before.
-  void add(std::uint32_t rows, const BackendLimits& limits) {
+  void add(std::uint32_t rows, const TaskLimits& limits) {
     rows_[count_++] = rows;
     cost_[count_] = UINT64_MAX;
     for (std::uint32_t done = 0; done < count_; ++done) {
@@ -67,7 +67,7 @@ class BlockCuts {
 
 /// Appends the tasks of a block.
 void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
-               const BackendLimits& limits, std::vector<PairTask>& tasks) {
+               const TaskLimits& limits, std::vector<PairTask>& tasks) {
   const std::uint32_t cols = lengths[block.y];
   BlockCuts cuts;
   for (const std::uint32_t rows : lengths.subspan(block.first_x, block.count)) {
@@ -94,7 +94,7 @@ class ListSums {
  public:
   /// Takes the partners beyond those taken so far.
   void extend(std::span<const std::uint32_t> lengths, std::span<const std::uint32_t> partners,
-              const BackendLimits& limits) {
+              const TaskLimits& limits) {
     for (; taken_ < partners.size(); ++taken_) {
       if (block_.count() == kBlockPairs) {
         full_ += static_cast<double>(block_.cost());
@@ -138,40 +138,17 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
   return std::uint64_t{lengths[block.first_x]} * lengths[block.y] * block.count;
 }
 
-std::size_t block_bytes(std::span<const std::uint32_t> lengths, const PairBlock& block,
-                        const BackendLimits& limits) {
-  std::vector<PairTask> tasks;
-  add_tasks(lengths, block, limits, tasks);
-  std::size_t bytes = 0;
-  for (const PairTask& task : tasks) bytes += task.work_bytes;
-  return bytes;
-}
-
-std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
-                                         std::span<const PairBlock> blocks,
-                                         const BackendLimits& limits) {
+std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
+                                      std::span<const PairBlock> blocks, const TaskLimits& limits) {
   std::vector<PairTask> tasks;
   for (const PairBlock& block : blocks) add_tasks(lengths, block, limits, tasks);
   std::stable_sort(tasks.begin(), tasks.end(),
                    [](const PairTask& a, const PairTask& b) { return a.cells > b.cells; });
-  std::vector<PairBatch> batches;
-  for (const PairTask& task : tasks) {
-    if (batches.empty() || batches.back().work_bytes + task.work_bytes > limits.batch_bytes) {
-      batches.emplace_back();
-    }
-    batches.back().tasks.push_back(task);
-    batches.back().work_bytes += task.work_bytes;
-  }
-  return batches;
-}
-
-std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
-                                         const BackendLimits& limits) {
-  return plan_pair_batches(lengths, plan_pair_blocks(lengths), limits);
+  return tasks;
 }
 
 PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pairs,
-                       const BackendLimits& limits) {
+                       const TaskLimits& limits) {
   std::unordered_map<std::size_t, ListSums> sums_of;
   PairWork work;
   double most = 0;

@@ -22,24 +22,4 @@ std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors) {
   return pairs;
 }
 
-std::vector<RelaxBatch> plan_relax_batches(const PosteriorSet& posteriors,
-                                           const BackendLimits& limits) {
-  return plan_relax_batches(posteriors, plan_relax_pairs(posteriors), limits);
-}
-
-std::vector<RelaxBatch> plan_relax_batches(const PosteriorSet& posteriors,
-                                           std::span<const PairIndex> pairs,
-                                           const BackendLimits& limits) {
-  std::vector<RelaxBatch> batches;
-  for (PairIndex pair : pairs) {
-    const std::size_t bytes = relax_pair_bytes(posteriors, pair);
-    if (batches.empty() || batches.back().work_bytes + bytes > limits.batch_bytes) {
-      batches.emplace_back();
-    }
-    batches.back().pairs.push_back(pair);
-    batches.back().work_bytes += bytes;
-  }
-  return batches;
-}
-
 }  // namespace accord

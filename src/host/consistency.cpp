@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/consistency.hpp"
+#include "shared/consistency.h"
 
 #include <algorithm>
 #include <tuple>
@@ -7,7 +7,7 @@
 
 #include "accord/base/parallel.hpp"
 #include "accord/core/residue_terms.hpp"
-#include "shared/consistency.h"
+#include "accord/host/host_stages.hpp"
 
 namespace accord::host {
 namespace {
@@ -293,20 +293,31 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 
 }  // namespace
 
-void relax(const Kernels& kernels, const PosteriorSet& current, const RelaxBatch& batch,
-           const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
+/// One round of the weighted consistency transform (formula and order of the sums in
+/// shared/consistency.h).
+///
+/// The terms of every residue of every sequence are laid out as a sparse vector over all residues
+/// of the intermediate sequences. Eight successive residues of x are worked on together: each term
+/// of a residue j of y is looked up among their terms and added to all eight sums at once.
+/// Cost    for each pair, each eight residues of x and each j that has cells with them: M r vector
+///         operations for M intermediates and r cells a row; memory 8 bytes for each cell of the
+///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each
+///         thread 40 bytes for each cell of four sequences.
+void compute(const Processor& processor, const RelaxCall& call) {
+  const PosteriorSet& current = call.current;
+  const RelaxWeights& weights = call.weights;
   const std::span<const std::uint32_t> intermediates = weights.intermediates();
-  Round round{kernels,
+  Round round{*processor.wide,
               current,
               weights,
-              cutoff,
+              call.cutoff,
               term_offsets(current, intermediates),
               {},
               std::vector<std::uint8_t>(current.sequences(), 0)};
   for (std::size_t m = 0; m < intermediates.size(); ++m) {
     round.weight_of.resize(round.offsets[m + 1], weights.weights()[intermediates[m]]);
   }
-  for (const auto [x, y] : batch.pairs) round.needed[x] = round.needed[y] = 1;
+  for (const auto [x, y] : call.pairs) round.needed[x] = round.needed[y] = 1;
   const std::vector<std::uint32_t> ranges = plan_ranges(round);
   std::vector<ResidueTerms> terms(current.sequences());
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
@@ -314,16 +325,16 @@ void relax(const Kernels& kernels, const PosteriorSet& current, const RelaxBatch
     build_terms(round, ranges[of_y], ranges[of_y + 1], terms);
     for (std::size_t of_x = 0; of_x <= of_y; ++of_x) {
       std::vector<PairTask> tasks;
-      for (std::size_t k = 0; k < batch.pairs.size(); ++k) {
-        const auto [x, y] = batch.pairs[k];
+      for (std::size_t k = 0; k < call.pairs.size(); ++k) {
+        const auto [x, y] = call.pairs[k];
         const bool here =
             x >= ranges[of_x] && x < ranges[of_x + 1] && y >= ranges[of_y] && y < ranges[of_y + 1];
-        if (here) tasks.push_back({batch.pairs[k], k});
+        if (here) tasks.push_back({call.pairs[k], k});
       }
       if (of_x < of_y) build_terms(round, ranges[of_x], ranges[of_x + 1], terms);
       const std::vector<Group> groups = make_groups(tasks);
       parallel_for(groups.size(), [&](std::size_t g, int thread) {
-        relax_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)], sink);
+        relax_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)], call.sink);
       });
       for (std::uint32_t x = ranges[of_x]; x < ranges[of_x + 1]; ++x) terms[x] = {};
     }

@@ -8,12 +8,16 @@
 
 #include "accord/base/parallel.hpp"
 #include "accord/core/joined_tree.hpp"
+#include "accord/host/host_stages.hpp"
 
 namespace accord {
 namespace {
 
 constexpr std::uint64_t kParallelFrom = 1 << 20;  // cells to look at for which threads are worth it
 constexpr std::size_t kRowsAtATime = 16;          // that a thread takes
+
+/// Matrices with more leaves are joined one after another, each by all threads.
+constexpr std::size_t kLeavesOfThread = 1000;
 
 /// Clusters during the joining (names as in shared/neighbor_joining.h). Places without a cluster
 /// stay in the triangle, where they lose by their row sum, until references are set anew.
@@ -167,6 +171,21 @@ GuideTree neighbor_joining(const DistanceMatrix& distances, const host::Kernels&
     for (accord_join& join : joins) join = clusters.step();
   }
   return joined_tree(leaves, joins);
+}
+
+void host::compute(const Processor& processor, const JoinCall& call) {
+  std::vector<std::size_t> small;
+  for (std::size_t k = 0; k < call.matrices.size(); ++k) {
+    if (call.matrices[k]->size() <= kLeavesOfThread) {
+      small.push_back(k);
+    } else {
+      call.trees[k] = neighbor_joining(*call.matrices[k], *processor.wide);
+    }
+  }
+  parallel_for(small.size(), [&](std::size_t index, int) {
+    const std::size_t k = small[index];
+    call.trees[k] = neighbor_joining(*call.matrices[k], *processor.wide);
+  });
 }
 
 }  // namespace accord

@@ -35,7 +35,7 @@ double stored_bytes(const Workload& work, double cells_per_row) {
   return kCellBytes * work.rows * (cells_per_row + 1);
 }
 
-BackendLimits host_limits() { return HostBackend().limits(); }
+TaskLimits host_limits() { return HostBackend().task_limits(); }
 
 /// Posterior sets that are in memory at the same time.
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
@@ -60,7 +60,7 @@ double intermediates_of(const Workload& work, const AlignSettings& settings) {
 
 Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
   const std::vector<std::uint32_t> lengths = set.lengths();
-  const BackendLimits limits = host_limits();
+  const TaskLimits limits = host_limits();
   const PairWork pairs = work_of_pairs(lengths, wanted, limits);
   Workload work;
   work.sequences = set.size();
@@ -71,7 +71,9 @@ Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
   work.rows = pairs.rows;
   if (const auto [x, y] = pairs.largest; x < y) {
     const std::vector<std::uint32_t> pair = {lengths[x], lengths[y]};
-    work.task_bytes = static_cast<double>(block_bytes(pair, {1, 0, 1}, limits));
+    const PairBlock block{1, 0, 1};
+    work.task_bytes =
+        static_cast<double>(plan_pair_tasks(pair, {&block, 1}, limits).front().work_bytes);
     work.task_lane_cells = work_of_pairs(pair, PairSet::all(2), limits).task_cells;
   }
   return work;

@@ -53,19 +53,17 @@ PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& 
                                   Scheduler& scheduler, bool keep_matrices,
                                   ProgressListener* progress) {
   PairPosteriors result{PosteriorSet(keep_matrices ? set.size() : 0), DistanceMatrix(set.size())};
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-    const std::uint32_t rows = set.length(x), cols = set.length(y);
-    const std::vector<PosteriorCell> kept =
-        limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity);
-    SparseMatrix matrix = model.calibration.matrix(rows, cols, kept);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
     result.distances.set(x, y, expected_accuracy_distance(matrix));
     if (keep_matrices) result.matrices.at(x, y) = std::move(matrix);
   };
-  scheduler.posteriors(set, model.tables, keep, progress);
+  scheduler.posteriors(set, model, MatrixSink(keep), progress);
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
   for (std::uint32_t y = 1; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
-    for (std::uint32_t x = 0; x < y; ++x) keep(x, y, {});
+    for (std::uint32_t x = 0; x < y; ++x) {
+      keep(x, y, SparseMatrix(set.length(x), set.length(y), {}));
+    }
   }
   return result;
 }

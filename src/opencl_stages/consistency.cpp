@@ -78,11 +78,7 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 
 /// What is the same for all pairs of a call.
 struct ConsistencyStage::Round {
-  const PosteriorSet& current;
-  const RelaxBatch& batch;
-  const RelaxWeights& weights;
-  float cutoff;
-  const RelaxSink& sink;
+  const RelaxCall& call;
   cl::Buffer tile_weight;  // of each tile of the intermediates
 };
 
@@ -92,34 +88,40 @@ std::vector<KernelChoice> consistency_kernels() {
   return kernels;
 }
 
+StageOnDevice stage_on(const DeviceInfo&, std::type_identity<RelaxCall>) {
+  return {.kernels = consistency_kernels(), .limits = {}, .open = [](const Session& session) {
+            return std::make_unique<ConsistencyStage>(session);
+          }};
+}
+
 ConsistencyStage::ConsistencyStage(const Session& session)
     : session_(session), pace_(session.info, kFirstWork), lists_(session) {}
 
 std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<const PairIndex> pairs,
                                                std::size_t most_bytes) const {
   const DeviceInfo& info = session_.info;
-  return cut_chunks(round.current, pairs,
+  return cut_chunks(round.call.current, pairs,
                     std::min({info.budget() / 100 * kChunkPercent, info.largest_buffer,
                               std::uint64_t{most_bytes}}));
 }
 
-void ConsistencyStage::run(const PosteriorSet& current, const RelaxBatch& batch,
-                           const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
-  if (batch.pairs.empty()) return;
+void ConsistencyStage::run(const StageCall& of_stage) {
+  const auto& call = std::get<RelaxCall>(of_stage);
+  if (call.pairs.empty()) return;
   if (!relax_) relax_ = build_kernel(session_, consistency_kernels().back());
   std::vector<float> tile_weight;
-  for (std::uint32_t z : weights.intermediates()) {
-    tile_weight.insert(tile_weight.end(), tiles_of(current.length(z)), weights.weights()[z]);
+  for (std::uint32_t z : call.weights.intermediates()) {
+    tile_weight.insert(tile_weight.end(), tiles_of(call.current.length(z)),
+                       call.weights.weights()[z]);
   }
-  const Round round{current, batch, weights,
-                    cutoff,  sink,  upload(session_, std::span<const float>(tile_weight))};
-  std::vector<std::size_t> pairs(batch.pairs.size());
+  const Round round{call, upload(session_, std::span<const float>(tile_weight))};
+  std::vector<std::size_t> pairs(call.pairs.size());
   for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = k;
   std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
     const auto place = [&](PairIndex pair) {
       return std::tuple(pair.x / kNeighbours, pair.y / kNeighbours, pair.x, pair.y);
     };
-    return place(batch.pairs[a]) < place(batch.pairs[b]);
+    return place(call.pairs[a]) < place(call.pairs[b]);
   });
   relax_pairs(round, pairs);
 }
@@ -137,7 +139,7 @@ void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size
   }
   const auto middle = [&](std::uint32_t PairIndex::*side) {
     std::vector<std::uint32_t> values;
-    for (std::size_t k : pairs) values.push_back(round.batch.pairs[k].*side);
+    for (std::size_t k : pairs) values.push_back(round.call.pairs[k].*side);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values[values.size() / 2];
@@ -145,7 +147,7 @@ void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size
   const std::uint32_t middle_x = middle(&PairIndex::x), middle_y = middle(&PairIndex::y);
   std::array<std::vector<std::size_t>, 4> quarters;
   for (std::size_t k : pairs) {
-    const auto [x, y] = round.batch.pairs[k];
+    const auto [x, y] = round.call.pairs[k];
     quarters[2 * (x >= middle_x) + (y >= middle_y)].push_back(k);
   }
   for (const std::vector<std::size_t>& quarter : quarters) relax_pairs(round, quarter);
@@ -154,9 +156,9 @@ void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size
 /// Result  false, and nothing is done, if the tile lists of the pairs do not fit the device.
 bool ConsistencyStage::relax_together(const Round& round, std::span<const std::size_t> numbers) {
   std::vector<PairIndex> pairs;
-  for (std::size_t k : numbers) pairs.push_back(round.batch.pairs[k]);
-  if (!lists_.begin(round.current, round.weights.intermediates(),
-                    sequences_of(pairs, round.current.sequences()))) {
+  for (std::size_t k : numbers) pairs.push_back(round.call.pairs[k]);
+  if (!lists_.begin(round.call.current, round.call.weights.intermediates(),
+                    sequences_of(pairs, round.call.current.sequences()))) {
     return false;
   }
   const std::vector<PairIndex> for_lists = lists_.matrices();
@@ -180,11 +182,12 @@ bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   const auto nothing = [](std::size_t) {};
   const auto packed = [&]() -> const cl::Buffer& { return packed_.reserve(session_, 1); };
   stream(
-      round.current, chunks, [&](std::size_t c) { lists_.count(chunks.all[c], packed()); },
+      round.call.current, chunks, [&](std::size_t c) { lists_.count(chunks.all[c], packed()); },
       nothing);
   if (!lists_.place()) return false;
   stream(
-      round.current, chunks, [&](std::size_t c) { lists_.fill(chunks.all[c], packed()); }, nothing);
+      round.call.current, chunks, [&](std::size_t c) { lists_.fill(chunks.all[c], packed()); },
+      nothing);
   return true;
 }
 
@@ -214,12 +217,12 @@ void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::siz
     const std::uint32_t first = chunk.first_cell[others];
     parallel_for(chunk.pairs.size() - others, [&](std::size_t k, int) {
       const auto [x, y] = chunk.pairs[others + k];
-      round.sink(
-          numbers[chunk.first + k],
-          rebuilt(round.current.at(x, y), relaxed[c % 2] + (chunk.first_cell[others + k] - first)));
+      round.call.sink(numbers[chunk.first + k],
+                      rebuilt(round.call.current.at(x, y),
+                              relaxed[c % 2] + (chunk.first_cell[others + k] - first)));
     });
   };
-  stream(round.current, chunks, relax, rebuild);
+  stream(round.call.current, chunks, relax, rebuild);
 }
 
 /// Puts one chunk after another on the device and calls compute() for it; meanwhile the host packs
@@ -267,7 +270,7 @@ void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std:
   for (std::size_t k = others; k < chunk.pairs.size(); ++k) {
     const auto [x, y] = chunk.pairs[k];
     pairs.push_back({chunk.first_row[k], lists_.first_list(x), lists_.first_list(y),
-                     round.weights.self(x, y), round.weights.inverse_total(x, y)});
+                     round.call.weights.self(x, y), round.call.weights.inverse_total(x, y)});
     for (std::uint32_t z : {x, y}) {
       work += static_cast<double>(chunk.first_row[k + 1] - chunk.first_row[k]) *
               static_cast<double>(lists_.tiles(z)) / std::max(1u, lists_.lists(z));
@@ -284,7 +287,7 @@ void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std:
     wait_for(RelaxKernel{*relax_}(
         cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
         pair_buffer, static_cast<cl_uint>(pairs.size()), packed_.reserve(session_, 1), chunk.rows(),
-        lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.cutoff,
+        lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.call.cutoff,
         relaxed_.reserve(session_, 1)));
     pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());
     first += now;

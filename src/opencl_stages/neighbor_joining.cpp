@@ -52,6 +52,13 @@ std::vector<KernelChoice> join_kernels(const DeviceInfo& device) {
           {"neighbor_joining.cl", "join_unite", defines, group}};
 }
 
+StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<JoinCall>) {
+  return {
+      .kernels = join_kernels(device), .limits = {}, .takes_all = true, .open = [](auto& session) {
+        return std::make_unique<JoinStage>(session);
+      }};
+}
+
 /// What the kernels share during a launch.
 struct JoinStage::Buffers {
   cl::Buffer tasks, distance, sum, reference, low, joins, united, found, tallies;
@@ -83,18 +90,18 @@ void JoinStage::build_kernels() {
   small_ = build_kernel(session_, kernels[0]);
 }
 
-std::vector<GuideTree> JoinStage::run(std::span<const DistanceMatrix> matrices) {
+void JoinStage::run(const StageCall& of_stage) {
+  const auto& call = std::get<JoinCall>(of_stage);
   std::vector<std::uint32_t> leaves;
-  for (const DistanceMatrix& matrix : matrices) {
-    leaves.push_back(static_cast<std::uint32_t>(matrix.size()));
+  for (const DistanceMatrix* matrix : call.matrices) {
+    leaves.push_back(static_cast<std::uint32_t>(matrix->size()));
   }
-  std::vector<GuideTree> trees(matrices.size());
-  for (std::size_t k = 0; k < matrices.size(); ++k) {
-    if (leaves[k] < 2) trees[k] = joined_tree(leaves[k], {});
+  for (std::size_t k = 0; k < leaves.size(); ++k) {
+    if (leaves[k] < 2) call.trees[k] = joined_tree(leaves[k], {});
   }
   for (const JoinLaunch& launch : plan_join_launches(leaves, limits())) {
     build_kernels();
-    const Buffers buffers = upload_launch(launch, matrices);
+    const Buffers buffers = upload_launch(launch, call);
     if (launch.whole_device) {
       run_large(launch, buffers);
     } else {
@@ -105,16 +112,14 @@ std::vector<GuideTree> JoinStage::run(std::span<const DistanceMatrix> matrices) 
                                      joins.data());
     for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
       const accord_join_task& task = launch.tasks[k];
-      trees[launch.matrices[k]] =
+      call.trees[launch.matrices[k]] =
           joined_tree(task.places, std::span<const accord_join>(joins).subspan(
                                        task.first_step, accord_join_steps(task.places)));
     }
   }
-  return trees;
 }
 
-JoinStage::Buffers JoinStage::upload_launch(const JoinLaunch& launch,
-                                            std::span<const DistanceMatrix> matrices) {
+JoinStage::Buffers JoinStage::upload_launch(const JoinLaunch& launch, const JoinCall& call) {
   const cl::Buffer& distance = distance_.reserve(session_, launch.cells * sizeof(std::int32_t));
   std::vector<std::int64_t> sum(launch.places);
   std::vector<std::int32_t> reference(launch.places);
@@ -122,7 +127,7 @@ JoinStage::Buffers JoinStage::upload_launch(const JoinLaunch& launch,
   for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
     const accord_join_task& task = launch.tasks[k];
     const std::span<std::int64_t> sums = std::span(sum).subspan(task.first_place, task.places);
-    fill_join_units(matrices[launch.matrices[k]],
+    fill_join_units(*call.matrices[launch.matrices[k]],
                     {cells.data() + task.cells, accord_join_row(task.places)}, sums);
     for (std::uint32_t i = 0; i < task.places; ++i) {
       reference[task.first_place + i] =

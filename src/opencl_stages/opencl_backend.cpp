@@ -2,6 +2,8 @@
 #include "accord/opencl_stages/opencl_backend.hpp"
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -11,20 +13,28 @@
 #include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl/program.hpp"
-#include "accord/opencl_stages/consistency.hpp"
-#include "accord/opencl_stages/neighbor_joining.hpp"
-#include "accord/opencl_stages/posterior.hpp"
+#include "accord/opencl_stages/device_stage.hpp"
 
 namespace accord {
+namespace {
+
+using Stages = std::array<ocl::StageOnDevice, kBackendStages>;
+
+Stages stages_of(const ocl::DeviceInfo& device) {
+  return for_each_call([&](auto type) { return ocl::stage_on(device, type); });
+}
+
+constexpr auto kStageNames = for_each_call([](auto type) { return decltype(type)::type::name; });
+
+}  // namespace
 
 std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
-  std::vector<KernelChoice> kernels = posterior_kernels(device, choose_shape(device));
-  for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
-  for (const KernelChoice& kernel : join_kernels(device)) kernels.push_back(kernel);
   std::string identity = device.identity();
-  for (const KernelChoice& kernel : kernels) {
-    identity += kernel.file + " " + kernel.defines + " " +
-                text_hash(expanded_source(kernel.file, settings.kernel_folder)) + "\n";
+  for (const StageOnDevice& stage : stages_of(device)) {
+    for (const KernelChoice& kernel : stage.kernels) {
+      identity += kernel.file + " " + kernel.defines + " " +
+                  text_hash(expanded_source(kernel.file, settings.kernel_folder)) + "\n";
+    }
   }
   return identity;
 }
@@ -41,33 +51,34 @@ std::uint32_t calls_of(const ocl::DeviceInfo& device) {
       std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, kMostCalls));
 }
 
-/// What one batch at a time is computed with. Posteriors and consistency, between which families
-/// go back and forth, keep their buffers and plan with half of the memory each. Neighbour joining,
-/// once in a family, takes all of it, and they start anew.
+/// What one batch at a time is computed with: the stages, and the memory that they plan with.
 class Stream {
  public:
-  Stream(const ocl::Session& session, std::uint32_t streams, ocl::Shape shape)
-      : half_(part_of(session, 2 * streams)), whole_(part_of(session, streams)), shape_(shape) {}
+  /// For one of `parts` users of the device.
+  Stream(const ocl::Session& session, const Stages& stages, std::uint32_t parts)
+      : half_(part_of(session, 2 * parts)),
+        whole_(part_of(session, parts)),
+        stages_(stages),
+        parts_(parts) {}
 
-  ocl::PosteriorStage& begin_posteriors() {
-    if (!posterior_) posterior_.emplace(half_, shape_);
-    return *posterior_;
-  }
-  ocl::ConsistencyStage& begin_consistency() {
-    if (!consistency_) consistency_.emplace(half_);
-    return *consistency_;
-  }
-  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) {
-    posterior_.reset();
-    consistency_.reset();
-    return ocl::JoinStage(whole_).run(matrices);
+  std::uint32_t parts() const { return parts_; }
+
+  void run(const StageCall& call) {
+    const ocl::StageOnDevice& stage = stages_[call.index()];
+    if (stage.takes_all) {
+      for (auto& other : open_) other.reset();
+      return stage.open(whole_)->run(call);
+    }
+    std::unique_ptr<ocl::DeviceStage>& open = open_[call.index()];
+    if (!open) open = stage.open(half_);
+    open->run(call);
   }
 
  private:
   ocl::Session half_, whole_;
-  ocl::Shape shape_;
-  std::optional<ocl::PosteriorStage> posterior_;
-  std::optional<ocl::ConsistencyStage> consistency_;
+  const Stages& stages_;
+  std::uint32_t parts_;
+  std::array<std::unique_ptr<ocl::DeviceStage>, kBackendStages> open_;
 };
 
 }  // namespace
@@ -75,51 +86,31 @@ class Stream {
 /// The device, and the streams that no batch is computed with.
 struct OpenClBackend::Device {
   Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
-      : session(device, settings), shape(ocl::choose_shape(device)), calls(calls_of(session.info)) {
-    std::unique_ptr<Stream> first = take();
-    limits = first->begin_posteriors().limits();
-    limits.calls = calls;
-    give_back(std::move(first));
+      : session(device, settings), stages(stages_of(session.info)), calls(calls_of(session.info)) {
+    give_back(take(calls));
   }
 
-  std::vector<ocl::KernelChoice> kernels(BackendStage stage) const {
-    switch (stage) {
-      case BackendStage::posteriors:
-        return ocl::posterior_kernels(session.info, shape);
-      case BackendStage::relax:
-        return ocl::consistency_kernels();
-      case BackendStage::join:
-        return ocl::join_kernels(session.info);
-    }
-    return {};
-  }
-
-  /// Calls f with a stream that no other thread has meanwhile. After an error the stream is given
-  /// up, with all of its memory.
-  template <class F>
-  auto with_stream(const std::string& attempt, F&& f) {
-    return ocl::checked(describe(session.info) + ": " + attempt, [&] {
-      std::unique_ptr<Stream> stream = take();
-      if constexpr (std::is_void_v<decltype(f(*stream))>) {
-        f(*stream);
-        give_back(std::move(stream));
-      } else {
-        auto result = f(*stream);
-        give_back(std::move(stream));
-        return result;
-      }
+  /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
+  /// given up, with all of its memory.
+  void run(const StageCall& call, std::uint32_t memory_parts) {
+    ocl::checked(describe(session.info) + ": computing " + kStageNames[call.index()], [&] {
+      std::unique_ptr<Stream> stream = take(calls * memory_parts);
+      stream->run(call);
+      give_back(std::move(stream));
     });
   }
 
   const ocl::Session session;
-  const ocl::Shape shape;
+  const Stages stages;
   const std::uint32_t calls;
-  BackendLimits limits;
 
  private:
-  std::unique_ptr<Stream> take() {
+  /// An idle stream that plans with such a part of the memory, or a new one; idle ones with other
+  /// parts are from before, and go with their memory.
+  std::unique_ptr<Stream> take(std::uint32_t parts) {
     const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return std::make_unique<Stream>(session, calls, shape);
+    std::erase_if(idle_, [&](const auto& stream) { return stream->parts() != parts; });
+    if (idle_.empty()) return std::make_unique<Stream>(session, stages, parts);
     std::unique_ptr<Stream> stream = std::move(idle_.back());
     idle_.pop_back();
     return stream;
@@ -146,31 +137,20 @@ OpenClBackend::~OpenClBackend() = default;
 
 std::string OpenClBackend::name() const { return ocl::describe(device_->session.info); }
 
-BackendLimits OpenClBackend::limits() const { return device_->limits; }
+std::uint32_t OpenClBackend::calls() const { return device_->calls; }
+
+std::optional<StageLimits> OpenClBackend::limits(BackendStage stage) const {
+  return device_->stages[index_of(stage)].limits;
+}
 
 void OpenClBackend::announce(BackendStage stage) {
-  for (const ocl::KernelChoice& kernel : device_->kernels(stage)) {
+  for (const ocl::KernelChoice& kernel : device_->stages[index_of(stage)].kernels) {
     ocl::start_build(device_->session, kernel);
   }
 }
 
-void OpenClBackend::posteriors(const CodedSequences& sequences, const PairBatch& batch,
-                               const accord_model& model, const PosteriorSink& sink) {
-  device_->with_stream("computing posteriors", [&](Stream& stream) {
-    stream.begin_posteriors().run(sequences, batch, model, sink);
-  });
-}
-
-void OpenClBackend::relax(const PosteriorSet& current, const RelaxBatch& batch,
-                          const RelaxWeights& weights, float cutoff, const RelaxSink& sink) {
-  device_->with_stream("computing consistency", [&](Stream& stream) {
-    stream.begin_consistency().run(current, batch, weights, cutoff, sink);
-  });
-}
-
-std::vector<GuideTree> OpenClBackend::join(std::span<const DistanceMatrix> matrices) {
-  return device_->with_stream("computing the guide tree",
-                              [&](Stream& stream) { return stream.join(matrices); });
+void OpenClBackend::compute(const StageCall& call, std::uint32_t memory_parts) {
+  device_->run(call, memory_parts);
 }
 
 }  // namespace accord

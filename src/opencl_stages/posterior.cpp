@@ -52,6 +52,20 @@ std::size_t found_cell_bytes(Shape shape) {
   return shape == Shape::group ? sizeof(accord_found_cell) : sizeof(accord_cell);
 }
 
+/// A part of the memory, for one buffer.
+std::size_t budget_share(const DeviceInfo& device, std::uint64_t percent) {
+  return static_cast<std::size_t>(std::min(device.largest_buffer, device.budget() / 100 * percent));
+}
+
+std::size_t units_of(const DeviceInfo& device) {
+  return std::max<std::size_t>(1, device.compute_units);
+}
+
+/// Tasks that a GPU computes at the same time.
+std::size_t tasks_at_once(const DeviceInfo& device) {
+  return kGroupsPerUnit * device.compute_units * (kGroup / kTeam);
+}
+
 /// Work-items that pack the cells of a pair together.
 std::size_t pack_group(const DeviceInfo& device) { return device.kind == DeviceKind::cpu ? 1 : 32; }
 
@@ -81,6 +95,18 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
           pack};
 }
 
+StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCall>) {
+  const Shape shape = choose_shape(device);
+  const std::size_t tasks =
+      device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device);
+  const std::size_t at_once = tasks * lanes_of(device, shape);
+  return {.kernels = posterior_kernels(device, shape),
+          .limits = {static_cast<std::uint32_t>(at_once)},
+          .open = [shape](const Session& session) {
+            return std::make_unique<PosteriorStage>(session, shape);
+          }};
+}
+
 PosteriorStage::PosteriorStage(const Session& session, Shape shape)
     : session_(session), shape_(shape), pace_(session.info, kFirstWork) {}
 
@@ -88,26 +114,20 @@ std::uint32_t PosteriorStage::lanes() const { return lanes_of(session_.info, sha
 
 LaunchLimits PosteriorStage::launch_limits() const {
   const DeviceInfo& info = session_.info;
-  const auto share = [&](std::uint64_t percent) {
-    return static_cast<std::size_t>(std::min(info.largest_buffer, info.budget() / 100 * percent));
-  };
-  const std::size_t at_once = kGroupsPerUnit * info.compute_units * (kGroup / kTeam);
-  return {share(60), share(15) / found_cell_bytes(shape_), pace_.most_work(), at_once,
-          kMostRounds * at_once};
-}
-
-BackendLimits PosteriorStage::limits() const {
-  BackendLimits limits;
-  limits.lanes = lanes();
-  limits.batch_bytes = launch_limits().workspace_bytes;
-  limits.at_once = static_cast<std::uint32_t>(launch_limits().fewest) * limits.lanes;
-  limits.task_bytes = std::min(kTaskBytes, limits.batch_bytes / 4);
-  if (session_.info.kind == DeviceKind::cpu) {
-    const std::size_t units = std::max<std::size_t>(1, session_.info.compute_units);
-    limits.at_once = static_cast<std::uint32_t>(units) * limits.lanes;
-    limits.batch_bytes = std::min(limits.batch_bytes, kTasksPerUnit * units * limits.task_bytes);
+  LaunchLimits limits;
+  limits.workspace_bytes = budget_share(info, 60);
+  limits.cells = budget_share(info, 15) / found_cell_bytes(shape_);
+  limits.work = pace_.most_work();
+  limits.fewest = tasks_at_once(info);
+  limits.most = kMostRounds * limits.fewest;
+  if (info.kind == DeviceKind::cpu) {
+    limits.usual_bytes = kTasksPerUnit * units_of(info) * task_limits().task_bytes;
   }
   return limits;
+}
+
+TaskLimits PosteriorStage::task_limits() const {
+  return {lanes(), 0, std::min(kTaskBytes, budget_share(session_.info, 60) / 4)};
 }
 
 void PosteriorStage::build_kernels() {
@@ -117,19 +137,22 @@ void PosteriorStage::build_kernels() {
   posterior_ = build_kernel(session_, kernels[0]);
 }
 
-void PosteriorStage::run(const CodedSequences& sequences, const PairBatch& batch,
-                         const accord_model& model, const PosteriorSink& sink) {
-  if (batch.tasks.empty()) return;
+void PosteriorStage::run(const StageCall& of_stage) {
+  const auto& call = std::get<PosteriorCall>(of_stage);
+  if (call.blocks.empty()) return;
   build_kernels();
-  const cl::Buffer codes = upload(session_, sequences.all_codes());
-  const cl::Buffer tables = upload(session_, std::span(&model, 1));
+  const cl::Buffer codes = upload(session_, call.sequences.all_codes());
+  const cl::Buffer tables = upload(session_, std::span(&call.model.tables, 1));
+  TaskLimits limits = task_limits();
+  limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
   std::deque<PosteriorJob> jobs;
-  for (const PairTask& task : batch.tasks)
-    jobs.push_back(first_job(sequences, task, launch_limits()));
+  for (const PairTask& task : plan_pair_tasks(call.sequences.lengths(), call.blocks, limits)) {
+    jobs.push_back(first_job(call.sequences, task, launch_limits()));
+  }
   while (!jobs.empty()) {
-    const PosteriorLaunch launch = take_launch(sequences, jobs, lanes(), launch_limits());
+    const PosteriorLaunch launch = take_launch(call.sequences, jobs, lanes(), launch_limits());
     const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
-    hand_over(found, tables, sink);
+    hand_over(found, tables, call);
   }
 }
 
@@ -158,7 +181,7 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
 /// Packs the cells of the pairs one after another, reads them a part at a time, and gives them to
 /// the sink.
 void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
-                               const PosteriorSink& sink) {
+                               const PosteriorCall& call) {
   const std::size_t group = pack_group(session_.info);
   const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
   const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
@@ -181,8 +204,8 @@ void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
     }
     parallel_for(last - first, [&](std::size_t k, int) {
       const auto [x, y] = found.pairs[first + k];
-      sink(x, y,
-           {cells + (found.to[first + k] - begin), cells + (found.to[first + k + 1] - begin)});
+      call.deliver(
+          x, y, {cells + (found.to[first + k] - begin), cells + (found.to[first + k + 1] - begin)});
     });
   }
 }

@@ -76,7 +76,8 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);
     } else if (launch.jobs.size() >= limits.most ||
-               launch.workspace_bytes + bytes > limits.workspace_bytes ||
+               launch.workspace_bytes + bytes >
+                   std::min(limits.workspace_bytes, limits.usual_bytes) ||
                launch.cells + cells > limits.cells ||
                (launch.work + work > limits.work && launch.jobs.size() >= limits.fewest)) {
       break;

@@ -2,93 +2,63 @@
 #include "accord/schedule/work_queue.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "accord/base/core_pool.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/schedule/batch_share.hpp"
+#include "work_queue_parts.hpp"
 
 namespace accord {
 namespace {
 
-/// First batches are a fraction of a second on one core of a processor. Every batch of the
-/// consistency transform lays out the posteriors of its sequences anew, so they are longer.
-constexpr SharePolicy policy_of(BackendStage stage) {
-  switch (stage) {
-    case BackendStage::posteriors:
-      return {3e7, 0.05, 0.5};
-    case BackendStage::join:
-      return {1e6, 0.05, 0.5};
-    case BackendStage::relax:
-      break;
-  }
-  return {1e6, 0.2, 2};
-}
-
 /// The most batches at the same time that are believed of a backend.
 constexpr std::uint32_t kMostCalls = 64;
 
-std::size_t index_of(BackendStage stage) { return static_cast<std::size_t>(stage); }
-
-/// The Error if a device caused it.
-std::optional<Error> device_fault(const std::exception_ptr& error) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const Error& fault) {
-    const bool of_device = fault.kind() == ErrorKind::device_failed ||
-                           fault.kind() == ErrorKind::device_unavailable ||
-                           fault.kind() == ErrorKind::out_of_memory;
-    return of_device ? std::optional(fault) : std::nullopt;
-  } catch (...) {
-    return std::nullopt;
-  }
-}
-
-/// Limits with which batches can be planned.
 /// Errors  Error{device_failed} if the backend says what cannot be.
-BackendLimits checked_limits(const Backend& backend) {
-  const BackendLimits limits = backend.limits();
-  if (limits.lanes < 1 || limits.lanes > kBlockPairs) {
-    throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
-                                              std::to_string(limits.lanes) + " pairs side by side");
-  }
-  if (limits.calls < 1 || limits.calls > kMostCalls) {
-    throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
-                                              std::to_string(limits.calls) +
-                                              " batches at the same time");
-  }
-  return limits;
-}
-
-/// The same if batches get only a part of the memory.
-BackendLimits limits_in_part(const Backend& backend, std::size_t memory_part) {
-  BackendLimits limits = checked_limits(backend);
-  limits.batch_bytes /= memory_part;
-  return limits;
+std::uint32_t checked_calls(const Backend& backend) {
+  const std::uint32_t calls = backend.calls();
+  if (calls >= 1 && calls <= kMostCalls) return calls;
+  throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
+                                            std::to_string(calls) + " batches at the same time");
 }
 
 }  // namespace
 
-/// A backend, and how its batches went.
-struct WorkQueue::Place {
-  Backend& backend;
-  std::size_t number;
-  bool is_host;
-  bool works;                         // false: takes only what no device can do
-  std::uint32_t calls = 1, busy = 0;  // its threads, and how many of them compute
-  bool retired = false;
-  std::size_t memory_part = 1;  // batches get this part of the memory that the backend claims
-  int faults = 0, faults_in_row = 0;
-  std::array<double, kBackendStages> rate{};  // of one of its threads
-};
+WorkQueue::Run::Run(std::span<StageRequest* const> requests) : open(requests.size()) {
+  std::unordered_map<const StageRequest*, Job*> job_of;
+  for (StageRequest* request : requests) job_of[request] = &jobs.emplace_back(*request, *this);
+  for (Job& job : jobs) {
+    for (StageRequest* other : job.request.waits_for()) {
+      const auto found = job_of.find(other);
+      if (found == job_of.end()) {
+        throw Error(ErrorKind::internal, "a request waits for one that is not run with it");
+      }
+      found->second->next_jobs.push_back(&job);
+      ++job.waits;
+    }
+  }
+  std::unordered_map<const Job*, std::size_t> waits;
+  for (const Job& job : jobs) waits[&job] = job.waits;
+  std::vector<Job*> can_be_done = ready();
+  for (std::size_t k = 0; k < can_be_done.size(); ++k) {
+    for (Job* next : can_be_done[k]->next_jobs) {
+      if (--waits[next] == 0) can_be_done.push_back(next);
+    }
+  }
+  if (can_be_done.size() < jobs.size()) {
+    throw Error(ErrorKind::internal, "requests wait for each other");
+  }
+}
 
-void WorkRequest::fail(std::exception_ptr error) {
-  const std::lock_guard lock(error_mutex_);
-  if (!error_) error_ = std::move(error);
-  failed_.store(true);
+std::vector<WorkQueue::Job*> WorkQueue::Run::ready() {
+  std::vector<Job*> found;
+  for (Job& job : jobs) {
+    if (job.waits == 0) found.push_back(&job);
+  }
+  return found;
 }
 
 WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
@@ -102,13 +72,18 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
       std::unique_ptr<Place>(new Place{host, places_.size(), true, role == HostRole::works}));
   for (auto& place : places_) {
     try {
-      place->calls = checked_limits(place->backend).calls;
-    } catch (const Error&) {
-      // Its one thread will meet the same when it takes a batch, and that is accounted for.
+      place->calls = checked_calls(place->backend);
+      for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
+        place->limits[stage] = place->backend.limits(static_cast<BackendStage>(stage));
+      }
+    } catch (const Error& fault) {
+      if (place->is_host) throw;
+      note(fault);
+      retire(*place, {});
     }
   }
   for (auto& place : places_) {
-    for (std::uint32_t k = 0; k < place->calls; ++k) {
+    for (std::uint32_t k = 0; k < place->calls && !place->retired; ++k) {
       threads_.emplace_back([this, &place] { work(*place); });
     }
   }
@@ -133,37 +108,98 @@ std::size_t WorkQueue::open_requests() const {
   return open_requests_;
 }
 
-void WorkQueue::run(WorkRequest& request) {
-  const std::vector<WorkItem> items = request.items();
-  if (items.empty()) return;
+void WorkQueue::run(std::span<StageRequest* const> requests) {
+  if (requests.empty()) return;
+  Run run(requests);
+  std::unique_lock lock(mutex_);
+  open_requests_ += requests.size();
   if (places_.empty()) {
-    request.run(host_, checked_limits(host_), items);
+    lock.unlock();
+    run_here(run);
   } else {
-    std::unique_lock lock(mutex_);
-    enqueue(request, items);
-    changed_.notify_all();
+    begin(run.ready());
     lock.unlock();
     const CoreRest rest;  // the cores of this family are for others meanwhile
     lock.lock();
-    request.done_.wait(lock, [&] { return request.open_ == 0; });
+    run.done.wait(lock, [&] { return run.open == 0; });
     lock.unlock();  // before the rest ends, which may wait for a core
   }
-  if (request.failed()) std::rethrow_exception(request.error_);
+  for (const StageRequest* request : requests) {
+    if (request->failed()) std::rethrow_exception(request->error());
+  }
 }
 
-/// Puts the items behind those of requests with at least as much work.
-void WorkQueue::enqueue(WorkRequest& request, std::span<const WorkItem> items) {
-  ++open_requests_;
-  request.open_ = items.size();
-  request.all_work_ = 0;
-  for (const WorkItem& item : items) request.all_work_ += item.work;
-  const std::size_t stage = index_of(request.stage());
-  fresh_work_[stage] += request.all_work_;
-  std::deque<WorkItem>& queue = fresh_[stage];
-  const auto behind = std::find_if(queue.begin(), queue.end(), [&](const WorkItem& other) {
-    return other.request->all_work_ < request.all_work_;
-  });
-  queue.insert(behind, items.begin(), items.end());
+/// Computes all requests on the host.
+void WorkQueue::run_here(Run& run) {
+  std::vector<Job*> ready = run.ready();
+  for (std::size_t k = 0; k < ready.size(); ++k) {
+    StageRequest& request = ready[k]->request;
+    try {
+      const std::size_t count = request.failed() ? 0 : request.items();
+      const std::size_t most = kSharePolicies[index_of(request.stage())].most_items;
+      for (std::size_t first = 0; first < count && !request.failed();) {
+        const std::size_t last = first + std::min(most, count - first);
+        const ItemRange items{&request, first, last};
+        request.run(host_, 1, {&items, 1});
+        first = last;
+      }
+    } catch (...) {
+      request.fail(std::current_exception());
+    }
+    const std::lock_guard lock(mutex_);
+    close(*ready[k], ready);
+  }
+}
+
+/// Puts the items of jobs, which wait for nothing any more, behind those of jobs with at least as
+/// much work.
+void WorkQueue::begin(std::vector<Job*> ready) {
+  for (std::size_t k = 0; k < ready.size(); ++k) {
+    Job& job = *ready[k];
+    try {
+      job.count = job.request.failed() ? 0 : job.request.items();
+      job.all_work = job.request.all_work(job.count);
+    } catch (...) {
+      job.request.fail(std::current_exception());
+      job.count = 0;
+    }
+    job.open = job.count;
+    if (job.count == 0) {
+      close(job, ready);
+      continue;
+    }
+    const std::size_t stage = index_of(job.request.stage());
+    fresh_work_[stage] += job.all_work;
+    const auto behind =
+        std::find_if(fresh_[stage].begin(), fresh_[stage].end(),
+                     [&](const Job* other) { return other->all_work < job.all_work; });
+    fresh_[stage].insert(behind, &job);
+  }
+  changed_.notify_all();
+}
+
+/// A job is done. Those that waited for it alone are added to `ready`.
+void WorkQueue::close(Job& job, std::vector<Job*>& ready) {
+  for (Job* next : job.next_jobs) {
+    if (job.request.failed()) next->request.fail(job.request.error());
+    if (--next->waits == 0) ready.push_back(next);
+  }
+  --open_requests_;
+  if (--job.run.open == 0) job.run.done.notify_one();
+}
+
+/// Items that need no more work.
+void WorkQueue::finish(const JobRange& items) {
+  Job& job = *items.job;
+  job.open -= items.last - items.first;
+  if (job.open > 0) return;
+  std::vector<Job*> ready;
+  close(job, ready);
+  if (!ready.empty()) begin(std::move(ready));
+}
+
+void WorkQueue::finish(const Batch& batch) {
+  for (const JobRange& items : batch.items) finish(items);
 }
 
 void WorkQueue::work(Place& place) {
@@ -180,16 +216,22 @@ void WorkQueue::work(Place& place) {
 /// Computes a batch without the lock, and takes notice of how it went.
 void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock) {
   const std::uint32_t busy = ++place.busy;
-  const std::size_t memory_part = place.memory_part;
+  const std::uint32_t memory_parts = place.health.memory_parts();
   lock.unlock();
   // The threads of a backend share the cores.
   set_own_thread_count(0);
   set_own_thread_count(thread_count() / static_cast<int>(busy));
   const double begin = clock_();
   std::exception_ptr error;
+  double work = 0;
   try {
-    const BackendLimits limits = limits_in_part(place.backend, memory_part);
-    batch.items.front().request->run(place.backend, limits, batch.items);
+    std::vector<ItemRange> items;
+    for (const JobRange& range : batch.items) {
+      StageRequest& request = range.job->request;
+      items.push_back({&request, range.first, range.last});
+      for (std::size_t item = range.first; item < range.last; ++item) work += request.work(item);
+    }
+    items.front().request->run(place.backend, memory_parts, items);
   } catch (...) {
     error = std::current_exception();
   }
@@ -197,25 +239,25 @@ void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>
   lock.lock();
   --place.busy;
   if (error) return handle_error(place, std::move(batch), error);
-  double& rate = place.rate[index_of(batch.items.front().request->stage())];
-  double work = 0;
-  for (const WorkItem& item : batch.items) work += item.work;
+  double& rate = place.rate[index_of(batch.stage())];
   rate = updated_rate(rate, work, seconds);
-  place.faults_in_row = 0;
-  finish(batch.items);
+  place.health.note_success();
+  finish(batch);
 }
 
-bool WorkQueue::any_device_left() const {
-  return std::any_of(places_.begin(), places_.end(),
-                     [](const auto& place) { return !place->is_host && !place->retired; });
+bool WorkQueue::any_device_left(BackendStage stage) const {
+  return std::any_of(places_.begin(), places_.end(), [&](const auto& place) {
+    return !place->is_host && !place->retired && place->computes(stage);
+  });
 }
 
 /// Takes the next batch for a backend, if there is one. What is nearer to the end of its family
 /// goes first, so that families end and give their memory back.
 bool WorkQueue::take(Place& place, Batch& batch) {
   if (take_again(place, batch)) return true;
-  if (!place.works && any_device_left()) return false;
-  for (BackendStage stage : {BackendStage::relax, BackendStage::join, BackendStage::posteriors}) {
+  for (std::size_t k = kBackendStages; k-- > 0;) {
+    const auto stage = static_cast<BackendStage>(k);
+    if (!place.computes(stage) || (!place.works && any_device_left(stage))) continue;
     take_fresh(place, stage, batch);
     if (!batch.items.empty()) return true;
   }
@@ -223,14 +265,14 @@ bool WorkQueue::take(Place& place, Batch& batch) {
 }
 
 bool WorkQueue::take_again(const Place& place, Batch& batch) {
-  std::uint64_t devices = 0;
-  for (const auto& other : places_) {
-    if (!other->is_host && !other->retired) devices |= std::uint64_t{1} << other->number;
-  }
   const auto can_take = [&](const Batch& waiting) {
-    const bool refused = waiting.refused_by >> place.number & 1;
-    const bool any_device_takes = devices & ~waiting.refused_by;
-    return !refused && (place.works || !any_device_takes);
+    const auto takes = [&](const Place& other) {
+      return !other.retired && other.computes(waiting.stage()) && !waiting.is_refused_by(other);
+    };
+    const bool any_device_takes =
+        std::any_of(places_.begin(), places_.end(),
+                    [&](const auto& other) { return !other->is_host && takes(*other); });
+    return takes(place) && (place.works || !any_device_takes);
   };
   const auto found = std::find_if(again_.begin(), again_.end(), can_take);
   if (found == again_.end()) return false;
@@ -239,126 +281,66 @@ bool WorkQueue::take_again(const Place& place, Batch& batch) {
   return true;
 }
 
-/// Takes waiting items of a stage, as much as the backend's share and memory allow.
-void WorkQueue::take_fresh(Place& place, BackendStage stage, Batch& batch) {
-  std::deque<WorkItem>& queue = fresh_[index_of(stage)];
-  std::optional<BackendLimits> limits;
-  std::size_t bytes = 0;
-  double work = 0, share = 0;
-  std::uint64_t pairs = 0;
+/// Takes items of a stage that nobody has taken, as much as the backend's share allows.
+void WorkQueue::take_fresh(const Place& place, BackendStage stage, Batch& batch) {
+  std::deque<Job*>& queue = fresh_[index_of(stage)];
+  double& fresh_work = fresh_work_[index_of(stage)];
+  Filling filling{*place.limits[index_of(stage)], kSharePolicies[index_of(stage)]};
   while (!queue.empty()) {
-    const WorkItem item = queue.front();
-    const bool is_first = batch.items.empty();
-    if (!item.request->failed()) {
-      if (is_first) {
-        share = share_of(place, stage, item.work);
-        if (share <= 0) return;
-        try {
-          limits = limits_in_part(place.backend, place.memory_part);
-        } catch (const Error& fault) {
-          note(fault);
-          return retire(place, {});
-        }
-      }
-      bytes += item.request->item_bytes(item.index, *limits);
+    Job& job = *queue.front();
+    if (job.request.failed()) {
+      fresh_work -= job.fresh_work();
+      queue.pop_front();
+      const JobRange rest{&job, std::exchange(job.next, job.count), job.count};
+      finish(rest);
+      continue;
+    }
+    if (!batch.items.empty() && !batch.items.front().job->request.shares_batch_with(job.request)) {
+      return;
+    }
+    take_items(place, job, batch, filling);
+    if (job.next < job.count) return;
+    queue.pop_front();
+    if (queue.empty()) fresh_work = 0;  // whatever the rounding of the sums before
+  }
+}
+
+void WorkQueue::take_items(const Place& place, Job& job, Batch& batch, Filling& filling) {
+  const BackendStage stage = job.request.stage();
+  const std::size_t first = job.next;
+  for (; job.next < job.count; ++job.next, ++filling.items) {
+    const double work = job.request.work(job.next);
+    const std::uint32_t pairs = job.request.pairs(job.next);
+    if (filling.items == 0) {
+      filling.share = share_of(place, stage, work);
+      if (filling.share <= 0) return;
+    } else {
       // A backend that computes many pairs at once takes as long for a few of them, and would be
       // taken for slow.
-      const bool fills = item.pairs == 0 || pairs >= limits->at_once;
-      const bool fits = bytes <= limits->batch_bytes && (work + item.work <= share || !fills) &&
-                        (is_first || batch.items.front().request->shares_batch_with(*item.request));
-      if (!fits && !is_first) return;
-      work += item.work;
-      pairs += item.pairs;
-      batch.items.push_back(item);
-    } else {
-      finish({&item, 1});
+      const bool is_filled = pairs == 0 || filling.pairs >= filling.limits.at_once;
+      if (filling.items >= filling.policy.most_items ||
+          (filling.work + work > filling.share && is_filled)) {
+        break;
+      }
     }
-    queue.pop_front();
-    // The sum of an empty queue is 0, whatever the rounding of the sums before.
-    fresh_work_[index_of(stage)] = queue.empty() ? 0 : fresh_work_[index_of(stage)] - item.work;
+    filling.work += work;
+    filling.pairs += pairs;
+    fresh_work_[index_of(stage)] -= work;
   }
+  if (job.next > first) batch.items.push_back({&job, first, job.next});
 }
 
-/// A family's consistency transform is not cut between the threads of a backend, each of which
-/// would need all of its posteriors; several families keep them busy.
 double WorkQueue::share_of(const Place& place, BackendStage stage, double next_item) const {
+  const SharePolicy& policy = kSharePolicies[index_of(stage)];
   std::vector<double> rates;
   std::size_t self = 0;
-  const bool devices_left = any_device_left();
+  const bool devices_left = any_device_left(stage);
   for (const auto& other : places_) {
-    if (other->retired || (!other->works && devices_left)) continue;
+    if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
     if (other.get() == &place) self = rates.size();
-    const std::size_t parts = stage == BackendStage::relax ? 1 : other->calls;
-    rates.insert(rates.end(), parts, other->rate[index_of(stage)]);
+    rates.insert(rates.end(), policy.is_divided ? other->calls : 1, other->rate[index_of(stage)]);
   }
-  return batch_share(fresh_work_[index_of(stage)], next_item, rates, self, policy_of(stage));
-}
-
-/// Items that need no more work.
-void WorkQueue::finish(std::span<const WorkItem> items) {
-  for (const WorkItem& item : items) {
-    if (--item.request->open_ > 0) continue;
-    --open_requests_;
-    item.request->done_.notify_one();
-  }
-}
-
-void WorkQueue::note(const Error& fault) {
-  log_verbose(std::string("device fault: ") + fault.what());
-  if (faults_.faults++ == 0) faults_.first = fault.what();
-}
-
-void WorkQueue::handle_error(Place& place, Batch batch, const std::exception_ptr& error) {
-  const std::optional<Error> fault = device_fault(error);
-  if (fault && !place.is_host) return handle_fault(place, std::move(batch), *fault);
-  for (const WorkItem& item : batch.items) item.request->fail(error);
-  finish(batch.items);
-}
-
-void WorkQueue::handle_fault(Place& place, Batch batch, const Error& fault) {
-  note(fault);
-  const bool divisible = batch.items.size() > 1;
-  const bool is_memory = fault.kind() == ErrorKind::out_of_memory;
-  if (is_memory && place.memory_part < SIZE_MAX / 2) place.memory_part *= 2;
-  if (!is_memory || !divisible) ++place.faults_in_row;
-  if (!is_memory) ++place.faults;
-  if (place.faults_in_row >= kMostFaultsInRow || place.faults >= kMostFaults) {
-    return retire(place, batch);
-  }
-  if (divisible) {
-    ++faults_.retries;
-    const auto middle = batch.items.begin() + static_cast<std::ptrdiff_t>(batch.items.size() / 2);
-    wait_again({{middle, batch.items.end()}, batch.refused_by});
-    batch.items.erase(middle, batch.items.end());
-  } else if (!batch.items.empty()) {
-    ++faults_.moves;
-    batch.refused_by |= std::uint64_t{1} << place.number;
-  }
-  wait_again(std::move(batch));
-}
-
-/// Puts a batch in front of what waits, without the items of requests that were given up.
-void WorkQueue::wait_again(Batch batch) {
-  std::erase_if(batch.items, [&](const WorkItem& item) {
-    if (!item.request->failed()) return false;
-    finish({&item, 1});
-    return true;
-  });
-  if (!batch.items.empty()) again_.push_front(std::move(batch));
-}
-
-/// No more work for the backend; its batch, if any, is shared out among the others.
-void WorkQueue::retire(Place& place, const Batch& batch) {
-  if (!std::exchange(place.retired, true)) {
-    faults_.retired.push_back(place.backend.name());
-    log_verbose("retired      " + place.backend.name());
-  }
-  changed_.notify_all();
-  if (batch.items.empty()) return;
-  ++faults_.moves;
-  const std::size_t stage = index_of(batch.items.front().request->stage());
-  fresh_[stage].insert(fresh_[stage].begin(), batch.items.begin(), batch.items.end());
-  for (const WorkItem& item : batch.items) fresh_work_[stage] += item.work;
+  return batch_share(fresh_work_[index_of(stage)], next_item, rates, self, policy);
 }
 
 }  // namespace accord

@@ -72,14 +72,15 @@ SparseMatrix relaxed(const PosteriorSet& set, PairIndex pair, const std::vector<
 
 /// Compares all instruction sets with the formula, on one thread and on three; through all
 /// sequences if `intermediates` is empty.
-void check(const PosteriorSet& set, const RelaxBatch& batch, const std::vector<float>& weights,
-           const ConsistencyParams& params = {}, std::vector<std::uint32_t> intermediates = {}) {
+void check(const PosteriorSet& set, const std::vector<PairIndex>& batch,
+           const std::vector<float>& weights, const ConsistencyParams& params = {},
+           std::vector<std::uint32_t> intermediates = {}) {
   if (intermediates.empty()) {
     intermediates.resize(set.sequences());
     std::iota(intermediates.begin(), intermediates.end(), 0u);
   }
   std::vector<SparseMatrix> expected;
-  for (PairIndex pair : batch.pairs) {
+  for (PairIndex pair : batch) {
     expected.push_back(relaxed(set, pair, weights, params, intermediates));
   }
   const RelaxWeights relax_weights(weights, params.self_weight, intermediates);
@@ -91,8 +92,8 @@ void check(const PosteriorSet& set, const RelaxBatch& batch, const std::vector<f
           relaxed_by(host, set, batch, relax_weights, params.cutoff);
       REQUIRE(found.size() == expected.size());
       for (std::size_t k = 0; k < expected.size(); ++k) {
-        INFO(kernels->name << ", " << threads << " threads, pair " << batch.pairs[k].x << ", "
-                           << batch.pairs[k].y);
+        INFO(kernels->name << ", " << threads << " threads, pair " << batch[k].x << ", "
+                           << batch[k].y);
         CHECK(found[k] == expected[k]);
       }
     }
@@ -167,10 +168,10 @@ TEST_CASE("columns further apart than a packed step") {
 TEST_CASE("a batch of some pairs in any order, and an empty one") {
   const std::vector<std::uint32_t> lengths = {40, 35, 33, 32, 31, 25, 18, 17};
   const PosteriorSet set = random_posteriors(24, lengths, 4);
-  RelaxBatch batch;
-  batch.pairs = {{2, 5}, {0, 7}, {1, 2}, {5, 7}};
+  std::vector<PairIndex> batch;
+  batch = {{2, 5}, {0, 7}, {1, 2}, {5, 7}};
   check(set, batch, random_weights(24, lengths.size()));
-  check(set, RelaxBatch{}, random_weights(24, lengths.size()));
+  check(set, std::vector<PairIndex>{}, random_weights(24, lengths.size()));
 }
 
 }  // namespace

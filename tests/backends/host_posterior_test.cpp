@@ -9,6 +9,7 @@
 #include "accord/core/models.hpp"
 #include "accord/host/host_backend.hpp"
 #include "support/align_cases.hpp"
+#include "support/cells.hpp"
 #include "support/lanes_runner.hpp"
 #include "support/rich_model.hpp"
 #include "support/sequences.hpp"
@@ -268,9 +269,7 @@ TEST_CASE("host backend: a pair with more cells than there is room for at first"
       CHECK(testing::sorted_bits(cells) == alone(narrowest_fast(), codes_x, codes_y, model));
     };
     const testing::ThreadCount threads(2);
-    for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
-      backend.posteriors(set.coded(), batch, model, check);
-    }
+    testing::compute_cells(backend, set, model, check);
     CHECK(pairs == 6);
     CHECK(largest > 64 * (410 + 420));
   }

@@ -25,17 +25,17 @@ RelaxWeights weights_of_all(std::uint64_t seed, std::size_t count) {
   return RelaxWeights(random_weights(seed, count), 1.0f);
 }
 
-void check_same(const RelaxBatch& batch, const std::vector<SparseMatrix>& expected,
+void check_same(const std::vector<PairIndex>& batch, const std::vector<SparseMatrix>& expected,
                 const std::vector<SparseMatrix>& found) {
   REQUIRE(found.size() == expected.size());
   for (std::size_t k = 0; k < expected.size(); ++k) {
-    CAPTURE(batch.pairs[k].x);
-    CAPTURE(batch.pairs[k].y);
+    CAPTURE(batch[k].x);
+    CAPTURE(batch[k].y);
     CHECK(found[k] == expected[k]);
   }
 }
 
-void compare_with_host(const PosteriorSet& set, const RelaxBatch& batch,
+void compare_with_host(const PosteriorSet& set, const std::vector<PairIndex>& batch,
                        const RelaxWeights& weights, float cutoff) {
   set_thread_count(2);
   HostBackend host;
@@ -101,16 +101,16 @@ TEST_CASE("columns further apart than a packed step") {
 TEST_CASE("a batch of some pairs in any order, and an empty one") {
   const std::vector<std::uint32_t> lengths = {60, 55, 50, 45, 40, 35, 30, 25};
   const PosteriorSet set = random_posteriors(24, lengths, 4);
-  RelaxBatch batch;
-  batch.pairs = {{2, 5}, {0, 7}, {1, 2}, {5, 7}};
+  std::vector<PairIndex> batch;
+  batch = {{2, 5}, {0, 7}, {1, 2}, {5, 7}};
   compare_with_host(set, batch, weights_of_all(24, lengths.size()), kCutoff);
-  compare_with_host(set, RelaxBatch{}, weights_of_all(24, lengths.size()), kCutoff);
+  compare_with_host(set, std::vector<PairIndex>{}, weights_of_all(24, lengths.size()), kCutoff);
 }
 
 /// What a device with `memory` bytes for consistency, half of all that it has, makes of the batch
 /// must be `expected`; how many kernels it ran.
 std::uint64_t launches_with(ocl::DeviceInfo device, std::uint64_t memory, const PosteriorSet& set,
-                            const RelaxBatch& batch, const RelaxWeights& weights,
+                            const std::vector<PairIndex>& batch, const RelaxWeights& weights,
                             const std::vector<SparseMatrix>& expected) {
   CAPTURE(memory);
   device.global_memory = 2 * memory;
@@ -126,7 +126,7 @@ std::uint64_t launches_with(ocl::DeviceInfo device, std::uint64_t memory, const 
 TEST_CASE("a device with little memory gives the same cells in quarters and chunks") {
   const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
   const PosteriorSet set = random_posteriors(25, lengths, 4);
-  const RelaxBatch batch = all_pairs(lengths.size());
+  const std::vector<PairIndex> batch = all_pairs(lengths.size());
   const RelaxWeights weights = weights_of_all(25, lengths.size());
   HostBackend host;
   const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
@@ -144,9 +144,9 @@ TEST_CASE("a device with little memory gives the same cells in quarters and chun
 TEST_CASE("a device with little memory, some of the pairs, through some of the sequences") {
   const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
   const PosteriorSet set = random_posteriors(27, lengths, 6);
-  RelaxBatch batch;
-  for (PairIndex pair : all_pairs(lengths.size()).pairs) {
-    if ((pair.x + pair.y) % 3 != 0) batch.pairs.push_back(pair);
+  std::vector<PairIndex> batch;
+  for (PairIndex pair : all_pairs(lengths.size())) {
+    if ((pair.x + pair.y) % 3 != 0) batch.push_back(pair);
   }
   HostBackend host;
   for (const std::vector<std::uint32_t>& intermediates :

@@ -34,21 +34,12 @@ struct Family {
 /// All pairs after posteriors and one round of consistency.
 std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   PosteriorSet posteriors(family.set.size());
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-    const std::uint32_t rows = family.set.length(x), cols = family.set.length(y);
-    posteriors.at(x, y) = SparseMatrix(
-        rows, cols, limit_cells({cells.begin(), cells.end()}, rows, cols, family.model.sparsity));
-  };
-  for (const PairBatch& batch : plan_pair_batches(family.set.lengths(), backend.limits())) {
-    backend.posteriors(family.set.coded(), batch, family.model.tables, keep);
-  }
-  std::vector<SparseMatrix> relaxed;
-  for (const RelaxBatch& batch : plan_relax_batches(posteriors, backend.limits())) {
-    for (SparseMatrix& matrix : relaxed_by(backend, posteriors, batch, family.weights, 0.01f)) {
-      relaxed.push_back(std::move(matrix));
-    }
-  }
-  return relaxed;
+  const PosteriorSink keep = MatrixSink([&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+    posteriors.at(x, y) = std::move(matrix);
+  });
+  const std::vector<PairBlock> blocks = plan_pair_blocks(family.set.lengths());
+  backend.compute(PosteriorCall{family.set.coded(), blocks, family.model, keep});
+  return relaxed_by(backend, posteriors, plan_relax_pairs(posteriors), family.weights, 0.01f);
 }
 
 TEST_CASE("faults: every call of a backend's life fails once") {

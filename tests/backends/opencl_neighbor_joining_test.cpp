@@ -17,11 +17,12 @@ namespace {
 
 void compare_with_host(const std::vector<DistanceMatrix>& matrices) {
   const ThreadCount scope(2);
-  const std::vector<GuideTree> expected = HostBackend().join(matrices);
+  HostBackend host;
+  const std::vector<GuideTree> expected = join(host, matrices);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device);
     INFO(backend.name());
-    const std::vector<GuideTree> found = backend.join(matrices);
+    const std::vector<GuideTree> found = join(backend, matrices);
     REQUIRE(found.size() == expected.size());
     for (std::size_t k = 0; k < found.size(); ++k) {
       CAPTURE(k);
@@ -75,22 +76,23 @@ TEST_CASE("neighbour joining: distances out of range are refused") {
   bad.set(1, 2, -0.25f);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device);
-    CHECK_THROWS_AS(backend.join({&bad, 1}), Error);
+    CHECK_THROWS_AS(join(backend, {&bad, 1}), Error);
   }
 }
 
 TEST_CASE("neighbour joining: a device with little memory takes one matrix after another") {
   std::vector<DistanceMatrix> matrices;
   for (std::uint32_t k = 0; k < 20; ++k) matrices.push_back(any_distances(k, 5 + 2 * k));
-  const std::vector<GuideTree> expected = HostBackend().join(matrices);
+  HostBackend host;
+  const std::vector<GuideTree> expected = join(host, matrices);
   for (ocl::DeviceInfo device : devices_to_test()) {
     device.global_memory = 9500;  // the largest matrix takes 6.3 KB of nine tenths of 80 %
     OpenClBackend backend(device);
-    const std::vector<GuideTree> found = backend.join(matrices);
+    const std::vector<GuideTree> found = join(backend, matrices);
     for (std::size_t k = 0; k < found.size(); ++k) CHECK(same_bytes(expected[k], found[k]));
     device.global_memory = 3000;
     OpenClBackend small(device);
-    CHECK_THROWS_AS(small.join(matrices), Error);
+    CHECK_THROWS_AS(join(small, matrices), Error);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
 #include "backends/opencl_devices.hpp"
+#include "support/cells.hpp"
 #include "support/rich_model.hpp"
 #include "support/sequences.hpp"
 
@@ -33,7 +34,7 @@ PosteriorModel protein_model() {
 
 /// The cells of all pairs, each sorted by row, then column.
 PairCells all_cells(Backend& backend, const SequenceSet& set, const accord_model& model,
-                    const BackendLimits& limits) {
+                    std::size_t most_task_bytes = SIZE_MAX) {
   PairCells cells;
   std::mutex mutex;
   const auto sink = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
@@ -45,9 +46,7 @@ PairCells all_cells(Backend& backend, const SequenceSet& set, const accord_model
     CHECK_MESSAGE(cells.emplace(std::pair(x, y), std::move(sorted)).second, "pair ", x, ", ", y,
                   " was delivered twice");
   };
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
-    backend.posteriors(set.coded(), batch, model, sink);
-  }
+  compute_cells(backend, set, model, sink, most_task_bytes);
   return cells;
 }
 
@@ -65,23 +64,21 @@ void check_same_bits(const PairCells& host, const PairCells& device) {
   }
 }
 
-/// Computes a family on the host and on each device in each shape; `task_bytes` > 0 limits the
-/// working memory of a task, so that it is cut into bands.
+/// Computes a family on the host and on each device in each shape; `task_bytes` limits the working
+/// memory of a task, so that it is cut into bands.
 void compare_with_host(const std::vector<Codes>& sequences, const accord_model& model,
-                       std::size_t task_bytes = 0) {
+                       std::size_t task_bytes = SIZE_MAX) {
   set_thread_count(2);
   const SequenceSet set = make_set(sequences);
   HostBackend host;
-  const PairCells expected = all_cells(host, set, model, host.limits());
+  const PairCells expected = all_cells(host, set, model);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     for (const std::string shape : {"lanes", "group"}) {
       CAPTURE(shape);
       const ForcedShape forced(shape);
       OpenClBackend backend(device);
       INFO(backend.name());
-      BackendLimits limits = backend.limits();
-      if (task_bytes > 0) limits.task_bytes = task_bytes;
-      check_same_bits(expected, all_cells(backend, set, model, limits));
+      check_same_bits(expected, all_cells(backend, set, model, task_bytes));
     }
   }
 }
@@ -168,7 +165,7 @@ TEST_CASE("more cells than there is room for at first") {
                                      random.background(12)};
   const SequenceSet set = make_set(family);
   HostBackend host;
-  const PairCells cells = all_cells(host, set, model.tables, host.limits());
+  const PairCells cells = all_cells(host, set, model.tables);
   const ocl::LaunchLimits ample{SIZE_MAX, SIZE_MAX, 1e300};
   PairTask first;
   first.y = first.count = 1;
@@ -187,14 +184,11 @@ TEST_CASE("launches respect every limit and lose no job") {
   std::vector<Codes> sequences;
   for (int k = 0; k < 20; ++k) sequences.push_back(random.background(10 + random.below(90)));
   const SequenceSet set = make_set(sequences);
-  BackendLimits plan;
-  plan.lanes = 4;
-  plan.task_bytes = plan.batch_bytes = SIZE_MAX;
+  const TaskLimits plan{4, 0, SIZE_MAX};
   const ocl::LaunchLimits limits{std::size_t{3} << 20, 100000, 300000.0};
   std::deque<ocl::PosteriorJob> jobs;
-  const std::vector<PairBatch> batches = plan_pair_batches(set.lengths(), plan);
-  REQUIRE(batches.size() == 1);
-  for (const PairTask& task : batches[0].tasks) {
+  for (const PairTask& task :
+       plan_pair_tasks(set.lengths(), plan_pair_blocks(set.lengths()), plan)) {
     jobs.push_back(ocl::first_job(set.coded(), task, limits));
   }
   std::size_t pairs = 0;

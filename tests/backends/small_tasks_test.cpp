@@ -16,6 +16,7 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl_stages/neighbor_joining.hpp"
 #include "backends/opencl_devices.hpp"
+#include "support/cells.hpp"
 #include "support/distances.hpp"
 #include "support/paths.hpp"
 #include "support/random_posteriors.hpp"
@@ -59,11 +60,7 @@ std::vector<Cell> all_cells(Backend& backend, const SequenceSet& set, std::size_
     }
     std::sort(cells.begin(), cells.end());
   };
-  BackendLimits limits = backend.limits();
-  limits.task_bytes = std::min(limits.task_bytes, task_bytes);
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
-    backend.posteriors(set.coded(), batch, model.tables, sink);
-  }
+  compute_cells(backend, set, model.tables, sink, task_bytes);
   std::vector<Cell> all;
   for (const std::vector<Cell>& cells : of_pair) all.insert(all.end(), cells.begin(), cells.end());
   return all;
@@ -96,7 +93,7 @@ TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
 TEST_CASE("small tasks: consistency") {
   const std::vector<std::uint32_t> lengths = {19, 17, 9, 8, 1};
   const PosteriorSet set = random_posteriors(32, lengths, 4);
-  const RelaxBatch batch = all_pairs(lengths.size());
+  const std::vector<PairIndex> batch = all_pairs(lengths.size());
   const RelaxWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
   HostBackend host;
   const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, 0.01f);
@@ -109,10 +106,13 @@ TEST_CASE("small tasks: consistency") {
 
 void compare_joins(const ocl::DeviceInfo& device, std::span<const DistanceMatrix> matrices,
                    std::uint32_t group_places) {
-  const std::vector<GuideTree> expected = HostBackend().join(matrices);
+  HostBackend host;
+  const std::vector<GuideTree> expected = join(host, matrices);
   const ocl::Session session(device);
-  const std::vector<GuideTree> found = ocl::JoinStage(session, group_places).run(matrices);
-  REQUIRE(found.size() == expected.size());
+  std::vector<const DistanceMatrix*> pointers;
+  for (const DistanceMatrix& matrix : matrices) pointers.push_back(&matrix);
+  std::vector<GuideTree> found(matrices.size());
+  ocl::JoinStage(session, group_places).run(JoinCall{pointers, found});
   for (std::size_t k = 0; k < found.size(); ++k) CHECK(same_bytes(expected[k], found[k]));
 }
 

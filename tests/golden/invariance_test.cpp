@@ -23,14 +23,30 @@ namespace {
 constexpr const char* kSample[] = {"moderate_12", "remote_16",     "repeats_12",     "swapped_6",
                                    "fragments_8", "duplicates_12", "odd_letters_10", "dna_gaps_12"};
 
-/// The host backend under other limits.
-class LimitedHost : public HostBackend {
+/// How the host backend gets its posteriors.
+struct CallPlan {
+  std::size_t task_bytes, blocks;  // of a call
+};
+
+/// The host backend with other tasks, and several calls for one.
+class BentHost : public HostBackend {
  public:
-  explicit LimitedHost(BackendLimits limits) : limits_(limits) {}
-  BackendLimits limits() const override { return limits_; }
+  explicit BentHost(CallPlan plan) : plan_(plan) {}
+  using Backend::compute;
+  void compute(const StageCall& call, std::uint32_t memory_parts) override {
+    const auto* posteriors = std::get_if<PosteriorCall>(&call);
+    if (posteriors == nullptr) return HostBackend::compute(call, memory_parts);
+    for (std::size_t first = 0; first < posteriors->blocks.size(); first += plan_.blocks) {
+      PosteriorCall part{posteriors->sequences,
+                         posteriors->blocks.subspan(
+                             first, std::min(plan_.blocks, posteriors->blocks.size() - first)),
+                         posteriors->model, posteriors->sink, plan_.task_bytes};
+      HostBackend::compute(part, memory_parts);
+    }
+  }
 
  private:
-  BackendLimits limits_;
+  CallPlan plan_;
 };
 
 /// Calls `check` with each family of the sample and the alignment that all must give.
@@ -91,16 +107,13 @@ TEST_CASE("invariance: every instruction set of the host") {
 }
 
 TEST_CASE("invariance: batch plans") {
-  const std::uint32_t lanes = HostBackend().limits().lanes;
   for_each_family(
-      [&](const SequenceSet& set, const AlignSettings& settings, const std::string& expected) {
-        for (const BackendLimits& limits :
-             {BackendLimits{lanes, 0, 0}, BackendLimits{lanes, 0, SIZE_MAX},
-              BackendLimits{lanes, SIZE_MAX, 100'000}, BackendLimits{lanes, 100'000, 1},
-              BackendLimits{lanes, SIZE_MAX, SIZE_MAX}}) {
-          CAPTURE(limits.task_bytes);
-          CAPTURE(limits.batch_bytes);
-          LimitedHost backend(limits);
+      [](const SequenceSet& set, const AlignSettings& settings, const std::string& expected) {
+        for (const CallPlan plan : {CallPlan{0, 1}, CallPlan{0, 1000}, CallPlan{SIZE_MAX, 3},
+                                    CallPlan{100'000, 1}, CallPlan{SIZE_MAX, 1000}}) {
+          CAPTURE(plan.task_bytes);
+          CAPTURE(plan.blocks);
+          BentHost backend(plan);
           CHECK(aligned_fasta(set, settings, backend) == expected);
         }
       });

@@ -16,8 +16,10 @@
 #include "accord/io/formats.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/sequence_reader.hpp"
+#include "support/cells.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"
+#include "support/relaxed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -39,9 +41,7 @@ PairCells all_posteriors(const SequenceSet& set, const accord_model& model, Back
     });
     all[std::size_t{y} * (y - 1) / 2 + x] = std::move(sorted);
   };
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits())) {
-    backend.posteriors(set.coded(), batch, model, keep);
-  }
+  compute_cells(backend, set, model, keep);
   return all;
 }
 
@@ -86,10 +86,10 @@ std::string hash_of(std::string_view text) {
 PosteriorSet relaxed(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
                      Backend& backend) {
   PosteriorSet result = current.without_cells();
-  for (const RelaxBatch& batch : plan_relax_batches(current, backend.limits())) {
-    backend.relax(current, batch, weights, cutoff, [&](std::size_t k, SparseMatrix matrix) {
-      result.at(batch.pairs[k].x, batch.pairs[k].y) = std::move(matrix);
-    });
+  const std::vector<PairIndex> pairs = plan_relax_pairs(current);
+  std::vector<SparseMatrix> matrices = relaxed_by(backend, current, pairs, weights, cutoff);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    result.at(pairs[k].x, pairs[k].y) = std::move(matrices[k]);
   }
   return result;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backends that compute like the host and misbehave in one way each.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "accord/base/error.hpp"
 #include "accord/host/host_backend.hpp"
@@ -36,51 +40,61 @@ class Crowd {
   std::atomic<int> now_{0}, most_{0};
 };
 
+/// The pairs of a call.
+inline std::size_t pairs_of(const PosteriorCall& call) {
+  std::size_t pairs = 0;
+  for (const PairBlock& block : call.blocks) pairs += block.count;
+  return pairs;
+}
+
 /// A host backend under another name, with hooks. Counts its calls.
 class FakeDevice : public HostBackend {
  public:
   explicit FakeDevice(std::string name, const host::Kernels* kernels = nullptr)
       : HostBackend(kernels), name_(std::move(name)) {}
 
-  std::function<void(int call)> before = [](int) {};                            ///< may throw
-  std::function<void(const PairBatch&)> check_pairs = [](const PairBatch&) {};  ///< may throw
-  std::function<BackendLimits(BackendLimits)> claim = [](BackendLimits limits) { return limits; };
-  std::function<PosteriorSink(const PosteriorSink&)> bend = [](const PosteriorSink& sink) {
-    return sink;
-  };
-
-  std::function<void(std::vector<GuideTree>&)> bend_trees = [](std::vector<GuideTree>&) {};
+  std::function<void(int call)> before = [](int) {};  ///< may throw
+  std::function<void(const PosteriorCall&)> check_pairs = [](const PosteriorCall&) {};  ///< same
+  std::function<void(std::uint32_t)> check_memory = [](std::uint32_t) {};               ///< same
+  std::function<MatrixSink(const MatrixSink&)> bend = [](const MatrixSink& sink) { return sink; };
+  std::function<void(std::span<GuideTree>)> bend_trees = [](std::span<GuideTree>) {};
+  std::uint32_t claimed_calls = 1, claimed_at_once = 1;
+  std::vector<BackendStage> missing = {};  ///< stages that it does not compute
 
   std::string name() const override { return name_; }
-  BackendLimits limits() const override { return claim(HostBackend::limits()); }
-  void posteriors(const CodedSequences& sequences, const PairBatch& batch,
-                  const accord_model& model, const PosteriorSink& sink) override {
-    const Crowd::Visit visit(crowd_);
-    before(calls_++);
-    check_pairs(batch);
-    HostBackend::posteriors(sequences, batch, model, bend(sink));
-    pairs_ += batch.tasks.size();
-  }
-  void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
-             float cutoff, const RelaxSink& sink) override {
-    const Crowd::Visit visit(crowd_);
-    before(calls_++);
-    HostBackend::relax(current, batch, weights, cutoff, sink);
-  }
-  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override {
-    const Crowd::Visit visit(crowd_);
-    before(calls_++);
-    std::vector<GuideTree> trees = HostBackend::join(matrices);
-    bend_trees(trees);
-    return trees;
+  std::uint32_t calls() const override { return claimed_calls; }
+  std::optional<StageLimits> limits(BackendStage stage) const override {
+    if (std::find(missing.begin(), missing.end(), stage) != missing.end()) return std::nullopt;
+    return StageLimits{claimed_at_once};
   }
 
-  int calls() const { return calls_; }
-  std::size_t tasks_done() const { return pairs_; }
+  using Backend::compute;
+  void compute(const StageCall& call, std::uint32_t memory_parts) override {
+    const Crowd::Visit visit(crowd_);
+    before(calls_++);
+    check_memory(memory_parts);
+    if (const auto* posteriors = std::get_if<PosteriorCall>(&call)) {
+      check_pairs(*posteriors);
+      compute_bent(*posteriors);
+      pairs_ += pairs_of(*posteriors);
+    } else {
+      HostBackend::compute(call, memory_parts);
+    }
+    if (const auto* joins = std::get_if<JoinCall>(&call)) bend_trees(joins->trees);
+  }
+
+  int calls_made() const { return calls_; }
+  std::size_t pairs_done() const { return pairs_; }
   int calls_now() const { return crowd_.now(); }
   int most_calls_at_once() const { return crowd_.most(); }
 
  private:
+  void compute_bent(const PosteriorCall& call) {
+    const auto* matrices = std::get_if<MatrixSink>(&call.sink);
+    const PosteriorSink bent = matrices ? PosteriorSink(bend(*matrices)) : call.sink;
+    HostBackend::compute(PosteriorCall{call.sequences, call.blocks, call.model, bent}, 1);
+  }
+
   std::string name_;
   std::atomic<int> calls_{0};
   std::atomic<std::size_t> pairs_{0};
@@ -103,22 +117,11 @@ inline void make_fail_once(FakeDevice& device, int n, ErrorKind kind) {
   };
 }
 
-/// Says that it computes so many batches at the same time.
-inline void make_wide(FakeDevice& device, std::uint32_t calls) {
-  device.claim = [calls](BackendLimits limits) {
-    limits.calls = calls;
-    return limits;
-  };
-}
-
-/// Claims any amount of memory and fails when a batch needs more than `bytes`.
-inline void make_lie_about_memory(FakeDevice& device, std::size_t bytes) {
-  device.claim = [](BackendLimits limits) {
-    limits.batch_bytes = SIZE_MAX / 2;
-    return limits;
-  };
-  device.check_pairs = [bytes](const PairBatch& batch) {
-    if (batch.work_bytes > bytes) fail_with(ErrorKind::out_of_memory, "no memory on the device");
+/// Has only one of so many parts of the memory that it claims, and fails if a batch plans with
+/// more.
+inline void make_lie_about_memory(FakeDevice& device, std::uint32_t parts) {
+  device.check_memory = [parts](std::uint32_t planned) {
+    if (planned < parts) fail_with(ErrorKind::out_of_memory, "no memory on the device");
   };
 }
 

@@ -9,6 +9,7 @@
 #include "accord/core/backend.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "support/cells.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {
@@ -22,11 +23,10 @@ inline std::vector<PosteriorCell> pair_posteriors(Backend& backend, const Codes&
                                                   ResidueType type = ResidueType::protein) {
   const SequenceSet set = make_set({x, y}, type);
   std::vector<PosteriorCell> cells;
-  const auto sink = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> found) {
+  const CellSink sink = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> found) {
     cells.assign(found.begin(), found.end());
   };
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), backend.limits()))
-    backend.posteriors(set.coded(), batch, model, sink);
+  compute_cells(backend, set, model, sink);
   if (set.from_input(0) != 0) {
     for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
   }

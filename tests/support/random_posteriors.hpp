@@ -47,10 +47,10 @@ inline std::vector<float> random_weights(std::uint64_t seed, std::size_t count) 
 }
 
 /// All pairs of a family as one batch.
-inline RelaxBatch all_pairs(std::size_t sequences) {
-  RelaxBatch batch;
+inline std::vector<PairIndex> all_pairs(std::size_t sequences) {
+  std::vector<PairIndex> batch;
   for (std::uint32_t y = 1; y < sequences; ++y) {
-    for (std::uint32_t x = 0; x < y; ++x) batch.pairs.push_back({x, y});
+    for (std::uint32_t x = 0; x < y; ++x) batch.push_back({x, y});
   }
   return batch;
 }

@@ -7,13 +7,15 @@
 
 namespace accord::testing {
 
-/// What a backend makes of the pairs of a batch, in their order.
+/// What a backend makes of pairs, in their order.
 inline std::vector<SparseMatrix> relaxed_by(Backend& backend, const PosteriorSet& current,
-                                            const RelaxBatch& batch, const RelaxWeights& weights,
-                                            float cutoff) {
-  std::vector<SparseMatrix> relaxed(batch.pairs.size());
-  backend.relax(current, batch, weights, cutoff,
-                [&](std::size_t k, SparseMatrix matrix) { relaxed[k] = std::move(matrix); });
+                                            const std::vector<PairIndex>& batch,
+                                            const RelaxWeights& weights, float cutoff) {
+  std::vector<SparseMatrix> relaxed(batch.size());
+  const RelaxSink sink = [&](std::size_t k, SparseMatrix matrix) {
+    relaxed[k] = std::move(matrix);
+  };
+  backend.compute(RelaxCall{current, batch, weights, cutoff, sink});
   return relaxed;
 }
 

@@ -33,7 +33,7 @@ TEST_CASE("plan: the work of a family, and of the vector lanes that compute it")
   CHECK(work.pairs == 3);
   CHECK(work.cells == 10 * 20 + 10 * 30 + 20 * 30);
   CHECK(work.rows == 20 + 30 + 30);
-  const BackendLimits limits = HostBackend().limits();
+  const TaskLimits limits = HostBackend().task_limits();
   const std::uint32_t lanes = limits.narrow_lanes != 0 ? limits.narrow_lanes : limits.lanes;
   CHECK(work.lane_cells == lanes * (30 * 20 + 30 * 10));  // tasks (30, 20) and (30 and 20, 10)
   CHECK(workload_of(family({})).lane_cells == 0);
@@ -44,14 +44,13 @@ TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   std::vector<std::size_t> lengths;
   for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);
   const SequenceSet set = family(lengths);
-  const BackendLimits limits = HostBackend().limits();
   double cells = 0;
   std::size_t largest_task = 0;
-  for (const PairBatch& batch : plan_pair_batches(set.lengths(), limits)) {
-    for (const PairTask& task : batch.tasks) {
-      cells += static_cast<double>(task.cells);
-      largest_task = std::max(largest_task, task.work_bytes);
-    }
+  const std::vector<std::uint32_t> lengths_of_set = set.lengths();
+  for (const PairTask& task : plan_pair_tasks(lengths_of_set, plan_pair_blocks(lengths_of_set),
+                                              HostBackend().task_limits())) {
+    cells += static_cast<double>(task.cells);
+    largest_task = std::max(largest_task, task.work_bytes);
   }
   const Workload work = workload_of(set);
   CHECK(work.lane_cells == cells);

@@ -46,48 +46,43 @@ std::vector<Lengths> families() {
 }
 
 /// Usual limits and absurd ones.
-std::vector<BackendLimits> limit_choices() {
-  std::vector<BackendLimits> all;
+std::vector<TaskLimits> limit_choices() {
+  std::vector<TaskLimits> all;
   for (const std::uint32_t lanes : {1u, 8u, 16u, 1000u}) {
     for (const std::size_t task :
          {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
-      for (const std::size_t batch : {std::size_t{0}, std::size_t{1} << 24, kUnlimited}) {
-        all.push_back({lanes, task, batch});
-        if (lanes > 4) all.push_back({lanes, task, batch, 4});
-      }
+      all.push_back({lanes, 0, task});
+      if (lanes > 4) all.push_back({lanes, 4, task});
     }
   }
   return all;
 }
 
-/// Checks what plan_pair_batches promises.
-void check_plan(const Lengths& lengths, const BackendLimits& limits) {
+std::vector<PairTask> tasks_of(const Lengths& lengths, const TaskLimits& limits) {
+  return plan_pair_tasks(lengths, plan_pair_blocks(lengths), limits);
+}
+
+/// Checks what plan_pair_tasks promises.
+void check_plan(const Lengths& lengths, const TaskLimits& limits) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   std::uint64_t last_cells = std::numeric_limits<std::uint64_t>::max();
-  bool all_new = true, sorted = true, tasks_hold = true, batches_hold = true;
-  for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
-    std::size_t bytes = 0;
-    for (const PairTask& task : batch.tasks) {
-      const std::uint32_t rows = lengths[task.first_x], cols = lengths[task.y];
-      for (std::uint32_t x = task.first_x; x < task.first_x + task.count; ++x) {
-        all_new = all_new && x < task.y && seen.emplace(x, task.y).second;
-      }
-      tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
-                   (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
-                   task.band_columns % 8 == 0 &&
-                   task.cells == std::uint64_t{rows} * cols * task.lanes &&
-                   task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, task.lanes);
-      sorted = sorted && task.cells <= last_cells;
-      last_cells = task.cells;
-      bytes += task.work_bytes;
+  bool all_new = true, sorted = true, tasks_hold = true;
+  for (const PairTask& task : tasks_of(lengths, limits)) {
+    const std::uint32_t rows = lengths[task.first_x], cols = lengths[task.y];
+    for (std::uint32_t x = task.first_x; x < task.first_x + task.count; ++x) {
+      all_new = all_new && x < task.y && seen.emplace(x, task.y).second;
     }
-    batches_hold = batches_hold && !batch.tasks.empty() && batch.work_bytes == bytes &&
-                   (bytes <= limits.batch_bytes || batch.tasks.size() == 1);
+    tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
+                 (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
+                 task.band_columns % 8 == 0 &&
+                 task.cells == std::uint64_t{rows} * cols * task.lanes &&
+                 task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, task.lanes);
+    sorted = sorted && task.cells <= last_cells;
+    last_cells = task.cells;
   }
   CHECK(all_new);
   CHECK(sorted);
   CHECK(tasks_hold);
-  CHECK(batches_hold);
   const auto filled = static_cast<std::size_t>(
       std::count_if(lengths.begin(), lengths.end(), [](std::uint32_t n) { return n > 0; }));
   CHECK(seen.size() == filled * (filled - (filled > 0)) / 2);
@@ -103,18 +98,17 @@ bool same_task(const PairTask& a, const PairTask& b) {
 }
 
 /// The only task of a pair.
-PairTask task_of(std::uint32_t rows, std::uint32_t cols, const BackendLimits& limits) {
-  const std::vector<PairBatch> batches = plan_pair_batches(Lengths{rows, cols}, limits);
-  REQUIRE(batches.size() == 1);
-  REQUIRE(batches[0].tasks.size() == 1);
-  return batches[0].tasks[0];
+PairTask task_of(std::uint32_t rows, std::uint32_t cols, const TaskLimits& limits) {
+  const std::vector<PairTask> tasks = tasks_of(Lengths{rows, cols}, limits);
+  REQUIRE(tasks.size() == 1);
+  return tasks[0];
 }
 
 }  // namespace
 
-TEST_CASE("pair batches: every pair once, largest first, within the limits") {
+TEST_CASE("pair tasks: every pair once, largest first") {
   const std::vector<Lengths> all = families();
-  const std::vector<BackendLimits> choices = limit_choices();
+  const std::vector<TaskLimits> choices = limit_choices();
   for (std::size_t f = 0; f < all.size(); ++f) {
     CAPTURE(f);
     for (std::size_t k = 0; k < choices.size(); ++k) {
@@ -124,15 +118,13 @@ TEST_CASE("pair batches: every pair once, largest first, within the limits") {
   }
 }
 
-TEST_CASE("pair batches: narrow tasks where wide ones would idle") {
-  const BackendLimits limits{16, kUnlimited, kUnlimited, 8};
+TEST_CASE("pair tasks: narrow tasks where wide ones would idle") {
+  const TaskLimits limits{16, 8, kUnlimited};
   /// Lanes and pairs of the tasks against the last sequence, by their first x.
   const auto cuts = [&](const Lengths& lengths) {
     std::vector<std::array<std::uint32_t, 3>> found;
-    for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
-      for (const PairTask& task : batch.tasks) {
-        if (task.y + 1 == lengths.size()) found.push_back({task.first_x, task.count, task.lanes});
-      }
+    for (const PairTask& task : tasks_of(lengths, limits)) {
+      if (task.y + 1 == lengths.size()) found.push_back({task.first_x, task.count, task.lanes});
     }
     std::sort(found.begin(), found.end());
     return found;
@@ -146,17 +138,17 @@ TEST_CASE("pair batches: narrow tasks where wide ones would idle") {
   CHECK(cuts(with_long_one) == Cuts{{0, 1, 8}, {1, 8, 8}});
 }
 
-TEST_CASE("pair batches: the work of all pairs by arithmetic is that of the tasks") {
+TEST_CASE("pair tasks: the work of all pairs by arithmetic is that of the tasks") {
   std::vector<Lengths> all = families();
   all.push_back(Lengths(17, 9));
   all.push_back({40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 1});
   for (const Lengths& lengths : all) {
     CAPTURE(lengths.size());
-    for (const BackendLimits& limits : limit_choices()) {
+    for (const TaskLimits& limits : limit_choices()) {
       const PairWork work = work_of_pairs(lengths, PairSet::all(lengths.size()), limits);
       double cells = 0;
-      for (const PairBatch& batch : plan_pair_batches(lengths, limits)) {
-        for (const PairTask& task : batch.tasks) cells += static_cast<double>(task.cells);
+      for (const PairTask& task : tasks_of(lengths, limits)) {
+        cells += static_cast<double>(task.cells);
       }
       CHECK(work.task_cells == cells);
       const std::vector<PairBlock> blocks = plan_pair_blocks(lengths);
@@ -167,9 +159,9 @@ TEST_CASE("pair batches: the work of all pairs by arithmetic is that of the task
   }
 }
 
-TEST_CASE("pair batches: the work of any set of pairs by arithmetic is that of the tasks") {
+TEST_CASE("pair tasks: the work of any set of pairs by arithmetic is that of the tasks") {
   Random random(43);
-  const BackendLimits limits{16, kUnlimited, kUnlimited, 8};
+  const TaskLimits limits{16, 8, kUnlimited};
   for (const Lengths& lengths : families()) {
     const auto n = static_cast<std::uint32_t>(lengths.size());
     CAPTURE(n);
@@ -198,8 +190,8 @@ TEST_CASE("pair batches: the work of any set of pairs by arithmetic is that of t
           block.push_back(lengths[y]);
           if (lengths[y] == 0) continue;
           const std::vector<PairBlock> only = {{count, 0, count}};
-          for (const PairBatch& batch : plan_pair_batches(block, only, limits)) {
-            for (const PairTask& task : batch.tasks) task_cells += static_cast<double>(task.cells);
+          for (const PairTask& task : plan_pair_tasks(block, only, limits)) {
+            task_cells += static_cast<double>(task.cells);
           }
         }
       }
@@ -211,46 +203,31 @@ TEST_CASE("pair batches: the work of any set of pairs by arithmetic is that of t
   }
 }
 
-TEST_CASE("pair batches: without pairs there are no batches") {
+TEST_CASE("pair tasks: without pairs there are none") {
   for (const Lengths& lengths : {Lengths{}, Lengths{7}, Lengths{0}, Lengths{9, 0, 0}}) {
-    CHECK(plan_pair_batches(lengths, {16, kUnlimited, kUnlimited}).empty());
+    CHECK(tasks_of(lengths, {16, 0, kUnlimited}).empty());
   }
 }
 
-TEST_CASE("pair batches: the same arguments give the same plan") {
+TEST_CASE("pair tasks: the same arguments give the same plan") {
   for (const Lengths& lengths : families()) {
-    const BackendLimits limits{8, 1 << 20, 1 << 22};
-    const auto first = plan_pair_batches(lengths, limits);
-    const auto second = plan_pair_batches(lengths, limits);
-    REQUIRE(first.size() == second.size());
-    for (std::size_t b = 0; b < first.size(); ++b) {
-      CHECK(std::equal(first[b].tasks.begin(), first[b].tasks.end(), second[b].tasks.begin(),
-                       second[b].tasks.end(), same_task));
-    }
+    const TaskLimits limits{8, 0, 1 << 20};
+    const auto first = tasks_of(lengths, limits), second = tasks_of(lengths, limits);
+    CHECK(std::equal(first.begin(), first.end(), second.begin(), second.end(), same_task));
   }
 }
 
-TEST_CASE("pair batches: as many tasks in a batch as fit") {
-  const Lengths lengths(30, 100);
-  const std::size_t one = pair_task_bytes(100, 100, 0, 4);
-  for (const std::size_t fit : {1u, 2u, 7u}) {
-    const auto batches = plan_pair_batches(lengths, {4, kUnlimited, one * fit + one / 2});
-    for (std::size_t b = 0; b + 1 < batches.size(); ++b) CHECK(batches[b].tasks.size() == fit);
-    CHECK(batches.back().tasks.size() <= fit);
-  }
-}
-
-TEST_CASE("pair batches: one band if it fits, else bands that fit, else the least memory") {
+TEST_CASE("pair tasks: one band if it fits, else bands that fit, else the least memory") {
   const std::size_t one_band = pair_task_bytes(1000, 900, 0, 8);
-  CHECK(task_of(1000, 900, {8, one_band, kUnlimited}).band_columns == 0);
-  const PairTask banded = task_of(1000, 900, {8, one_band - 1, kUnlimited});
+  CHECK(task_of(1000, 900, {8, 0, one_band}).band_columns == 0);
+  const PairTask banded = task_of(1000, 900, {8, 0, one_band - 1});
   CHECK(banded.band_columns > 0);
   CHECK(banded.work_bytes < one_band);
   std::size_t least = one_band;
   for (std::uint32_t band = 8; band < 900; band += 8) {
     least = std::min(least, pair_task_bytes(1000, 900, band, 8));
   }
-  const PairTask smallest = task_of(1000, 900, {8, 0, kUnlimited});
+  const PairTask smallest = task_of(1000, 900, {8, 0, 0});
   CHECK(smallest.work_bytes >= least);
   CHECK(smallest.work_bytes <= least + least / 4);  // halved widths come close to the best
 }

@@ -13,6 +13,7 @@
 #include "accord/base/parallel.hpp"
 #include "accord/host/kernels.hpp"
 #include "accord/method/pipeline.hpp"
+#include "accord/schedule/device_health.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
@@ -44,6 +45,12 @@ const SequenceSet& large_family() {
     return SequenceSet(records, family().type());
   }();
   return set;
+}
+
+const PosteriorModel& large_model() {
+  static const PosteriorModel model =
+      build_posterior_model(settings_of(large_family()).parameters, large_family().type());
+  return model;
 }
 
 Msa aligned_by(Scheduler& scheduler, const SequenceSet& set) {
@@ -85,8 +92,8 @@ TEST_CASE("scheduler: any mix of good backends gives the alignment of the host")
     }
   }
   CHECK(run_on({&a, &c}, HostRole::works, large_family()).faults == 0);
-  CHECK(a.tasks_done() > 0);
-  CHECK(b.tasks_done() > 0);
+  CHECK(a.pairs_done() > 0);
+  CHECK(b.pairs_done() > 0);
 }
 
 TEST_CASE("scheduler: a device that always fails is retired, the host does the work") {
@@ -99,7 +106,8 @@ TEST_CASE("scheduler: a device that always fails is retired, the host does the w
     CHECK(faults.retries > 0);
     CHECK(faults.moves > 0);
     CHECK(faults.first == "this device always fails");
-    if (kind != ErrorKind::out_of_memory) CHECK(useless.calls() == WorkQueue::kMostFaultsInRow);
+    if (kind != ErrorKind::out_of_memory)
+      CHECK(useless.calls_made() == DeviceHealth::kMostFaultsInRow);
   }
 }
 
@@ -111,16 +119,16 @@ TEST_CASE("scheduler: the other device takes over before the host") {
   make_useless(watched_host, ErrorKind::internal);  // throws if it is ever asked
   Scheduler scheduler({&useless, &good}, watched_host, HostRole::standby);
   CHECK(aligned_by(scheduler, large_family()) == expected(large_family()));
-  CHECK(watched_host.calls() == 0);
-  CHECK(good.calls() > 0);
+  CHECK(watched_host.calls_made() == 0);
+  CHECK(good.calls_made() > 0);
 }
 
 TEST_CASE("scheduler: a fault of any call is tried again on the same device") {
   FakeDevice counted("counted");
   run_on({&counted}, HostRole::standby);
-  REQUIRE(counted.calls() >= 2);  // posteriors and consistency
+  REQUIRE(counted.calls_made() >= 2);  // posteriors and consistency
   for (const ErrorKind kind : kDeviceErrors) {
-    for (int n = 0; n < counted.calls(); ++n) {
+    for (int n = 0; n < counted.calls_made(); ++n) {
       CAPTURE(n);
       FakeDevice device("device");
       make_fail_once(device, n, kind);
@@ -133,65 +141,79 @@ TEST_CASE("scheduler: a fault of any call is tried again on the same device") {
   }
 }
 
-TEST_CASE("scheduler: a device that fails now and then is retired in the end") {
+TEST_CASE("scheduler: a device that fails every other time is retired in the end") {
+  MadeUpTime time;
   FakeDevice flaky("flaky");
+  flaky.claimed_calls = 2;  // which share the pairs; so slow that each batch is one block
   flaky.before = [](int call) {
     if (call % 2 == 0) fail_with(ErrorKind::device_failed, "every other call fails");
   };
-  flaky.claim = [](BackendLimits limits) {
-    limits.batch_bytes = 1;   // a call for each block of pairs,
-    limits.narrow_lanes = 0;  // which is one task
-    return limits;
+  flaky.check_pairs = [&](const PosteriorCall& call) {
+    time.pass(1000.0 * static_cast<double>(pairs_of(call)));
   };
-  const DeviceFaults faults = run_on({&flaky}, HostRole::standby, large_family());
-  CHECK(faults.faults == WorkQueue::kMostFaults);
-  CHECK(faults.retired.size() == 1);
+  HostBackend host;
+  Scheduler scheduler({&flaky}, host, HostRole::standby, time.clock());
+  CHECK(aligned_by(scheduler, large_family()) == expected(large_family()));
+  CHECK(scheduler.faults().faults >= DeviceHealth::kMostFaults);
+  CHECK(scheduler.faults().faults <= 2 * DeviceHealth::kMostFaults);
+  CHECK(scheduler.faults().retired.size() == 1);
+}
+
+TEST_CASE("scheduler: a device that fails now and then is used to the end") {
+  MadeUpTime time;
+  FakeDevice device("device");
+  device.claimed_calls = 2;
+  std::atomic<std::size_t> fails{0};
+  device.before = [&](int call) {
+    if (call % 12 != 0) return;
+    ++fails;
+    fail_with(ErrorKind::device_failed, "every twelfth call fails");
+  };
+  device.check_pairs = [&](const PosteriorCall& call) {
+    time.pass(1000.0 * static_cast<double>(pairs_of(call)));
+  };
+  HostBackend host;
+  Scheduler scheduler({&device}, host, HostRole::standby, time.clock());
+  while (fails < 2 * DeviceHealth::kMostFaults) {
+    std::atomic<std::size_t> pairs{0};
+    scheduler.posteriors(large_family(), large_model(),
+                         MatrixSink([&](std::uint32_t, std::uint32_t, SparseMatrix) { ++pairs; }));
+    CHECK(pairs == 72 * 71 / 2);
+  }
+  CHECK(scheduler.faults().retired.empty());
+  CHECK(scheduler.faults().faults == fails);
 }
 
 TEST_CASE("scheduler: batches are halved until they fit the memory that there really is") {
   FakeDevice liar("liar");
-  make_lie_about_memory(liar, std::size_t{8} << 20);
+  make_lie_about_memory(liar, 8);
   const DeviceFaults faults = run_on({&liar}, HostRole::standby, large_family());
   CHECK(faults.retries > 0);
   CHECK(faults.retired.empty());
-  CHECK(liar.tasks_done() > 0);
+  CHECK(liar.pairs_done() > 0);
   FakeDevice tiny("tiny");
-  make_lie_about_memory(tiny, 1);
+  make_lie_about_memory(tiny, ~0u);
   CHECK(run_on({&tiny}, HostRole::standby).moves > 0);
 }
 
 TEST_CASE("scheduler: a device with impossible limits is not used") {
-  for (const std::uint32_t lanes : {0u, 17u, ~0u}) {
-    CAPTURE(lanes);
-    FakeDevice liar("liar");
-    liar.claim = [lanes](BackendLimits limits) {
-      limits.lanes = lanes;
-      return limits;
-    };
-    const DeviceFaults faults = run_on({&liar}, HostRole::standby);
-    CHECK(faults.retired.size() == 1);
-    CHECK(liar.calls() == 0);
-  }
   for (const std::uint32_t calls : {0u, 65u, ~0u}) {
     CAPTURE(calls);
     FakeDevice liar("liar");
-    make_wide(liar, calls);
+    liar.claimed_calls = calls;
     CHECK(run_on({&liar}, HostRole::standby).retired.size() == 1);
-    CHECK(liar.calls() == 0);
+    CHECK(liar.calls_made() == 0);
   }
-  FakeDevice narrow("narrow");
-  narrow.claim = [](BackendLimits limits) { return BackendLimits{limits.lanes, 0, 0}; };
-  CHECK(run_on({&narrow}, HostRole::standby).faults == 0);
 }
 
 TEST_CASE("scheduler: pairs that a device hands over before it fails are replaced") {
   FakeDevice device("device");
   std::atomic<int> pairs{0};
-  device.bend = [&](const PosteriorSink& sink) {
-    return [&, sink](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell>) {
+  device.bend = [&](const MatrixSink& sink) {
+    return [&, sink](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
       const std::vector<PosteriorCell> wrong{{0, 0, 0.5f}};
       if (pairs++ >= 10) fail_with(ErrorKind::device_failed, "half of the way");
-      sink(x, y, wrong);
+      sink(x, y, SparseMatrix(matrix.rows(), matrix.cols(), wrong));
     };
   };
   CHECK(run_on({&device}, HostRole::standby).faults > 0);
@@ -199,9 +221,9 @@ TEST_CASE("scheduler: pairs that a device hands over before it fails are replace
 
 TEST_CASE("scheduler: a device that forgets a pair has failed") {
   FakeDevice device("device");
-  device.bend = [](const PosteriorSink& sink) {
-    return [sink](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-      if (x != 2 || y != 7) sink(x, y, cells);
+  device.bend = [](const MatrixSink& sink) {
+    return [sink](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+      if (x != 2 || y != 7) sink(x, y, std::move(matrix));
     };
   };
   const DeviceFaults faults = run_on({&device}, HostRole::standby);
@@ -217,10 +239,10 @@ TEST_CASE(
     matrices.push_back(tree_like_distances(random, 3 + 5 * k, 20));
   }
   HostBackend host;
-  const std::vector<GuideTree> trees = host.join(matrices);
+  const std::vector<GuideTree> trees = join(host, matrices);
   FakeDevice useless("useless"), forgetful("forgetful"), good("good");
   make_useless(useless, ErrorKind::device_failed);
-  forgetful.bend_trees = [](std::vector<GuideTree>& built) { built.pop_back(); };
+  forgetful.bend_trees = [](std::span<GuideTree> built) { built.back() = GuideTree(); };
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{&useless}, {&forgetful}, {&good}, {&useless, &forgetful, &good}}) {
     Scheduler scheduler(devices, host, HostRole::standby);
@@ -248,37 +270,61 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
   MadeUpTime time;
   FakeDevice slow("slow"), fast("fast");
   std::atomic<std::size_t> done{0}, slow_pairs{0};
-  fast.check_pairs = [&](const PairBatch&) { time.pass(1); };
-  slow.check_pairs = [&](const PairBatch& batch) {
+  fast.check_pairs = [&](const PosteriorCall&) { time.pass(1); };
+  slow.check_pairs = [&](const PosteriorCall& call) {
     const double begin = time.now();
-    std::size_t pairs = 0;
-    for (const PairTask& task : batch.tasks) pairs += task.count;
+    const std::size_t pairs = pairs_of(call);
     slow_pairs += pairs;
     const std::size_t all = large_family().size() * (large_family().size() - 1) / 2;
     wait_until([&] { return done == all - pairs; });
     time.pass_until(begin + 1000.0 * static_cast<double>(pairs));
   };
-  const PosteriorModel model =
-      build_posterior_model(settings_of(large_family()).parameters, large_family().type());
   HostBackend host;
   Scheduler scheduler({&slow, &fast}, host, HostRole::standby, time.clock());
   // A backend that has not been seen yet gets no more than half of its even part; the slow one gets
   // nothing once it is known, if it has been seen at all.
   for (int run = 0; run < 3; ++run) {
     done = 0;
-    scheduler.posteriors(
-        large_family(), model.tables,
-        [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) { ++done; });
-    CHECK(slow.calls() <= 1);
+    scheduler.posteriors(large_family(), large_model(),
+                         MatrixSink([&](std::uint32_t, std::uint32_t, SparseMatrix) { ++done; }));
+    CHECK(slow.calls_made() <= 1);
     CHECK(slow_pairs < done / 3);
   }
-  CHECK(fast.calls() >= 3);
+  CHECK(fast.calls_made() >= 3);
+}
+
+TEST_CASE("scheduler: a stage that a device does not compute is for the others") {
+  FakeDevice no_relax("no consistency"), no_posteriors("no posteriors");
+  no_relax.missing = {BackendStage::relax};
+  no_posteriors.missing = {BackendStage::posteriors, BackendStage::join};
+  HostBackend host;
+  for (const std::vector<Backend*>& devices :
+       {std::vector<Backend*>{&no_relax}, {&no_posteriors}, {&no_posteriors, &no_relax}}) {
+    CHECK(run_on(devices, HostRole::standby).faults == 0);
+  }
+  CHECK(no_relax.pairs_done() > 0);
+  CHECK(no_posteriors.pairs_done() == 0);
+  CHECK(no_posteriors.calls_made() > 0);
+}
+
+TEST_CASE("scheduler: more devices than a word has bits") {
+  std::vector<std::unique_ptr<FakeDevice>> owned;
+  std::vector<Backend*> devices;
+  for (int k = 0; k < 70; ++k) {
+    owned.push_back(std::make_unique<FakeDevice>("device " + std::to_string(k)));
+    make_useless(*owned.back(), ErrorKind::device_failed);
+    devices.push_back(owned.back().get());
+  }
+  owned.back()->before = [](int) {};
+  const DeviceFaults faults = run_on(devices, HostRole::standby, large_family());
+  CHECK(faults.retired.size() <= 69);
+  CHECK(owned.back()->pairs_done() + 72 * 71 / 2 > 72 * 71 / 2);
 }
 
 TEST_CASE("scheduler: a device computes as many batches at the same time as it says, no more") {
   const ThreadCount threads(4);
   FakeDevice wide("wide"), alone("alone");
-  make_wide(wide, 3);
+  wide.claimed_calls = 3;
   std::atomic<bool> is_full{false};
   for (FakeDevice* device : {&wide, &alone}) {
     device->before = [&](int) {
@@ -296,20 +342,15 @@ TEST_CASE("scheduler: a device computes as many batches at the same time as it s
 
 TEST_CASE(
     "scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
-  const PosteriorModel model =
-      build_posterior_model(settings_of(large_family()).parameters, large_family().type());
   const auto calls_with = [&](std::uint32_t at_once) {
     FakeDevice device("device");
-    device.claim = [at_once](BackendLimits limits) {
-      limits.calls = 2;
-      limits.at_once = at_once;
-      return limits;
-    };
+    device.claimed_calls = 2;
+    device.claimed_at_once = at_once;
     HostBackend host;
     Scheduler scheduler({&device}, host, HostRole::standby);
-    scheduler.posteriors(large_family(), model.tables,
-                         [](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {});
-    return device.calls();
+    scheduler.posteriors(large_family(), large_model(),
+                         MatrixSink([](std::uint32_t, std::uint32_t, SparseMatrix) {}));
+    return device.calls_made();
   };
   CHECK(large_family().size() == 72);
   CHECK(calls_with(72 * 71 / 2) == 1);
@@ -322,8 +363,8 @@ TEST_CASE(
 TEST_CASE("scheduler: a device with several threads is retired once, and nothing is lost") {
   for (const ErrorKind kind : kDeviceErrors) {
     FakeDevice useless("useless"), flaky("flaky");
-    make_wide(useless, 4);
-    make_wide(flaky, 4);
+    useless.claimed_calls = 4;
+    flaky.claimed_calls = 4;
     make_useless(useless, kind);
     flaky.before = [kind](int call) {
       if (call % 3 == 0) fail_with(kind, "every third call fails");
@@ -343,7 +384,7 @@ TEST_CASE("scheduler: errors that are no fault of a device are thrown, not tried
     HostBackend host;
     Scheduler scheduler({&device}, host, HostRole::standby);
     CHECK(error_of([&] { aligned_by(scheduler, family()); }).kind() == kind);
-    CHECK(device.calls() == 1);
+    CHECK(device.calls_made() == 1);
     CHECK(scheduler.faults().faults == 0);
   }
   FakeDevice device("device");
@@ -368,10 +409,10 @@ TEST_CASE("scheduler: what the sink throws fails its family and no other") {
   HostBackend host;
   Scheduler scheduler({&device}, host, HostRole::standby);
   const auto bad = [&] {
-    scheduler.posteriors(family(), model.tables,
-                         [](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {
+    scheduler.posteriors(family(), model,
+                         MatrixSink([](std::uint32_t, std::uint32_t, SparseMatrix) {
                            fail_with(ErrorKind::out_of_memory, "no room for the cells");
-                         });
+                         }));
   };
   CHECK(error_of(bad).kind() == ErrorKind::out_of_memory);
   CHECK(scheduler.faults().faults == 0);
@@ -414,7 +455,7 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
     is_busy = true;
     wait_until([&] { return go_on.load(); });
   };
-  device.bend_trees = [&](std::vector<GuideTree>& trees) {
+  device.bend_trees = [&](std::span<GuideTree> trees) {
     const std::lock_guard lock(mutex);
     for (const GuideTree& tree : trees) order.push_back(tree.leaves);
   };

@@ -1,45 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <cstddef>
-#include <functional>
-#include <span>
+#include <cstdint>
+#include <optional>
 #include <string>
-#include <vector>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
-#include "accord/core/distance_matrix.hpp"
-#include "accord/core/guide_tree.hpp"
-#include "accord/core/models.hpp"
-#include "accord/core/pair_batch.hpp"
-#include "accord/core/posterior_set.hpp"
-#include "accord/core/relax_batch.hpp"
-#include "accord/core/relax_weights.hpp"
-#include "accord/core/sequence_set.hpp"
-#include "accord/core/sparse_matrix.hpp"
+#include "accord/core/stages/join.hpp"
+#include "accord/core/stages/posteriors.hpp"
+#include "accord/core/stages/relax.hpp"
 
 namespace accord {
 
-/// Takes the posterior cells of the pair (x, y), x < y, in any order. Called from several threads
-/// at the same time, each pair by one of them.
-///
-/// A backend calls it once for each pair of a batch. After an Error some pairs of the batch may
-/// have been handed over, and all are computed again: a later call for a pair replaces the earlier
-/// one, never at the same time. So a sink assigns; it must not add up or count.
-using PosteriorSink =
-    std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
+/// The calls of all stages, in the order of BackendStage: here alone a stage is entered. For what a
+/// backend declares once for each of them there is ACCORD_FOR_EACH_CALL(declare).
+using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall>;
+#define ACCORD_FOR_EACH_CALL(declare) declare(PosteriorCall) declare(JoinCall) declare(RelaxCall)
 
-/// Takes the new matrix of pair number `pair` of a batch; the rules are those of PosteriorSink.
-using RelaxSink = std::function<void(std::size_t pair, SparseMatrix matrix)>;
+constexpr std::size_t kBackendStages = std::variant_size_v<StageCall>;
 
-/// The stages that backends compute.
-enum class BackendStage { relax, join, posteriors };
-constexpr std::size_t kBackendStages = 3;
+/// What `function` returns for each type of call, given as std::type_identity, in the order of the
+/// stages.
+template <class Function>
+constexpr auto for_each_call(Function function) {
+  return [&]<std::size_t... k>(std::index_sequence<k...>) {
+    return std::array{function(std::type_identity<std::variant_alternative_t<k, StageCall>>())...};
+  }
+  (std::make_index_sequence<kBackendStages>());
+}
 
-/// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference;
-/// every other backend gives the same bits.
+constexpr std::size_t index_of(BackendStage stage) { return static_cast<std::size_t>(stage); }
+
+/// Of each stage, how its work is shared out.
+constexpr auto kSharePolicies =
+    for_each_call([](auto type) { return decltype(type)::type::policy; });
+
+static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
+              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax});
+
+/// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference and
+/// computes every stage; every other backend gives the same bits.
 ///
 /// Rules   const inputs, owned results. A call either completes or throws an Error; after an
-///         Error the batch may be given to another backend as if nothing had happened.
-/// Threads limits().calls of them may call posteriors(), relax() and join() at the same time.
+///         Error the work may be given to another backend as if nothing had happened.
+/// Threads calls() of them may call compute() at the same time.
 /// Cost    called once a batch (tens of times a run), so dispatch is free.
 class Backend {
  public:
@@ -47,26 +54,21 @@ class Backend {
 
   /// The device in words, for messages and the report.
   virtual std::string name() const = 0;
-  virtual BackendLimits limits() const = 0;
+
+  /// Batches that may be computed at the same time.
+  virtual std::uint32_t calls() const { return 1; }
+
+  /// Nothing if the backend does not compute the stage.
+  virtual std::optional<StageLimits> limits(BackendStage stage) const = 0;
 
   /// Says that a stage will be asked for later, so that the backend can get ready meanwhile.
   virtual void announce(BackendStage) {}
 
-  /// Computes the posteriors of every pair of the batch and hands them to `sink`: the cells whose
-  /// probability is at least the model's cutoff, unrounded. The batch was planned for limits(); its
-  /// pairs may be of one family or of several, one behind the other in `sequences`.
-  virtual void posteriors(const CodedSequences& sequences, const PairBatch& batch,
-                          const accord_model& model, const PosteriorSink& sink) = 0;
-
-  /// One round of the weighted consistency transform for each pair listed in `batch`. Hands the
-  /// matrices, whose cells below `cutoff` are left out, to `sink`.
-  virtual void relax(const PosteriorSet& current, const RelaxBatch& batch,
-                     const RelaxWeights& weights, float cutoff, const RelaxSink& sink) = 0;
-
-  /// One neighbour-joining tree for each matrix (see joined_tree() and neighbor_joining()); small
-  /// matrices are computed side by side.
-  /// Errors  Error{internal} if a distance is not in [0, 32].
-  virtual std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) = 0;
+  /// Computes a batch of a stage. The backend plans its own tasks, with one of `memory_parts` parts
+  /// of its memory.
+  virtual void compute(const StageCall& call, std::uint32_t memory_parts) = 0;
+  /// The same with all of its memory.
+  void compute(const StageCall& call) { compute(call, 1); }
 };
 
 }  // namespace accord

@@ -28,6 +28,9 @@ class Calibration {
   SparseMatrix matrix(std::uint32_t rows, std::uint32_t cols,
                       std::span<const PosteriorCell> cells) const;
 
+  /// Whether the table is the same one.
+  bool operator==(const Calibration&) const = default;
+
  private:
   std::shared_ptr<const std::vector<std::uint16_t>> table_;  // none: the identity
 };

@@ -9,14 +9,11 @@
 
 namespace accord {
 
-/// What the batch planners need to know of the place that will run a batch.
-struct BackendLimits {
-  std::uint32_t lanes = 1;         ///< pairs that one posterior task computes side by side
-  std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
-  std::size_t batch_bytes = 0;     ///< working memory that the tasks of one batch may occupy
+/// What a backend says of its posterior tasks.
+struct TaskLimits {
+  std::uint32_t lanes = 1;         ///< pairs that one task computes side by side
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
-  std::uint32_t calls = 1;         ///< batches that may be computed at the same time
-  std::uint32_t at_once = 1;       ///< pairs of a batch below which fewer take no less time
+  std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
@@ -33,12 +30,6 @@ struct PairTask {
   std::uint32_t band_columns = 0;  ///< a multiple of 8; 0 for a single band
   std::size_t work_bytes = 0;      ///< working memory of the task
   std::uint64_t cells = 0;         ///< cells that are computed, idle lanes included
-};
-
-/// Tasks that are sent to a backend together.
-struct PairBatch {
-  std::vector<PairTask> tasks;
-  std::size_t work_bytes = 0;  ///< sum over the tasks
 };
 
 /// Working memory in bytes of a task whose longest x has `rows` residues and whose y has `cols`.
@@ -72,24 +63,14 @@ std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths);
 /// Cells of the longest pair of a block times its pairs.
 std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBlock& block);
 
-/// Working memory of the tasks of a block, in bytes.
-std::size_t block_bytes(std::span<const std::uint32_t> lengths, const PairBlock& block,
-                        const BackendLimits& limits);
-
-/// Cuts blocks into tasks, and the tasks, largest first, into batches.
+/// Cuts blocks into tasks, largest first.
 ///
 /// A pure function of its arguments. The tasks of a block are those that compute the fewest cells,
-/// idle lanes and rows beyond the end of an x included. No batch exceeds limits.batch_bytes unless
-/// it is a single task that alone needs more. A task gets a single band if that fits
+/// idle lanes and rows beyond the end of an x included. A task gets a single band if that fits
 /// limits.task_bytes, else the widest bands that fit, else the bands that need the least memory.
 /// `lengths` are those of all sequences that the blocks refer to, never increasing within a block.
-std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
-                                         std::span<const PairBlock> blocks,
-                                         const BackendLimits& limits);
-
-/// The same for all pairs of a family.
-std::vector<PairBatch> plan_pair_batches(std::span<const std::uint32_t> lengths,
-                                         const BackendLimits& limits);
+std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
+                                      std::span<const PairBlock> blocks, const TaskLimits& limits);
 
 /// How much work some pairs of a family are.
 struct PairWork {
@@ -103,6 +84,6 @@ struct PairWork {
 /// cut into, kBlockPairs partners of a y at a time.
 /// Cost    O(N) time and memory, and no more for a list of pairs than the list.
 PairWork work_of_pairs(std::span<const std::uint32_t> lengths, const PairSet& pairs,
-                       const BackendLimits& limits);
+                       const TaskLimits& limits);
 
 }  // namespace accord

@@ -77,6 +77,7 @@ struct SparsityParams {
   float cutoff = 0.01f;         ///< keep cells of at least this probability, before calibration
   float cells_per_residue = 0;  ///< if > 0, keep at most this many cells a residue of the
                                 ///< shorter sequence (the most probable ones)
+  bool operator==(const SparsityParams&) const = default;
 };
 
 /// The weights of the sequences of a family, which a guide tree gives (see sequence_weights.hpp).

@@ -8,9 +8,7 @@
 
 namespace accord {
 
-/// Computes a small made-up family with a backend and with the host, every stage in one band and in
-/// several, and compares bit by bit: tiles, lanes and work-groups that are full and that are not,
-/// repeats, unknown residues, sequences of one residue.
+/// Runs the self-test of every stage that the backend computes against the host.
 /// Returns nothing if all bits agree, else where the first difference is.
 /// Errors  what the backend throws.
 /// Cost    a fraction of a second on a processor.

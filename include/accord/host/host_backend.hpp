@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "accord/core/backend.hpp"
-#include "accord/host/kernels.hpp"
+#include "accord/host/host_stages.hpp"
 
 namespace accord {
 
@@ -14,16 +14,15 @@ class HostBackend : public Backend {
   explicit HostBackend(const host::Kernels* kernels = nullptr);
 
   std::string name() const override;
-  BackendLimits limits() const override;
-  void posteriors(const CodedSequences& sequences, const PairBatch& batch,
-                  const accord_model& model, const PosteriorSink& sink) override;
-  void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
-             float cutoff, const RelaxSink& sink) override;
-  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
+  std::optional<StageLimits> limits(BackendStage) const override { return StageLimits(); }
+  using Backend::compute;
+  void compute(const StageCall& call, std::uint32_t memory_parts) override;
+
+  /// How posteriors are cut into tasks.
+  TaskLimits task_limits() const { return host::task_limits(processor_); }
 
  private:
-  const host::Kernels* kernels_;
-  const host::Kernels* narrow_;  // null: there are none
+  host::Processor processor_;
 };
 
 }  // namespace accord

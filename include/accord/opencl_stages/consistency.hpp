@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/opencl/program.hpp"
+#include "accord/opencl_stages/device_stage.hpp"
 #include "accord/opencl_stages/matrix_chunk.hpp"
 #include "accord/opencl_stages/tile_lists.hpp"
 
@@ -26,14 +26,12 @@ std::vector<KernelChoice> consistency_kernels();
 /// counted, once to fill the lists, and those of the batch once to be transformed. If the lists of
 /// all sequences do not fit, the batch is cut into quarters, whose lists are fewer.
 /// Cost    device memory: at most 70 % of the budget for lists, 15 % for a chunk.
-class ConsistencyStage {
+class ConsistencyStage : public DeviceStage {
  public:
   explicit ConsistencyStage(const Session& session);
 
-  /// See Backend::relax.
   /// Errors  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
-  void run(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
-           float cutoff, const RelaxSink& sink);
+  void run(const StageCall& call) override;
 
  private:
   struct Round;

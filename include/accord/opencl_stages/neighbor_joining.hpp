@@ -5,9 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/distance_matrix.hpp"
-#include "accord/core/guide_tree.hpp"
 #include "accord/opencl/program.hpp"
+#include "accord/opencl_stages/device_stage.hpp"
 #include "accord/opencl_stages/join_launch.hpp"
 
 namespace accord::ocl {
@@ -21,7 +20,7 @@ std::vector<KernelChoice> join_kernels(const DeviceInfo& device);
 /// Small matrices share a launch, one work-group each; a large one takes two launches a step over
 /// the whole device. A few steps are queued at a time.
 /// Cost    device memory: 2 N^2 bytes a matrix, at most 80 % of the budget.
-class JoinStage {
+class JoinStage : public DeviceStage {
  public:
   explicit JoinStage(const Session& session);
 
@@ -29,9 +28,8 @@ class JoinStage {
   /// whole device.
   JoinStage(const Session& session, std::uint32_t group_places);
 
-  /// See Backend::join.
   /// Errors  Error{out_of_memory} if one matrix does not fit; cl::Error.
-  std::vector<GuideTree> run(std::span<const DistanceMatrix> matrices);
+  void run(const StageCall& call) override;
 
  private:
   struct Buffers;
@@ -39,7 +37,7 @@ class JoinStage {
   JoinLimits limits() const;
   std::uint32_t group() const;
   void build_kernels();
-  Buffers upload_launch(const JoinLaunch& launch, std::span<const DistanceMatrix> matrices);
+  Buffers upload_launch(const JoinLaunch& launch, const JoinCall& call);
   void run_small(const JoinLaunch& launch, const Buffers& buffers);
   void run_large(const JoinLaunch& launch, const Buffers& buffers);
 

@@ -22,13 +22,11 @@ class OpenClBackend : public Backend {
   ~OpenClBackend() override;
 
   std::string name() const override;
-  BackendLimits limits() const override;
+  std::uint32_t calls() const override;
+  std::optional<StageLimits> limits(BackendStage stage) const override;
   void announce(BackendStage stage) override;
-  void posteriors(const CodedSequences& sequences, const PairBatch& batch,
-                  const accord_model& model, const PosteriorSink& sink) override;
-  void relax(const PosteriorSet& current, const RelaxBatch& batch, const RelaxWeights& weights,
-             float cutoff, const RelaxSink& sink) override;
-  std::vector<GuideTree> join(std::span<const DistanceMatrix> matrices) override;
+  using Backend::compute;
+  void compute(const StageCall& call, std::uint32_t memory_parts) override;
 
  private:
   struct Device;

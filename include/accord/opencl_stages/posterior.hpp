@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/opencl/program.hpp"
+#include "accord/opencl_stages/device_stage.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
 
 namespace accord::ocl {
@@ -24,28 +24,25 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
 
 /// The posterior stage on one device.
 ///
-/// A batch is cut into launches that fit the device's memory and time limits. A launch computes
-/// the cells of its pairs into rooms of fixed size, packs what was found, and reads it; tasks
-/// that found more than their room holds go into a later launch with enough of it.
-/// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
-class PosteriorStage {
+/// The tasks of a call are cut into launches that fit the device's memory and time limits. A launch
+/// computes the cells of its pairs into rooms of fixed size, packs what was found, and reads it;
+/// tasks that found more than their room holds go into a later launch with enough of it. Cost
+/// device memory: at most 60 % of the budget for workspace, 30 % for cells.
+class PosteriorStage : public DeviceStage {
  public:
   PosteriorStage(const Session& session, Shape shape);
 
-  BackendLimits limits() const;
-
-  /// See Backend::posteriors.
   /// Errors  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
-  void run(const CodedSequences& sequences, const PairBatch& batch, const accord_model& model,
-           const PosteriorSink& sink);
+  void run(const StageCall& call) override;
 
  private:
   std::uint32_t lanes() const;
+  TaskLimits task_limits() const;
   LaunchLimits launch_limits() const;
   void build_kernels();
   std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, const cl::Buffer& codes,
                                      const cl::Buffer& model);
-  void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorSink& sink);
+  void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorCall& call);
 
   const Session& session_;
   Shape shape_;

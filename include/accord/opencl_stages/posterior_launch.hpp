@@ -22,10 +22,11 @@ struct PosteriorJob {
 /// What one launch may use.
 struct LaunchLimits {
   std::size_t workspace_bytes = 0;
-  std::size_t cells = 0;        ///< room for posterior cells
-  double work = 0;              ///< cells of the dynamic programme
-  std::size_t fewest = 0;       ///< tasks that the limit of work does not keep out
-  std::size_t most = SIZE_MAX;  ///< tasks
+  std::size_t cells = 0;               ///< room for posterior cells
+  double work = 0;                     ///< cells of the dynamic programme
+  std::size_t usual_bytes = SIZE_MAX;  ///< workspace of a launch of more than one task
+  std::size_t fewest = 0;              ///< tasks that the limit of work does not keep out
+  std::size_t most = SIZE_MAX;         ///< tasks
 };
 
 /// Tasks that are computed by one launch, as the device gets them.

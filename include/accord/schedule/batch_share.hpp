@@ -3,15 +3,9 @@
 #include <cstddef>
 #include <span>
 
-namespace accord {
+#include "accord/core/stage_request.hpp"
 
-/// How the work of a stage is shared out among backends of unknown speed.
-/// Units   work in any unit of the stage, such as cells; rates in work a second.
-struct SharePolicy {
-  double first_work = 0;        ///< most work of the first batch of a backend
-  double shortest_seconds = 0;  ///< batches are not made shorter than this
-  double longest_seconds = 0;   ///< nor longer, as far as the backend's rate tells
-};
+namespace accord {
 
 /// How much of `remaining` work a backend that has become free takes as its next batch.
 ///

@@ -30,24 +30,28 @@ class Scheduler {
             Clock clock = clock_seconds)
       : queue_(devices, host, role, std::move(clock)) {}
 
-  /// The posteriors of all pairs of two non-empty sequences (see Backend::posteriors). `progress`,
-  /// here and below, is told how far this call has come; may be null.
+  /// The posteriors of all pairs of two non-empty sequences. `progress` is told how far they have
+  /// come, if there is one.
   /// Errors  what the host or `sink` throws.
-  void posteriors(const SequenceSet& set, const accord_model& model, const PosteriorSink& sink,
+  void posteriors(const SequenceSet& set, const PosteriorModel& model, const PosteriorSink& sink,
                   ProgressListener* progress = nullptr);
 
-  /// One round of the consistency transform of all pairs (see Backend::relax).
+  /// One round of the consistency transform of all pairs (see RelaxCall).
   /// Errors  what the host throws.
   PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
                      ProgressListener* progress = nullptr);
 
-  /// The neighbour-joining tree of the distances (see Backend::join).
+  /// The neighbour-joining tree of the distances (see JoinCall).
   /// Errors  what the host throws.
   GuideTree join(const DistanceMatrix& distances);
 
+  /// Requests of any stage; they may depend on each other. Returns when all are done.
+  /// Errors  that of the first request that failed.
+  void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
+
   DeviceFaults faults() const { return queue_.faults(); }
 
-  /// Stages of families that are not done, those that no backend has begun included.
+  /// Requests that are not done, those that no backend has begun included.
   std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
-#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -32,51 +31,6 @@ struct DeviceFaults {
   std::string first;                 ///< what the first fault was
 };
 
-class WorkRequest;
-
-/// The smallest part of a request that is handed out.
-struct WorkItem {
-  WorkRequest* request = nullptr;
-  std::uint32_t index = 0;  ///< of the item within its request
-  double work = 0;          ///< in the unit of the stage
-  std::uint32_t pairs = 0;  ///< that are computed side by side; 0 if a batch need not be filled
-};
-
-/// Work of one family in one stage. It can be cut between its items, and several requests may
-/// share a batch.
-class WorkRequest {
- public:
-  WorkRequest() = default;
-  WorkRequest(const WorkRequest&) = delete;
-  WorkRequest& operator=(const WorkRequest&) = delete;
-  virtual ~WorkRequest() = default;
-
-  virtual BackendStage stage() const = 0;
-  /// All items, those with most work first.
-  virtual std::vector<WorkItem> items() = 0;
-  /// Working memory that an item needs on a backend.
-  virtual std::size_t item_bytes(std::uint32_t index, const BackendLimits& limits) const = 0;
-  /// Whether run() can compute items of `other` along with items of this one.
-  virtual bool shares_batch_with(const WorkRequest& other) const { return this == &other; }
-  /// Computes items of this request, and of others that share the batch, and keeps the results.
-  /// May be called again for the same items after an Error.
-  virtual void run(Backend& backend, const BackendLimits& limits,
-                   std::span<const WorkItem> items) = 0;
-
-  /// Gives the request up: what waits of it is not computed any more. Keeps the first error.
-  void fail(std::exception_ptr error);
-  bool failed() const { return failed_.load(); }
-
- private:
-  friend class WorkQueue;
-  std::atomic<bool> failed_{false};
-  std::mutex error_mutex_;
-  std::exception_ptr error_;
-  std::size_t open_ = 0;  // items that are not done
-  double all_work_ = 0;   // of all items
-  std::condition_variable done_;
-};
-
 /// One queue of work, several backends, each with as many threads as it computes batches at the
 /// same time: while the arithmetic of one batch runs on a device, the host prepares the next and
 /// takes over the results of the one before. A thread takes the next batch when it is free, from
@@ -85,16 +39,14 @@ class WorkRequest {
 ///
 /// A batch that fails on a device (an Error device_failed, device_unavailable or out_of_memory) is
 /// halved and tried again, after memory errors with half the memory as well; a single item that
-/// fails goes to the next backend, at last to the host. A device that fails kMostFaultsInRow times
-/// in a row, or kMostFaults times in all, is retired. Every other exception, and every one on the
-/// host, belongs to the requests of the batch: run() throws it.
+/// fails goes to the next backend, at last to the host. A device that fails too often (see
+/// DeviceHealth) is retired. Every other exception, and every one on the host, belongs to the
+/// requests of the batch: run() throws it. A device that does not compute a stage gets none of it;
+/// the host computes all.
 ///
 /// Without devices there are no threads: the caller's own thread computes on the host.
 class WorkQueue {
  public:
-  static constexpr int kMostFaultsInRow = 3;  ///< memory errors count once nothing can be halved
-  static constexpr int kMostFaults = 20;
-
   /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds);
@@ -102,9 +54,16 @@ class WorkQueue {
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  /// Computes a request and returns when it is done. May be called by several threads at once.
-  /// Errors  what the host throws, and what the devices throw that is no fault of theirs.
-  void run(WorkRequest& request);
+  /// Computes requests and returns when all are done, or given up. May be called by several threads
+  /// at once; a request is run once.
+  /// Errors  that of the first request that failed: what the host throws, and what the devices
+  ///         throw that is no fault of theirs. Error{internal} if requests wait for each other or
+  ///         for others than these.
+  void run(std::span<StageRequest* const> requests);
+  void run(StageRequest& request) {
+    StageRequest* const alone = &request;
+    run({&alone, 1});
+  }
 
   DeviceFaults faults() const;
 
@@ -113,20 +72,29 @@ class WorkQueue {
 
  private:
   struct Place;
-  struct Batch {
-    std::vector<WorkItem> items;
-    std::uint64_t refused_by = 0;  // a bit a place
+  struct Job;
+  struct Run;
+  struct Filling;
+  struct Batch;
+  /// Items [first, last) of a job.
+  struct JobRange {
+    Job* job;
+    std::size_t first, last;
   };
 
-  void enqueue(WorkRequest& request, std::span<const WorkItem> items);
+  void run_here(Run& run);
+  void begin(std::vector<Job*> ready);
+  void close(Job& job, std::vector<Job*>& ready);
+  void finish(const JobRange& items);
+  void finish(const Batch& batch);
   void work(Place& place);
   void compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock);
   bool take(Place& place, Batch& batch);
   bool take_again(const Place& place, Batch& batch);
-  void take_fresh(Place& place, BackendStage stage, Batch& batch);
+  void take_fresh(const Place& place, BackendStage stage, Batch& batch);
+  void take_items(const Place& place, Job& job, Batch& batch, Filling& filling);
   double share_of(const Place& place, BackendStage stage, double next_item) const;
-  bool any_device_left() const;
-  void finish(std::span<const WorkItem> items);
+  bool any_device_left(BackendStage stage) const;
   void note(const Error& fault);
   void handle_error(Place& place, Batch batch, const std::exception_ptr& error);
   void handle_fault(Place& place, Batch batch, const Error& fault);
@@ -139,7 +107,7 @@ class WorkQueue {
   std::vector<std::thread> threads_;
   Backend& host_;
   const Clock clock_;
-  std::array<std::deque<WorkItem>, kBackendStages> fresh_;
+  std::array<std::deque<Job*>, kBackendStages> fresh_;  // with items that nobody has taken
   std::array<double, kBackendStages> fresh_work_{};
   std::deque<Batch> again_;  // what failed somewhere
   DeviceFaults faults_;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "accord/core/models.hpp"
+#include "accord/core/sequence_set.hpp"
+#include "accord/core/sparse_matrix.hpp"
+
+namespace accord {
+
+class Backend;
+
+/// Numbers that are the same with every compiler.
+/// Source  Knuth's MMIX generator.
+class SelfTestNumbers {
+ public:
+  std::uint32_t below(std::uint32_t bound) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>(state_ >> 33) % bound;
+  }
+
+ private:
+  std::uint64_t state_ = 20240229;
+};
+
+/// The made-up family of the self-tests. Its lengths are around the sizes of tiles (8), lanes
+/// (8, 16) and strips of a work-group (256).
+class SelfTestFamily {
+ public:
+  using Cells = std::vector<PosteriorCell>;
+
+  SelfTestFamily();
+
+  const SequenceSet& set() const { return set_; }
+
+  /// The defaults; the same with what they leave unused: a third gap class, unequal shares of the
+  /// models, and a blend of their mean and root mean square; and each model alone.
+  const std::vector<PosteriorModel>& models() const { return models_; }
+
+  /// The cells of pair (x, y) at place y (y - 1) / 2 + x, by row, then column.
+  std::vector<Cells> cells(Backend& backend, const PosteriorModel& model,
+                           std::size_t most_task_bytes) const;
+
+  /// The first pair for which `is_same`, given its place, says no, in words; nothing if there is
+  /// none.
+  std::string first_difference(const std::function<bool(std::size_t)>& is_same) const;
+
+ private:
+  SequenceSet set_;
+  std::vector<PosteriorModel> models_;
+};
+
+}  // namespace accord

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests that depend on each other.
+#include "accord/schedule/work_queue.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "support/fake_backends.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+/// A node of a tree of sums: its items add up numbers, which are its own at a leaf and the sums of
+/// the children at an inner node.
+class SumRequest : public StageRequest {
+ public:
+  explicit SumRequest(std::vector<long> numbers) : numbers_(std::move(numbers)) {}
+  explicit SumRequest(std::vector<SumRequest*> children) : children_(std::move(children)) {
+    for (SumRequest* child : children_) begin_after(*child);
+  }
+
+  BackendStage stage() const override { return BackendStage::join; }
+  std::size_t items() override {
+    for (const SumRequest* child : children_) numbers_.push_back(child->sum());
+    return numbers_.size();
+  }
+  double work(std::size_t) const override { return 1; }
+  bool shares_batch_with(const StageRequest& other) const override {
+    return dynamic_cast<const SumRequest*>(&other) != nullptr;
+  }
+  void run(Backend& backend, std::uint32_t, std::span<const ItemRange> items) override {
+    std::vector<GuideTree> none;
+    backend.compute(JoinCall{{}, none});  // may fail
+    for (const ItemRange& range : items) {
+      auto* request = static_cast<SumRequest*>(range.request);
+      for (std::size_t k = range.first; k < range.last; ++k) {
+        if (request->numbers_[k] < 0) {  // no fault of those that share the batch
+          request->fail(std::make_exception_ptr(Error(ErrorKind::bad_input, "negative")));
+        }
+        request->sum_ += request->numbers_[k];
+      }
+    }
+  }
+  long sum() const { return sum_; }
+
+ private:
+  std::vector<SumRequest*> children_;
+  std::vector<long> numbers_;
+  std::atomic<long> sum_{0};
+};
+
+/// A random tree over leaves with the numbers 1, 2, ...; the root comes last. In any order of the
+/// requests.
+struct SumTree {
+  explicit SumTree(unsigned seed, long leaves) {
+    std::mt19937 random(seed);
+    std::deque<SumRequest*> open;
+    const auto add = [&](auto input) {
+      nodes.push_back(std::make_unique<SumRequest>(std::move(input)));
+      open.push_back(nodes.back().get());
+    };
+    for (long k = 1; k <= leaves; ++k) add(std::vector<long>{k});
+    while (open.size() > 1) {
+      std::vector<SumRequest*> children;
+      for (std::size_t k = 2 + random() % 3; k > 0 && !open.empty(); --k) {
+        std::swap(open.front(), open[random() % open.size()]);
+        children.push_back(open.front());
+        open.pop_front();
+      }
+      add(children);
+    }
+    root = open.front();
+    for (const auto& node : nodes) requests.push_back(node.get());
+    std::shuffle(requests.begin(), requests.end(), random);
+  }
+
+  std::vector<std::unique_ptr<SumRequest>> nodes;
+  std::vector<StageRequest*> requests;
+  SumRequest* root = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("work queue: the requests of a tree are computed after those that they wait for") {
+  constexpr long kLeaves = 200;
+  FakeDevice good("good"), flaky("flaky");
+  good.claimed_calls = 3;
+  flaky.before = [](int call) {
+    if (call % 5 == 0) fail_with(ErrorKind::device_failed, "every fifth call fails");
+  };
+  HostBackend host;
+  for (const std::vector<Backend*>& devices :
+       {std::vector<Backend*>{}, {&good}, {&flaky}, {&good, &flaky}}) {
+    WorkQueue queue(devices, host, HostRole::works);
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+      CAPTURE(seed);
+      SumTree tree(seed, kLeaves);
+      queue.run(tree.requests);
+      CHECK(tree.root->sum() == kLeaves * (kLeaves + 1) / 2);
+      CHECK(queue.open_requests() == 0);
+    }
+  }
+}
+
+TEST_CASE("work queue: what waits for a request that fails is not computed, the rest is") {
+  FakeDevice device("device");
+  HostBackend host;
+  for (const std::vector<Backend*>& devices : {std::vector<Backend*>{}, {&device}}) {
+    WorkQueue queue(devices, host, HostRole::standby);
+    // A chain long enough that recursion along it would need more stack than there is.
+    std::vector<std::unique_ptr<SumRequest>> chain;
+    chain.push_back(std::make_unique<SumRequest>(std::vector<long>{-1}));
+    for (int k = 0; k < 200'000; ++k) {
+      chain.push_back(std::make_unique<SumRequest>(std::vector<SumRequest*>{chain.back().get()}));
+    }
+    SumRequest other(std::vector<long>{4, 5});
+    std::vector<StageRequest*> requests;
+    for (const auto& request : chain) requests.push_back(request.get());
+    requests.push_back(&other);
+    CHECK(error_of([&] { queue.run(requests); }).kind() == ErrorKind::bad_input);
+    CHECK(chain.back()->failed());
+    CHECK(chain.back()->sum() == 0);
+    CHECK(!other.failed());
+    CHECK(other.sum() == 9);
+    CHECK(queue.open_requests() == 0);
+  }
+}
+
+TEST_CASE("work queue: requests that wait for each other, or for others, are refused") {
+  HostBackend host;
+  WorkQueue queue({}, host, HostRole::works);
+  SumRequest a(std::vector<long>{1}), b(std::vector<long>{2});
+  a.begin_after(b);
+  CHECK(error_of([&] { queue.run(a); }).kind() == ErrorKind::internal);
+  b.begin_after(a);
+  const std::vector<StageRequest*> both{&a, &b};
+  CHECK(error_of([&] { queue.run(both); }).kind() == ErrorKind::internal);
+  CHECK(queue.open_requests() == 0);
+}
