@@ -7,11 +7,12 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
-#include <thread>
+#include <optional>
 
-#include "accord/base/core_pool.hpp"
+#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
+#include "accord/base/thread_group.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/text_hash.hpp"
 #include "accord/io/formats.hpp"
@@ -107,7 +108,7 @@ class BatchRun {
         record_(record),
         progress_(progress),
         parameters_(text_hash(parameters_text(settings))),
-        cores_(limits.cores),
+        cores_(scheduler.cores()),
         memory_(limits.memory_bytes),
         outcomes_(families.size()),
         open_work_(expected_work(families)) {
@@ -117,9 +118,9 @@ class BatchRun {
   std::vector<FamilyOutcome> run() {
     const auto count =
         std::min<std::size_t>(static_cast<std::size_t>(limits_.in_flight), families_.size());
-    std::vector<std::thread> threads;
-    for (std::size_t k = 0; k < count; ++k) threads.emplace_back([this] { work(); });
-    for (std::thread& thread : threads) thread.join();
+    ThreadGroup threads;
+    threads.start(count, [this](std::size_t) { work(); });
+    threads.join();
     return std::move(outcomes_);
   }
 
@@ -152,28 +153,47 @@ class BatchRun {
     }
   }
 
-  void align(const BatchFamily& family, FamilyOutcome& outcome) {
+  /// A family that is to be aligned.
+  struct Prepared {
+    SequenceSet set;
+    AlignSettings settings;
+    AlignmentSources sources;
+  };
+
+  /// Reads a family and makes sure that its output can be written. Result: nothing if an earlier
+  /// run has completed it.
+  std::optional<Prepared> prepare(const BatchFamily& family, FamilyOutcome& outcome) {
     std::string bytes = read_bytes(family.input);
     if (settings_.with_checksums) outcome.input_sha256 = sha256(bytes);
     const std::string text = unpacked(std::move(bytes), input_label(family.input));
     const AlignmentSources sources{text_hash(text), parameters_};
     if (settings_.resume && record_.is_complete(family, sources)) {
       outcome.status = FamilyStatus::complete;
-      return;
+      return std::nullopt;
     }
     make_folder(fs::path(family.output).parent_path().string());
     check_output_writable(family.output);
     const FamilySource& source = settings_.source;
-    const SequenceSet set =
+    SequenceSet set =
         make_family(sequences_of(text, family.input, source.reading), source, family.input);
     check_size(set, source, family.input);
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(settings_.method, set.type());
     settings.confidence = shows_confidence(settings_.format);
     check_memory(set, settings, wanted_cores(family), limits_.budget);
+    return Prepared{std::move(set), std::move(settings), sources};
+  }
+
+  void align(const BatchFamily& family, FamilyOutcome& outcome) {
+    const std::optional<Prepared> prepared = [&] {
+      const CoreBudget::Lease core(cores_, 1);
+      return prepare(family, outcome);
+    }();
+    if (!prepared) return;
+    const auto& [set, settings, sources] = *prepared;
     const MemoryGate::Pass memory(
         memory_, family_memory(workload_of(set), worst_case(), settings, wanted_cores(family)));
-    const CorePool::Share cores(cores_, [&] { return wanted_cores(family); });
+    const CoreBudget::Lease cores(cores_, [&] { return wanted_cores(family); });
     const Timer timer;
     const AlignResult result = align_family(set, settings, scheduler_);
     const std::string alignment = format_alignment(
@@ -211,7 +231,7 @@ class BatchRun {
   BatchRecord& record_;
   ProgressListener& progress_;
   const std::string parameters_;
-  CorePool cores_;
+  CoreBudget& cores_;
   MemoryGate memory_;
   std::vector<FamilyOutcome> outcomes_;
   std::mutex mutex_;

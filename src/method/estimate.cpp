@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
@@ -100,7 +100,8 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   }
   Sample sample;
   if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
-  const int threads = set_own_thread_count(1);
+  CoreBudget one(1);
+  const CoreBudget::Lease alone(one, 1);
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
@@ -111,7 +112,6 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
     kept = compute_posteriors(some, model, scheduler).matrices.cells();
     seconds = std::max(1e-4, process_cpu_seconds() - before);
   }
-  set_own_thread_count(threads);
   sample.cells_per_row = static_cast<double>(kept) / work.rows;
   sample.lane_cells_per_second = work.lane_cells / seconds;
   sample.is_measured = true;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "accord/align/progressive.hpp"
-#include "accord/base/core_pool.hpp"
+#include "accord/base/core_budget.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/intermediates.hpp"

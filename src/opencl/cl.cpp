@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
 
 namespace accord::ocl {
@@ -90,6 +91,7 @@ void wait_for(const cl::Event& event) {
   cl_int status = clGetEventInfo(event(), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   if (status == CL_SUCCESS) status = clFlush(queue);
   if (status != CL_SUCCESS) throw cl::Error(status, "clFlush");
+  const CoreRest rest;
   const auto begin = std::chrono::steady_clock::now();
   while (true) {
     status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();

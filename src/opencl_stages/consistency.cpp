@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
@@ -247,9 +248,12 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
   const cl::Buffer& on_device = packed_.reserve(session_, most_bytes);
   chunks.all[0].pack(set, packed[0]);
   for (std::size_t c = 0; c < count; ++c) {
+    std::optional<CoreLoan> loan;  // while this thread waits for the device
     std::future<void> host_work;
     if (count > 1) {
+      loan.emplace();
       host_work = std::async(std::launch::async, [&, c] {
+        loan->take();
         if (c > 0) finish(c - 1);
         if (c + 1 < count) chunks.all[c + 1].pack(set, packed[(c + 1) % 2]);
       });

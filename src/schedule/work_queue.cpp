@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "accord/base/core_pool.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/schedule/batch_share.hpp"
@@ -63,7 +62,7 @@ std::vector<WorkQueue::Job*> WorkQueue::Run::ready() {
 
 WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
                      Clock clock)
-    : host_(host), clock_(std::move(clock)) {
+    : host_(host), clock_(std::move(clock)), cores_(thread_count()) {
   if (devices.empty()) return;
   for (Backend* device : devices) {
     places_.push_back(std::unique_ptr<Place>(new Place{*device, places_.size(), false, true}));
@@ -82,11 +81,11 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
       retire(*place, {});
     }
   }
+  std::vector<Place*> place_of;  // of each thread
   for (auto& place : places_) {
-    for (std::uint32_t k = 0; k < place->calls && !place->retired; ++k) {
-      threads_.emplace_back([this, &place] { work(*place); });
-    }
+    if (!place->retired) place_of.insert(place_of.end(), place->calls, place.get());
   }
+  threads_.start(place_of.size(), [this, place_of](std::size_t k) { work(*place_of[k]); });
 }
 
 WorkQueue::~WorkQueue() {
@@ -95,7 +94,7 @@ WorkQueue::~WorkQueue() {
     stopping_ = true;
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  threads_.join();
 }
 
 DeviceFaults WorkQueue::faults() const {
@@ -213,31 +212,42 @@ void WorkQueue::work(Place& place) {
   }
 }
 
+/// Cores of a thread of the backend, if it can get them: the same for all that feed a device, and
+/// what these leave for the host.
+int WorkQueue::wanted_cores(const Place& place) const {
+  int device_threads = 0;
+  for (const auto& other : places_) {
+    if (!other->is_host && !other->retired) device_threads += static_cast<int>(other->calls);
+  }
+  const int hosts = places_.back()->works ? 1 : 0;
+  const int part = std::max(1, cores_.cores() / std::max(1, device_threads + hosts));
+  return place.is_host ? std::max(1, cores_.cores() - device_threads * part) : part;
+}
+
 /// Computes a batch without the lock, and takes notice of how it went.
 void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock) {
-  const std::uint32_t busy = ++place.busy;
   const std::uint32_t memory_parts = place.health.memory_parts();
+  const int wanted = wanted_cores(place);
   lock.unlock();
-  // The threads of a backend share the cores.
-  set_own_thread_count(0);
-  set_own_thread_count(thread_count() / static_cast<int>(busy));
-  const double begin = clock_();
   std::exception_ptr error;
-  double work = 0;
+  double work = 0, seconds = 0;
   try {
+    const CoreBudget::Lease lease(
+        cores_, [wanted] { return wanted; },
+        place.is_host ? CoreBudget::Priority::usual : CoreBudget::Priority::device);
     std::vector<ItemRange> items;
     for (const JobRange& range : batch.items) {
       StageRequest& request = range.job->request;
       items.push_back({&request, range.first, range.last});
       for (std::size_t item = range.first; item < range.last; ++item) work += request.work(item);
     }
+    const double begin = clock_();
     items.front().request->run(place.backend, memory_parts, items);
+    seconds = clock_() - begin;
   } catch (...) {
     error = std::current_exception();
   }
-  const double seconds = clock_() - begin;
   lock.lock();
-  --place.busy;
   if (error) return handle_error(place, std::move(batch), error);
   double& rate = place.rate[index_of(batch.stage())];
   rate = updated_rate(rate, work, seconds);

@@ -13,8 +13,8 @@ struct WorkQueue::Place {
   Backend& backend;
   std::size_t number;
   bool is_host;
-  bool works;                         // false: takes only what no device can do
-  std::uint32_t calls = 1, busy = 0;  // its threads, and how many of them compute
+  bool works;               // false: takes only what no device can do
+  std::uint32_t calls = 1;  // its threads
   bool retired = false;
   DeviceHealth health{};
   std::array<std::optional<StageLimits>, kBackendStages> limits{};

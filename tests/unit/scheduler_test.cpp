@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -267,6 +268,7 @@ TEST_CASE(
 TEST_CASE("scheduler: a slow device does not hold up the others") {
   // A batch of the fast device takes a second, each pair of the slow device a thousand, and
   // meanwhile the fast one does all the rest.
+  const ThreadCount threads(2);  // a core for each
   MadeUpTime time;
   FakeDevice slow("slow"), fast("fast");
   std::atomic<std::size_t> done{0}, slow_pairs{0};
@@ -318,7 +320,8 @@ TEST_CASE("scheduler: more devices than a word has bits") {
   owned.back()->before = [](int) {};
   const DeviceFaults faults = run_on(devices, HostRole::standby, large_family());
   CHECK(faults.retired.size() <= 69);
-  CHECK(owned.back()->pairs_done() + 72 * 71 / 2 > 72 * 71 / 2);
+  CHECK(std::find(faults.retired.begin(), faults.retired.end(), "device 69") ==
+        faults.retired.end());
 }
 
 TEST_CASE("scheduler: a device computes as many batches at the same time as it says, no more") {

@@ -29,7 +29,8 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
   }
 }
 
-/// Waits until a command has ended, asleep: several drivers keep a core busy while they wait.
+/// Waits until a command has ended, asleep: several drivers keep a core busy while they wait. The
+/// cores of the thread are for others meanwhile.
 /// Errors  cl::Error if the command failed.
 void wait_for(const cl::Event& event);
 

@@ -49,6 +49,9 @@ class Scheduler {
   /// Errors  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
 
+  /// The cores of the run, for all who compute along with it.
+  CoreBudget& cores() { return queue_.cores(); }
+
   DeviceFaults faults() const { return queue_.faults(); }
 
   /// Requests that are not done, those that no backend has begun included.

@@ -10,11 +10,12 @@
 #include <mutex>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "accord/base/clock.hpp"
+#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
+#include "accord/base/thread_group.hpp"
 #include "accord/core/backend.hpp"
 
 namespace accord {
@@ -44,10 +45,14 @@ struct DeviceFaults {
 /// requests of the batch: run() throws it. A device that does not compute a stage gets none of it;
 /// the host computes all.
 ///
-/// Without devices there are no threads: the caller's own thread computes on the host.
+/// Without devices there are no threads: the caller's own thread computes on the host. Those of the
+/// queue lease the cores that they compute with from its budget, as the families do that run side
+/// by side.
 class WorkQueue {
  public:
   /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
+  /// The budget has as many cores as thread_count() says now.
+  /// Errors  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds);
   ~WorkQueue();
@@ -64,6 +69,9 @@ class WorkQueue {
     StageRequest* const alone = &request;
     run({&alone, 1});
   }
+
+  /// The cores of the run.
+  CoreBudget& cores() { return cores_; }
 
   DeviceFaults faults() const;
 
@@ -93,6 +101,7 @@ class WorkQueue {
   bool take_again(const Place& place, Batch& batch);
   void take_fresh(const Place& place, BackendStage stage, Batch& batch);
   void take_items(const Place& place, Job& job, Batch& batch, Filling& filling);
+  int wanted_cores(const Place& place) const;
   double share_of(const Place& place, BackendStage stage, double next_item) const;
   bool any_device_left(BackendStage stage) const;
   void note(const Error& fault);
@@ -104,15 +113,16 @@ class WorkQueue {
   mutable std::mutex mutex_;
   std::condition_variable changed_;             // work has come, or a backend was retired
   std::vector<std::unique_ptr<Place>> places_;  // the devices, then the host
-  std::vector<std::thread> threads_;
   Backend& host_;
   const Clock clock_;
+  CoreBudget cores_;
   std::array<std::deque<Job*>, kBackendStages> fresh_;  // with items that nobody has taken
   std::array<double, kBackendStages> fresh_work_{};
   std::deque<Batch> again_;  // what failed somewhere
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
   bool stopping_ = false;
+  ThreadGroup threads_;  // last: its threads use all of the above
 };
 
 }  // namespace accord

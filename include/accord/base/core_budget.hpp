@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+
+namespace accord {
+
+/// The cores of a run, leased to all of its threads that compute: families, batches of backends,
+/// and what they start beside them. The leases together never hold more than there are.
+class CoreBudget {
+ public:
+  explicit CoreBudget(int cores) : all_(cores), free_(cores) {}
+
+  int cores() const { return all_; }
+  /// Threads that wait for cores.
+  int waiting() const;
+
+  /// Who is served first. Those that feed a device go before all others and begin with a single
+  /// core, since a device that waits costs more; then those that come back from a rest.
+  enum class Priority { usual, device };
+
+ private:
+  /// Threads that wait for cores, first come first served.
+  struct Line {
+    std::uint64_t next_ticket = 0, served = 0;
+    bool is_empty() const { return served == next_ticket; }
+  };
+
+ public:
+  /// Cores of the calling thread: as many as thread_count() says to it until the lease ends. A
+  /// lease within another one, of another budget, replaces it meanwhile.
+  class Lease {
+   public:
+    /// Waits, first come first served, until about half of the cores that it wants are free, and
+    /// takes as many as it wants, at least one. `wanted` is asked again after every rest and at
+    /// every rebalance_cores().
+    Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority = Priority::usual);
+    /// The same with a wish that does not change.
+    Lease(CoreBudget& budget, int wanted) : Lease(budget, [wanted] { return wanted; }) {}
+    ~Lease();
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+   private:
+    friend class CoreRest;
+    friend class CoreLoan;
+    friend void rebalance_cores();
+    int wanted() const;
+    void set(int held);
+
+    CoreBudget& budget_;
+    Line& returning_;
+    const std::function<int()> wanted_;
+    Lease* const outer_;
+    const int outer_threads_;
+    int held_ = 0;
+    int loans_ = 0;
+  };
+
+ private:
+  friend class CoreRest;
+  friend void rebalance_cores();
+
+  int acquire(Line& line, int wanted);
+  void release(int cores);
+  int adjust(int held, int wanted);
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  const int all_;
+  int free_;
+  Line device_, returning_, usual_;  // in the order in which they are served
+};
+
+/// For the time that a thread waits for something else: others may use its cores. Nothing for a
+/// thread without a lease, or while a helper has its cores.
+class CoreRest {
+ public:
+  CoreRest();
+  ~CoreRest();
+  CoreRest(const CoreRest&) = delete;
+  CoreRest& operator=(const CoreRest&) = delete;
+
+ private:
+  CoreBudget::Lease* lease_;
+};
+
+/// Lends the cores of a thread to a helper that it starts, while it waits for something else
+/// itself.
+class CoreLoan {
+ public:
+  CoreLoan();
+  ~CoreLoan();
+  CoreLoan(const CoreLoan&) = delete;
+  CoreLoan& operator=(const CoreLoan&) = delete;
+
+  /// In the helper: from now on it computes with the lent cores. The loan must last longer.
+  void take() const;
+
+ private:
+  CoreBudget::Lease* lease_;
+  const int threads_;
+};
+
+/// To be called by a thread between two parts of its work: its lease takes the cores that nobody
+/// waits for, or up to its wish if somebody does, and then gives back those above its wish. Nothing
+/// without a lease.
+void rebalance_cores();
+
+}  // namespace accord

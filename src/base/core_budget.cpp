@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/base/core_budget.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "accord/base/parallel.hpp"
+
+namespace accord {
+namespace {
+thread_local CoreBudget::Lease* t_lease = nullptr;
+}  // namespace
+
+int CoreBudget::waiting() const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = 0;
+  for (const Line* line : {&device_, &returning_, &usual_}) sum += line->next_ticket - line->served;
+  return static_cast<int>(sum);
+}
+
+CoreBudget::Lease::Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority)
+    : budget_(budget),
+      returning_(priority == Priority::device ? budget.device_ : budget.returning_),
+      wanted_(std::move(wanted)),
+      outer_(t_lease),
+      outer_threads_(set_own_thread_count(0)) {
+  set(budget.acquire(priority == Priority::device ? budget.device_ : budget.usual_,
+                     this->wanted()));
+  t_lease = this;
+}
+
+CoreBudget::Lease::~Lease() {
+  t_lease = outer_;
+  budget_.release(held_);
+  set_own_thread_count(outer_threads_);
+}
+
+int CoreBudget::Lease::wanted() const { return std::max(1, wanted_()); }
+
+void CoreBudget::Lease::set(int held) {
+  held_ = held;
+  set_own_thread_count(held);
+}
+
+int CoreBudget::acquire(Line& line, int wanted) {
+  std::unique_lock lock(mutex_);
+  wanted = std::min(wanted, all_);
+  const int least = &line == &device_ ? 1 : (wanted + 1) / 2;
+  const std::uint64_t ticket = line.next_ticket++;
+  changed_.wait(lock, [&] {
+    const bool is_turn = ticket == line.served && (&line == &device_ || device_.is_empty()) &&
+                         (&line != &usual_ || returning_.is_empty());
+    return is_turn && free_ >= least;
+  });
+  ++line.served;
+  const int taken = std::min(wanted, free_);
+  free_ -= taken;
+  changed_.notify_all();
+  return taken;
+}
+
+void CoreBudget::release(int cores) {
+  const std::lock_guard lock(mutex_);
+  free_ += cores;
+  changed_.notify_all();
+}
+
+int CoreBudget::adjust(int held, int wanted) {
+  const std::lock_guard lock(mutex_);
+  const bool others_wait = !device_.is_empty() || !returning_.is_empty() || !usual_.is_empty();
+  const int better = others_wait ? std::min(held + free_, wanted) : held + free_;
+  free_ += held - better;
+  if (better < held) changed_.notify_all();
+  return better;
+}
+
+CoreRest::CoreRest() : lease_(t_lease != nullptr && t_lease->loans_ == 0 ? t_lease : nullptr) {
+  if (lease_) lease_->budget_.release(std::exchange(lease_->held_, 0));
+}
+
+CoreRest::~CoreRest() {
+  if (!lease_) return;
+  lease_->set(lease_->budget_.acquire(lease_->returning_, lease_->wanted()));
+}
+
+CoreLoan::CoreLoan() : lease_(t_lease), threads_(thread_count()) {
+  if (lease_) ++lease_->loans_;
+}
+
+CoreLoan::~CoreLoan() {
+  if (lease_) --lease_->loans_;
+}
+
+void CoreLoan::take() const { set_own_thread_count(threads_); }
+
+void rebalance_cores() {
+  if (t_lease) t_lease->set(t_lease->budget_.adjust(t_lease->held_, t_lease->wanted()));
+}
+
+}  // namespace accord

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/base/thread_group.hpp"
+
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+
+void ThreadGroup::start(std::size_t count, std::function<void(std::size_t)> body,
+                        const Start& start) {
+  body_ = std::move(body);
+  threads_.reserve(count);
+  try {
+    for (std::size_t k = 0; k < count; ++k) {
+      threads_.push_back(start([this, k] {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return state_ != State::starting; });
+        const bool runs = state_ == State::running;
+        lock.unlock();
+        if (runs) body_(k);
+      }));
+    }
+  } catch (const std::system_error& error) {
+    const std::size_t started = threads_.size();
+    set(State::given_up);
+    join();
+    throw Error(ErrorKind::out_of_memory,
+                "the system gives " + std::to_string(started) + " of " + std::to_string(count) +
+                    " threads: " + error.code().message(),
+                "use fewer threads (-j), or raise the limits of the system (ulimit -u, ulimit -v)");
+  }
+  set(State::running);
+}
+
+void ThreadGroup::join() {
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+void ThreadGroup::set(State state) {
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+  }
+  changed_.notify_all();
+}
+
+}  // namespace accord

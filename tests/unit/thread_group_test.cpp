@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/base/thread_group.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <string>
+#include <system_error>
+
+#include "accord/base/error.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+TEST_CASE("thread group: every thread works once, and all are joined") {
+  std::atomic<int> calls{0}, sum{0};
+  {
+    ThreadGroup group;
+    group.start(8, [&](std::size_t k) {
+      ++calls;
+      sum += static_cast<int>(k);
+    });
+  }
+  CHECK(calls == 8);
+  CHECK(sum == 28);
+  ThreadGroup none;
+  none.start(0, [](std::size_t) {});
+}
+
+TEST_CASE("thread group: if a thread cannot be started, none has worked, and the error says so") {
+  for (const int most : {0, 1, 5}) {
+    std::atomic<int> calls{0}, started{0};
+    ThreadGroup group;
+    const Error error = error_of([&] {
+      group.start(
+          8, [&](std::size_t) { ++calls; },
+          [&](std::function<void()> run) {
+            if (started++ == most) {
+              throw std::system_error(
+                  std::make_error_code(std::errc::resource_unavailable_try_again));
+            }
+            return std::thread(std::move(run));
+          });
+    });
+    CHECK(error.kind() == ErrorKind::out_of_memory);
+    CHECK(std::string(error.what()).find(std::to_string(most) + " of 8 threads") !=
+          std::string::npos);
+    CHECK(calls == 0);
+  }
+}
