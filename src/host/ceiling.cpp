@@ -42,13 +42,15 @@ double copy_rate() {
 double arithmetic_rate(const Kernels& kernels) {
   const auto threads = static_cast<std::size_t>(thread_count());
   const double rounds = rounds_per_second([&](std::uint32_t count) {
-    parallel_for(threads, [&](std::size_t, int) {
-      FmaChains chains;
-      chains.rounds = count;
-      for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
-        chains.start[lane] = static_cast<float>(lane);
-      }
-      kernels.run_fma_chains(chains);
+    return fastest(kCeilingRepeats, [&] {
+      parallel_for(threads, [&](std::size_t, int) {
+        FmaChains chains;
+        chains.rounds = count;
+        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
+          chains.start[lane] = static_cast<float>(lane);
+        }
+        kernels.run_fma_chains(chains);
+      });
     });
   });
   return static_cast<double>(threads) * kernels.lanes * ACCORD_CHAIN_FMAS * rounds;

@@ -12,18 +12,24 @@ using namespace accord::testing;
 
 namespace {
 
-/// Runs `command`, sends it the signal after half a second, and checks that it ends within a
-/// second with 128 + the signal, with one error and a hint, and leaves the folder as it was.
+/// What a shell knows of a run whose messages go to $log: it computes, or it has begun to write.
+const std::string kComputes = "grep -q ^device $log";
+const std::string kWrites = "ls -A | grep -q '^[.]accord-'";
+
+/// Runs `command` until the shell finds `reached` true, sends it the signal, and checks that it
+/// ends long before it would be done, with 128 + the signal, with one error and a hint, and leaves
+/// the folder as it was.
 void check_ended_by(const Program& program, const std::string& signal, int exit_code,
-                    const std::string& command) {
+                    const std::string& command, const std::string& reached) {
   CAPTURE(signal);
   CAPTURE(command);
   const std::vector<std::string> before = program.folder().names();
   // A signal that the shell's parent ignores would be ignored here as well.
   const Outcome outcome = program.shell(
-      "env --default-signal=INT,TERM,HUP " + command + " & pid=$!; sleep 0.5; kill -" + signal +
-      " $pid; start=$(date +%s%N); wait $pid; code=$?; "
-      "echo $code $(( ($(date +%s%N) - start) / 1000000 < 1000 ))");
+      "log=$(mktemp); env --default-signal=INT,TERM,HUP " + command +
+      " -v 2>$log & pid=$!; until " + reached + "; do sleep 0.02; done; kill -" + signal +
+      " $pid; start=$(date +%s); wait $pid; code=$?; "
+      "echo $code $(( $(date +%s) - start < 20 )); cat $log >&2; rm $log");
   CHECK(outcome.out == std::to_string(exit_code) + " 1\n");
   CHECK(outcome.err.find("accord: error: ended by SIG" + signal) != std::string::npos);
   CHECK(outcome.err.find("  hint: ") != std::string::npos);
@@ -36,14 +42,14 @@ const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 
 TEST_CASE("process: a signal in the middle of a kernel ends it at once, without any output") {
   const Program program;
-  program.folder().write("long.fa", random_fasta(2, 60'000));
+  program.folder().write("long.fa", random_fasta(2, 150'000));
   const std::string align = "$accord long.fa -o out.fa --report run.json -d ";
-  check_ended_by(program, "TERM", 143, align + "none -j 2");
-  check_ended_by(program, "INT", 130, align + "none -j 1");
-  check_ended_by(program, "HUP", 129, align + "none");
+  check_ended_by(program, "TERM", 143, align + "none -j 2", kComputes);
+  check_ended_by(program, "INT", 130, align + "none -j 1", kComputes);
+  check_ended_by(program, "HUP", 129, align + "none", kComputes);
   if (program.shell("$accord devices | grep -q cpu0").exit_code == 0) {
     program.folder().write("many.fa", random_fasta(12, 10'000));
-    check_ended_by(program, "TERM", 143, "$accord many.fa -o out.fa -d cpu0");
+    check_ended_by(program, "TERM", 143, "$accord many.fa -o out.fa -d cpu0", kComputes);
   }
 }
 
@@ -51,8 +57,8 @@ TEST_CASE("process: partial output is removed while another output waits for its
   const Program program;
   program.folder().write("in.fa", kGood);
   program.shell("mkfifo pipe");
-  check_ended_by(program, "TERM", 143, "$accord in.fa -o out.fa --report pipe");
-  check_ended_by(program, "INT", 130, "$accord in.fa -o pipe --dist-out d.phy");
+  check_ended_by(program, "TERM", 143, "$accord in.fa -o out.fa --report pipe", kWrites);
+  check_ended_by(program, "INT", 130, "$accord in.fa -o pipe --dist-out d.phy", kWrites);
 }
 
 TEST_CASE("process: an ignored signal stays ignored") {
@@ -103,12 +109,13 @@ TEST_CASE("process: two outputs to one place are refused") {
 TEST_CASE("process: a reader that goes away ends the program as SIGPIPE does") {
   const Program program;
   program.folder().write("in.fa", kGood);
+  const std::string kGone = "exec 3> >(true); wait $!; ";  // the reader of 3 has ended
   const Outcome ignored =
-      program.shell("trap '' PIPE; { sleep 0.3; $accord in.fa; echo $? >&2; } | true");
+      program.shell("trap '' PIPE; " + kGone + "$accord in.fa >&3; echo $? >&2");
   CHECK(ignored.err.find("went away") != std::string::npos);
   CHECK(ignored.err.ends_with("74\n"));
   const Outcome silent =
-      program.shell("{ sleep 0.3; env --default-signal=PIPE $accord in.fa; echo $? >&2; } | true");
+      program.shell(kGone + "env --default-signal=PIPE $accord in.fa >&3; echo $? >&2");
   CHECK(silent.err.ends_with("141\n"));
   CHECK(silent.err.find("accord: error") == std::string::npos);
 }

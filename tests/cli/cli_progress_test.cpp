@@ -135,7 +135,7 @@ TEST_CASE("progress: a signal leaves the bar above its message") {
   Terminal terminal;
   CHECK(
       program
-          .shell("TERM=xterm $accord long.fa -o out.fa -d none --time-limit 2 2>" + terminal.path())
+          .shell("TERM=xterm $accord long.fa -o out.fa -d none --time-limit 4 2>" + terminal.path())
           .exit_code == 124);
   const std::string shown = terminal.finish();
   CHECK(shown.find("posteriors [....................]   0 %  0/1 pairs  for 0:01") !=

@@ -22,7 +22,7 @@ class Program {
   Outcome run(const std::vector<std::string>& arguments,
               const std::string& input = "/dev/null") const;
 
-  /// Runs a bash script in which $accord is the program; it is ended after a minute.
+  /// Runs a bash script in which $accord is the program; it is ended after five minutes.
   Outcome shell(const std::string& script) const;
 
   /// The folder in which the program runs.

@@ -4,14 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "support/waiting.hpp"
+
 using namespace accord;
+using namespace accord::testing;
 
 namespace {
 
@@ -38,15 +40,17 @@ class Lines {
     const std::lock_guard lock(mutex_);
     return lines_;
   }
+  bool has(const std::string& text) const {
+    const std::vector<std::string> lines = all();
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.find(text) != std::string::npos;
+    });
+  }
 
  private:
   mutable std::mutex mutex_;
   std::vector<std::string> lines_;
 };
-
-void rest(int milliseconds) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-}
 
 }  // namespace
 
@@ -101,22 +105,18 @@ TEST_CASE("progress: short runs show nothing, long ones each stage, and the bar 
   CHECK(lines.all().empty());
   {
     ProgressMeter meter(ProgressStyle::bar, {0.01, 0.01}, lines.sink());
-    rest(50);
     CHECK(lines.all().empty());  // no stage has begun
     meter.begin("posteriors", "pairs", 4, 400);
     std::vector<std::thread> threads;
     for (int k = 0; k < 4; ++k) threads.emplace_back([&meter] { meter.advance(1, 100); });
     for (std::thread& thread : threads) thread.join();
-    rest(300);
+    wait_until([&] { return lines.has("4/4 pairs"); });
     meter.begin("align", {}, 0, 0);
-    rest(300);
+    wait_until([&] { return lines.has("align  for 0:"); });
   }
   const std::vector<std::string> shown = lines.all();
-  REQUIRE(shown.size() > 3);
-  CHECK(std::any_of(shown.begin(), shown.end(), [](const std::string& line) {
-    return line.find("4/4 pairs") != std::string::npos;
-  }));
-  CHECK(shown[shown.size() - 2] == "align  for 0:00");
+  REQUIRE(shown.size() >= 3);
+  CHECK(shown[shown.size() - 2].starts_with("align  for 0:"));
   CHECK(shown.back().empty());
 }
 

@@ -20,9 +20,9 @@ inline constexpr unsigned kCeilingCopyBytes = 256u << 20;
 /// Measurements, of which the fastest counts.
 inline constexpr int kCeilingRepeats = 5;
 
-/// Rounds a second of `run(rounds)`. Rounds are doubled until they take a while and twice of them
-/// take clearly longer: until then the start of the work is measured, which on a busy machine, with
-/// many threads or on a device is long.
-double rounds_per_second(const std::function<void(std::uint32_t rounds)>& run);
+/// Rounds a second of work that takes `seconds(rounds)`. Rounds are doubled until they take a while
+/// and twice of them take clearly longer: until then the start of the work is measured, which on a
+/// busy machine, with many threads or on a device is long.
+double rounds_per_second(const std::function<double(std::uint32_t rounds)>& seconds);
 
 }  // namespace accord
