@@ -112,8 +112,8 @@ void run_confidence(const ConfidenceOptions& options) {
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const Confidence confidence =
       computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-        return alignment_confidence(
-            aligned.msa, compute_posteriors(set, model, scheduler, true, &progress).matrices);
+        return alignment_confidence(aligned.msa, compute_posteriors(set, PairSet::all(set.size()),
+                                                                    model, scheduler, &progress));
       });
   write_outputs(outputs_of(aligned, confidence, files));
   if (confidence.pairs > 0) {

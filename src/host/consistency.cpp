@@ -231,10 +231,11 @@ void relax_group(const Round& round, Group group, const std::vector<ResidueTerms
   }
 }
 
-/// Bytes of the term lists of each sequence.
+/// Bytes of the term lists of each sequence that is needed.
 std::vector<std::size_t> term_bytes(const Round& round) {
   std::vector<std::size_t> bytes(round.set.sequences(), 0);
   for (std::uint32_t x = 0; x < bytes.size(); ++x) {
+    if (!round.needed[x]) continue;
     for (std::uint32_t z : round.weights.intermediates()) {
       if (z != x) bytes[x] += 8 * round.set.at(std::min(x, z), std::max(x, z)).packed().size();
     }

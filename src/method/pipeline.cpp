@@ -49,29 +49,38 @@ std::string count(std::size_t number, const char* what) {
 
 }  // namespace
 
-PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
-                                  Scheduler& scheduler, bool keep_matrices,
-                                  ProgressListener* progress) {
-  PairPosteriors result{PosteriorSet(keep_matrices ? set.size() : 0), DistanceMatrix(set.size())};
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-    result.distances.set(x, y, expected_accuracy_distance(matrix));
-    if (keep_matrices) result.matrices.at(x, y) = std::move(matrix);
-  };
-  scheduler.posteriors(set, model, MatrixSink(keep), progress);
+void for_each_posterior(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
+                        Scheduler& scheduler, const MatrixSink& sink, ProgressListener* progress) {
+  scheduler.posteriors(set, wanted, model, sink, progress);
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
-  for (std::uint32_t y = 1; y < set.size(); ++y) {
+  for (std::uint32_t y = 0; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
-    for (std::uint32_t x = 0; x < y; ++x) {
-      keep(x, y, SparseMatrix(set.length(x), set.length(y), {}));
+    for (const std::uint32_t x : wanted.partners(y)) {
+      sink(x, y, SparseMatrix(set.length(x), 0, {}));
     }
   }
-  return result;
+}
+
+PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
+                                const PosteriorModel& model, Scheduler& scheduler,
+                                ProgressListener* progress) {
+  PosteriorSet matrices(wanted);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+    matrices.at(x, y) = std::move(matrix);
+  };
+  for_each_posterior(set, wanted, model, scheduler, keep, progress);
+  return matrices;
 }
 
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress) {
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
-  return compute_posteriors(set, model, scheduler, false, progress).distances;
+  DistanceMatrix distances(set.size());
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, const SparseMatrix& matrix) {
+    distances.set(x, y, expected_accuracy_distance(matrix));
+  };
+  for_each_posterior(set, PairSet::all(set.size()), model, scheduler, keep, progress);
+  return distances;
 }
 
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
@@ -95,10 +104,15 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const std::size_t n = set.size();
 
   const PosteriorModel model = build_posterior_model(parameters, set.type());
-  PairPosteriors pairs = compute_posteriors(set, model, scheduler, true, listener.progress);
-  result.distances = std::move(pairs.distances);
-  result.posterior_bytes = pairs.matrices.bytes();
-  result.posterior_cells = pairs.matrices.cells();
+  PosteriorSet direct(n);
+  result.distances = DistanceMatrix(n);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+    result.distances.set(x, y, expected_accuracy_distance(matrix));
+    direct.at(x, y) = std::move(matrix);
+  };
+  for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
+  result.posterior_bytes = direct.bytes();
+  result.posterior_cells = direct.cells();
   log.finish("posteriors",
              count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
 
@@ -108,7 +122,6 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
 
   // The confidence is that of the direct posteriors, which are better calibrated than those that
   // the transform makes; they are kept through it only if they will be needed.
-  PosteriorSet direct = std::move(pairs.matrices);
   PosteriorSet relaxed;
   const ConsistencyParams& consistency = parameters.consistency;
   const int rounds = consistency.rounds_for(n);

@@ -11,14 +11,14 @@
 namespace accord {
 namespace {
 
-void begin_posteriors_of(const SequenceSet& set, ProgressListener& progress) {
-  std::uint64_t pairs = 0, cells = 0, longer = 0;
+void begin_posteriors_of(const SequenceSet& set, const PairSet& wanted,
+                         ProgressListener& progress) {
+  std::uint64_t pairs = 0;
   for (std::size_t y = 0; y < set.size() && set.length(y) > 0; ++y) {
-    pairs += y;
-    cells += longer * set.length(y);
-    longer += set.length(y);
+    pairs += wanted.partners(y).size();
   }
-  progress.begin("posteriors", "pairs", pairs, cells);
+  const double cells = work_of_pairs(set.lengths(), wanted, {}).cells;
+  progress.begin("posteriors", "pairs", pairs, static_cast<std::uint64_t>(cells));
 }
 
 /// The sink, with a listener that is told of each pair.
@@ -36,23 +36,26 @@ PosteriorSink told_to(ProgressListener& progress, const SequenceSet& set,
 
 }  // namespace
 
-void Scheduler::posteriors(const SequenceSet& set, const PosteriorModel& model,
-                           const PosteriorSink& sink, ProgressListener* progress) {
-  if (progress != nullptr) begin_posteriors_of(set, *progress);
+void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
+                           const PosteriorModel& model, const PosteriorSink& sink,
+                           ProgressListener* progress) {
+  if (progress != nullptr) begin_posteriors_of(set, wanted, *progress);
   const PosteriorSink told = progress != nullptr ? told_to(*progress, set, sink) : sink;
-  PosteriorRequest request(set.coded(), plan_pair_blocks(set.lengths()), model, told);
+  PosteriorRequest request(set.coded(), wanted, model, told);
   queue_.run(request);
 }
 
-PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
-                              float cutoff, ProgressListener* progress) {
-  std::vector<PairIndex> pairs = plan_relax_pairs(current);
+PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted,
+                              const RelaxWeights& weights, float cutoff,
+                              ProgressListener* progress) {
+  check_intermediates(current.pairs(), wanted, weights.intermediates());
+  std::vector<PairIndex> pairs = plan_relax_pairs(current, wanted);
   if (progress != nullptr) {
     std::uint64_t bytes = 0;
     for (const PairIndex pair : pairs) bytes += relax_pair_bytes(current, pair);
     progress->begin("consistency", "pairs", pairs.size(), bytes);
   }
-  PosteriorSet relaxed = current.without_cells();
+  PosteriorSet relaxed = current.without_cells(wanted);
   RelaxRequest request(current, std::move(pairs), weights, cutoff,
                        [&](PairIndex pair, SparseMatrix matrix) {
                          relaxed.at(pair.x, pair.y) = std::move(matrix);

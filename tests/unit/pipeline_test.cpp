@@ -75,8 +75,7 @@ TEST_CASE("pipeline: a listener is told of every stage of its run, and of no oth
   StageList other;
   const AlignResult again = align_family(set, settings, scheduler);
   CHECK(again.stages.size() == 6);
-  compute_posteriors(set, build_posterior_model(settings.parameters, set.type()), scheduler, false,
-                     &other);
+  compute_distances(set, settings, scheduler, &other);
   CHECK(other.stages.size() == 1);
   CHECK(other.completed == std::vector<std::string>{"posteriors"});
 }

@@ -36,18 +36,21 @@ struct AlignResult {
   std::size_t posterior_cells = 0;  ///< cells of it
 };
 
-/// Posteriors and distances of all pairs of a family.
-struct PairPosteriors {
-  PosteriorSet matrices;  ///< of no sequences if they were not to be kept
-  DistanceMatrix distances;
-};
+/// Hands the posterior matrix of every wanted pair to `sink`, those of pairs with an empty sequence
+/// as well. `progress`, here and below, is told how far it has come; may be null.
+/// Errors  what the scheduler and `sink` throw.
+void for_each_posterior(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
+                        Scheduler& scheduler, const MatrixSink& sink,
+                        ProgressListener* progress = nullptr);
 
-/// The first stage of align_family. `progress` is told how far it has come; may be null.
-PairPosteriors compute_posteriors(const SequenceSet& set, const PosteriorModel& model,
-                                  Scheduler& scheduler, bool keep_matrices = true,
-                                  ProgressListener* progress = nullptr);
+/// The posteriors of the wanted pairs.
+/// Errors  what the scheduler throws.
+PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
+                                const PosteriorModel& model, Scheduler& scheduler,
+                                ProgressListener* progress = nullptr);
 
-/// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. `progress` as above.
+/// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. No matrix is kept.
+/// Errors  what the scheduler throws.
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 

@@ -30,16 +30,29 @@ class Scheduler {
             Clock clock = clock_seconds)
       : queue_(devices, host, role, std::move(clock)) {}
 
-  /// The posteriors of all pairs of two non-empty sequences. `progress` is told how far they have
-  /// come, if there is one.
+  /// The posteriors of the wanted pairs, but those with an empty sequence. `progress` is told how
+  /// far they have come, if there is one.
   /// Errors  what the host or `sink` throws.
+  void posteriors(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
+                  const PosteriorSink& sink, ProgressListener* progress = nullptr);
+  /// The same of all pairs.
   void posteriors(const SequenceSet& set, const PosteriorModel& model, const PosteriorSink& sink,
-                  ProgressListener* progress = nullptr);
+                  ProgressListener* progress = nullptr) {
+    posteriors(set, PairSet::all(set.size()), model, sink, progress);
+  }
 
-  /// One round of the consistency transform of all pairs (see RelaxCall).
-  /// Errors  what the host throws.
-  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
+  /// One round of the consistency transform of the wanted pairs (see RelaxCall), through the
+  /// intermediates of `weights`.
+  /// Errors  what the host throws; Error{internal} if a wanted pair is not in `current`, or a pair
+  ///         of one of its sequences with an intermediate.
+  PosteriorSet relax(const PosteriorSet& current, const PairSet& wanted,
+                     const RelaxWeights& weights, float cutoff,
                      ProgressListener* progress = nullptr);
+  /// The same of all pairs in `current`.
+  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
+                     ProgressListener* progress = nullptr) {
+    return relax(current, current.pairs(), weights, cutoff, progress);
+  }
 
   /// The neighbour-joining tree of the distances (see JoinCall).
   /// Errors  what the host throws.

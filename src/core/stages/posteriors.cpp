@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstring>
 #include <exception>
-#include <iterator>
+#include <unordered_map>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -28,15 +28,14 @@ void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y,
       x, y, posterior_matrix(cells, sequences.length(x), sequences.length(y), model));
 }
 
-PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, std::vector<PairBlock> blocks,
+PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                                    const PosteriorModel& model, const PosteriorSink& sink)
-    : sequences_(sequences), blocks_(std::move(blocks)), model_(model), sink_(sink) {}
-
-double PosteriorRequest::work(std::size_t item) const {
-  const PairBlock& block = blocks_[item];
-  return static_cast<double>(sequences_.length(block.first_x)) * sequences_.length(block.y) *
-         block.count;
-}
+    : sequences_(sequences),
+      wanted_(wanted),
+      lengths_(sequences.lengths()),
+      blocks_(lengths_, wanted),
+      model_(model),
+      sink_(sink) {}
 
 bool PosteriorRequest::shares_batch_with(const StageRequest& other) const {
   const auto* request = dynamic_cast<const PosteriorRequest*>(&other);
@@ -58,59 +57,97 @@ void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y, Result result) 
   }
 }
 
-/// The families of a batch one behind the other, and the blocks of the batch in that numbering.
+/// The sequences of a batch, and its blocks in their numbering. Of a family whose pairs are all
+/// wanted these are all sequences; of others those that are needed, the partners of a block side by
+/// side.
 struct PosteriorRequest::Joined {
-  struct Part {
+  /// Where a sequence comes from.
+  struct Origin {
     PosteriorRequest* request;
-    std::uint32_t first;  // of its sequences
+    std::uint32_t x;  // in the family
   };
-  std::vector<Part> parts;
   CodedSequences sequences;
+  std::vector<Origin> origins;  // by sequence
   std::vector<PairBlock> blocks;
   std::uint64_t pairs = 0;
 
   explicit Joined(std::span<const ItemRange> items) {
     for (const ItemRange& range : items) {
-      auto* request = static_cast<PosteriorRequest*>(range.request);
-      auto part = std::find_if(parts.begin(), parts.end(),
-                               [&](const Part& known) { return known.request == request; });
-      if (part == parts.end()) {
-        part = parts.insert(part, {request, static_cast<std::uint32_t>(sequences.size())});
-        sequences.append(request->sequences_);
-      }
+      auto& request = static_cast<PosteriorRequest&>(*range.request);
       for (std::size_t item = range.first; item < range.last; ++item) {
-        const PairBlock& block = request->blocks_[item];
-        blocks.push_back({part->first + block.y, part->first + block.first_x, block.count});
+        const WantedBlock block = request.blocks_.at(item);
+        blocks.push_back(request.wanted_.is_all() ? of_whole_family(request, block)
+                                                  : of_some(request, block));
         pairs += block.count;
       }
     }
   }
 
-  const Part& part_of(std::uint32_t x) const {
-    return *std::prev(
-        std::upper_bound(parts.begin(), parts.end(), x,
-                         [](std::uint32_t index, const Part& part) { return index < part.first; }));
+ private:
+  /// Of a family, where its sequences are that have been taken.
+  struct Taken {
+    bool is_whole = false;
+    std::uint32_t first = 0;                              // of a whole family
+    std::unordered_map<std::uint32_t, std::uint32_t> ys;  // by y
+    std::unordered_map<std::size_t, PairBlock> partners;  // by place in the array of all lists
+  };
+
+  std::uint32_t add(PosteriorRequest& request, std::uint32_t x) {
+    origins.push_back({&request, x});
+    sequences.append(request.sequences_.codes(x));
+    return static_cast<std::uint32_t>(origins.size() - 1);
   }
+
+  PairBlock of_whole_family(PosteriorRequest& request, const WantedBlock& block) {
+    Taken& taken = taken_[&request];
+    if (!std::exchange(taken.is_whole, true)) {
+      taken.first = static_cast<std::uint32_t>(origins.size());
+      for (std::uint32_t x = 0; x < request.sequences_.size(); ++x) add(request, x);
+    }
+    const PairIndex pair = request.wanted_[block.first];
+    return {taken.first + pair.y, taken.first + pair.x, block.count};
+  }
+
+  PairBlock of_some(PosteriorRequest& request, const WantedBlock& block) {
+    Taken& taken = taken_[&request];
+    const PairSet& wanted = request.wanted_;
+    const std::size_t place = block.first - wanted.first(block.y);
+    PairBlock& known = taken.partners[wanted.list(block.y) + place];
+    if (known.count < block.count) {
+      known = {0, static_cast<std::uint32_t>(origins.size()), block.count};
+      for (const std::uint32_t x : wanted.partners(block.y).subspan(place, block.count)) {
+        add(request, x);
+      }
+    }
+    const auto [y, is_new] = taken.ys.try_emplace(block.y, 0);
+    if (is_new) y->second = add(request, block.y);
+    return {y->second, known.first_x, block.count};
+  }
+
+  std::unordered_map<const PosteriorRequest*, Taken> taken_;
 };
 
 void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
                            std::span<const ItemRange> items) {
   const Joined joined(items);
   std::atomic<std::uint64_t> delivered{0};
-  const auto to_part = [&](std::uint32_t x, std::uint32_t y, auto result) {
-    const Joined::Part& part = joined.part_of(x);
-    part.request->deliver(x - part.first, y - part.first, std::move(result));
+  const auto to_family = [&](std::uint32_t x, std::uint32_t y, auto result) {
+    const Joined::Origin origin = joined.origins[x];
+    origin.request->deliver(origin.x, joined.origins[y].x, std::move(result));
     delivered.fetch_add(1, std::memory_order_relaxed);
   };
   const PosteriorSink sink = std::holds_alternative<CellSink>(sink_)
-                                 ? PosteriorSink(CellSink(to_part))
-                                 : PosteriorSink(MatrixSink(to_part));
+                                 ? PosteriorSink(CellSink(to_family))
+                                 : PosteriorSink(MatrixSink(to_family));
   backend.compute(PosteriorCall{joined.sequences, joined.blocks, model_, sink}, memory_parts);
   if (delivered.load() != joined.pairs) {
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
                     std::to_string(joined.pairs) + " pairs",
                 "'--device none' computes the same alignment without the device");
+  }
+  for (const ItemRange& range : items) {
+    static_cast<PosteriorRequest*>(range.request)->blocks_.release(range.first, range.last);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "accord/core/block_stream.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/core/sequence_set.hpp"
@@ -63,17 +64,21 @@ struct PosteriorCall {
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// Posteriors of pairs of a family; the items are blocks of pairs.
+/// Posteriors of wanted pairs of a family; the items are blocks of pairs, those with most cells
+/// first.
 class PosteriorRequest : public StageRequest {
  public:
-  /// The blocks in their order, those with most cells first. What is given must outlive this.
-  PosteriorRequest(const CodedSequences& sequences, std::vector<PairBlock> blocks,
+  /// Pairs with an empty sequence are left out. What is given must outlive this.
+  PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                    const PosteriorModel& model, const PosteriorSink& sink);
 
   BackendStage stage() const override { return PosteriorCall::stage; }
-  std::size_t items() override { return blocks_.size(); }
-  double work(std::size_t item) const override;
-  std::uint32_t pairs(std::size_t item) const override { return blocks_[item].count; }
+  std::size_t items() override { return blocks_.blocks(); }
+  double work(std::size_t item) const override {
+    return static_cast<double>(blocks_.at(item).cells);
+  }
+  double all_work(std::size_t) const override { return blocks_.cells(); }
+  std::uint32_t pairs(std::size_t item) const override { return blocks_.at(item).count; }
   /// Requests of one model and with sinks of one kind share a batch.
   bool shares_batch_with(const StageRequest& other) const override;
   /// Errors  Error{device_failed} if the backend leaves pairs out.
@@ -84,7 +89,9 @@ class PosteriorRequest : public StageRequest {
   void deliver(std::uint32_t x, std::uint32_t y, Result result);
 
   const CodedSequences& sequences_;
-  std::vector<PairBlock> blocks_;
+  const PairSet& wanted_;
+  const std::vector<std::uint32_t> lengths_;
+  mutable BlockWindow blocks_;  // found when they are asked for
   const PosteriorModel& model_;
   const PosteriorSink& sink_;
 
