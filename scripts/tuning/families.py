@@ -23,12 +23,12 @@ class Member(NamedTuple):
 
 
 def halves_by_place(families: Sequence[Family]) -> Dict[Key, str]:
-    """Families of a group of a set in the order of their names, counted from 0: those at even
+    """Families of a group of a set in the order of their names, counted from 1: those at even
     places are for training, those at odd places for the test."""
     places: Dict[Tuple[str, str], int] = {}
     halves: Dict[Key, str] = {}
     for family in sorted(families, key=lambda f: (f.dataset, f.group, f.name)):
-        place = places.setdefault((family.dataset, family.group), 0)
+        place = places.setdefault((family.dataset, family.group), 1)
         halves[family.dataset, family.group, family.name] = HALVES[place % 2]
         places[family.dataset, family.group] += 1
     return halves

@@ -77,11 +77,15 @@ std::string parameters_text(const BatchSettings& settings) {
   const auto number = [](const std::optional<int>& value) {
     return value ? std::to_string(*value) : std::string("default");
   };
+  // The type of a family, and so which built-in set it takes, is known only when it is read.
+  const std::string parameter_texts =
+      method.parameters ? method.parameters->text
+                        : std::string(protein_parameter_text()).append(nucleotide_parameter_text());
   return "accord " ACCORD_VERSION " mode " + method.mode + " tree " +
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
          number(method.consistency) + " intermediates " + number(method.intermediates) +
-         " refine " + number(method.refine) + " parameters " +
-         (method.parameters ? text_hash(method.parameters->text) : "built-in") + " type " +
+         " refine " + number(method.refine) + " parameters " + text_hash(parameter_texts) +
+         " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
          (settings.source.reading.lenient ? " lenient" : "") +
          (settings.source.reading.refuse_gaps ? " without gaps" : "") + " format " +

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "oracle/brute_force.hpp"
+#include "support/parameter_files.hpp"
 #include "support/sequences.hpp"
 #include "tolerances.hpp"
 
@@ -54,7 +55,7 @@ constexpr ResidueType kTypes[] = {ResidueType::protein, ResidueType::dna};
 
 TEST_CASE("oracle: pair-HMM posteriors are those of all state paths") {
   for (ResidueType type : kTypes) {
-    const PairHmm two = default_parameters(type, "default").hmm;
+    const PairHmm two = testing::published_parameters(type).hmm;
     PairHmm one = two, three = two;
     one.gaps.resize(1);
     three.gaps.push_back({0.0005, 0.985, 0.01, 0.02});
@@ -74,7 +75,7 @@ TEST_CASE("oracle: partition function posteriors are those of all alignments") {
   std::vector<std::pair<ResidueType, PartitionFunction>> models = {
       {ResidueType::protein, {1, -25.3549, -1.30113, 5.6007}}};
   for (ResidueType type : kTypes)
-    models.push_back({type, default_parameters(type, "default").partition});
+    models.push_back({type, testing::published_parameters(type).partition});
   for (const auto& [type, partition] : models) {
     for (const testing::PairCase& pair : tiny_pairs(type)) {
       CAPTURE(pair.name);
@@ -87,7 +88,7 @@ TEST_CASE("oracle: partition function posteriors are those of all alignments") {
 }
 
 TEST_CASE("oracle: expected accuracy is the best of all alignments") {
-  const Parameters parameters = default_parameters(ResidueType::protein, "default");
+  const Parameters parameters = testing::published_parameters(ResidueType::protein);
   for (const testing::PairCase& pair : tiny_pairs(ResidueType::protein)) {
     CAPTURE(pair.name);
     const Dense posterior = oracle::posteriors(pair.x, pair.y, parameters, ResidueType::protein);
@@ -99,14 +100,14 @@ TEST_CASE("oracle: expected accuracy is the best of all alignments") {
 }
 
 TEST_CASE("oracle: one residue against one is aligned with certainty") {
-  const Parameters parameters = default_parameters(ResidueType::protein, "default");
+  const Parameters parameters = testing::published_parameters(ResidueType::protein);
   const Dense posterior = oracle::posteriors(Codes{0}, Codes{17}, parameters, ResidueType::protein);
   CHECK(posterior.at(1, 1) == doctest::Approx(1.0).epsilon(1e-14));
 }
 
 TEST_CASE("oracle: a residue is aligned at most once") {
   testing::SequenceGenerator random(3);
-  const Parameters parameters = default_parameters(ResidueType::protein, "default");
+  const Parameters parameters = testing::published_parameters(ResidueType::protein);
   const Codes x = random.background(60);
   const Codes y = random.relative(x);
   const Dense hmm = oracle::hmm_posteriors(x, y, parameters.hmm, ResidueType::protein);

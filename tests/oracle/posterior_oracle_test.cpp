@@ -16,6 +16,7 @@
 #include "accord/host/host_backend.hpp"
 #include "oracle/oracle.hpp"
 #include "support/pair_posteriors.hpp"
+#include "support/parameter_files.hpp"
 #include "support/reference_hashes.hpp"
 #include "support/sequences.hpp"
 #include "tolerances.hpp"
@@ -152,7 +153,7 @@ TEST_CASE("posteriors: bits are those of the reference") {
   HostBackend backend;
   for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
     for (int k = 0; k < 2; ++k) {
-      Parameters parameters = protein_defaults();
+      Parameters parameters = testing::published_parameters(ResidueType::protein);
       parameters.hmm = probcons_pair_hmm();
       parameters.sparsity.cutoff = testing::kReferenceCutoffs[k];
       const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);

@@ -12,6 +12,7 @@
 
 #include "accord/base/error.hpp"
 #include "oracle/oracle.hpp"
+#include "support/parameter_files.hpp"
 #include "support/reference_hashes.hpp"
 #include "support/residue_tables.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 constexpr ResidueType kTypes[] = {ResidueType::protein, ResidueType::dna, ResidueType::rna};
 
 accord_model default_tables(ResidueType type) {
-  return build_posterior_model(default_parameters(type, "default"), type).tables;
+  return build_posterior_model(testing::published_parameters(type), type).tables;
 }
 
 float weight(const accord_recursion& recursion, std::size_t a, std::size_t b) {
@@ -98,7 +99,7 @@ TEST_CASE("models: an unknown residue is neutral in both models") {
 }
 
 TEST_CASE("models: constants of the pair-HMM have the published digits") {
-  Parameters published = default_parameters(ResidueType::protein, "default");
+  Parameters published = testing::published_parameters(ResidueType::protein);
   published.hmm = probcons_pair_hmm();
   const accord_recursion hmm = build_posterior_model(published, ResidueType::protein).tables.hmm;
   CHECK(hmm.gap_scale[0] == 7.5113499727e-3f);
@@ -144,7 +145,7 @@ TEST_CASE("models: constants of the partition function have the published digits
       {ResidueType::dna, {0, -414, -27, 100}, 0.0159228515, 0.7633794943},
   };
   for (const Expected& expected : cases) {
-    Parameters parameters = default_parameters(expected.type, "default");
+    Parameters parameters = testing::published_parameters(expected.type);
     parameters.partition = expected.partition;
     const accord_recursion tables =
         build_posterior_model(parameters, expected.type).tables.partition;
@@ -185,9 +186,9 @@ TEST_CASE("models: weights are exponentials of scores, right to the last place")
       {ResidueType::protein, {1, -25.3549, -1.30113, 5.6007}},
       {ResidueType::protein, {0, -22, -1, 4}}};
   for (ResidueType type : {ResidueType::protein, ResidueType::dna})
-    models.push_back({type, default_parameters(type, "default").partition});
+    models.push_back({type, testing::published_parameters(type).partition});
   for (const auto& [type, partition] : models) {
-    Parameters parameters = default_parameters(type, "default");
+    Parameters parameters = testing::published_parameters(type);
     parameters.partition = partition;
     const accord_recursion tables = build_posterior_model(parameters, type).tables.partition;
     const auto exponential = [&, t = partition.temperature](double score) {
@@ -206,7 +207,7 @@ TEST_CASE("models: weights are exponentials of scores, right to the last place")
 
 TEST_CASE("models: weights of ambiguous codes are the averages of the oracle") {
   for (ResidueType type : kTypes) {
-    const Parameters parameters = default_parameters(type, "default");
+    const Parameters parameters = testing::published_parameters(type);
     const accord_model tables = build_posterior_model(parameters, type).tables;
     const oracle::LogEmissions emissions = oracle::log_emissions(parameters.hmm.emissions, type);
     const oracle::LogTable weights = oracle::log_match_weights(parameters.partition, type);
@@ -234,7 +235,7 @@ TEST_CASE("models: tables have the same bytes on every platform") {
   const accord_model dna = default_tables(ResidueType::dna);
   CHECK(hash_of(dna.hmm) == 0x7a52b7a940239ffd);
   CHECK(hash_of(dna.partition) == 0x6b11f5ae0eddf2c5);
-  Parameters parameters = default_parameters(ResidueType::protein, "default");
+  Parameters parameters = testing::published_parameters(ResidueType::protein);
   parameters.partition = {1, -25.3549, -1.30113, 5.6007};
   const accord_model vtml = build_posterior_model(parameters, ResidueType::protein).tables;
   CHECK(hash_of(vtml.partition) == 0x9178e99116510e1a);
@@ -264,8 +265,8 @@ TEST_CASE("models: an unknown mode and parameters for other residues are errors"
     CHECK(std::string(error.what()).find("fast") != std::string::npos);
     CHECK_FALSE(error.hint().empty());
   }
-  const Parameters protein = default_parameters(ResidueType::protein, "default");
-  const Parameters dna = default_parameters(ResidueType::dna, "default");
+  const Parameters protein = testing::published_parameters(ResidueType::protein);
+  const Parameters dna = testing::published_parameters(ResidueType::dna);
   CHECK_THROWS_AS(build_posterior_model(protein, ResidueType::dna), Error);
   CHECK_THROWS_AS(build_posterior_model(dna, ResidueType::protein), Error);
 }

@@ -51,7 +51,10 @@ TEST_CASE("parameter sets: the built-in ones are read and tell where they come f
 
 TEST_CASE("parameter sets: numbers come out where they belong") {
   Json json = protein_json();
-  json["pair_hmm"]["gap_classes"].push_back({{"open", 0.0005}, {"stay", 0.985}, {"start", 0}});
+  json["pair_hmm"]["start_match"] = 0.6;
+  json["pair_hmm"]["gap_classes"] = {{{"open", 0.012}, {"stay", 0.4}, {"start", 0.05}},
+                                     {{"open", 0.008}, {"stay", 0.9}, {"start", 0.15}},
+                                     {{"open", 0.0005}, {"stay", 0.985}, {"start", 0}}};
   json["pair_hmm"]["vtml200_share"] = 0.25;
   json["partition_function"]["temperature"] = 4.5;
   json["mixture"] = {{"hmm_share", 0.4}, {"square_share", 0.5}, {"calibration", 0.8}};
@@ -62,8 +65,7 @@ TEST_CASE("parameter sets: numbers come out where they belong") {
   REQUIRE(p.hmm.gaps.size() == 3);
   CHECK(p.hmm.gaps[2].open == 0.0005);
   CHECK(p.hmm.gaps[2].end == 0);
-  CHECK(p.hmm.gaps[1].end ==
-        doctest::Approx(0.1591759622 * (1 - 0.8988758326) / 0.008008334786).epsilon(1e-12));
+  CHECK(p.hmm.gaps[1].end == doctest::Approx(0.15 * (1 - 0.9) / 0.008).epsilon(1e-12));
   CHECK(p.hmm.emissions.vtml200_share == 0.25);
   CHECK(p.partition.temperature == 4.5);
   CHECK(p.mixture.hmm_share == 0.4);
@@ -121,7 +123,7 @@ TEST_CASE("parameter sets: what several numbers make of each other is checked") 
     CHECK_MESSAGE(complaint.find(words) != std::string::npos, complaint);
   };
   says(complaint_after([](Json& j) {
-         for (Json& gap : j["pair_hmm"]["gap_classes"]) gap["open"] = 0.24;
+         for (Json& gap : j["pair_hmm"]["gap_classes"]) gap["open"] = 0.16;
        }),
        "leaves a match with probabilities of the sum 0.96");
   says(complaint_after([](Json& j) { j["pair_hmm"]["start_match"] = 0.9; }), "more than 1");
