@@ -12,8 +12,8 @@
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/expected_accuracy.hpp"
-#include "accord/core/intermediates.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/method/intermediates.hpp"
 #include "accord/schedule/scheduler.hpp"
 
 namespace accord {

@@ -6,13 +6,13 @@
 #include "accord/cli/option_values.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
-#include "accord/core/upgma.hpp"
 #include "accord/io/distance_reader.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/output_file.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
 #include "accord/method/pipeline.hpp"
+#include "accord/method/upgma.hpp"
 
 namespace accord {
 namespace {

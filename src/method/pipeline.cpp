@@ -7,10 +7,10 @@
 #include "accord/base/core_budget.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/expected_accuracy.hpp"
-#include "accord/core/intermediates.hpp"
-#include "accord/core/sequence_weights.hpp"
-#include "accord/core/upgma.hpp"
 #include "accord/io/newick.hpp"
+#include "accord/method/intermediates.hpp"
+#include "accord/method/sequence_weights.hpp"
+#include "accord/method/upgma.hpp"
 
 namespace accord {
 namespace {

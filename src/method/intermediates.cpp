@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/intermediates.hpp"
+#include "accord/method/intermediates.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "accord/core/upgma.hpp"
+#include "accord/method/upgma.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/sequence_weights.hpp"
+#include "accord/method/sequence_weights.hpp"
 
 #include <algorithm>
 #include <numeric>
