@@ -159,7 +159,7 @@ TEST_CASE("cli devices: a device that computes wrong is found and not used") {
   const Program program;
   if (program.shell("$accord " + example_path() + " -d cpu0 > out.fa").exit_code == 69) return;
   change_kernel(program, "root", "shared/combine.h", "1.5f", "1.4999f");
-  change_kernel(program, "rounding", "shared/consistency.h", "+ 0.5f", "+ 0.4f");
+  change_kernel(program, "rounding", "shared/layout.h", "ONE + 0.5f", "ONE + 0.4f");
   const std::pair<const char*, const char*> wrong[] = {{"root", "wrong posteriors of sequences"},
                                                        {"rounding", "wrong consistency of"}};
   for (const auto& folder_and_problem : wrong) {
