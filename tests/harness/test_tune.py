@@ -56,16 +56,16 @@ class TuneTest(HarnessTest):
         family = [Family("s", group, name, Path(name), None)
                   for group, name in (("g", "b"), ("g", "a"), ("h", "c"), ("g", "d"))]
         self.assertEqual(halves_by_place(family), {
-            ("s", "g", "a"): "training", ("s", "g", "b"): "test", ("s", "g", "d"): "training",
-            ("s", "h", "c"): "training"})
+            ("s", "g", "a"): "test", ("s", "g", "b"): "training", ("s", "g", "d"): "test",
+            ("s", "h", "c"): "test"})
         known = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
         self.assertEqual(known, halves_by_place(
             [Family(*key, Path(), None) for key in known]), KNOWN_RULE)
         data = self.data()
         members = find_members([data], {("data", "data", "easy_8"): "test"})
         self.assertEqual([(m.family.name, m.half) for m in members],
-                         [("easy_8", "test"), ("fragments_8", "test"), ("swapped_6", "training"),
-                          ("twilight_6", "test")])
+                         [("easy_8", "test"), ("fragments_8", "training"), ("swapped_6", "test"),
+                          ("twilight_6", "training")])
 
     @unittest.skipUnless(HAVE_NUMPY, "needs numpy")
     def test_scores_are_those_of_accord(self) -> None:
