@@ -27,6 +27,12 @@ simulate() {
 # finds CASE OPTION: a kernel made wrong on purpose is noticed.
 finds() {
   simulate "wrong kernel: $1" "$2" || true
+  # Oclgrind 21.10 does not know an intrinsic that its own compiler makes of inlined functions that
+  # return structs, as the posterior kernels have them.
+  if grep -q 'Undefined external function: llvm.experimental.noalias' "$work/log"; then
+    echo 'skipped: this Oclgrind cannot run the posterior kernels (llvm.experimental.noalias)'
+    exit 77
+  fi
   grep -q 'Kernel: pack_cells' "$work/log" || {
     cat "$work/output" "$work/log"
     echo "FAILED: $1 is not found"
