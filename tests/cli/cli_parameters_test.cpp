@@ -21,7 +21,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The program in a folder with own.json: the protein set with larger shares of nonsense.
+/// The program in a folder with own.json: the protein set with other numbers; and bad.json, with one out of range.
 class ParameterProgram : public Program {
  public:
   ParameterProgram() {
@@ -29,6 +29,7 @@ class ParameterProgram : public Program {
     json["name"] = "own";
     json["partition_function"]["temperature"] = 12;
     json["mixture"]["calibration"] = 0.5;
+    json["consistency"]["self_weight"] = 3;
     json["consistency"]["self_weight_power"] = 0.5;
     text_ = json.dump(1);
     folder().write("own.json", text_);
