@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Script: writes a C++ source that holds every kernel file as a byte array.
-#   cmake -D KERNELS=<folder> -D OUTPUT=<file.cpp> -P embed_kernels.cmake
+#   cmake -D KERNELS=<directory> -D OUTPUT=<file.cpp> -P embed_kernels.cmake
 file(GLOB_RECURSE names RELATIVE ${KERNELS} ${KERNELS}/*.cl ${KERNELS}/*.h)
 list(SORT names)
 set(arrays "")
@@ -14,7 +14,7 @@ foreach(name IN LISTS names)
   string(APPEND table "    {\"${name}\", {kText${number}, sizeof kText${number} - 1}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "// Generated from the kernels folder.
+file(WRITE ${OUTPUT} "// Generated from the kernels directory.
 #include \"accord/opencl/kernel_source.hpp\"
 
 namespace accord::ocl {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the simulated families again; the same bytes each time. Run it from anywhere:
-#   datasets/make.sh [FOLDER]      (FOLDER: where to write instead of this folder)
+#   datasets/make.sh [DIR]      (DIR: where to write instead of this directory)
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 out=${1:-$here}

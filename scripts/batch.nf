@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of families in shards, for Nextflow:
+// A directory of families in shards, for Nextflow:
 //   nextflow run scripts/batch.nf --families DIR --outdir OUT [--shards 16] \
 //     [--options '--device gpu']
 // Memory that is too small ends accord with 137, so it is tried again with more.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A folder of families as a SLURM array, one shard a task; a task that is started again does only
+# A directory of families as a SLURM array, one shard a task; a task that is started again does only
 # what is missing. The time limit sends TERM two minutes before the end, and what is complete then
 # stays complete.
 #   sbatch --array=1-16 scripts/batch_slurm.sh FAMILIES ALIGNMENTS [options of accord batch]

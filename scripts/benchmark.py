@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares accord with the other aligners on this machine: accuracy, time, memory, with figures.
 
-DIR is a BAliBASE release (RVnn/*.tfa), has in/ and ref/, is a folder of simulated families
+DIR is a BAliBASE release (RVnn/*.tfa), has in/ and ref/, is a directory of simulated families
 (NAME.fa and NAME.true.fa), or of plain FASTA files (timed only). Results go to OUT/results.tsv, a
 line a run; what is there is not run again. OUT/report.html and OUT/report.md say what they mean.
 
@@ -37,13 +37,13 @@ from benchmark.summary import merge_rounds, rows_of
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = str(ROOT / "build" / "accord")
-QUICK_SAMPLE = 24  # families of a folder given to --quick
+QUICK_SAMPLE = 24  # families of a directory given to --quick
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:
     """The options that say what is run on what; --plan has them on each line."""
     add = parser.add_argument
-    add("folders", metavar="DIR", nargs="*", type=Path)
+    add("directories", metavar="DIR", nargs="*", type=Path)
     add("--aligners", metavar="A,B,...", default="", help="only these, see --list (default: accord "
         "and every other program found but the slowest)")
     add("--subset", choices=("full", "bbs", "all"), default="full",
@@ -51,15 +51,15 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
     add("--match", default="*", metavar="GLOB", help="only families like this, as in 'RV11/*'")
     add("--max-letters", type=int, default=0, metavar="N",
         help="only families of at most N letters together, for slow programs")
-    add("--sample", type=int, default=0, metavar="N", help="only N families of a folder, evenly "
+    add("--sample", type=int, default=0, metavar="N", help="only N families of a directory, evenly "
         "spread")
     add("--scaling", action="store_true",
         help="also simulated families of growing number and length, which are made in OUT")
 
 
 def program(name: str) -> str:
-    """A build of accord by its full path, as it is called from other folders; a program that is to
-    be found on PATH stays as it is."""
+    """A build of accord by its full path, as it is called from other directories; a program that
+    is to be found on PATH stays as it is."""
     return str(Path(name).resolve()) if Path(name).is_file() else name
 
 
@@ -70,7 +70,7 @@ def arguments() -> argparse.Namespace:
     add = parser.add_argument
     add_selection(parser)
     add("-o", "--out", type=Path, default=Path("benchmark"), metavar="OUT",
-        help="folder of results and report (benchmark)")
+        help="directory of results and report (benchmark)")
     add("--accord", type=program, default=BUILT, help="the program (build/accord)")
     add("--args", default="", help="more options for accord, in all its modes")
     add("--compare", action="append", default=[], metavar="ARGS",
@@ -86,10 +86,10 @@ def arguments() -> argparse.Namespace:
     add("--stop-after", type=float, default=0, metavar="S",
         help="seconds for everything; the same command goes on later")
     add("--retry", action="store_true", help="run again what failed before")
-    add("--keep", type=Path, metavar="FOLDER", help="keep the alignments there")
+    add("--keep", type=Path, metavar="DIR", help="keep the alignments there")
     add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
         "--aligners, --subset, --match, --max-letters, --sample and --scaling")
-    add("--data", type=Path, default=Path(), metavar="FOLDER",
+    add("--data", type=Path, default=Path(), metavar="DIR",
         help="where the DIRs of a plan are (here)")
     add("--report-only", action="store_true", help="run nothing; write the report of OUT again")
     add("--no-report", action="store_true", help="only results.tsv")
@@ -110,20 +110,21 @@ def arguments() -> argparse.Namespace:
     options = parser.parse_args()
     if min(options.jobs, options.threads, options.rounds) < 1:
         parser.error("--jobs, --threads and --rounds must be at least 1")
-    if options.plan and (options.folders or options.scaling):
+    if options.plan and (options.directories or options.scaling):
         parser.error("--plan FILE says what is run")
     return options
 
 
 def select_families(options: argparse.Namespace) -> List[datasets.Family]:
-    """The families of all folders of a command line, or of a line of a plan."""
+    """The families of all directories of a command line, or of a line of a plan."""
     found: List[datasets.Family] = []
-    for folder in options.folders:
-        families = datasets.matching(datasets.find_families(folder, options.subset), options.match)
+    for directory in options.directories:
+        families = datasets.find_families(directory, options.subset)
+        families = datasets.matching(families, options.match)
         families = datasets.smaller(families, options.max_letters)
         if not families:
-            raise BenchmarkError(f"no families in {folder}", "a folder holds RVnn/*.tfa, in/ and "
-                                 "ref/, NAME.fa with NAME.true.fa, or FASTA files")
+            raise BenchmarkError(f"no families in {directory}", "a directory holds RVnn/*.tfa, in/ "
+                                 "and ref/, NAME.fa with NAME.true.fa, or FASTA files")
         found += datasets.sample(families, options.sample)
     return found
 
@@ -156,12 +157,12 @@ def warn_left_out(what: object) -> None:
     print(f"benchmark: warning: {what} is not here; its runs are left out", file=sys.stderr)
 
 
-def known_folders(folders: List[Path]) -> List[Path]:
-    """The folders of a plan that are here; says which are not."""
-    for folder in folders:
-        if not folder.is_dir():
-            warn_left_out(folder)
-    return [folder for folder in folders if folder.is_dir()]
+def known_directories(directories: List[Path]) -> List[Path]:
+    """The directories of a plan that are here; says which are not."""
+    for directory in directories:
+        if not directory.is_dir():
+            warn_left_out(directory)
+    return [directory for directory in directories if directory.is_dir()]
 
 
 def known_of(names: str, found: Dict[str, aligners.Installed]) -> str:
@@ -185,16 +186,17 @@ def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) ->
                  for line in options.plan.read_text(encoding="utf-8").splitlines()]
         selections = [parser.parse_args(line) for line in lines if line]
         for selection in selections:
-            selection.folders = known_folders([options.data / f for f in selection.folders])
+            selection.directories = known_directories(
+                [options.data / name for name in selection.directories])
             selection.aligners = known_of(selection.aligners, found)
     else:
         selections = [options]
     for selection in selections:
         if selection.scaling:
-            selection.folders.append(scaling.make(options.out))
+            selection.directories.append(scaling.make(options.out))
     planned = [Phase(select_families(s), choose(s.aligners, found)) for s in selections]
     if not any(phase.families for phase in planned):
-        raise BenchmarkError("nothing to run", "name a folder of families; see --help")
+        raise BenchmarkError("nothing to run", "name a directory of families; see --help")
     return planned
 
 
@@ -227,7 +229,7 @@ def run_benchmark(options: argparse.Namespace) -> int:
             results.close()
     every = read_results(path)
     if not every:
-        raise BenchmarkError(f"there are no results in {path}", "name a folder of families")
+        raise BenchmarkError(f"there are no results in {path}", "name a directory of families")
     print_summary(every)
     for result in every:
         if result.status != "ok":
@@ -243,17 +245,17 @@ def run_benchmark(options: argparse.Namespace) -> int:
 
 
 def run_quick(options: argparse.Namespace) -> int:
-    """Accord on the shipped families and a sample of the folders, against the baseline."""
+    """Accord on the shipped families and a sample of the directories, against the baseline."""
     families = datasets.find_families(ROOT / "datasets")
-    if options.folders:
+    if options.directories:
         options.sample = options.sample or QUICK_SAMPLE
         families += select_families(options)
     programs = [aligners.accord(options.accord, "accord", f"--device none {options.args}".strip())]
     if options.against:
         programs.append(aligners.accord(options.against, "other", "--device none"))
     rounds = max(options.rounds, 3 if options.against else 1)
-    with tempfile.TemporaryDirectory(prefix="benchmark-quick-") as folder:
-        results = ResultFile(Path(folder) / "results.tsv")
+    with tempfile.TemporaryDirectory(prefix="benchmark-quick-") as directory:
+        results = ResultFile(Path(directory) / "results.tsv")
         try:
             Runner(settings_of(options), results).make_all(
                 plan([Phase(families, programs)], rounds))
@@ -278,10 +280,10 @@ def run_identity(options: argparse.Namespace) -> int:
     """Compares alignments instead of scores."""
     families = select_families(options)
     if not families:
-        raise BenchmarkError("nothing to compare", "name a folder of families")
-    with tempfile.TemporaryDirectory(prefix="benchmark-") as folder:
+        raise BenchmarkError("nothing to compare", "name a directory of families")
+    with tempfile.TemporaryDirectory(prefix="benchmark-") as directory:
         bad = identity.check(str(Path(options.accord).resolve()), families, options.devices,
-                             options.args, options.jobs, options.seed, Path(folder))
+                             options.args, options.jobs, options.seed, Path(directory))
     return 1 if bad else 0
 
 
@@ -335,7 +337,7 @@ def main() -> int:
             if options.accord == BUILT and not Path(BUILT).exists():
                 build()
             installed = install()
-            if not (options.folders or options.plan or options.scaling):
+            if not (options.directories or options.plan or options.scaling):
                 return installed
         if options.list:
             return list_aligners(options)

@@ -131,7 +131,7 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true
 configure() {
   local options=(-DCMAKE_BUILD_TYPE=Release) home
   home=$(cached CMAKE_HOME_DIRECTORY)
-  if [[ -n $home && ! $home -ef $root ]]; then  # the folder was copied or moved
+  if [[ -n $home && ! $home -ef $root ]]; then  # the directory was copied or moved
     rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
     home=''
   fi

@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 prepare test
 status=0
-# Compiled kernels stay in the build folder, so that a test run leaves nothing in the home folder.
+# Compiled kernels stay in the build directory: a test run leaves nothing in the home directory.
 export POCL_CACHE_DIR=${POCL_CACHE_DIR:-$build/cache/pocl}
 export ACCORD_CACHE_DIR=${ACCORD_CACHE_DIR:-$build/cache/accord}
 mkdir -p "$POCL_CACHE_DIR" "$ACCORD_CACHE_DIR"

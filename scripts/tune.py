@@ -4,7 +4,7 @@
   scripts/tune.py DATA... -o OUT --space pair --time-limit 2h            search
   scripts/tune.py DATA... -o OUT --evaluate a.json b.json --half test    compare
 
-DATA are folders of families as scripts/benchmark.py reads them: in/ beside ref/, a BAliBASE
+DATA are directories of families as scripts/benchmark.py reads them: in/ beside ref/, a BAliBASE
 release, or NAME.fa beside NAME.true.fa. References are FASTA (upper case is scored; all columns if
 there is one case) or BAliBASE XML. Families are in two halves, those that the search sees and those
 that it does not: as scripts/tuning/halves.tsv says, and others by their place in the sorted list of
@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("data", type=Path, nargs="+", metavar="DATA", help="folders of families")
+    add("data", type=Path, nargs="+", metavar="DATA", help="directories of families")
     add("-o", "--out", type=Path, metavar="OUT", help="where results go, and the state of a search")
     add("--accord", default=str(ROOT / "build" / "accord"), help="the program (build/accord)")
     add("--half", choices=[*families.HALVES, "all"], help="training; with --evaluate test")
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> None:
             (m.family.dataset, m.family.group, m.family.name): m.half for m in members})
         return
     if args.out is None:
-        raise BenchmarkError("no place for the results", "name a folder with -o")
+        raise BenchmarkError("no place for the results", "name a directory with -o")
     try:  # pylint: disable=import-outside-toplevel
         from tuning.evaluation import Evaluator
         from tuning.compare import compare_files

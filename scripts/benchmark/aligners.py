@@ -1,8 +1,8 @@
 """The table of aligners: a name, a command, how to ask for the version, who packages it.
 
 In a command {program} is the program found, {in} and {out} the files, {threads} a number, and
-{report} a file for accord's own report. Every run has a folder of its own as working and home
-folder, so that programs which leave files about leave them there.
+{report} a file for accord's own report. Every run has a directory of its own as working and home
+directory, so that programs which leave files about leave them there.
 """
 import hashlib
 import re

@@ -1,7 +1,7 @@
-"""Finds the families of a folder by its layout, whatever it is called.
+"""Finds the families of a directory by its layout, whatever it is called.
 
 BAliBASE release   RVnn/NAME.tfa beside NAME.xml (core blocks) or NAME.msf
-pair of folders    in/NAME and ref/NAME; without ref/NAME a family is only timed
+pair of directories    in/NAME and ref/NAME; without ref/NAME a family is only timed
 simulated          NAME.fa beside NAME.true.fa, at any depth
 plain              *.fa *.fasta *.tfa (.gz): only timed
 """
@@ -79,9 +79,9 @@ def _plain_name(path: Path) -> str:
     return path.name
 
 
-def _balibase(folder: Path, name: str, subset: str) -> List[Family]:
+def _balibase(directory: Path, name: str, subset: str) -> List[Family]:
     families = []
-    for path in sorted(folder.glob("RV*/*.tfa")):
+    for path in sorted(directory.glob("RV*/*.tfa")):
         if subset != "all" and (subset == "bbs") != path.name.startswith("BBS"):
             continue
         references = [path.with_suffix(s) for s in (".xml", ".msf")]
@@ -90,37 +90,38 @@ def _balibase(folder: Path, name: str, subset: str) -> List[Family]:
     return families
 
 
-def _pair(folder: Path, name: str) -> List[Family]:
-    inputs = sorted(path for path in (folder / "in").iterdir() if path.is_file())
-    references = [folder / "ref" / path.name for path in inputs]
+def _pair(directory: Path, name: str) -> List[Family]:
+    inputs = sorted(path for path in (directory / "in").iterdir() if path.is_file())
+    references = [directory / "ref" / path.name for path in inputs]
     return [Family(name, name, path.name, path, ref if ref.exists() else None)
             for path, ref in zip(inputs, references)]
 
 
-def _simulated(folder: Path, name: str) -> List[Family]:
+def _simulated(directory: Path, name: str) -> List[Family]:
     families = []
-    for truth in sorted(folder.rglob("*" + TRUTH)):
+    for truth in sorted(directory.rglob("*" + TRUTH)):
         path = truth.with_name(truth.name[:-len(TRUTH)] + ".fa")
         if path.exists():
-            group = name if truth.parent == folder else str(truth.parent.relative_to(folder))
+            group = name if truth.parent == directory else str(truth.parent.relative_to(directory))
             families.append(Family(name, group, path.stem, path, truth))
     return families
 
 
-def _plain(folder: Path, name: str) -> List[Family]:
+def _plain(directory: Path, name: str) -> List[Family]:
     return [Family(name, name, _plain_name(path), path, None)
-            for path in sorted(folder.iterdir()) if path.name.endswith(PLAIN_SUFFIXES)]
+            for path in sorted(directory.iterdir()) if path.name.endswith(PLAIN_SUFFIXES)]
 
 
-def find_families(folder: Path, subset: str = "full") -> List[Family]:
-    """All families of a folder, in the order of their names. `subset` is for BAliBASE: full
+def find_families(directory: Path, subset: str = "full") -> List[Family]:
+    """All families of a directory, in the order of their names. `subset` is for BAliBASE: full
     (BBnnnnn), bbs (BBSnnnnn, homologous regions) or all."""
-    if not folder.is_dir():
-        raise BenchmarkError(f"{folder} is not a folder", "name a folder of families")
-    name = folder.resolve().name
-    if (folder / "in").is_dir():
-        return _pair(folder, name)
-    return _balibase(folder, name, subset) or _simulated(folder, name) or _plain(folder, name)
+    if not directory.is_dir():
+        raise BenchmarkError(f"{directory} is not a directory", "name a directory of families")
+    name = directory.resolve().name
+    if (directory / "in").is_dir():
+        return _pair(directory, name)
+    return (_balibase(directory, name, subset) or _simulated(directory, name)
+            or _plain(directory, name))
 
 
 def sample(families: List[Family], size: int) -> List[Family]:

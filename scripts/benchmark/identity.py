@@ -38,21 +38,21 @@ def shuffled_copy(source: Path, target: Path, seed: int) -> Path:
     return target
 
 
-def _align(accord: str, family: Family, variant: Variant, options: str, folder: Path,
+def _align(accord: str, family: Family, variant: Variant, options: str, directory: Path,
            seed: int) -> Tuple[Rows, str]:
     """The rows by name, or what went wrong."""
     stem = "-".join((family.dataset, family.group.replace("/", "_"), family.name))
-    source, target = family.path.resolve(), folder / (stem + ".out")
+    source, target = family.path.resolve(), directory / (stem + ".out")
     if variant.shuffled:
-        source = shuffled_copy(source, folder / (stem + ".in"), seed)
+        source = shuffled_copy(source, directory / (stem + ".in"), seed)
     target.unlink(missing_ok=True)
     command = f"{shlex.quote(accord)} {shlex.quote(str(source))} -o {shlex.quote(str(target))} "
-    ended = process.run(command + f"{options} {variant.options}", folder, 0, process.Running())
+    ended = process.run(command + f"{options} {variant.options}", directory, 0, process.Running())
     return (sorted(read_fasta(target)), "") if ended.status == "ok" else ([], ended.message)
 
 
 def check(accord: str, families: List[Family], devices: str, options: str, jobs: int, seed: int,
-          folder: Path) -> int:
+          directory: Path) -> int:
     """Aligns every family in every way and prints what differs from the first; returns how many
     alignments differ or failed."""
     expected: Dict[Family, Rows] = {}
@@ -61,7 +61,7 @@ def check(accord: str, families: List[Family], devices: str, options: str, jobs:
         with ThreadPoolExecutor(jobs) as pool:
             count = len(families)
             found = list(pool.map(_align, [accord] * count, families, [variant] * count,
-                                  [options] * count, [folder] * count, [seed] * count))
+                                  [options] * count, [directory] * count, [seed] * count))
         failed = [(f, message) for f, (_, message) in zip(families, found) if message]
         if number == 0:
             expected = {f: rows for f, (rows, message) in zip(families, found) if not message}

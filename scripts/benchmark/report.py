@@ -258,13 +258,13 @@ def to_markdown(blocks: Sequence[Block]) -> str:
     return "\n\n".join(out) + "\n"
 
 
-def write(folder: Path, results: List[Result], absent: Sequence[Tuple[str, str]] = ()) -> None:
+def write(directory: Path, results: List[Result], absent: Sequence[Tuple[str, str]] = ()) -> None:
     """Writes report.md, report.html, figures/ and summary.tsv."""
     blocks = blocks_of(results, absent)
-    (folder / "figures").mkdir(parents=True, exist_ok=True)
+    (directory / "figures").mkdir(parents=True, exist_ok=True)
     for block in blocks:
         if isinstance(block, Figure):
-            (folder / "figures" / f"{block.name}.svg").write_text(block.svg, encoding="utf-8")
-    (folder / "report.md").write_text(to_markdown(blocks), encoding="utf-8")
-    (folder / "report.html").write_text(to_html(blocks), encoding="utf-8")
-    write_rows(folder / "summary.tsv", rows_of(merge_rounds(results)))
+            (directory / "figures" / f"{block.name}.svg").write_text(block.svg, encoding="utf-8")
+    (directory / "report.md").write_text(to_markdown(blocks), encoding="utf-8")
+    (directory / "report.html").write_text(to_html(blocks), encoding="utf-8")
+    write_rows(directory / "summary.tsv", rows_of(merge_rounds(results)))

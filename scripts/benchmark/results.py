@@ -93,7 +93,7 @@ def read_results(path: Path) -> List[Result]:
         raise BenchmarkError(f"cannot read {path}: {error.strerror}") from error
     if lines and lines[0] != HEADER:
         raise BenchmarkError(f"{path} is not a results file of this version of the harness",
-                             "name another folder with --out")
+                             "name another directory with --out")
     found: Dict[Tuple[object, ...], Result] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
@@ -115,17 +115,17 @@ class ResultFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
                 raise BenchmarkError(f"cannot write {path}: it is not a regular file",
-                                     "choose another folder with --out", 73)
+                                     "choose another directory with --out", 73)
             self._file = open(path, "a+b", buffering=0)
         except OSError as error:
             raise BenchmarkError(f"cannot write {path}: {error.strerror}",
-                                 "choose another folder with --out", 73) from error
+                                 "choose another directory with --out", 73) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             self._file.close()
             raise BenchmarkError(f"another run is writing {path}",
-                                 "wait for it, or name another folder with --out") from error
+                                 "wait for it, or name another directory with --out") from error
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1

@@ -127,21 +127,21 @@ class Runner:
         self.made = 0
 
     def make(self, run: Run) -> Optional[Result]:
-        """One run, in a folder of its own; None if it was stopped."""
+        """One run, in a directory of its own; None if it was stopped."""
         settings = self.settings
         with tempfile.TemporaryDirectory(prefix="benchmark-") as name:
-            folder = Path(name)
-            source = folder / ("in.fa.gz" if run.family.path.name.endswith(".gz") else "in.fa")
+            directory = Path(name)
+            source = directory / ("in.fa.gz" if run.family.path.name.endswith(".gz") else "in.fa")
             shutil.copyfile(run.family.path, source)
-            target, report = folder / "out.aln", folder / "report.json"
+            target, report = directory / "out.aln", directory / "report.json"
             command = run.aligner.command_for(run.facts.kind)
             for key, value in (("program", shlex.quote(run.aligner.program)), ("in", source.name),
                                ("out", target.name), ("report", report.name),
                                ("threads", str(settings.threads))):
                 command = command.replace("{" + key + "}", value)
             cache = self.results.path.parent.resolve() / "cache"
-            ended = process.run(command, folder, settings.limit_s, self.running,
-                                process.environment(folder, cache))
+            ended = process.run(command, directory, settings.limit_s, self.running,
+                                process.environment(directory, cache))
             if ended.status == "stopped":
                 return None
             status, message = ended.status, ended.message

@@ -10,9 +10,9 @@ NUMBERS = (10, 20, 40, 80, 160)  # of sequences of about 150 residues
 LENGTHS = (100, 200, 400, 800, 1600)  # of 10 sequences
 
 
-def make(folder: Path) -> Path:
-    """Families in folder/scaling, made once; the folder is a data set of the simulated layout."""
-    root = folder / "scaling"
+def make(directory: Path) -> Path:
+    """Families in directory/scaling, made once: a data set of the simulated layout."""
+    root = directory / "scaling"
     wanted = [("sequences", n, n, 150) for n in NUMBERS]
     wanted += [("length", length, 10, length) for length in LENGTHS]
     for what, size, sequences, length in wanted:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who may include whom, what kernels may contain, and how large a folder of src/ is; prints
-file:line of each breach.
+"""Checks who may include whom, what kernels may contain, and how large a directory of src/ is;
+prints file:line of each breach.
 
   scripts/checks/check_includes.py [--draw [dot]]
 
@@ -24,7 +24,7 @@ MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
                 "report": " ".join([*LIBRARY, "batch"]),
                 "cli": " ".join([*LIBRARY, "batch", "report"]),
                 "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}
-MOST_LINES = 2600  # of a folder in src/
+MOST_LINES = 2600  # of a directory in src/
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
 ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl(_stages)?/",
             "OpenCL headers belong in opencl/"),
@@ -77,7 +77,7 @@ def device_lines(code: str) -> "list[str]":
 
 
 def room_of(path: Path) -> str:
-    """The folder below src/ or include/accord/ that a file stands in, or "kernels"."""
+    """The directory below src/ or include/accord/ that a file stands in, or "kernels"."""
     return re.sub(r"^(include/accord|src)/", "", path.relative_to(ROOT).as_posix()).split("/")[0]
 
 
@@ -108,13 +108,14 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
     return found
 
 
-def large_folders() -> "list[str]":
-    """Folders in src/ with too many lines of C++; a folder in a folder is counted by itself."""
+def large_directories() -> "list[str]":
+    """Directories in src/ with too many lines of C++, each without those below it."""
     found = []
-    for folder in sorted(path for path in (ROOT / "src").rglob("*") if path.is_dir()):
-        lines = sum(path.read_text(encoding="utf-8").count("\n") for path in folder.glob("*.?pp"))
+    for directory in sorted(path for path in (ROOT / "src").rglob("*") if path.is_dir()):
+        lines = sum(path.read_text(encoding="utf-8").count("\n")
+                    for path in directory.glob("*.?pp"))
         if lines > MOST_LINES:
-            name = folder.relative_to(ROOT).as_posix()
+            name = directory.relative_to(ROOT).as_posix()
             found.append(f"{name}: {lines} lines, more than {MOST_LINES}: part it")
     return found
 
@@ -148,14 +149,14 @@ def draw(files: "list[Path]", as_dot: bool) -> str:
 
 def main() -> int:
     """Checks include/, src/ and kernels/ of the repository, or draws their graph."""
-    files = sorted(path for folder in ("include", "src", "kernels")
-                   for path in (ROOT / folder).rglob("*")
+    files = sorted(path for directory in ("include", "src", "kernels")
+                   for path in (ROOT / directory).rglob("*")
                    if path.suffix in {".hpp", ".h", ".cpp", ".cl"})
     if "--draw" in sys.argv[1:]:
         print(draw(files, "dot" in sys.argv[1:]))
         return 0
     lines = [f"{path.relative_to(ROOT)}:{number}: {what}"
-             for path in files for number, what in breaches(path)] + large_folders()
+             for path in files for number, what in breaches(path)] + large_directories()
     print("\n".join(lines) if lines else f"include rules hold in {len(files)} files")
     return 1 if lines else 0
 

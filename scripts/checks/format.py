@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("cmake", "datasets", "include", "kernels", "scripts", "src", "tests")
+DIRECTORIES = ("cmake", "datasets", "include", "kernels", "scripts", "src", "tests")
 VERSION, WIDTH = 14, 100
 CLANG = {".cpp", ".hpp", ".h", ".cl"}
 TEXT = CLANG | {".py", ".sh", ".cmake", ".txt", ".md", ".nf"}
@@ -38,7 +38,7 @@ def clang_format() -> str:
 
 def files() -> "list[Path]":
     """The files of the tree that people write."""
-    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    found = [path for directory in DIRECTORIES for path in (ROOT / directory).rglob("*")]
     found += [path for path in ROOT.iterdir() if path.is_file()]
     return sorted(path for path in found if path.suffix in TEXT and "corpus" not in path.parts)
 

@@ -22,7 +22,7 @@ has_fuzzer() {
       <<<'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
 }
 
-# fuzz_one TARGET: what is found on the way goes to a folder of its own, not to the seeds.
+# fuzz_one TARGET: what is found on the way goes to a directory of its own, not to the seeds.
 fuzz_one() {
   local reader=${1##*/fuzz_}
   mkdir -p "$fuzz/corpus/$reader"

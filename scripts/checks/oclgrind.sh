@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every kernel on tiny tasks in the simulator Oclgrind, which looks for data races, reads of
 # memory that nobody has written, accesses out of bounds and wrong API calls:
-#   scripts/checks/oclgrind.sh [BUILD]     BUILD: the build folder with accord and its tests (build)
+#   scripts/checks/oclgrind.sh [BUILD]     BUILD: where accord and its tests were built (build)
 # Fails unless Oclgrind has nothing to say; exits 77 if it is not installed. (It exits with 0 itself
 # whatever it finds, so that its log has to be empty.)
 set -euo pipefail
@@ -19,8 +19,8 @@ export ACCORD_CACHE_DIR=off ACCORD_SELF_TEST=off
 # (llvm.experimental.noalias.scope.decl) that Oclgrind 21.10 does not know.
 simulate() {
   local status=0
-  oclgrind --max-errors 20 --build-options -disable-llvm-passes "${@:2}" "$build/tests/accord_tests" --no-skip -tc="$1" \
-    >"$work/output" 2>"$work/stderr" || status=1
+  oclgrind --max-errors 20 --build-options -disable-llvm-passes "${@:2}" \
+    "$build/tests/accord_tests" --no-skip -tc="$1" >"$work/output" 2>"$work/stderr" || status=1
   grep -v '^accord: ' "$work/stderr" >"$work/log" || true
   return "$status"
 }

@@ -9,7 +9,7 @@ recorded. Spills and scratch should be 0: what is recorded as more is named each
 without a reason under "reasons" in that file. --record writes the budget anew for the targets that
 can be compiled.
 Debian 12: clang-15 lld-15 rocm-device-libs (AMD), intel-opencl-icd (Intel: ocloc), libclc-15 and
-ptxas of CUDA (NVIDIA). ACCORD_OFFLINE_ROOT: a folder in which such packages are unpacked.
+ptxas of CUDA (NVIDIA). ACCORD_OFFLINE_ROOT: a directory in which such packages are unpacked.
 Exits 77 if no compiler is here; a missing one is said and left out.
 """
 import argparse
@@ -48,9 +48,9 @@ def run(command: "list[str]") -> str:
 
 def find_tool(*names: str) -> "str | None":
     """The first of the programs that is here."""
-    folders = [str(UNPACKED / "usr/bin"), os.environ.get("PATH", ""), "/usr/local/cuda/bin"]
+    directories = [str(UNPACKED / "usr/bin"), os.environ.get("PATH", ""), "/usr/local/cuda/bin"]
     return next((path for name in names
-                 if (path := shutil.which(name, path=os.pathsep.join(folders)))), None)
+                 if (path := shutil.which(name, path=os.pathsep.join(directories)))), None)
 
 
 def compile_amd(clang: str, target: str, source: str, options: "list[str]", work: Path) -> Figures:

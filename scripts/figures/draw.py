@@ -4,7 +4,7 @@
   scripts/figures/draw.py                     accuracy.svg and scaling.svg from the tables
   scripts/figures/draw.py --from OUT [...]    first takes the tables out of benchmark results
 
-OUT is the folder of scripts/benchmark.py. Of BAliBASE those families are taken that the most
+OUT is the directory of scripts/benchmark.py. Of BAliBASE those families are taken that the most
 aligners have run, among the choices that leave out at most a tenth.
 """
 import argparse
@@ -32,11 +32,11 @@ def common_families(results: List[Result]) -> List[Result]:
     return max(large, key=lambda table: len(table[0]))[1]
 
 
-def take_tables(folders: List[Path]) -> None:
+def take_tables(directories: List[Path]) -> None:
     """Writes the two tables from results."""
     results: List[Result] = []
-    for folder in folders:
-        results += summary.merge_rounds(read_results(folder / "results.tsv"))
+    for directory in directories:
+        results += summary.merge_rounds(read_results(directory / "results.tsv"))
     for dataset in (BALIBASE, SCALING):
         some = [r for r in results if r.dataset == dataset]
         if not some:
@@ -52,10 +52,11 @@ def main() -> int:
     """Reads the tables and writes the figures."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--from", dest="folders", nargs="+", type=Path, metavar="OUT", default=[])
+    parser.add_argument("--from", dest="directories", nargs="+", type=Path, metavar="OUT",
+                        default=[])
     options = parser.parse_args()
     try:
-        take_tables(options.folders)
+        take_tables(options.directories)
         whole = [row for row in summary.read_rows(HERE / f"{BALIBASE}.tsv")
                  if row.group == summary.ALL]
         curves = [row for row in summary.read_rows(HERE / f"{SCALING}.tsv")

@@ -127,8 +127,8 @@ def main() -> int:
     options = parser.parse_args()
     rng = random.Random(options.seed)
     cells: Dict[str, List[Cell]] = {"residue": [], "column": []}
-    with tempfile.TemporaryDirectory() as folder:
-        family, tsv = Path(folder) / "family", Path(folder) / "confidence.tsv"
+    with tempfile.TemporaryDirectory() as directory:
+        family, tsv = Path(directory) / "family", Path(directory) / "confidence.tsv"
         for _ in range(options.families):
             subprocess.run([sys.executable, str(SIMULATOR), "--out",
                             str(family)] + family_options(rng), check=True,

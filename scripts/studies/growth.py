@@ -73,9 +73,9 @@ def arguments() -> argparse.Namespace:
     return options
 
 
-def family(folder: Path, curve: str, size: int) -> Family:
+def family(directory: Path, curve: str, size: int) -> Family:
     """The simulated family of a point, made if it is not there."""
-    path = folder / f"{curve}_{size}.fa"
+    path = directory / f"{curve}_{size}.fa"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         count, length = (size, RESIDUES) if curve == "sequences" else (ROWS, size)
@@ -144,14 +144,14 @@ def measure_taxa(options: argparse.Namespace) -> List[Point]:
             points.append(Point("taxa", taxa, options.device, note="left out, as a smaller one"))
             continue
         if taxa not in done:
-            with tempfile.TemporaryDirectory(prefix="growth-") as folder:
-                variables = process.environment(Path(folder), options.out.resolve() / "cache")
+            with tempfile.TemporaryDirectory(prefix="growth-") as directory:
+                variables = process.environment(Path(directory), options.out.resolve() / "cache")
                 ended = process.run(
                     f"{options.accord} bench --stages tree --repeats 1 --taxa {taxa} --json "
                     f"--device {options.device} -j {options.threads} > out.json",
-                    Path(folder), options.time_limit, process.Running(), variables)
+                    Path(directory), options.time_limit, process.Running(), variables)
                 if ended.status == "ok":
-                    text = (Path(folder) / "out.json").read_text(encoding="utf-8")
+                    text = (Path(directory) / "out.json").read_text(encoding="utf-8")
                     done[taxa] = round(json.loads(text)["results"][0]["seconds"], 9)
                     with open(path, "a", encoding="utf-8") as file:
                         file.write(f"{version}\t{options.device}\t{options.threads}\t{taxa}\t"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Simulates many families at once, on all cores, to measure `accord batch` with.
 
-  scripts/studies/simulate_set.py --families 1681 --out FOLDER -- --n 45 --length 240 --identity 0.4
+  scripts/studies/simulate_set.py --families 1681 --out DIR -- --n 45 --length 240 --identity 0.4
 
-writes FOLDER/0001.fa, FOLDER/0002.fa, ... of seeds 1, 2, ...; after -- stand options of
+writes DIR/0001.fa, DIR/0002.fa, ... of seeds 1, 2, ...; after -- stand options of
 simulate_family.py, whose families they are, byte for byte. The example is of the size of PREFAB 4
 and takes about five minutes of processor time, on all cores. --truth also writes the true
 alignments. What is there already is not made again.
@@ -31,11 +31,11 @@ def make(task: Task) -> None:
     os.replace(f"{path}.part", f"{path}.fa")
 
 
-def make_all(folder: Path, families: int, words: List[str], truth: bool, jobs: int) -> int:
+def make_all(directory: Path, families: int, words: List[str], truth: bool, jobs: int) -> int:
     """Makes those that are not there; returns how many."""
-    folder.mkdir(parents=True, exist_ok=True)
+    directory.mkdir(parents=True, exist_ok=True)
     digits = len(str(families))
-    paths = [folder / f"{seed:0{digits}}" for seed in range(1, families + 1)]
+    paths = [directory / f"{seed:0{digits}}" for seed in range(1, families + 1)]
     tasks = [(path, seed, words, truth) for seed, path in enumerate(paths, 1)
              if not Path(f"{path}.fa").exists()]
     simulate_family.arguments([*words, "--out", "x"])  # a mistake ends here, once
@@ -51,7 +51,7 @@ def main() -> int:
     split = words.index("--") if "--" in words else len(words)
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--families", type=int, required=True, metavar="N")
     parser.add_argument("--truth", action="store_true", help="also write NAME.true.fa")
     parser.add_argument("-j", "--jobs", type=int, default=len(os.sched_getaffinity(0)),

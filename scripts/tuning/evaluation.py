@@ -71,24 +71,24 @@ class Evaluator:
         """None if accord refuses the parameters."""
         begin = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="accord-tune-") as scratch:
-            folder = Path(scratch)
-            (folder / "parameters.json").write_text(json.dumps(parameters), encoding="utf-8")
-            (folder / "manifest.tsv").write_text(self.manifest, encoding="utf-8")
-            command = [self.accord, "batch", str(folder / "manifest.tsv"), "-O",
-                       str(folder / "out"), "-q", "-d", device, "--parameters",
-                       str(folder / "parameters.json"), *self.options]
+            directory = Path(scratch)
+            (directory / "parameters.json").write_text(json.dumps(parameters), encoding="utf-8")
+            (directory / "manifest.tsv").write_text(self.manifest, encoding="utf-8")
+            command = [self.accord, "batch", str(directory / "manifest.tsv"), "-O",
+                       str(directory / "out"), "-q", "-d", device, "--parameters",
+                       str(directory / "parameters.json"), *self.options]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode == BAD_PARAMETERS:
                 return None
             if done.returncode != 0:
                 raise BenchmarkError(f"accord batch ended with {done.returncode}:\n"
                                      + done.stderr[-2000:])
-            scores = self._scores(folder / "out")
+            scores = self._scores(directory / "out")
         value, by_set = objective(self.members, scores)
         return Evaluation(value, by_set, scores, time.monotonic() - begin)
 
-    def _scores(self, folder: Path) -> Dict[str, Score]:
-        tasks = [(m.key(), str(folder / f"{m.key()}.afa"), str(m.family.reference))
+    def _scores(self, directory: Path) -> Dict[str, Score]:
+        tasks = [(m.key(), str(directory / f"{m.key()}.afa"), str(m.family.reference))
                  for m in self.members]
         chunks = [tasks[at:at + CHUNK] for at in range(0, len(tasks), CHUNK)]
         return {key: score for chunk in self.pool.map(_score_chunk, chunks)

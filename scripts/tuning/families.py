@@ -52,14 +52,14 @@ def write_halves(path: Path, halves: Dict[Key, str]) -> None:
         writer.writerows((*key, half) for key, half in sorted(halves.items()))
 
 
-def find_members(folders: Sequence[Path], known: Dict[Key, str]) -> List[Member]:
-    """All families of the folders that have a reference. The half is that of `known`, or else
+def find_members(directories: Sequence[Path], known: Dict[Key, str]) -> List[Member]:
+    """All families of the directories that have a reference. The half is that of `known`, or else
     follows from the place (see halves_by_place)."""
     families: List[Family] = []
-    for folder in folders:
-        found = [family for family in find_families(folder) if family.reference]
+    for directory in directories:
+        found = [family for family in find_families(directory) if family.reference]
         if not found:
-            raise BenchmarkError(f"{folder} has no family with a reference",
+            raise BenchmarkError(f"{directory} has no family with a reference",
                                  "see 'Parameter sets of your own' in README.md")
         families += found
     halves = {**halves_by_place(families), **known}

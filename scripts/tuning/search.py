@@ -21,7 +21,7 @@ SIGMA = 1.0  # the steps of the axes are in the first covariance
 
 
 class Search:  # pylint: disable=too-many-instance-attributes
-    """A search whose state is in a folder: state.json, log.tsv, best.json and mean.json."""
+    """A search whose state is in a directory: state.json, log.tsv, best.json and mean.json."""
 
     def __init__(self, space: Space, out: Path, population: Optional[int], seed: int,
                  source: str) -> None:
@@ -60,7 +60,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
         state = json.loads(self.state.read_text(encoding="utf-8"))
         if state["axes"] != [axis.path for axis in self.space.axes]:
             raise BenchmarkError(f"{self.state} is of another search space",
-                                 "name another folder with -o")
+                                 "name another directory with -o")
         self.optimizer = pickle.loads(base64.b64decode(state["optimizer"]))
         self.best, self.evaluations = state["best"], state["evaluations"]
         self.points, self.values = state["points"], state["values"]

@@ -28,18 +28,18 @@ std::optional<double> first_number(const std::string& path, std::size_t skip = 0
   return value;
 }
 
-/// The folder of a group and those above it, as far as they are visible here.
-std::vector<std::string> group_folders(const std::string& root, const std::string& group) {
-  std::vector<std::string> folders;
+/// The directory of a group and those above it, as far as they are visible here.
+std::vector<std::string> group_directories(const std::string& root, const std::string& group) {
+  std::vector<std::string> directories;
   fs::path path = fs::path(group).relative_path();
   for (; !path.empty(); path = path.parent_path()) {
-    folders.push_back((fs::path(root) / path).string());
+    directories.push_back((fs::path(root) / path).string());
   }
-  folders.push_back(root);
-  return folders;
+  directories.push_back(root);
+  return directories;
 }
 
-/// The folders of the groups that `controller` ("cpu", "memory") limits this process by.
+/// The directories of the groups that `controller` ("cpu", "memory") limits this process by.
 struct Groups {
   std::vector<std::string> version1, version2;
 };
@@ -54,9 +54,9 @@ Groups groups_of(const std::string& controller, const SystemFiles& files) {
     const std::string controllers = line.substr(first + 1, second - first - 1);
     const std::string group = line.substr(second + 1);
     if (controllers.empty()) {
-      groups.version2 = group_folders(files.cgroup_root, group);
+      groups.version2 = group_directories(files.cgroup_root, group);
     } else if (("," + controllers + ",").find("," + controller + ",") != line.npos) {
-      groups.version1 = group_folders(files.cgroup_root + "/" + controllers, group);
+      groups.version1 = group_directories(files.cgroup_root + "/" + controllers, group);
     }
   }
   return groups;
@@ -74,12 +74,12 @@ std::optional<int> cgroup_processors(const SystemFiles& files) {
   const auto keep_share = [&](std::optional<double> quota, std::optional<double> period) {
     if (quota && period && *period > 0) keep_least(least, *quota / *period);
   };
-  for (const std::string& folder : groups.version2) {
-    keep_share(first_number(folder + "/cpu.max"), first_number(folder + "/cpu.max", 1));
+  for (const std::string& directory : groups.version2) {
+    keep_share(first_number(directory + "/cpu.max"), first_number(directory + "/cpu.max", 1));
   }
-  for (const std::string& folder : groups.version1) {
-    keep_share(first_number(folder + "/cpu.cfs_quota_us"),
-               first_number(folder + "/cpu.cfs_period_us"));
+  for (const std::string& directory : groups.version1) {
+    keep_share(first_number(directory + "/cpu.cfs_quota_us"),
+               first_number(directory + "/cpu.cfs_period_us"));
   }
   if (!least) return std::nullopt;
   const auto whole = static_cast<int>(std::min(*least, 1e6));
@@ -90,11 +90,11 @@ std::optional<std::size_t> memory_limit(const SystemFiles& files) {
   std::optional<double> least;
   if (const auto kibibytes = first_number(files.meminfo, 1)) least = *kibibytes * 1024.0;
   const Groups groups = groups_of("memory", files);
-  for (const std::string& folder : groups.version2) {
-    keep_least(least, first_number(folder + "/memory.max"));
+  for (const std::string& directory : groups.version2) {
+    keep_least(least, first_number(directory + "/memory.max"));
   }
-  for (const std::string& folder : groups.version1) {
-    keep_least(least, first_number(folder + "/memory.limit_in_bytes"));
+  for (const std::string& directory : groups.version1) {
+    keep_least(least, first_number(directory + "/memory.limit_in_bytes"));
   }
   rlimit address_space{};
   if (getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY) {

@@ -27,13 +27,14 @@ std::set<std::string>& files() {
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::string& target) {
-  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  const std::filesystem::path directory = std::filesystem::path(target).parent_path();
   const std::lock_guard lock(g_mutex);
   error_ = g_closed ? ECANCELED : EEXIST;
   constexpr int kTries = 1000;
   for (int k = 0; k < kTries && error_ == EEXIST; ++k) {
-    path_ = (folder / (".accord-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp"))
-                .string();
+    path_ =
+        (directory / (".accord-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp"))
+            .string();
     // O_EXCL and mode 0666 give it the permissions that mkstemp would not.
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     error_ = descriptor_ < 0 ? errno : 0;

@@ -36,7 +36,7 @@ std::string stem_of(const std::string& name) {
   return {};
 }
 
-std::vector<BatchFamily> families_of_folder(const std::string& source) {
+std::vector<BatchFamily> families_of_directory(const std::string& source) {
   std::vector<BatchFamily> families;
   std::error_code error;
   for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
@@ -50,10 +50,11 @@ std::vector<BatchFamily> families_of_folder(const std::string& source) {
     if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
   }
   if (error) {
-    throw Error(ErrorKind::no_input, "cannot read the folder " + source + ": " + error.message());
+    throw Error(ErrorKind::no_input,
+                "cannot read the directory " + source + ": " + error.message());
   }
   if (families.empty()) {
-    throw Error(ErrorKind::bad_input, source + ": no FASTA file in this folder",
+    throw Error(ErrorKind::bad_input, source + ": no FASTA file in this directory",
                 "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
                 ".seq or .seqs, and .gz after that; a manifest may name any file");
   }
@@ -131,21 +132,21 @@ void check_names(const std::vector<BatchFamily>& families) {
     if (!inputs.contains(path)) continue;
     throw Error(ErrorKind::bad_input,
                 "the alignment of " + family->id + " would overwrite the input " + path,
-                "choose another output folder (-O)");
+                "choose another output directory (-O)");
   }
 }
 
 }  // namespace
 
-std::vector<BatchFamily> list_families(const std::string& source, const std::string& folder,
+std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix) {
   std::error_code ignored;
   std::vector<BatchFamily> families = source != "-" && fs::is_directory(source, ignored)
-                                          ? families_of_folder(source)
+                                          ? families_of_directory(source)
                                           : families_of_manifest(source);
   for (BatchFamily& family : families) {
     if (family.output.empty()) family.output = family.id + suffix;
-    family.output = (fs::path(folder) / family.output).string();
+    family.output = (fs::path(directory) / family.output).string();
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(family.input, error);
     if (!error) family.bytes = bytes;

@@ -31,17 +31,17 @@ std::string bytes_of(const std::string& path) {
 
 }  // namespace
 
-BatchRecord::BatchRecord(const std::string& folder, const Shard& shard) {
+BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
   std::vector<std::string> files;
   std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
     if (at->path().filename().string().starts_with(kPrefix)) files.push_back(at->path().string());
   }
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) read_file(file);
 
-  path_ = (fs::path(folder) / (std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
-                               std::to_string(shard.count) + ".tsv"))
+  path_ = (fs::path(directory) / (std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
+                                  std::to_string(shard.count) + ".tsv"))
               .string();
   const std::string before = bytes_of(path_);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -49,7 +49,7 @@ BatchRecord::BatchRecord(const std::string& folder, const Shard& shard) {
   const bool is_cut = !before.empty() && before.back() != '\n';
   if (descriptor_ < 0 || (is_cut && ::write(descriptor_, "\n", 1) != 1)) {
     throw Error(ErrorKind::cannot_create, "cannot write " + path_ + ": " + std::strerror(errno),
-                "the output folder holds the record of the batch: it must be writable");
+                "the output directory holds the record of the batch: it must be writable");
   }
 }
 

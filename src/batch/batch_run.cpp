@@ -175,7 +175,7 @@ class BatchRun {
       outcome.status = FamilyStatus::complete;
       return std::nullopt;
     }
-    make_folder(fs::path(family.output).parent_path().string());
+    make_directory(fs::path(family.output).parent_path().string());
     check_output_writable(family.output);
     const FamilySource& source = settings_.source;
     SequenceSet set =
@@ -298,7 +298,7 @@ BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t>
 
 std::vector<BatchFamily> families_of(const BatchSettings& settings) {
   return shard_of(
-      list_families(settings.source.files.front(), settings.folder, suffix_of(settings.format)),
+      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format)),
       settings.shard);
 }
 

@@ -57,7 +57,7 @@ std::vector<po::option> parse_words(const Command& command,
   }
 }
 
-/// Refuses an empty name of a file or folder; `what` is where it stands.
+/// Refuses an empty name of a file or directory; `what` is where it stands.
 void check_name(const std::string& what, const std::string& name) {
   if (!name.empty()) return;
   throw Error(ErrorKind::usage, what + ": the name is empty",

@@ -213,7 +213,7 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
                    .help = "use the kernel files of this directory in place of the built-in ones "
                            "of the same names, for work on kernels",
                    .topic = OptionTopic::compute,
-                   .set = keep_in(values.kernel_folder)});
+                   .set = keep_in(values.kernel_directory)});
   table.push_back(
       {.name = "device-memory",
        .value = "SIZE",

@@ -25,7 +25,7 @@ void add_batch_options(OptionTable& table, BatchSettings& values) {
                    .help = "write the alignments here; the directory is made if it is not there",
                    .topic = OptionTopic::output,
                    .common = true,
-                   .set = keep_in(values.folder)});
+                   .set = keep_in(values.directory)});
   table.push_back({.name = "format",
                    .letter = 'f',
                    .value = "FORMAT",
@@ -58,8 +58,8 @@ void add_batch_options(OptionTable& table, BatchSettings& values) {
 }
 
 void check_settings(const BatchSettings& settings) {
-  if (settings.folder.empty()) {
-    throw Error(ErrorKind::usage, "batch needs an output folder", "name it with -O DIR");
+  if (settings.directory.empty()) {
+    throw Error(ErrorKind::usage, "batch needs an output directory", "name it with -O DIR");
   }
   if (settings.method.tree == TreeMethod::file) {
     throw Error(ErrorKind::usage,
@@ -94,12 +94,12 @@ void run_batch_command(const BatchOptions& options) {
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
   const std::vector<BatchFamily> families = families_of(settings);
-  make_folder(settings.folder);
+  make_directory(settings.directory);
   std::vector<std::string> inputs = settings.source.files;
   for (const BatchFamily& family : families) inputs.push_back(family.input);
   check_outputs({options.report}, inputs);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  BatchRecord record(settings.folder, settings.shard);
+  BatchRecord record(settings.directory, settings.shard);
   Computation computation(options.compute, options.messages, stages_of(settings.method),
                           expected_work(families));
   const OpenBackends& backends = computation.backends();

@@ -219,8 +219,8 @@ std::string format_json(const Survey& survey) {
 
 void run_devices(const DevicesOptions& options) {
   set_thread_count(available_processors());
-  if (!options.opencl.kernel_folder.empty()) {
-    ocl::check_kernel_folder(options.opencl.kernel_folder);
+  if (!options.opencl.kernel_directory.empty()) {
+    ocl::check_kernel_directory(options.opencl.kernel_directory);
   }
   const Survey survey = survey_devices(options);
   write_output("-", options.json ? format_json(survey) : format_text(survey));

@@ -209,7 +209,7 @@ DeviceChoice choose_devices(const std::string& argument) {
 }
 
 OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings) {
-  if (!settings.kernel_folder.empty()) ocl::check_kernel_folder(settings.kernel_folder);
+  if (!settings.kernel_directory.empty()) ocl::check_kernel_directory(settings.kernel_directory);
   OpenBackends backends;
   for (const DeviceInfo& device : choice.devices) {
     try {

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error cannot_create(const std::string& path, int error) {
-  const std::string hint = error == ENOENT ? "the folder does not exist" : "";
+  const std::string hint = error == ENOENT ? "the directory does not exist" : "";
   return Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(error),
                hint);
 }
@@ -42,11 +42,11 @@ Error write_failed(const std::string& path, int error) {
 std::optional<int> own_descriptor(const std::string& path) {
   if (path.empty() || path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
-  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-    if (!path.starts_with(folder)) continue;
+  for (const std::string_view directory : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(directory)) continue;
     int number = -1;
     const char* end = path.data() + path.size();
-    const auto parsed = std::from_chars(path.data() + folder.size(), end, number);
+    const auto parsed = std::from_chars(path.data() + directory.size(), end, number);
     if (parsed.ec == std::errc() && parsed.ptr == end && number >= 0) return number;
   }
   return std::nullopt;
@@ -106,13 +106,13 @@ std::optional<struct stat> inspect(const std::string& path) {
   return found;
 }
 
-/// A folder that forbids new files still lets its files be overwritten in place.
+/// A directory that forbids new files still lets its files be overwritten in place.
 bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
   return existing && (error == EACCES || error == EPERM);
 }
 
-/// Writes to a FIFO, a device or a descriptor of this process, or over a file whose folder forbids
-/// new files.
+/// Writes to a FIFO, a device or a descriptor of this process, or over a file whose directory
+/// forbids new files.
 void write_in_place(const std::string& path, std::string_view text) {
   int descriptor = -1;
   if (const std::optional<int> own = own_descriptor(path)) {
@@ -190,13 +190,13 @@ void write_output(const std::string& path, std::string text) {
   write_outputs(outputs);
 }
 
-void make_folder(const std::string& path) {
+void make_directory(const std::string& path) {
   if (path.empty()) return;
   std::error_code error;
   fs::create_directories(path, error);
   if (error) {
     throw Error(ErrorKind::cannot_create,
-                "cannot create the folder " + path + ": " + error.message());
+                "cannot create the directory " + path + ": " + error.message());
   }
 }
 

@@ -165,12 +165,12 @@ bool is_translation_layer(const std::string& platform) {
 /// Says why the ICD loader found no platform: looks at the driver files that it reads.
 std::string explain_missing_platform() {
   const char* variable = std::getenv("OCL_ICD_VENDORS");
-  const fs::path folder = variable && *variable ? variable : "/etc/OpenCL/vendors";
+  const fs::path directory = variable && *variable ? variable : "/etc/OpenCL/vendors";
   const std::string where =
-      variable && *variable ? "$OCL_ICD_VENDORS (" + folder.string() + ")" : folder.string();
+      variable && *variable ? "$OCL_ICD_VENDORS (" + directory.string() + ")" : directory.string();
   std::error_code ignored;
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+  for (const auto& entry : fs::directory_iterator(directory, ignored)) {
     if (entry.path().extension() == ".icd") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

@@ -41,13 +41,13 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at) {
   return number;
 }
 
-fs::path path_of(const std::string& folder, std::string_view key) {
+fs::path path_of(const std::string& directory, std::string_view key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
   char name[40];
   std::snprintf(name, sizeof name, "%016llx%016llx.bin",
                 static_cast<unsigned long long>(hash.high64),
                 static_cast<unsigned long long>(hash.low64));
-  return fs::path(folder) / name;
+  return fs::path(directory) / name;
 }
 
 std::string environment(const char* name) {
@@ -87,7 +87,7 @@ bool write_whole(const fs::path& target, std::string_view bytes) {
 
 }  // namespace
 
-std::string cache_folder() {
+std::string cache_directory() {
   const std::string own = environment("ACCORD_CACHE_DIR");
   if (own == "off") return {};
   if (!own.empty()) return own;
@@ -97,9 +97,9 @@ std::string cache_folder() {
 }
 
 std::optional<std::string> read_cache(std::string_view key) {
-  const std::string folder = cache_folder();
-  if (folder.empty()) return std::nullopt;
-  const fs::path path = path_of(folder, key);
+  const std::string directory = cache_directory();
+  if (directory.empty()) return std::nullopt;
+  const fs::path path = path_of(directory, key);
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
@@ -109,16 +109,16 @@ std::optional<std::string> read_cache(std::string_view key) {
 }
 
 void write_cache(std::string_view key, std::string_view value) {
-  const std::string folder = cache_folder();
-  if (folder.empty()) return;
+  const std::string directory = cache_directory();
+  if (directory.empty()) return;
   std::string rest;
   append_number(rest, key.size());
   rest.append(key).append(value);
   std::string bytes(kMagic);
   append_number(bytes, hash64(rest));
-  if (write_whole(path_of(folder, key), bytes + rest)) return;
+  if (write_whole(path_of(directory, key), bytes + rest)) return;
   static std::atomic<bool> is_said{false};
-  if (!is_said.exchange(true)) log_verbose("cache        " + folder + " cannot be written");
+  if (!is_said.exchange(true)) log_verbose("cache        " + directory + " cannot be written");
 }
 
 }  // namespace accord::ocl

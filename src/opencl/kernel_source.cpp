@@ -24,10 +24,10 @@ std::string embedded_text(std::string_view name) {
   return std::string(file->text);
 }
 
-std::string file_text(std::string_view name, const std::string& folder) {
+std::string file_text(std::string_view name, const std::string& directory) {
   std::error_code ignored;
-  const fs::path path = fs::path(folder) / name;
-  if (folder.empty() || !fs::exists(path, ignored)) return embedded_text(name);
+  const fs::path path = fs::path(directory) / name;
+  if (directory.empty() || !fs::exists(path, ignored)) return embedded_text(name);
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file) throw Error(ErrorKind::no_input, path.string() + ": cannot be read");
@@ -47,10 +47,10 @@ std::string line_mark(std::size_t number, std::string_view name) {
   return "#line " + std::to_string(number) + " \"kernels/" + std::string(name) + "\"\n";
 }
 
-void append(const std::string& name, const std::string& folder, std::set<std::string>& seen,
+void append(const std::string& name, const std::string& directory, std::set<std::string>& seen,
             std::string& out) {
   if (!seen.insert(name).second) return;
-  const std::string all = file_text(name, folder);
+  const std::string all = file_text(name, directory);
   std::string_view text = all;
   out += line_mark(1, name);
   for (std::size_t number = 1; !text.empty(); ++number) {
@@ -60,7 +60,7 @@ void append(const std::string& name, const std::string& folder, std::set<std::st
     if (included.empty()) {
       out += line;
     } else {
-      append(std::string(included), folder, seen, out);
+      append(std::string(included), directory, seen, out);
       out += line_mark(number + 1, name);
     }
   }
@@ -68,21 +68,21 @@ void append(const std::string& name, const std::string& folder, std::set<std::st
 
 }  // namespace
 
-void check_kernel_folder(const std::string& folder) {
+void check_kernel_directory(const std::string& directory) {
   std::error_code ignored;
   for (const KernelFile& file : kernel_files()) {
-    if (fs::exists(fs::path(folder) / file.name, ignored)) return;
+    if (fs::exists(fs::path(directory) / file.name, ignored)) return;
   }
-  const char* problem =
-      fs::is_directory(folder, ignored) ? ": has no kernel file of accord" : ": is not a folder";
-  throw Error(ErrorKind::no_input, "--kernel-dir " + folder + problem,
-              "name a folder like kernels/ of the source: its files replace the built-in ones");
+  const char* problem = fs::is_directory(directory, ignored) ? ": has no kernel file of accord"
+                                                             : ": is not a directory";
+  throw Error(ErrorKind::no_input, "--kernel-dir " + directory + problem,
+              "name a directory like kernels/ of the source: its files replace the built-in ones");
 }
 
-std::string expanded_source(std::string_view file, const std::string& folder) {
+std::string expanded_source(std::string_view file, const std::string& directory) {
   std::set<std::string> seen;
   std::string out;
-  append(std::string(file), folder, seen, out);
+  append(std::string(file), directory, seen, out);
   return out;
 }
 

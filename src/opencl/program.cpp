@@ -40,7 +40,7 @@ BuildJob job_of(const Session& session, const KernelChoice& choice) {
           session.context,
           choice.file,
           "-cl-std=CL1.2 " + choice.defines,
-          expanded_source(choice.file, session.settings.kernel_folder)};
+          expanded_source(choice.file, session.settings.kernel_directory)};
 }
 
 /// The driver's own compiled form; empty if it has none.

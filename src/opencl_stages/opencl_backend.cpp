@@ -33,7 +33,7 @@ std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings&
   for (const StageOnDevice& stage : stages_of(device)) {
     for (const KernelChoice& kernel : stage.kernels) {
       identity += kernel.file + " " + kernel.defines + " " +
-                  text_hash(expanded_source(kernel.file, settings.kernel_folder)) + "\n";
+                  text_hash(expanded_source(kernel.file, settings.kernel_directory)) + "\n";
     }
   }
   return identity;

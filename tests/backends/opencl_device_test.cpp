@@ -262,13 +262,13 @@ TEST_CASE("an unknown kernel shape is refused") {
   }
 }
 
-TEST_CASE("embedded kernels are the files of the kernels folder") {
-  const std::filesystem::path folder = std::filesystem::path(source_dir()) / "kernels";
+TEST_CASE("embedded kernels are the files of the kernels directory") {
+  const std::filesystem::path directory = std::filesystem::path(source_dir()) / "kernels";
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
     if (entry.path().extension() != ".cl" && entry.path().extension() != ".h") continue;
     ++files;
-    const std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
+    const std::string name = std::filesystem::relative(entry.path(), directory).generic_string();
     CAPTURE(name);
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};

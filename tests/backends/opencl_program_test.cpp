@@ -22,12 +22,12 @@
 namespace accord::testing {
 namespace {
 
-/// A cache folder of its own, which does not exist yet, for the time of a test.
+/// A cache directory of its own, which does not exist yet, for the time of a test.
 class OwnCache {
  public:
-  explicit OwnCache(const std::string& folder = "") {
+  explicit OwnCache(const std::string& directory = "") {
     if (const char* before = std::getenv("ACCORD_CACHE_DIR")) before_ = before;
-    setenv("ACCORD_CACHE_DIR", (folder.empty() ? path() : folder).c_str(), 1);
+    setenv("ACCORD_CACHE_DIR", (directory.empty() ? path() : directory).c_str(), 1);
   }
   ~OwnCache() { setenv("ACCORD_CACHE_DIR", before_.c_str(), 1); }
   OwnCache(const OwnCache&) = delete;
@@ -46,7 +46,7 @@ class OwnCache {
   }
 
  private:
-  ScratchFolder scratch_;
+  ScratchDirectory scratch_;
   std::string before_;
 };
 
@@ -94,10 +94,10 @@ TEST_CASE("disk cache: any damage is noticed") {
   CHECK(ocl::read_cache("key") == "some value");
 }
 
-TEST_CASE("disk cache: off, no folder, no room") {
-  for (const char* folder : {"off", "/dev/null/cache", "/proc/accord"}) {
-    const OwnCache cache(folder);
-    CAPTURE(folder);
+TEST_CASE("disk cache: off, no directory, no room") {
+  for (const char* directory : {"off", "/dev/null/cache", "/proc/accord"}) {
+    const OwnCache cache(directory);
+    CAPTURE(directory);
     ocl::write_cache("key", "value");
     CHECK(!ocl::read_cache("key"));
   }

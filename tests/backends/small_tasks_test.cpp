@@ -142,13 +142,13 @@ TEST_CASE("small tasks: one matrix over the whole device") {
 /// Posteriors with `text` of pack_cells.cl replaced, for scripts/checks/oclgrind.sh: it shows that
 /// what it looks for is found. Nobody looks at the results.
 void run_wrong_kernel(const std::string& text, const std::string& replacement) {
-  const ScratchFolder folder;
+  const ScratchDirectory directory;
   std::string kernel = file_bytes(source_dir() + "/kernels/pack_cells.cl");
   REQUIRE(kernel.find(text) != kernel.npos);
   kernel.replace(kernel.find(text), text.size(), replacement);
-  folder.write("pack_cells.cl", kernel);
+  directory.write("pack_cells.cl", kernel);
   ocl::OpenClSettings settings;
-  settings.kernel_folder = folder.path("");
+  settings.kernel_directory = directory.path("");
   const SequenceSet set({{"a", "MKVLITRRTG"}, {"b", "MKLITRTG"}}, ResidueType::protein);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device, settings);

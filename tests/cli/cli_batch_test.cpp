@@ -19,7 +19,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The program in a folder with a manifest of small families of all three types.
+/// The program in a directory with a manifest of small families of all three types.
 class BatchProgram : public Program {
  public:
   BatchProgram() {
@@ -29,7 +29,7 @@ class BatchProgram : public Program {
       names_.push_back(name);
       manifest += kFamilies + "/" + name + ".fa\n";
     }
-    folder().write("list", manifest);
+    directory().write("list", manifest);
   }
 
   const std::vector<std::string>& names() const { return names_; }
@@ -40,7 +40,7 @@ class BatchProgram : public Program {
   }
 
   std::string path_of(const std::string& name) const {
-    return folder().path("out/" + name + ".afa");
+    return directory().path("out/" + name + ".afa");
   }
 
   /// Compares every family with a single run.
@@ -54,7 +54,7 @@ class BatchProgram : public Program {
   }
 
   nlohmann::json report() const {
-    return nlohmann::json::parse(file_bytes(folder().path("report.json")));
+    return nlohmann::json::parse(file_bytes(directory().path("report.json")));
   }
 
   /// Families of the last report with this status.
@@ -73,7 +73,7 @@ TEST_CASE("cli batch: each alignment is that of a single run, for any number of 
   const BatchProgram program;
   for (const char* options : {"-d none -j 1", "-d none -j 2", "-d none -j 7"}) {
     CAPTURE(options);
-    fs::remove_all(program.folder().path("out"));
+    fs::remove_all(program.directory().path("out"));
     const Outcome outcome = program.batch(options);
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.out.empty());
@@ -89,11 +89,11 @@ TEST_CASE("cli batch: families share a device, alone, with the host, or one that
   const std::string cache = "ACCORD_CACHE_DIR=cache";
   for (const char* device : {"cpu0", "cpu0,none"}) {
     CAPTURE(device);
-    fs::remove_all(program.folder().path("out"));
+    fs::remove_all(program.directory().path("out"));
     CHECK(program.batch(std::string("-d ") + device, cache).exit_code == 0);
     program.check_all();
   }
-  fs::remove_all(program.folder().path("out"));
+  fs::remove_all(program.directory().path("out"));
   const Outcome lost =
       program.batch("-d cpu0", cache + " ACCORD_OPENCL_FAULT=clEnqueueNDRangeKernel:3+:-36");
   CHECK(lost.exit_code == 0);
@@ -101,14 +101,14 @@ TEST_CASE("cli batch: families share a device, alone, with the host, or one that
   CHECK(program.report()["compute"]["faults"]["retired"].size() == 1);
 }
 
-TEST_CASE("cli batch: a folder; a family that fails does not stop the others") {
+TEST_CASE("cli batch: a directory; a family that fails does not stop the others") {
   const BatchProgram program;
-  fs::create_directory(program.folder().path("in"));
+  fs::create_directory(program.directory().path("in"));
   for (const std::string& name : program.names()) {
-    fs::copy(kFamilies + "/" + name + ".fa", program.folder().path("in/" + name + ".fa"));
+    fs::copy(kFamilies + "/" + name + ".fa", program.directory().path("in/" + name + ".fa"));
   }
-  program.folder().write("in/zero.fa", "");
-  program.folder().write("in/digits.fa", std::string(100000, '7'));  // the largest comes first
+  program.directory().write("in/zero.fa", "");
+  program.directory().write("in/digits.fa", std::string(100000, '7'));  // the largest comes first
   const Outcome outcome = program.shell("$accord batch in -O out -d none --report report.json");
   CHECK(outcome.exit_code == 4);
   CHECK(has(outcome.err, "family digits failed: in/digits.fa:1"));
@@ -122,8 +122,8 @@ TEST_CASE("cli batch: a folder; a family that fails does not stop the others") {
 TEST_CASE(
     "cli batch: a family that needs more memory than the limit is refused, the others are not") {
   const BatchProgram program;
-  program.folder().write("many.fa", random_fasta(1500, 300));
-  program.folder().write("list", "many\tmany.fa\neasy\t" + kFamilies + "/easy_8.fa\n");
+  program.directory().write("many.fa", random_fasta(1500, 300));
+  program.directory().write("list", "many\tmany.fa\neasy\t" + kFamilies + "/easy_8.fa\n");
   const Outcome outcome = program.batch("-d none -j 2 --memory 100M");
   CHECK(outcome.exit_code == 4);
   CHECK(has(outcome.err, "family many failed: OutOfMemory: 1500 sequences, mean length 300"));
@@ -138,9 +138,9 @@ TEST_CASE("cli batch: an error of all families stops it, unless it is to keep go
   for (int k = 0; k < 20; ++k) {
     manifest += "b" + std::to_string(k) + "\t" + kFamilies + "/easy_8.fa\n";
   }
-  program.folder().write("list", manifest);
-  fs::create_directory(program.folder().path("out"));
-  program.folder().write("out/blocked", "a file where a folder should be");
+  program.directory().write("list", manifest);
+  fs::create_directory(program.directory().path("out"));
+  program.directory().write("out/blocked", "a file where a directory should be");
   CHECK(program.batch("-d none -j 1").exit_code == 4);
   CHECK(program.count("failed") == 1);
   CHECK(program.count("not started") > 0);
@@ -171,7 +171,7 @@ TEST_CASE("cli batch: --resume does again what is missing, damaged or of other o
 
   fs::remove(program.path_of("easy_8"));
   fs::resize_file(program.path_of("dna_8"), 100);
-  program.folder().write("out/.accord-1-0.tmp", "left by a killed run");
+  program.directory().write("out/.accord-1-0.tmp", "left by a killed run");
   CHECK(program.batch("-d none --resume -j 1").exit_code == 0);  // threads change nothing
   CHECK(program.count("aligned") == 2);
   CHECK(program.count("complete") == 5);
@@ -207,7 +207,7 @@ TEST_CASE("cli batch: the time limit says that finished families are kept") {
   CHECK(fs::exists(program.path_of("easy_8")));
 }
 
-TEST_CASE("cli batch: links that lead nowhere fail alone, in a folder and in a manifest") {
+TEST_CASE("cli batch: links that lead nowhere fail alone, in a directory and in a manifest") {
   const BatchProgram program;
   program.shell("mkdir in; cp " + kFamilies +
                 "/easy_8.fa in; ln -s loop.fa in/loop.fa; "

@@ -56,7 +56,7 @@ TEST_CASE("cli devices: libOpenCL is loaded only if a device is considered") {
   CHECK(!loads_opencl(program, "$accord " + example_path() + " > out.fa"));
   CHECK(!loads_opencl(program, "$accord tree " + example_path() + " > out.dnd"));
   CHECK(loads_opencl(program, "$accord - < " + example_path() + " > out.fa"));
-  program.folder().write("large.fa", random_fasta(2, 9000));
+  program.directory().write("large.fa", random_fasta(2, 9000));
   CHECK(loads_opencl(program, "$accord dist large.fa -j 1 > out.phy"));
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("cli devices: a library that is no OpenCL") {
 }
 
 TEST_CASE("cli devices: no driver is registered, or one that is not there") {
-  const ScratchFolder empty, broken;
+  const ScratchDirectory empty, broken;
   check_without_opencl("OCL_ICD_VENDORS=" + empty.path(""), "no OpenCL platform found",
                        "pocl-opencl-icd");
   broken.write("gone.icd", "/nowhere/libgone.so\n");
@@ -99,8 +99,8 @@ TEST_CASE("cli devices: ACCORD_DEVICE, which the option beats") {
 
 TEST_CASE("cli devices: the first run says that it compiles, and compiles only what it needs") {
   const Program program;
-  program.folder().write("two.fa", ">a\nMKVLITRRTG\n>b\nMKLITRTG\n");
-  const std::string cache = "ACCORD_CACHE_DIR=" + program.folder().path("cache") + " ";
+  program.directory().write("two.fa", ">a\nMKVLITRRTG\n>b\nMKLITRTG\n");
+  const std::string cache = "ACCORD_CACHE_DIR=" + program.directory().path("cache") + " ";
   if (program.shell("$accord two.fa -d cpu0 > out.fa").exit_code == 69) return;  // no such device
   const Outcome first = program.shell(cache + "$accord two.fa -d cpu0 > first.fa");
   CHECK(first.exit_code == 0);
@@ -138,21 +138,21 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
   const Outcome all =
       program.shell(align + source_dir() + "/kernels > all.fa && cmp all.fa out.fa");
   CHECK(all.exit_code == 0);
-  program.folder().write("some/shared/scaling.h", "\n#error this is the other file\n");
+  program.directory().write("some/shared/scaling.h", "\n#error this is the other file\n");
   const Outcome broken = program.shell(align + "some");
   CHECK(broken.exit_code == 70);
   CHECK(has(broken.err, "kernels/shared/scaling.h:2"));
 }
 
-/// A folder of kernel files in which one text of a file is another.
-void change_kernel(const Program& program, const std::string& folder, const std::string& file,
+/// A directory of kernel files in which one text of a file is another.
+void change_kernel(const Program& program, const std::string& directory, const std::string& file,
                    const std::string& from, const std::string& to) {
   std::string text = file_bytes(source_dir() + "/kernels/" + file);
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
   text.replace(at, from.size(), to);
-  REQUIRE(program.shell("mkdir -p " + folder + "/shared").exit_code == 0);
-  program.folder().write(folder + "/" + file, text);
+  REQUIRE(program.shell("mkdir -p " + directory + "/shared").exit_code == 0);
+  program.directory().write(directory + "/" + file, text);
 }
 
 TEST_CASE("cli devices: a device that computes wrong is found and not used") {
@@ -162,10 +162,11 @@ TEST_CASE("cli devices: a device that computes wrong is found and not used") {
   change_kernel(program, "rounding", "shared/layout.h", "ONE + 0.5f", "ONE + 0.4f");
   const std::pair<const char*, const char*> wrong[] = {{"root", "wrong posteriors of sequences"},
                                                        {"rounding", "wrong consistency of"}};
-  for (const auto& folder_and_problem : wrong) {
-    const std::string folder = folder_and_problem.first, problem = folder_and_problem.second;
-    CAPTURE(folder);
-    const std::string kernels = " --kernel-dir " + folder;
+  for (const auto& directory_and_problem : wrong) {
+    const std::string directory = directory_and_problem.first,
+                      problem = directory_and_problem.second;
+    CAPTURE(directory);
+    const std::string kernels = " --kernel-dir " + directory;
     const Outcome named = program.shell("$accord " + example_path() + " -d cpu0" + kernels);
     CHECK(named.exit_code == 70);
     CHECK(named.out.empty());
@@ -186,7 +187,7 @@ TEST_CASE("cli devices: a device that computes wrong is found and not used") {
 
 TEST_CASE("cli devices: the self-test runs once, and 'devices' knows its result") {
   const Program program;
-  const std::string cache = "ACCORD_CACHE_DIR=" + program.folder().path("cache") + " ";
+  const std::string cache = "ACCORD_CACHE_DIR=" + program.directory().path("cache") + " ";
   const auto list = [&](const std::string& options) {
     const Outcome outcome = program.shell(cache + "$accord devices --json" + options);
     REQUIRE(outcome.exit_code == 0);
@@ -245,7 +246,7 @@ TEST_CASE("cli devices: several, and one that fails: the same alignment, one war
   const std::string expected = program.shell(align + "none").out;
   const Outcome both = program.shell(align + "cpu0,none");
   CHECK(both.out == expected);
-  CHECK(has(file_bytes(program.folder().path("report.json")), "\"retired\": []"));
+  CHECK(has(file_bytes(program.directory().path("report.json")), "\"retired\": []"));
 
   const Outcome lost =
       program.shell("ACCORD_OPENCL_FAULT='clEnqueueNDRangeKernel:1+:-36'" + align + "cpu0");
@@ -255,7 +256,7 @@ TEST_CASE("cli devices: several, and one that fails: the same alignment, one war
   CHECK(has(lost.err, warning));
   CHECK(lost.err.find(warning) == lost.err.rfind("accord: warning:"));
   CHECK(has(lost.err, "CL_INVALID_COMMAND_QUEUE"));
-  CHECK(has(file_bytes(program.folder().path("report.json")), "\"faults\": 3"));
+  CHECK(has(file_bytes(program.directory().path("report.json")), "\"faults\": 3"));
 }
 
 }  // namespace

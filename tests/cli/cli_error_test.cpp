@@ -17,9 +17,9 @@ namespace {
 std::string failure(const Program& program, const std::vector<std::string>& arguments,
                     int exit_code, const std::string& input = "/dev/null") {
   CAPTURE(arguments.size());
-  std::vector<std::string> before = program.folder().names();
+  std::vector<std::string> before = program.directory().names();
   const Outcome outcome = program.run(arguments, input);
-  std::vector<std::string> after = program.folder().names();
+  std::vector<std::string> after = program.directory().names();
   std::sort(before.begin(), before.end());
   std::sort(after.begin(), after.end());
   CHECK(after == before);
@@ -39,7 +39,7 @@ std::string failure(const Program& program, const std::vector<std::string>& argu
 /// The same for the alignment of a text in the file "in.fa", with an output file asked for.
 std::string failure_of_text(const std::string& text, std::vector<std::string> options = {}) {
   const Program program;
-  program.folder().write("in.fa", text);
+  program.directory().write("in.fa", text);
   options.insert(options.begin(), {"in.fa", "-o", "out.fa"});
   return failure(program, options, 65);
 }
@@ -52,10 +52,10 @@ TEST_CASE("errors: files that cannot be read") {
   const Program program;
   CHECK(failure(program, {"none.fa", "-o", "out.fa"}, 66).find("none.fa") != std::string::npos);
   CHECK(failure(program, {"/", "-o", "out.fa"}, 66).find("/") != std::string::npos);
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   CHECK(failure(program, {"in.fa", "--tree", "none.nwk"}, 66).find("none.nwk") !=
         std::string::npos);
-  program.folder().write("test.fa", ">a\nAC-\n>b\nACD\n");
+  program.directory().write("test.fa", ">a\nAC-\n>b\nACD\n");
   CHECK(failure(program, {"score", "test.fa", "none.fa"}, 66).find("none.fa") != std::string::npos);
 }
 
@@ -82,9 +82,9 @@ TEST_CASE("errors: characters that cannot stand in a sequence, with file and lin
 
 TEST_CASE("errors: guide trees that do not fit") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   const auto with_tree = [&](const std::string& newick) {
-    program.folder().write("tree.nwk", newick);
+    program.directory().write("tree.nwk", newick);
     return failure(program, {"in.fa", "--tree", "tree.nwk", "-o", "out.fa"}, 65);
   };
   for (const char* newick : {"(a,b);", "((a,b),d);", "((a,b),(c,d));", "((a,b),a);", "((a,b),c", "",
@@ -96,7 +96,7 @@ TEST_CASE("errors: guide trees that do not fit") {
 
 TEST_CASE("errors: devices that are not there") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   for (const char* device : {"99", "gpu99", "no such device", ""}) {
     CAPTURE(device);
     CHECK(failure(program, {"in.fa", "-o", "out.fa", "--device", device}, 69).find(device) !=
@@ -106,7 +106,7 @@ TEST_CASE("errors: devices that are not there") {
 
 TEST_CASE("errors: outputs that cannot be created, before any work") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   for (const char* option : {"-o", "--tree-out", "--dist-out", "--report"}) {
     for (const char* path : {"none/out", "in.fa/out", ".", "/dev/fd/77"}) {
       CAPTURE(option);
@@ -118,7 +118,7 @@ TEST_CASE("errors: outputs that cannot be created, before any work") {
 
 TEST_CASE("errors: a full disk") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   CHECK(failure(program, {"in.fa", "-o", "/dev/full"}, 74).find("/dev/full") != std::string::npos);
   CHECK(program.shell("$accord in.fa >/dev/full").exit_code == 74);
   CHECK(program.shell("$accord --version >/dev/full").exit_code == 74);
@@ -128,7 +128,7 @@ TEST_CASE("errors: a full disk") {
 
 TEST_CASE("errors: a reader that goes away, closed standard streams") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   const Outcome closed = program.shell("$accord in.fa >&-");
   CHECK((closed.exit_code == 73 || closed.exit_code == 74));
   CHECK(closed.err.starts_with("accord: error: "));
@@ -140,7 +140,7 @@ TEST_CASE("errors: a reader that goes away, closed standard streams") {
 
 TEST_CASE("errors: command lines that make no sense") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   const std::vector<std::vector<std::string>> lines = {
       {},
       {"in.fa", "--wrong"},
@@ -166,10 +166,10 @@ TEST_CASE("errors: command lines that make no sense") {
 
 TEST_CASE("errors: alignments that cannot be scored") {
   const Program program;
-  program.folder().write("test.fa", ">a\nAC-\n>b\nACD\n");
-  program.folder().write("other.fa", ">a\nAC-\n>c\nACD\n");
-  program.folder().write("letters.fa", ">a\nAW-\n>b\nACD\n");
-  program.folder().write("ragged.fa", ">a\nAC\n>b\nACD\n");
+  program.directory().write("test.fa", ">a\nAC-\n>b\nACD\n");
+  program.directory().write("other.fa", ">a\nAC-\n>c\nACD\n");
+  program.directory().write("letters.fa", ">a\nAW-\n>b\nACD\n");
+  program.directory().write("ragged.fa", ">a\nAC\n>b\nACD\n");
   CHECK(failure(program, {"score", "test.fa", "other.fa"}, 65).find("\"c\"") != std::string::npos);
   CHECK(failure(program, {"score", "test.fa", "letters.fa"}, 65).find("\"a\"") !=
         std::string::npos);

@@ -15,7 +15,7 @@ namespace {
 /// the rows of the last one.
 FastaRows check_family(const std::string& fasta, const FastaRows& records) {
   const Program program;
-  program.folder().write("in.fa", fasta);
+  program.directory().write("in.fa", fasta);
   FastaRows rows;
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{"-f", "fasta"},
@@ -73,7 +73,7 @@ TEST_CASE("families: records without residues") {
 TEST_CASE("families: nothing but empty records") {
   const Program program;
   for (const char* text : {">a\n", ">a\n>b\n", ">a\n>b\n\n>c\n"}) {
-    program.folder().write("in.fa", text);
+    program.directory().write("in.fa", text);
     const Outcome outcome = program.run({"in.fa", "-q"});
     CHECK(outcome.exit_code == 0);
     CHECK(parse_rows(outcome.out) == parse_rows(text));

@@ -46,7 +46,7 @@ TEST_CASE("formats: Biopython reads every format back to the same alignment") {
     fasta += ">s" + std::to_string(k) + "\n" + std::string(static_cast<std::size_t>(70 + k), 'A') +
              "WC" + std::string(static_cast<std::size_t>(80 - k), 'K') + "\n";
   }
-  program.folder().write("in.fa", fasta);
+  program.directory().write("in.fa", fasta);
   REQUIRE(program
               .run({"in.fa", "-o", "a.fa", "-o", "a.clw", "-o", "a.sto", "-o", "a.phy", "-o",
                     "a.strict", "-f", "phylip-strict", "-o", "a.msf", "-o", "a.nex"})
@@ -84,7 +84,7 @@ TEST_CASE("formats: several outputs at once, packed or not, are the same as one 
             .run({example_path(), "-o", "a.fa", "-o", "b.sto.gz", "-o", "c", "-f", "phylip", "-o",
                   "-", "-f", "clustal"})
             .out == program.run({example_path(), "-f", "clustal"}).out);
-  const auto bytes = [&](const char* name) { return file_bytes(program.folder().path(name)); };
+  const auto bytes = [&](const char* name) { return file_bytes(program.directory().path(name)); };
   CHECK(bytes("a.fa") == program.run({example_path()}).out);
   CHECK(gunzip(bytes("b.sto.gz"), "b") == program.run({example_path(), "-f", "stockholm"}).out);
   CHECK(bytes("c") == program.run({example_path(), "-f", "phylip"}).out);
@@ -114,12 +114,12 @@ TEST_CASE("formats: --wrap, --case and --order") {
   CHECK(lines_of(whole).size() == 2 * rows.size());
   CHECK(parse_rows(whole) == rows);
   CHECK(lines_of(program.run({example_path(), "--wrap", "7"}).out)[1].size() == 7);
-  program.folder().write("low.fa", ">a\nmkvLAW\n>b\nMKvlaw\n");
+  program.directory().write("low.fa", ">a\nmkvLAW\n>b\nMKvlaw\n");
   CHECK(program.run({"low.fa", "--case", "upper"}).out == ">a\nMKVLAW\n>b\nMKVLAW\n");
   CHECK(program.run({"low.fa", "--case", "keep"}).out == ">a\nmkvLAW\n>b\nMKvlaw\n");
   FastaRows ordered =
       parse_rows(program.run({example_path(), "--order", "tree", "--tree-out", "t.nwk"}).out);
-  const std::string tree = file_bytes(program.folder().path("t.nwk"));
+  const std::string tree = file_bytes(program.directory().path("t.nwk"));
   std::size_t last = 0;
   for (const auto& [header, row] : ordered) {
     const std::size_t at = std::min(tree.find("(" + header + ":"), tree.find("," + header + ":"));
@@ -137,7 +137,7 @@ TEST_CASE("confidence: with the alignment, of the same alignment read again, and
   REQUIRE(
       program.run({example_path(), "-o", "a.sto", "--confidence", "a.tsv", "--report", "a.json"})
           .exit_code == 0);
-  const std::string table = file_bytes(program.folder().path("a.tsv"));
+  const std::string table = file_bytes(program.directory().path("a.tsv"));
   const std::vector<std::string> lines = lines_of(table);
   CHECK(lines[0] == "level\tcolumn\tsequence\tresidue\tletter\tpairs\tconfidence");
   double sum = 0, pairs = 0;
@@ -155,7 +155,7 @@ TEST_CASE("confidence: with the alignment, of the same alignment read again, and
     sum += count * value;
     pairs += count;
   }
-  const auto report = nlohmann::json::parse(file_bytes(program.folder().path("a.json")));
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("a.json")));
   CHECK(report["confidence"]["pairs"] == pairs);
   CHECK(report["confidence"]["mean"].get<double>() == doctest::Approx(sum / pairs).epsilon(1e-3));
   CHECK(report["output"]["files"][0]["format"] == "stockholm");
@@ -165,6 +165,6 @@ TEST_CASE("confidence: with the alignment, of the same alignment read again, and
     CHECK(program.run({"confidence", format}).out == table);
   }
   CHECK(program.run({"confidence", "a.sto", "-f", "stockholm"}).out ==
-        file_bytes(program.folder().path("a.sto")));
+        file_bytes(program.directory().path("a.sto")));
   CHECK(program.run({"confidence", example_path()}).exit_code == 65);
 }

@@ -26,9 +26,9 @@ std::string refusal(const Outcome& outcome) {
 
 TEST_CASE("input: several files are one family, in the order of the line, with -i or without") {
   const Program program;
-  const std::string whole = program.folder().write("whole.fa", kA + kB + kC);
-  program.folder().write("a.fa", kA);
-  program.folder().write("bc.fa", kB + kC);
+  const std::string whole = program.directory().write("whole.fa", kA + kB + kC);
+  program.directory().write("a.fa", kA);
+  program.directory().write("bc.fa", kB + kC);
   const std::string expected = program.run({"whole.fa"}).out;
   CHECK(is_alignment(parse_rows(expected)));
   for (const std::vector<std::string>& line : {std::vector<std::string>{"a.fa", "bc.fa"},
@@ -52,22 +52,22 @@ TEST_CASE("input: several files are one family, in the order of the line, with -
 
 TEST_CASE("input: formats of several files may differ; messages name the file, or all of them") {
   const Program program;
-  program.folder().write("a.fa", kA);
-  program.folder().write("b.aln", "CLUSTAL W\n\na MKVLA-GIVGLWC\n");
+  program.directory().write("a.fa", kA);
+  program.directory().write("b.aln", "CLUSTAL W\n\na MKVLA-GIVGLWC\n");
   const Outcome outcome = program.run({"a.fa", "b.aln"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.find("warning: b.aln: 1 gap character removed") != std::string::npos);
   CHECK(outcome.err.find("warning: a.fa, b.aln: 1 name belongs to more than one sequence") !=
         std::string::npos);
-  program.folder().write("bad.fa", ">x\nMK7\n");
+  program.directory().write("bad.fa", ">x\nMK7\n");
   CHECK(refusal(program.run({"a.fa", "bad.fa"})).find("bad.fa:2: '7'") != std::string::npos);
   CHECK(program.run({"a.fa", "none.fa"}).exit_code == 66);
 }
 
 TEST_CASE("input: a file that is named twice, a second matrix, a second source are refused") {
   const Program program;
-  program.folder().write("a.fa", kA);
-  program.folder().write("d.phy", "2\na 0 1\nb 1 0\n");
+  program.directory().write("a.fa", kA);
+  program.directory().write("d.phy", "2\na 0 1\nb 1 0\n");
   for (const std::vector<std::string>& line : {std::vector<std::string>{"a.fa", "-i", "a.fa"},
                                                {"-", "-"},
                                                {"tree", "--from-distances", "d.phy", "a.fa"},
@@ -83,21 +83,21 @@ TEST_CASE("input: a file that is named twice, a second matrix, a second source a
 
 TEST_CASE("input: --gaps error refuses what --gaps remove takes out") {
   const Program program;
-  program.folder().write("in.fa", ">a one\nMK-VLA\n>b\nMKVLA\n>c\n.MK-VLA\n");
+  program.directory().write("in.fa", ">a one\nMK-VLA\n>b\nMKVLA\n>c\n.MK-VLA\n");
   CHECK(refusal(program.run({"in.fa", "--gaps", "error", "-o", "out.fa"})) ==
         "accord: error: in.fa: 3 gap characters in 2 sequences: \"a\", \"c\"");
-  CHECK(program.folder().names() == std::vector<std::string>{"in.fa"});
+  CHECK(program.directory().names() == std::vector<std::string>{"in.fa"});
   const Outcome removed = program.run({"in.fa", "--gaps", "remove"});
   CHECK(removed.exit_code == 0);
   CHECK(removed.err.find("3 gap characters removed from 2 sequences") != std::string::npos);
   CHECK(program.run({"tree", "in.fa", "--gaps=error"}).exit_code == 65);
-  program.folder().write("good.fa", kA + kB + kC);
+  program.directory().write("good.fa", kA + kB + kC);
   CHECK(program.run({"good.fa", "--gaps", "error"}).exit_code == 0);
 }
 
 TEST_CASE("input: --lenient leaves out what cannot stand in a sequence, and says so") {
   const Program program;
-  program.folder().write("in.fa", ">a\n1 MKVLA 10\n>b\nMK?V!LA\xc3\xa4\n>c\nMKVLA\n");
+  program.directory().write("in.fa", ">a\n1 MKVLA 10\n>b\nMK?V!LA\xc3\xa4\n>c\nMKVLA\n");
   CHECK(refusal(program.run({"in.fa"})).find("in.fa:2: '1' is not") != std::string::npos);
   CHECK(program.run({"in.fa"}).err.find("--lenient") != std::string::npos);
   const Outcome outcome = program.run({"in.fa", "--lenient", "--report", "r.json"});
@@ -108,9 +108,9 @@ TEST_CASE("input: --lenient leaves out what cannot stand in a sequence, and says
             "warning: in.fa: 7 characters left out: '!', '0', '1', '?', byte 0xA4, ...") !=
         std::string::npos);
   CHECK(outcome.err.find("  hint: ") != std::string::npos);
-  const auto report = nlohmann::json::parse(file_bytes(program.folder().path("r.json")));
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
   CHECK(report["warnings"].size() == 1);
-  program.folder().write("text.fa", "no FASTA at all\n");
+  program.directory().write("text.fa", "no FASTA at all\n");
   CHECK(refusal(program.run({"text.fa", "--lenient"})).find("text.fa:1: not FASTA") !=
         std::string::npos);
 }
@@ -125,7 +125,7 @@ TEST_CASE("input: --lenient keeps the columns of an alignment") {
   for (const auto& [name, text] : files) {
     const std::string file = name;
     CAPTURE(file);
-    program.folder().write(name, text);
+    program.directory().write(name, text);
     CHECK(refusal(program.run({name})).find("\"?\" cannot stand") != std::string::npos);
     CHECK(degapped(parse_rows(program.run({name, "--lenient", "-q"}).out)) ==
           FastaRows{{"a", "MKVLA"}, {"b", "MKLA"}});
@@ -138,18 +138,18 @@ TEST_CASE("input: --lenient keeps the columns of an alignment") {
 TEST_CASE("input: nucleotides and proteins in one family are refused, unless a type is named") {
   const Program program;
   const std::string dna = ">d\nACGTACGGTCATTACGA\n", rna = ">r\nACGUACGGUCAUUACGA\n";
-  program.folder().write("mixed.fa", dna + kA + kB);
+  program.directory().write("mixed.fa", dna + kA + kB);
   CHECK(refusal(program.run({"mixed.fa", "-o", "out.fa"})) ==
         "accord: error: mixed.fa: \"d\" has the letters of nucleotides, \"a\" those of a protein");
   CHECK(program.run({"mixed.fa"}).err.find("--type") != std::string::npos);
   for (const char* type : {"protein", "dna"}) {
     CHECK(program.run({"mixed.fa", "--type", type}).exit_code == 0);
   }
-  program.folder().write("d.fa", dna);
-  program.folder().write("a.fa", kA);
+  program.directory().write("d.fa", dna);
+  program.directory().write("a.fa", kA);
   CHECK(refusal(program.run({"a.fa", "d.fa"})).find("a.fa, d.fa: \"d\"") != std::string::npos);
   program.shell("mkdir in; cp mixed.fa in");
   CHECK(program.run({"batch", "in", "-O", "out"}).exit_code == 4);
-  program.folder().write("bases.fa", dna + rna);
+  program.directory().write("bases.fa", dna + rna);
   CHECK(program.run({"bases.fa"}).exit_code == 0);
 }

@@ -18,7 +18,7 @@ const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 
 TEST_CASE("limits: more memory than allowed is refused at once, with what would fit") {
   const Program program;
-  program.folder().write("many.fa", random_fasta(1500, 300));
+  program.directory().write("many.fa", random_fasta(1500, 300));
   const Outcome outcome = program.shell(
       "start=$(date +%s%N); $accord many.fa -o out.fa -d none -j 2 --memory 300M; code=$?; "
       "echo $code $(( ($(date +%s%N) - start) / 1000000 < 4000 ))");
@@ -26,11 +26,11 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
   CHECK(outcome.err.starts_with("accord: error: OutOfMemory: 1500 sequences, mean length 300"));
   CHECK(outcome.err.find("such sequences fit") != std::string::npos);
   CHECK(outcome.err.find("raise --memory") != std::string::npos);
-  CHECK(program.folder().names() == std::vector<std::string>{"many.fa"});
+  CHECK(program.directory().names() == std::vector<std::string>{"many.fa"});
   const Outcome variable = program.shell("ACCORD_MEMORY=300M $accord check many.fa -d none");
   CHECK(variable.exit_code == 137);
   CHECK(variable.out.find("memory") != std::string::npos);
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   CHECK(program.run({"in.fa", "--memory", "1G"}).exit_code == 0);
   for (const char* size : {"lots", "-1", "0", "8X", "8GG", "1e3", ""}) {
     CAPTURE(size);
@@ -40,7 +40,8 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
 
 TEST_CASE("limits: every command refuses what does not fit, in the same words") {
   const Program program;
-  program.folder().write("many.fa", random_fasta(1500, 300));  // rows of one length: an alignment
+  program.directory().write("many.fa",
+                            random_fasta(1500, 300));  // rows of one length: an alignment
   for (const char* command : {"align", "dist", "tree", "tree --method nj", "confidence", "check"}) {
     CAPTURE(command);
     const std::string line = std::string("$accord ") + command + " many.fa -j 1 --memory 40M";
@@ -51,14 +52,14 @@ TEST_CASE("limits: every command refuses what does not fit, in the same words") 
                            "about ") != std::string::npos);
     CHECK(outcome.err.find("; the limit is 40 MiB") != std::string::npos);
     CHECK(outcome.err.find("such sequences fit; or raise --memory") != std::string::npos);
-    CHECK(program.folder().names() == std::vector<std::string>{"many.fa"});
+    CHECK(program.directory().names() == std::vector<std::string>{"many.fa"});
   }
-  program.folder().write("list.tsv", "many.fa\n");
+  program.directory().write("list.tsv", "many.fa\n");
   const Outcome batch = program.shell("$accord batch list.tsv -O made -j 1 --memory 40M");
   CHECK(batch.exit_code == 4);
   CHECK(batch.err.find("OutOfMemory: 1500 sequences, mean length 300, need about ") !=
         std::string::npos);
-  program.folder().write("one.fa", ">a\n" + std::string(1000, 'A') + "\n");
+  program.directory().write("one.fa", ">a\n" + std::string(1000, 'A') + "\n");
   const Outcome nothing = program.run({"one.fa", "-j", "1", "--memory", "1M"});
   CHECK(nothing.exit_code == 137);
   CHECK(nothing.err.find("hint: raise --memory") != std::string::npos);
@@ -66,7 +67,7 @@ TEST_CASE("limits: every command refuses what does not fit, in the same words") 
 
 TEST_CASE("limits: sequences and lengths") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   CHECK(program.run({"in.fa", "--max-seqs", "3", "--max-length", "10"}).exit_code == 0);
   const Outcome many = program.run({"in.fa", "--max-seqs", "2"});
   CHECK(many.exit_code == 65);
@@ -84,7 +85,7 @@ TEST_CASE("limits: sequences and lengths") {
 
 TEST_CASE("limits: no output replaces an input, through a link either") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   program.shell("ln -s in.fa link; ln in.fa hard; $accord tree in.fa -o tree -d none");
   for (const char* line :
        {"in.fa -o in.fa", "in.fa -o ./in.fa", "in.fa -o link", "link -o in.fa", "in.fa -o hard",
@@ -94,21 +95,21 @@ TEST_CASE("limits: no output replaces an input, through a link either") {
     const Outcome outcome = program.shell("$accord -d none " + std::string(line));
     CHECK(outcome.exit_code == 2);
     CHECK(outcome.err.find("would replace the input") != std::string::npos);
-    CHECK(file_bytes(program.folder().path("in.fa")) == kGood);
+    CHECK(file_bytes(program.directory().path("in.fa")) == kGood);
   }
   CHECK(program.shell("$accord - -o in.fa -d none < link").exit_code == 0);
 }
 
 TEST_CASE("limits: the time limit ends a run with 124, without output") {
   const Program program;
-  program.folder().write("long.fa", random_fasta(2, 60'000));
+  program.directory().write("long.fa", random_fasta(2, 60'000));
   const Outcome outcome =
       program.run({"long.fa", "-o", "out.fa", "-d", "none", "--time-limit", "0.5"});
   CHECK(outcome.exit_code == 124);
   CHECK(outcome.err.find("time limit") != std::string::npos);
   CHECK(outcome.err.find("hint: ") != std::string::npos);
-  CHECK(program.folder().names() == std::vector<std::string>{"long.fa"});
-  program.folder().write("in.fa", kGood);
+  CHECK(program.directory().names() == std::vector<std::string>{"long.fa"});
+  program.directory().write("in.fa", kGood);
   CHECK(program.run({"in.fa", "--time-limit", "10m"}).exit_code == 0);
   CHECK(program.run({"in.fa", "--time-limit", "soon"}).exit_code == 2);
 }
@@ -124,18 +125,18 @@ TEST_CASE("check: size, estimates and problems, without an alignment") {
     CAPTURE(text);
     CHECK(good.out.find(text) != std::string::npos);
   }
-  program.folder().write("odd.fa", ">a\nAC-DW\n>a\n\n");
+  program.directory().write("odd.fa", ">a\nAC-DW\n>a\n\n");
   const Outcome odd = program.run({"check", "odd.fa"});
   CHECK(odd.exit_code == 0);
   CHECK(odd.out.find("problems   3, see") != std::string::npos);
   CHECK(std::count(odd.err.begin(), odd.err.end(), '\n') >= 3);
-  program.folder().write("bad.fa", ">a\nAC7\n");
+  program.directory().write("bad.fa", ">a\nAC7\n");
   CHECK(program.run({"check", "bad.fa"}).exit_code == 65);
 }
 
 TEST_CASE("messages: -v ends with version, time and memory; -vv says more; --log has it all") {
   const Program program;
-  program.folder().write("odd.fa", ">a\nAC-DW\n>a\nACDW\n");
+  program.directory().write("odd.fa", ">a\nAC-DW\n>a\nACDW\n");
   const std::string verbose = program.run({"odd.fa", "-v"}).err;
   const std::string last = verbose.substr(verbose.rfind('\n', verbose.size() - 2) + 1);
   CHECK(last.starts_with("accord " ACCORD_VERSION "  total "));
@@ -145,18 +146,19 @@ TEST_CASE("messages: -v ends with version, time and memory; -vv says more; --log
   CHECK(detailed.find("\"cutoff\"") != std::string::npos);
   CHECK(verbose.find("\"cutoff\"") == std::string::npos);
   CHECK(program.run({"odd.fa", "-q", "--log", "run.log"}).err.empty());
-  const std::string log = file_bytes(program.folder().path("run.log"));
+  const std::string log = file_bytes(program.directory().path("run.log"));
   CHECK(log.find("accord: warning: odd.fa: ") != std::string::npos);
   CHECK(log.find("peak memory") != std::string::npos);
   program.run({"none.fa", "--log", "bad.log"});
-  CHECK(file_bytes(program.folder().path("bad.log")).find("accord: error: ") != std::string::npos);
-  CHECK(program.run({"odd.fa", "--log", "no/such/folder"}).exit_code == 73);
+  CHECK(file_bytes(program.directory().path("bad.log")).find("accord: error: ") !=
+        std::string::npos);
+  CHECK(program.run({"odd.fa", "--log", "no/such/directory"}).exit_code == 73);
 }
 
 TEST_CASE("reports: MultiQC's table") {
   const Program program;
   REQUIRE(program.run({example_path(), "-o", "a.fa", "--multiqc", "a_mqc.tsv"}).exit_code == 0);
-  const std::string table = file_bytes(program.folder().path("a_mqc.tsv"));
+  const std::string table = file_bytes(program.directory().path("a_mqc.tsv"));
   CHECK(table.starts_with("# id: 'accord'\n"));
   CHECK(table.find(
             "\nSample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\nexample.fa\t8\t") !=
@@ -165,9 +167,9 @@ TEST_CASE("reports: MultiQC's table") {
 
 TEST_CASE("page: one file that holds the alignment and asks nobody for anything") {
   const Program program;
-  program.folder().write("in.fa", ">a </script><b>\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
+  program.directory().write("in.fa", ">a </script><b>\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
   REQUIRE(program.run({"in.fa", "-o", "a.fa", "--html", "a.html"}).exit_code == 0);
-  const std::string page = file_bytes(program.folder().path("a.html"));
+  const std::string page = file_bytes(program.directory().path("a.html"));
   CHECK(page.starts_with("<!doctype html>"));
   for (const char* word : {"http:", "https:", "src=", "@import", "url(", "fetch(", "@DATA@"}) {
     CAPTURE(word);
@@ -207,7 +209,7 @@ TEST_CASE("manual page: every command and every option") {
   }
   CHECK(options > 40);
   if (program.shell("command -v man").exit_code == 0) {
-    program.folder().write("accord.1", page.out);
+    program.directory().write("accord.1", page.out);
     const Outcome shown = program.shell("MANWIDTH=80 man --warnings -l accord.1 >/dev/null");
     CHECK(shown.err.empty());
   }

@@ -21,7 +21,8 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The program in a folder with own.json: the protein set with other numbers; and bad.json, with one out of range.
+/// The program in a directory with own.json: the protein set with other numbers; and bad.json, with
+/// one out of range.
 class ParameterProgram : public Program {
  public:
   ParameterProgram() {
@@ -32,15 +33,15 @@ class ParameterProgram : public Program {
     json["consistency"]["self_weight"] = 3;
     json["consistency"]["self_weight_power"] = 0.5;
     text_ = json.dump(1);
-    folder().write("own.json", text_);
+    directory().write("own.json", text_);
     json["mixture"]["hmm_share"] = 1.5;
-    folder().write("bad.json", json.dump());
+    directory().write("bad.json", json.dump());
   }
   const std::string& text() const { return text_; }
 
   Json report(const std::string& arguments) const {
     CHECK(shell("$accord -d none -q --report r.json " + arguments).exit_code == 0);
-    return Json::parse(file_bytes(folder().path("r.json")));
+    return Json::parse(file_bytes(directory().path("r.json")));
   }
 
  private:
@@ -105,13 +106,13 @@ TEST_CASE("--parameters: files that make no sense are refused") {
 
 TEST_CASE("--parameters: a batch uses them, and resumes only what they were used for") {
   const ParameterProgram program;
-  program.folder().write("list", kFamilies + "twilight_6.fa\n");
+  program.directory().write("list", kFamilies + "twilight_6.fa\n");
   const std::string batch = "$accord batch list -O out -d none --resume ";
   const Outcome own =
       program.run({kFamilies + "twilight_6.fa", "-d", "none", "--parameters", "own.json"});
   CHECK(has(program.shell(batch).err, "1 aligned"));
   CHECK(has(program.shell(batch + "--parameters own.json").err, "1 aligned"));
-  CHECK(file_bytes(program.folder().path("out/twilight_6.afa")) == own.out);
+  CHECK(file_bytes(program.directory().path("out/twilight_6.afa")) == own.out);
   CHECK(has(program.shell(batch + "--parameters own.json").err, "1 complete"));
   CHECK(has(program.shell(batch).err, "1 aligned"));
 }

@@ -18,12 +18,12 @@ const std::string kWrites = "ls -A | grep -q '^[.]accord-'";
 
 /// Runs `command` until a little after the shell finds `reached` true, sends it the signal, and
 /// checks that it ends long before it would be done, with 128 + the signal, with one error and a
-/// hint, and leaves the folder as it was.
+/// hint, and leaves the directory as it was.
 void check_ended_by(const Program& program, const std::string& signal, int exit_code,
                     const std::string& command, const std::string& reached) {
   CAPTURE(signal);
   CAPTURE(command);
-  const std::vector<std::string> before = program.folder().names();
+  const std::vector<std::string> before = program.directory().names();
   // A signal that the shell's parent ignores would be ignored here as well.
   const Outcome outcome =
       program.shell("log=$(mktemp); env --default-signal=INT,TERM,HUP " + command +
@@ -34,7 +34,7 @@ void check_ended_by(const Program& program, const std::string& signal, int exit_
   CHECK(outcome.out == std::to_string(exit_code) + " 1\n");
   CHECK(outcome.err.find("accord: error: ended by SIG" + signal) != std::string::npos);
   CHECK(outcome.err.find("  hint: ") != std::string::npos);
-  CHECK(program.folder().names() == before);
+  CHECK(program.directory().names() == before);
 }
 
 const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
@@ -43,20 +43,20 @@ const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 
 TEST_CASE("process: a signal in the middle of a kernel ends it at once, without any output") {
   const Program program;
-  program.folder().write("long.fa", random_fasta(2, 60'000));
+  program.directory().write("long.fa", random_fasta(2, 60'000));
   const std::string align = "$accord long.fa -o out.fa --report run.json -d ";
   check_ended_by(program, "TERM", 143, align + "none -j 2", kComputes);
   check_ended_by(program, "INT", 130, align + "none -j 1", kComputes);
   check_ended_by(program, "HUP", 129, align + "none", kComputes);
   if (program.shell("$accord devices | grep -q cpu0").exit_code == 0) {
-    program.folder().write("many.fa", random_fasta(12, 10'000));
+    program.directory().write("many.fa", random_fasta(12, 10'000));
     check_ended_by(program, "TERM", 143, "$accord many.fa -o out.fa -d cpu0", kComputes);
   }
 }
 
 TEST_CASE("process: partial output is removed while another output waits for its reader") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   program.shell("mkfifo pipe");
   check_ended_by(program, "TERM", 143, "$accord in.fa -o out.fa --report pipe", kWrites);
   check_ended_by(program, "INT", 130, "$accord in.fa -o pipe --dist-out d.phy", kWrites);
@@ -64,7 +64,7 @@ TEST_CASE("process: partial output is removed while another output waits for its
 
 TEST_CASE("process: an ignored signal stays ignored") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   CHECK(program
             .shell("trap '' INT HUP; mkfifo p; $accord in.fa -o p & sleep 0.3; kill -INT $!; "
                    "kill -HUP $!; cat p >got; wait $!; echo $?; wc -l <got")
@@ -73,23 +73,23 @@ TEST_CASE("process: an ignored signal stays ignored") {
 
 TEST_CASE("process: an alignment is not left behind as a success when another output fails") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   for (const std::string option : {"--report", "--tree-out", "--dist-out"}) {
     CAPTURE(option);
     const Outcome file = program.run({"in.fa", "-o", "out.fa", option, "/dev/full"});
     CHECK(file.exit_code == 74);
-    CHECK(program.folder().names() == std::vector<std::string>{"in.fa"});
+    CHECK(program.directory().names() == std::vector<std::string>{"in.fa"});
     const Outcome out = program.run({"in.fa", option, "/dev/full"});
     CHECK(out.exit_code == 74);
     CHECK(out.out.empty());
   }
   CHECK(program.run({"in.fa", "-o", "/dev/full", "--report", "r.json"}).exit_code == 74);
-  CHECK(program.folder().names() == std::vector<std::string>{"in.fa"});
+  CHECK(program.directory().names() == std::vector<std::string>{"in.fa"});
 }
 
 TEST_CASE("process: two outputs to one place are refused") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   program.shell("ln -s out.fa link");
   for (const std::vector<std::string>& outputs :
        {std::vector<std::string>{"--report", "-"},
@@ -109,7 +109,7 @@ TEST_CASE("process: two outputs to one place are refused") {
 
 TEST_CASE("process: a reader that goes away ends the program as SIGPIPE does") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   const std::string kGone = "exec 3> >(true); wait $!; ";  // the reader of 3 has ended
   const Outcome ignored =
       program.shell("trap '' PIPE; " + kGone + "$accord in.fa >&3; echo $? >&2");
@@ -123,10 +123,10 @@ TEST_CASE("process: a reader that goes away ends the program as SIGPIPE does") {
 
 TEST_CASE("process: an output named .gz is packed, the same bytes each time") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   CHECK(program.run({"in.fa", "-o", "a.fa.gz", "--dist-out", "d.phy.gz"}).exit_code == 0);
   CHECK(program.run({"in.fa", "-o", "b.fa.gz", "--dist-out", "d.phy"}).exit_code == 0);
-  const auto bytes = [&](const char* name) { return file_bytes(program.folder().path(name)); };
+  const auto bytes = [&](const char* name) { return file_bytes(program.directory().path(name)); };
   CHECK(bytes("a.fa.gz") == bytes("b.fa.gz"));
   CHECK(gunzip(bytes("a.fa.gz"), "a") == program.run({"in.fa"}).out);
   CHECK(gunzip(bytes("d.phy.gz"), "d") == bytes("d.phy"));
@@ -135,13 +135,14 @@ TEST_CASE("process: an output named .gz is packed, the same bytes each time") {
 
 TEST_CASE("process: threads follow the option, then the environment, then what is allowed") {
   const Program program;
-  program.folder().write("in.fa", kGood);
+  program.directory().write("in.fa", kGood);
   const auto threads = [&](const std::string& environment, const std::string& options) {
     const Outcome outcome =
         program.shell("unset OMP_NUM_THREADS SLURM_CPUS_PER_TASK ACCORD_THREADS; " + environment +
                       " $accord in.fa -o out.fa --report r.json " + options);
     REQUIRE(outcome.exit_code == 0);
-    return nlohmann::json::parse(file_bytes(program.folder().path("r.json")))["compute"]["threads"]
+    return nlohmann::json::parse(
+               file_bytes(program.directory().path("r.json")))["compute"]["threads"]
         .get<int>();
   };
   CHECK(threads("taskset -c 0", "") == 1);

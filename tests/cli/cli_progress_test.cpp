@@ -66,7 +66,7 @@ std::size_t count_of(const std::string& text, const std::string& word) {
 
 TEST_CASE("progress: a bar on a terminal, which the end takes away; warnings stand above it") {
   const Program program;
-  program.folder().write("in.fa", long_family() + ">s0\nMK\n");
+  program.directory().write("in.fa", long_family() + ">s0\nMK\n");
   Terminal terminal;
   const Outcome outcome =
       program.shell("TERM=xterm $accord in.fa " + kQuick + " -o out.fa 2>" + terminal.path());
@@ -94,7 +94,7 @@ TEST_CASE("progress: nothing for a short run, nothing on a terminal that cannot 
 
 TEST_CASE("progress: json is an object a line, none is nothing, stdout is the alignment alone") {
   const Program program;
-  program.folder().write("in.fa", long_family());
+  program.directory().write("in.fa", long_family());
   const Outcome json = program.shell("$accord in.fa --progress json " + kQuick);
   CHECK(json.exit_code == 0);
   CHECK(is_alignment(parse_rows(json.out)));
@@ -118,7 +118,7 @@ TEST_CASE("progress: a batch shows its families") {
   const Program program;
   program.shell("mkdir in");
   for (int k = 0; k < 2; ++k) {
-    program.folder().write("in/f" + std::to_string(k) + ".fa", long_family());
+    program.directory().write("in/f" + std::to_string(k) + ".fa", long_family());
   }
   const Outcome outcome = program.shell("$accord batch in -O out --progress json " + kQuick);
   CHECK(outcome.exit_code == 0);
@@ -131,7 +131,7 @@ TEST_CASE("progress: a batch shows its families") {
 
 TEST_CASE("progress: a signal leaves the bar above its message") {
   const Program program;
-  program.folder().write("long.fa", random_fasta(2, 60'000));
+  program.directory().write("long.fa", random_fasta(2, 60'000));
   Terminal terminal;
   CHECK(
       program

@@ -21,7 +21,7 @@ const std::string kSchema = source_dir() + "/datasets/report.schema.json";
 
 /// The report in a file, which must fit the schema.
 json checked_report(const Program& program, const std::string& file) {
-  const json report = json::parse(file_bytes(program.folder().path(file)));
+  const json report = json::parse(file_bytes(program.directory().path(file)));
   SchemaCheck check(json::parse(file_bytes(kSchema)));
   for (const std::string& problem : check.problems(report)) {
     CAPTURE(problem);
@@ -55,9 +55,9 @@ TEST_CASE("schema: what checks reports finds what is wrong with them") {
 
 TEST_CASE("report: every field is in the schema, whatever was asked for") {
   const Program program;
-  program.folder().write("one.fa", ">a\nMKV\n");
-  program.folder().write("empty.fa", ">a\n\n>b\n\n");
-  program.folder().write("odd.fa", ">a\xff\nMK-V\n>a\xff\nMKV\n");
+  program.directory().write("one.fa", ">a\nMKV\n");
+  program.directory().write("empty.fa", ">a\n\n>b\n\n");
+  program.directory().write("odd.fa", ">a\xff\nMK-V\n>a\xff\nMKV\n");
   for (const char* file : {"one.fa", "empty.fa", "odd.fa"}) {
     CAPTURE(file);
     run_with_report(program, {file, "-o", "out.fa"});
@@ -86,13 +86,13 @@ TEST_CASE("report: every field is in the schema, whatever was asked for") {
 
 TEST_CASE("report: checksums are those of the bytes that were read and written") {
   const Program program;
-  program.folder().write("in.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
+  program.directory().write("in.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
   program.shell("gzip -kn in.fa");
   const json report = run_with_report(
       program, {"in.fa.gz", "-o", "a.sto.gz", "--tree-out", "a.nwk", "--html", "a.html"});
   std::size_t checked = 0;
   const auto check_file = [&](const json& file) {
-    const std::string bytes = file_bytes(program.folder().path(file["path"]));
+    const std::string bytes = file_bytes(program.directory().path(file["path"]));
     CHECK(file["bytes"] == bytes.size());
     CHECK(file["sha256"] == sha256(bytes));
     ++checked;
@@ -128,15 +128,16 @@ TEST_CASE("report: equal parameters and results are seen by their checksums") {
   REQUIRE(program.run({example_path(), "-o", "a.fa", "--tree-out", "t.nwk"}).exit_code == 0);
   const json along = run_with_report(program, {example_path(), "--tree", "t.nwk", "-o", "a.fa"});
   CHECK(along["parameters"]["tree"] == "file");
-  CHECK(along["parameters"]["tree_sha256"] == sha256(file_bytes(program.folder().path("t.nwk"))));
+  CHECK(along["parameters"]["tree_sha256"] ==
+        sha256(file_bytes(program.directory().path("t.nwk"))));
   CHECK(along["output"]["result_sha256"] == first["output"]["result_sha256"]);
 }
 
 TEST_CASE("report: that of a batch is in the schema, with failed and complete families") {
   const Program program;
   program.shell("mkdir in");
-  program.folder().write("in/good.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n");
-  program.folder().write("in/bad.fa", ">a\nMK7\n");
+  program.directory().write("in/good.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n");
+  program.directory().write("in/bad.fa", ">a\nMK7\n");
   const std::vector<std::string> line = {"batch",    "in",     "-O",      "out",
                                          "--report", "r.json", "--resume"};
   CHECK(program.run(line).exit_code == 4);
@@ -146,8 +147,8 @@ TEST_CASE("report: that of a batch is in the schema, with failed and complete fa
                                  [](const json& family) { return family["id"] == "good"; });
   REQUIRE(good != first["families"].end());
   CHECK((*good)["status"] == "aligned");
-  CHECK((*good)["input_sha256"] == sha256(file_bytes(program.folder().path("in/good.fa"))));
-  CHECK((*good)["output_sha256"] == sha256(file_bytes(program.folder().path("out/good.afa"))));
+  CHECK((*good)["input_sha256"] == sha256(file_bytes(program.directory().path("in/good.fa"))));
+  CHECK((*good)["output_sha256"] == sha256(file_bytes(program.directory().path("out/good.afa"))));
   program.shell("rm in/bad.fa");
   CHECK(program.run(line).exit_code == 0);
   CHECK(checked_report(program, "r.json")["families"][0]["status"] == "complete");
@@ -172,21 +173,21 @@ TEST_CASE("names: phylip-strict has different names, those that fit as they are,
       ">abcdefghijK one two\nMKV\n>abcdefghijL\nMKV\n>abcdefghij\nMKV\n>abcdefgh_1\n"
       "MKV\n>a(b)\nMKV\n>a_b_\nMKV\n";
   for (int k = 0; k < 12; ++k) fasta += ">sequence_number_" + std::to_string(k) + "\nMKV\n";
-  program.folder().write("in.fa", fasta);
+  program.directory().write("in.fa", fasta);
   const Outcome outcome =
       program.run({"in.fa", "-o", "a.phy", "-f", "phylip-strict", "--name-map", "map.tsv"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.find("15 names were changed to fit 10 characters") != std::string::npos);
   CHECK(outcome.err.find("hint: --name-map FILE") != std::string::npos);
   CHECK(outcome.err.size() < 300);
-  const std::string map = file_bytes(program.folder().path("map.tsv"));
+  const std::string map = file_bytes(program.directory().path("map.tsv"));
   CHECK(
       map.starts_with("name\theader\nabcdefgh_2\tabcdefghijK one two\nabcdefgh_3\tabcdefghijL\n"
                       "abcdefghij\tabcdefghij\nabcdefgh_1\tabcdefgh_1\na_b__1\ta(b)\n"
                       "a_b_\ta_b_\nsequence_n\tsequence_number_0\nsequence_1\t"));
   CHECK(map.find("\nsequenc_10\tsequence_number_10\n") != std::string::npos);
   std::vector<std::string> names;
-  const std::string phylip = file_bytes(program.folder().path("a.phy"));
+  const std::string phylip = file_bytes(program.directory().path("a.phy"));
   for (std::size_t at = phylip.find('\n') + 1; at < phylip.size();) {
     names.push_back(phylip.substr(at, 10));
     at = phylip.find('\n', at) + 1;

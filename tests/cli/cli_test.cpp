@@ -22,8 +22,8 @@ std::string aligned(const Program& program, std::vector<std::string> options = {
   return outcome.out;
 }
 
-std::string gzip_copy(const ScratchFolder& folder, const std::string& from) {
-  const std::string path = folder.path("packed");
+std::string gzip_copy(const ScratchDirectory& directory, const std::string& from) {
+  const std::string path = directory.path("packed");
   const std::string bytes = file_bytes(from);
   const gzFile file = gzopen(path.c_str(), "wb");
   gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
@@ -83,7 +83,7 @@ TEST_CASE("cli: a file, standard input, gzip and the word align give the same al
   const FastaRows rows = parse_rows(expected);
   CHECK(is_alignment(rows));
   CHECK(degapped(rows) == parse_rows(file_bytes(example_path())));
-  const std::string packed = gzip_copy(program.folder(), example_path());
+  const std::string packed = gzip_copy(program.directory(), example_path());
   CHECK(program.run({"-"}, example_path()).out == expected);
   CHECK(program.run({packed}).out == expected);
   CHECK(program.run({"-"}, packed).out == expected);
@@ -96,8 +96,8 @@ TEST_CASE("cli: -o writes the file and nothing else") {
   const std::string expected = aligned(program);
   for (int k = 0; k < 2; ++k) {  // a new file, then over the old one
     CHECK(aligned(program, {"-o", "out.fa"}).empty());
-    CHECK(file_bytes(program.folder().path("out.fa")) == expected);
-    CHECK(program.folder().names() == std::vector<std::string>{"out.fa"});
+    CHECK(file_bytes(program.directory().path("out.fa")) == expected);
+    CHECK(program.directory().names() == std::vector<std::string>{"out.fa"});
   }
 }
 
@@ -106,8 +106,8 @@ TEST_CASE("cli: CLUSTAL by option and by suffix, with the header that Biopython 
   const std::string clustal = aligned(program, {"-f", "clustal"});
   CHECK(clustal.starts_with("CLUSTAL accord 0.1.0 multiple sequence alignment\n\n\nseq1 "));
   aligned(program, {"-o", "out.clw"});
-  CHECK(file_bytes(program.folder().path("out.clw")) == clustal);
-  program.folder().write("fasta", aligned(program));
+  CHECK(file_bytes(program.directory().path("out.clw")) == clustal);
+  program.directory().write("fasta", aligned(program));
   const Outcome score = program.run({"score", "out.clw", "fasta"});
   CHECK(score.out.find("\n1.000000\t1.000000\t") != std::string::npos);
 }
@@ -117,7 +117,7 @@ TEST_CASE("cli: the guide tree that is written gives the same alignment when it 
   for (const char* method : {"upgma", "nj"}) {
     CAPTURE(method);
     const std::string expected = aligned(program, {"--tree", method, "--tree-out", "tree.nwk"});
-    const std::string tree = file_bytes(program.folder().path("tree.nwk"));
+    const std::string tree = file_bytes(program.directory().path("tree.nwk"));
     CHECK(tree.ends_with(";\n"));
     CHECK(std::count(tree.begin(), tree.end(), ',') == 7);
     CHECK(aligned(program, {"--tree", "tree.nwk"}) == expected);
@@ -127,7 +127,7 @@ TEST_CASE("cli: the guide tree that is written gives the same alignment when it 
 TEST_CASE("cli: --dist-out is a PHYLIP matrix") {
   const Program program;
   aligned(program, {"--dist-out", "dist.phy"});
-  const std::string text = file_bytes(program.folder().path("dist.phy"));
+  const std::string text = file_bytes(program.directory().path("dist.phy"));
   CHECK(std::count(text.begin(), text.end(), '\n') == 9);
   CHECK(std::stoi(text) == 8);
   CHECK(text.find("\nseq1 ") != std::string::npos);
@@ -136,7 +136,7 @@ TEST_CASE("cli: --dist-out is a PHYLIP matrix") {
 TEST_CASE("cli: --report is JSON with what the run was and took") {
   const Program program;
   aligned(program, {"--report", "run.json", "-o", "out.fa", "-j", "2", "-d", "none"});
-  const auto report = nlohmann::json::parse(file_bytes(program.folder().path("run.json")));
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("run.json")));
   CHECK(report["accord_version"] == "0.1.0");
   CHECK(report["input"]["path"] == example_path());
   CHECK(report["input"]["sequences"] == 8);
@@ -149,7 +149,7 @@ TEST_CASE("cli: --report is JSON with what the run was and took") {
   CHECK(report["compute"]["devices"][0]["id"] == "none");
   CHECK(report["output"]["path"] == "out.fa");
   CHECK(report["output"]["columns"] ==
-        parse_rows(file_bytes(program.folder().path("out.fa")))[0].second.size());
+        parse_rows(file_bytes(program.directory().path("out.fa")))[0].second.size());
   CHECK(report["posteriors"]["cells"] > 0);
   CHECK(report["posteriors"]["bytes"] > 0);
   std::vector<std::string> stages;
@@ -167,10 +167,10 @@ TEST_CASE("cli: --report is JSON with what the run was and took") {
 
 TEST_CASE("cli: the report keeps warnings, and bytes that are not UTF-8 do not break it") {
   const Program program;
-  program.folder().write("in\xff.fa", ">a\xe9\nAC-DW\n>a\xe9\nACDW\n");
+  program.directory().write("in\xff.fa", ">a\xe9\nAC-DW\n>a\xe9\nACDW\n");
   const Outcome outcome = program.run({"in\xff.fa", "--report", "run.json"});
   CHECK(outcome.exit_code == 0);
-  const auto report = nlohmann::json::parse(file_bytes(program.folder().path("run.json")));
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("run.json")));
   CHECK(report["warnings"].size() == 2);
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("cli: -v talks on stderr only; -q says nothing at all") {
     CAPTURE(word);
     CHECK(verbose.err.find(word) != std::string::npos);
   }
-  program.folder().write("odd.fa", ">a\nAC-DW\n>a\nACDW\n");
+  program.directory().write("odd.fa", ">a\nAC-DW\n>a\nACDW\n");
   CHECK(program.run({"odd.fa"}).err.starts_with("accord: warning: odd.fa: "));
   CHECK(program.run({"odd.fa", "-q"}).err.empty());
 }
@@ -219,7 +219,7 @@ TEST_CASE("cli: -v talks on stderr only; -q says nothing at all") {
 TEST_CASE("cli: pipes, process substitution and redirected descriptors") {
   const Program program;
   const std::string expected = aligned(program);
-  program.folder().write("in.fa", file_bytes(example_path()));
+  program.directory().write("in.fa", file_bytes(example_path()));
   CHECK(program.shell("cat in.fa | $accord - | cat").out == expected);
   CHECK(program.shell("$accord <(cat in.fa)").out == expected);
   CHECK(program.shell("$accord in.fa -o >(cat >&2); wait $!").err == expected);
@@ -233,19 +233,19 @@ TEST_CASE("cli: pipes, process substitution and redirected descriptors") {
 
 TEST_CASE("cli: score against FASTA, MSF and BAliBASE XML") {
   const Program program;
-  const ScratchFolder& folder = program.folder();
-  folder.write("test.fa", ">a\nACDE-F\n>b\nAC-EGF\n");
-  folder.write("all.fa", ">b\nACE-GF\n>a\nACDE-F\n");
-  folder.write("core.fa", ">a\nACde-F\n>b\nACe-gF\n");
-  folder.write("ref.msf",
-               "PileUp\n\n MSF: 6 Type: P Check: 1 ..\n\n Name: a Len: 6 Check: 1 Weight: 1.0\n"
-               " Name: b Len: 6 Check: 1 Weight: 1.0\n\n//\n\na  ACDE.F\nb  ACE.GF\n");
-  folder.write("ref.xml",
-               "<?xml version=\"1.0\"?>\n<macsim><alignment>"
-               "<sequence><seq-name>a</seq-name><seq-data>ACDE-F</seq-data></sequence>"
-               "<sequence><seq-name>b</seq-name><seq-data>ACE-GF</seq-data></sequence>"
-               "<column-score><colsco-name>coreblock</colsco-name>"
-               "<colsco-data>1 1 1 0 0 0</colsco-data></column-score></alignment></macsim>\n");
+  const ScratchDirectory& directory = program.directory();
+  directory.write("test.fa", ">a\nACDE-F\n>b\nAC-EGF\n");
+  directory.write("all.fa", ">b\nACE-GF\n>a\nACDE-F\n");
+  directory.write("core.fa", ">a\nACde-F\n>b\nACe-gF\n");
+  directory.write("ref.msf",
+                  "PileUp\n\n MSF: 6 Type: P Check: 1 ..\n\n Name: a Len: 6 Check: 1 Weight: 1.0\n"
+                  " Name: b Len: 6 Check: 1 Weight: 1.0\n\n//\n\na  ACDE.F\nb  ACE.GF\n");
+  directory.write("ref.xml",
+                  "<?xml version=\"1.0\"?>\n<macsim><alignment>"
+                  "<sequence><seq-name>a</seq-name><seq-data>ACDE-F</seq-data></sequence>"
+                  "<sequence><seq-name>b</seq-name><seq-data>ACE-GF</seq-data></sequence>"
+                  "<column-score><colsco-name>coreblock</colsco-name>"
+                  "<colsco-data>1 1 1 0 0 0</colsco-data></column-score></alignment></macsim>\n");
   const std::string header = "SP\tTC\tpairs_correct\tpairs\tcolumns_correct\tcolumns\n";
   const auto score = [&](const char* reference) {
     const Outcome outcome = program.run({"score", "test.fa", reference});
@@ -262,8 +262,8 @@ TEST_CASE("cli: score against FASTA, MSF and BAliBASE XML") {
 
 TEST_CASE("cli: score by column, as tsv, csv and json") {
   const Program program;
-  program.folder().write("test.fa", ">b extra\nAC-EGF.\n>w\nWW--WWW\n>a\nACDE-F-\n");
-  program.folder().write("ref.fa", ">a\nAC-de-F\n>b\nAC-e-gF\n");
+  program.directory().write("test.fa", ">b extra\nAC-EGF.\n>w\nWW--WWW\n>a\nACDE-F-\n");
+  program.directory().write("ref.fa", ">a\nAC-de-F\n>b\nAC-e-gF\n");
   const auto score = [&](std::vector<std::string> options) {
     options.insert(options.begin(), {"score", "test.fa", "ref.fa"});
     const Outcome outcome = program.run(options);

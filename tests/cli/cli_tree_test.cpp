@@ -18,8 +18,8 @@ TEST_CASE("tree: the tree of an alignment, and along it the same alignment") {
     const Outcome tree = program.run({"tree", example_path(), "--method", method});
     CHECK(tree.exit_code == 0);
     CHECK(tree.err.empty());
-    CHECK(tree.out == file_bytes(program.folder().path("align.nwk")));
-    program.folder().write("tree.nwk", tree.out);
+    CHECK(tree.out == file_bytes(program.directory().path("align.nwk")));
+    program.directory().write("tree.nwk", tree.out);
     CHECK(program.run({"align", example_path(), "--tree", "tree.nwk"}).out == aligned.out);
   }
   CHECK(program.run({"tree", example_path(), "-o", "t.nwk"}).out.empty());
@@ -34,19 +34,19 @@ TEST_CASE("tree: from distances, with the leaves and the shape of the tree of th
     const Outcome tree = program.run({"tree", "d.phy", "--from-distances"});
     CHECK(tree.exit_code == 0);
     CHECK(std::count(tree.out.begin(), tree.out.end(), ',') == 7);
-    program.folder().write("t.nwk", tree.out);
+    program.directory().write("t.nwk", tree.out);
     CHECK(program.run({example_path(), "--tree", "t.nwk"}).out ==
           program.run({example_path()}).out);
   }
-  program.folder().write("four.phy", "4\na\nb 2\nc 4 4\nd 6 6 6\n");
+  program.directory().write("four.phy", "4\na\nb 2\nc 4 4\nd 6 6 6\n");
   const std::string upgma = program.run({"tree", "four.phy", "--from-distances"}).out;
   CHECK(upgma.find("(b:1,a:1)") != std::string::npos);
   CHECK(std::count(upgma.begin(), upgma.end(), ',') == 3);
   const Outcome nj = program.run({"tree", "-", "--from-distances", "--method", "nj"},
-                                 program.folder().path("four.phy"));
+                                 program.directory().path("four.phy"));
   CHECK(nj.exit_code == 0);
   CHECK(std::count(nj.out.begin(), nj.out.end(), ',') == 3);
-  program.folder().write("far.phy", "2\na\nb 33\n");
+  program.directory().write("far.phy", "2\na\nb 33\n");
   CHECK(program.run({"tree", "far.phy", "--from-distances"}).exit_code == 65);
   CHECK(program.run({"tree", example_path(), "--from-distances"}).exit_code == 65);
 }
@@ -73,14 +73,14 @@ TEST_CASE("tree: neighbour joining on a device, and when the device is lost") {
 TEST_CASE("dist: the formats, by option and by suffix, agree with --dist-out") {
   const Program program;
   program.run({example_path(), "-o", "a.fa", "--dist-out", "a.phy"});
-  CHECK(program.run({"dist", example_path()}).out == file_bytes(program.folder().path("a.phy")));
+  CHECK(program.run({"dist", example_path()}).out == file_bytes(program.directory().path("a.phy")));
   REQUIRE(program.run({"dist", example_path(), "-o", "d.tsv"}).exit_code == 0);
-  CHECK(file_bytes(program.folder().path("d.tsv")) ==
+  CHECK(file_bytes(program.directory().path("d.tsv")) ==
         program.run({"dist", example_path(), "-f", "tsv"}).out);
   const std::string csv = program.run({"dist", example_path(), "-f", "csv"}).out;
   CHECK(std::count(csv.begin(), csv.end(), ',') == 9 * 8);
   CHECK(program.run({"dist", example_path(), "-f", "xml"}).exit_code == 2);
-  program.folder().write("one.fa", ">a\nMKV\n");
+  program.directory().write("one.fa", ">a\nMKV\n");
   CHECK(program.run({"dist", "one.fa"}).out == "1\na          0.000000\n");
   CHECK(program.run({"tree", "one.fa"}).exit_code == 0);
 }

@@ -165,7 +165,7 @@ std::vector<EdgeCase> packed_and_other_cases() {
 void check_case(const EdgeCase& edge) {
   CAPTURE(edge.what);
   const Program program;
-  program.folder().write("in.fa", edge.input);
+  program.directory().write("in.fa", edge.input);
   const Outcome outcome = program.run({"in.fa", "-o", "out.fa", "-d", "none"});
   CHECK(outcome.exit_code == edge.exit_code);
   CHECK(outcome.out.empty());
@@ -173,14 +173,14 @@ void check_case(const EdgeCase& edge) {
   const std::string first = outcome.err.substr(0, outcome.err.find('\n'));
   CAPTURE(first);
   CHECK(first.find(edge.said) != std::string::npos);
-  const bool is_written = program.folder().names().size() == 2;
+  const bool is_written = program.directory().names().size() == 2;
   CHECK(is_written == (edge.exit_code == 0));
   if (edge.exit_code != 0) {
     CHECK(outcome.err.starts_with("accord: error: "));
     CHECK(outcome.err.find("\n  hint: ") != std::string::npos);
   }
   if (!is_written) return;
-  const FastaRows rows = parse_rows(file_bytes(program.folder().path("out.fa")));
+  const FastaRows rows = parse_rows(file_bytes(program.directory().path("out.fa")));
   CHECK(degapped(rows) == edge.rows);
   for (const auto& row : rows) CHECK(row.second.size() == rows[0].second.size());
 }
@@ -201,13 +201,13 @@ TEST_CASE("edge cases: packed files and other formats") {
 
 TEST_CASE("edge cases: where the output goes") {
   const Program program;
-  program.folder().write("in.fa", fasta(kThree));
+  program.directory().write("in.fa", fasta(kThree));
   CHECK(program.run({"in.fa", "-o", "/dev/full"}).exit_code == 74);
-  program.folder().write("out.fa", "old");
+  program.directory().write("out.fa", "old");
   CHECK(program.run({"in.fa", "-o", "out.fa"}).exit_code == 0);
-  const std::string text = file_bytes(program.folder().path("out.fa"));
+  const std::string text = file_bytes(program.directory().path("out.fa"));
   CHECK(degapped(parse_rows(text)) == kThree);
   CHECK(program.run({"in.fa", "-o", "-"}).out == text);
   CHECK(program.run({"in.fa"}).out == text);
-  CHECK_FALSE(std::filesystem::exists(program.folder().path("-")));
+  CHECK_FALSE(std::filesystem::exists(program.directory().path("-")));
 }

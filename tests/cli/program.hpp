@@ -15,7 +15,7 @@ struct Outcome {
   std::string out, err;
 };
 
-/// The built program, run as a user runs it, in a temporary folder of its own.
+/// The built program, run as a user runs it, in a temporary directory of its own.
 class Program {
  public:
   /// Runs accord with these arguments; standard input is the file `input`.
@@ -25,14 +25,14 @@ class Program {
   /// Runs a bash script in which $accord is the program; it is ended after five minutes.
   Outcome shell(const std::string& script) const;
 
-  /// The folder in which the program runs.
-  const ScratchFolder& folder() const { return work_; }
+  /// The directory in which the program runs.
+  const ScratchDirectory& directory() const { return work_; }
 
  private:
   Outcome spawn(const std::vector<std::string>& command, const std::string& input) const;
 
-  ScratchFolder work_;
-  ScratchFolder capture_;  ///< what the program prints
+  ScratchDirectory work_;
+  ScratchDirectory capture_;  ///< what the program prints
 };
 
 /// The path of the shipped example family.

@@ -131,7 +131,7 @@ TEST_CASE("accuracy: simulated families come close to their true alignment") {
       {"close_24", 0.98},      {"easy_8", 0.86}, {"moderate_12", 0.81}, {"short_20", 0.95},
       {"duplicates_12", 0.86}, {"dna_8", 0.92},  {"dna_gaps_12", 0.92}, {"rna_10", 0.90}};
   const WarningCatcher quiet;
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const ThreadCount threads(2);
   HostBackend backend;
   double sum = 0;

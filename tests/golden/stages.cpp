@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(source_dir()) / "datasets" / "simulated";
+const fs::path kDirectory = fs::path(source_dir()) / "datasets" / "simulated";
 
 using PairCells = std::vector<std::vector<PosteriorCell>>;
 
@@ -98,7 +98,7 @@ PosteriorSet relaxed(const PosteriorSet& current, const RelaxWeights& weights, f
 
 std::vector<std::string> simulated_families() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(kFolder)) {
+  for (const auto& entry : fs::directory_iterator(kDirectory)) {
     const fs::path stem = entry.path().stem();
     if (entry.path().extension() == ".fa" && stem.extension().empty()) names.push_back(stem);
   }
@@ -107,7 +107,7 @@ std::vector<std::string> simulated_families() {
 }
 
 std::string simulated_path(const std::string& name, const std::string& suffix) {
-  return (kFolder / (name + suffix)).string();
+  return (kDirectory / (name + suffix)).string();
 }
 
 SequenceSet read_simulated(const std::string& name) {

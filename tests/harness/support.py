@@ -39,17 +39,17 @@ def result(**values: object) -> Result:
 
 
 class HarnessTest(unittest.TestCase):
-    """A test with a folder of its own and a way to run the script in it."""
+    """A test with a directory of its own and a way to run the script in it."""
 
     def setUp(self) -> None:
-        """Makes the folder."""
+        """Makes the directory."""
         scratch = tempfile.TemporaryDirectory(prefix="harness-test-")
         self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
+        self.directory = Path(scratch.name)
 
     def write(self, name: str, text: str) -> Path:
-        """A file below the folder."""
-        path = self.folder / name
+        """A file below the directory."""
+        path = self.directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return path
@@ -61,7 +61,7 @@ class HarnessTest(unittest.TestCase):
             self.write(f"data/f{k}.fa", f">a\nACDE{tail}\n>b\nACE{tail}\n>c\nCDE{tail}\n")
             self.write(f"data/f{k}.true.fa",
                        f">a\nACDE{tail}\n>b\nAC-E{tail}\n>c\n-CDE{tail}\n")
-        return self.folder / "data"
+        return self.directory / "data"
 
     def pad(self) -> str:
         """The command of an aligner that puts all gaps at the ends."""
@@ -73,8 +73,8 @@ class HarnessTest(unittest.TestCase):
         return [sys.executable, str(SCRIPT), "--accord", ACCORD, *map(str, arguments)]
 
     def run_script(self, *arguments: object, status: int = 0) -> "subprocess.CompletedProcess[str]":
-        """Runs the script in the folder; the exit status must be `status`."""
-        done = subprocess.run(self.command(*arguments), cwd=self.folder, capture_output=True,
+        """Runs the script in the directory; the exit status must be `status`."""
+        done = subprocess.run(self.command(*arguments), cwd=self.directory, capture_output=True,
                               text=True, timeout=300, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stderr)
@@ -82,7 +82,7 @@ class HarnessTest(unittest.TestCase):
 
     def results(self, out: str = "out") -> List[Result]:
         """The results of a run with -o OUT."""
-        return read_results(self.folder / out / "results.tsv")
+        return read_results(self.directory / out / "results.tsv")
 
 
 __all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "result"]

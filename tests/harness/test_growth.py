@@ -49,7 +49,7 @@ class GrowthTest(HarnessTest):
         """What the script prints."""
         done = subprocess.run(
             [sys.executable, STUDIES / "growth.py", "--accord", ACCORD, "-o",
-             self.folder / "out", *map(str, arguments)], check=False, capture_output=True,
+             self.directory / "out", *map(str, arguments)], check=False, capture_output=True,
             text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
@@ -61,15 +61,16 @@ class GrowthTest(HarnessTest):
         for row in ("| 3 |", "| 5 |", "| 20 |", "| 40 |", "| 10 |"):
             self.assertIn("\n" + row, text)
         self.assertNotRegex(text, r"\| \d+ \| - \|")
-        lines = (self.folder / "out" / "results.tsv").read_text(encoding="utf-8")
+        lines = (self.directory / "out" / "results.tsv").read_text(encoding="utf-8")
         self.assertEqual(lines.count("\n"), 1 + 4)
         self.assertEqual(self.growth(*sizes), text)
-        self.assertEqual((self.folder / "out" / "results.tsv").read_text(encoding="utf-8"), lines)
+        results = self.directory / "out" / "results.tsv"
+        self.assertEqual(results.read_text(encoding="utf-8"), lines)
         both = self.growth("--sequences", "3", "--lengths", "", "--taxa", "5", "--device", "cpu0")
         self.assertIn("residues, host\n", both)
         self.assertIn("residues, cpu0\n", both)
-        self.assertTrue((self.folder / "out" / "growth.svg").is_file())
-        self.assertGreater(len(json.loads((self.folder / "out" / "points.json").read_text())), 6)
+        self.assertTrue((self.directory / "out" / "growth.svg").is_file())
+        self.assertGreater(len(json.loads((self.directory / "out" / "points.json").read_text())), 6)
 
     def test_points_beyond_the_limit(self) -> None:
         """The first says why, the larger ones are not tried; the other curves go on."""
@@ -79,7 +80,7 @@ class GrowthTest(HarnessTest):
             self.assertIn(f"| {size} | - | - | - | not within 0.001 s |", text)
         for size in (80, 10):
             self.assertIn(f"| {size} | - | - | - | left out, as a smaller one |", text)
-        self.assertFalse((self.folder / "out" / "growth.svg").exists())
+        self.assertFalse((self.directory / "out" / "growth.svg").exists())
         text = self.growth("--sequences", "3,4", "--lengths", "", "--taxa", "", "--args=--bad")
         self.assertIn("| 3 | - | - | - | exit 2: ", text)
 
@@ -90,17 +91,17 @@ class SimulateSetTest(HarnessTest):
     def test_the_families_are_those_of_the_seeds(self) -> None:
         """The same bytes, on two processes, and not made twice."""
         command = [sys.executable, str(STUDIES / "simulate_set.py"), "--families", "10",
-                   "--out", str(self.folder / "set"), "-j", "2", "--truth", "--", "--n", "4",
+                   "--out", str(self.directory / "set"), "-j", "2", "--truth", "--", "--n", "4",
                    "--length", "30"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         self.assertIn("10 of them new", done.stdout)
         subprocess.run([sys.executable, STUDIES / "simulate_family.py", "--out",
-                        self.folder / "one", "--seed", "7", "--n", "4", "--length", "30"],
+                        self.directory / "one", "--seed", "7", "--n", "4", "--length", "30"],
                        check=True, capture_output=True)
         for suffix in (".fa", ".true.fa"):
-            self.assertEqual((self.folder / "set" / f"07{suffix}").read_bytes(),
-                             (self.folder / f"one{suffix}").read_bytes())
-        (self.folder / "set" / "03.fa").unlink()
+            self.assertEqual((self.directory / "set" / f"07{suffix}").read_bytes(),
+                             (self.directory / f"one{suffix}").read_bytes())
+        (self.directory / "set" / "03.fa").unlink()
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         self.assertIn("1 of them new", done.stdout)
 

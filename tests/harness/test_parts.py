@@ -24,10 +24,10 @@ from benchmark.svg import Axis, spread
 class DatasetTest(HarnessTest):
     """Layouts, not names."""
 
-    def labels(self, folder: str, subset: str = "full") -> List[str]:
+    def labels(self, directory: str, subset: str = "full") -> List[str]:
         """Label of each family, with its reference's suffix."""
         return [f.label() + (f.reference.suffix if f.reference else "")
-                for f in datasets.find_families(self.folder / folder, subset)]
+                for f in datasets.find_families(self.directory / directory, subset)]
 
     def test_balibase(self) -> None:
         """Full-length and homologous sets; XML before MSF."""
@@ -46,11 +46,11 @@ class DatasetTest(HarnessTest):
             self.write(name, ">a\nAC\n")
         self.assertEqual(self.labels("pair"), ["pair/pair/x", "pair/pair/y"])
         self.assertEqual([bool(f.reference) for f in
-                          datasets.find_families(self.folder / "pair")], [True, False])
+                          datasets.find_families(self.directory / "pair")], [True, False])
         self.assertEqual(self.labels("sim"), ["sim/sim/a.fa", "sim/deep/er/b.fa"])
         self.assertEqual(self.labels("plain"), ["plain/plain/p", "plain/plain/q"])
         with self.assertRaises(BenchmarkError):
-            datasets.find_families(self.folder / "none")
+            datasets.find_families(self.directory / "none")
 
     def test_facts_and_selection(self) -> None:
         """Kind by the letters; the checksum is of input and reference."""
@@ -162,8 +162,8 @@ class SummaryTest(HarnessTest):
         self.assertAlmostEqual(ours.cpu_s, 3.0)
         self.assertEqual((theirs.aligner, theirs.families, theirs.sp), ("peer", 3, 0.5))
         self.assertTrue(math.isnan(theirs.cpu_s) and math.isnan(theirs.wall_s))
-        write_rows(self.folder / "rows.tsv", rows_of(runs))
-        self.assertTrue(math.isnan(read_rows(self.folder / "rows.tsv")[-1].cpu_s))
+        write_rows(self.directory / "rows.tsv", rows_of(runs))
+        self.assertTrue(math.isnan(read_rows(self.directory / "rows.tsv")[-1].cpu_s))
         text = report.to_markdown(report.blocks_of(runs))
         self.assertIn("Machine: large (5 runs); small (1 runs).", text)
         self.assertIn("Times are those of large; programs with '-' ran", text)
@@ -196,8 +196,8 @@ class SummaryTest(HarnessTest):
         self.assertAlmostEqual(row.sp, 0.25)
         self.assertAlmostEqual(row.tc, 0.125)
         self.assertAlmostEqual(row.cpu_s, 3.0)
-        write_rows(self.folder / "rows.tsv", rows_of(runs))
-        self.assertEqual(len(read_rows(self.folder / "rows.tsv")), 2)
+        write_rows(self.directory / "rows.tsv", rows_of(runs))
+        self.assertEqual(len(read_rows(self.directory / "rows.tsv")), 2)
 
     def test_tables_compare_the_same_families(self) -> None:
         """An aligner that ran fewer gets a table of its own, with the others on these."""
@@ -294,7 +294,7 @@ class ReadmeFigureTest(HarnessTest):
 
     def test_the_figures_are_those_of_the_tables(self) -> None:
         """Whoever changes one draws the other again."""
-        copy = self.folder / "scripts"
+        copy = self.directory / "scripts"
         shutil.copytree(ROOT / "scripts", copy)
         for name in ("accuracy.svg", "scaling.svg"):
             (copy / "figures" / name).unlink()
@@ -311,7 +311,7 @@ class MemoryTest(HarnessTest):
 
     def peak_mib(self, command: str) -> float:
         """The peak of a shell command that ends well."""
-        ended = process.run(command, self.folder, 30, process.Running())
+        ended = process.run(command, self.directory, 30, process.Running())
         self.assertEqual(ended.status, "ok", ended.message)
         return ended.usage.peak_mib
 

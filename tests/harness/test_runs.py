@@ -32,11 +32,11 @@ class RunTest(HarnessTest):
         self.assertGreater(pad.peak_mib, 5)
         self.assertIn("posteriors=", by_name["accord", "f1"].stages)
         for name in ("report.html", "report.md", "summary.tsv", "figures/data-accuracy.svg"):
-            self.assertTrue((self.folder / "out" / name).is_file(), name)
+            self.assertTrue((self.directory / "out" / name).is_file(), name)
 
     def test_a_build_named_by_a_relative_path(self) -> None:
-        """It is found, though programs run in other folders."""
-        (self.folder / "build").symlink_to(Path(ACCORD).resolve().parent)
+        """It is found, though programs run in other directories."""
+        (self.directory / "build").symlink_to(Path(ACCORD).resolve().parent)
         found = self.bench(self.families(1), "--accord", "build/accord", "--aligners", "accord")
         self.assertEqual(found, {"accord/f1": "ok"})
 
@@ -65,13 +65,13 @@ class RunTest(HarnessTest):
         for name in ("crash", "hang", "silent", "wrong"):
             self.assertTrue(by_name[name].scored, name)
             self.assertEqual((by_name[name].sp, by_name[name].tc), (0, 0))
-        html = (self.folder / "out" / "report.html").read_text(encoding="utf-8")
+        html = (self.directory / "out" / "report.html").read_text(encoding="utf-8")
         self.assertIn("so sorry", html)
         self.assertIn("stopped after 6 s", html)
 
     def test_what_is_done_is_not_run_again(self) -> None:
         """Resuming is by version, command and checksum; failures on request."""
-        data, log = self.families(2), self.folder / "log"
+        data, log = self.families(2), self.directory / "log"
         work = f"mine=echo run >> {log}; {self.pad()}"
         for _ in range(2):
             self.bench(data, "--aligners", "mine", "--with", work)
@@ -88,7 +88,7 @@ class RunTest(HarnessTest):
             self.bench(data, "--aligners", "bad", "--with", failing, *retry, status=4)
         self.assertEqual(log.read_text().count("bad"), 4)
 
-    def test_a_folder_named_twice_is_run_once(self) -> None:
+    def test_a_directory_named_twice_is_run_once(self) -> None:
         """Nor do two lines of a plan run one thing twice."""
         data = self.families(2)
         pad = ["--with", f"pad={self.pad()}"]
@@ -97,10 +97,10 @@ class RunTest(HarnessTest):
         plan = self.write("plan", f"{data} --aligners pad --match '*/f1'\n# rest\n"
                           "--scaling --match '*/sequences_10' --aligners pad\n"
                           "data --aligners pad,accord,nonesuch\nnowhere\n")
-        done = self.run_script("-o", "out", "--plan", plan, "--data", self.folder, *pad)
+        done = self.run_script("-o", "out", "--plan", plan, "--data", self.directory, *pad)
         self.assertIn("nonesuch is not here", done.stderr)
         self.assertIn("nowhere is not here", done.stderr)
-        lines = (self.folder / "out" / "results.tsv").read_text().splitlines()
+        lines = (self.directory / "out" / "results.tsv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + 4 + 1)
 
     def test_no_place_to_write(self) -> None:
@@ -109,9 +109,9 @@ class RunTest(HarnessTest):
         self.write("file", "")
         done = self.run_script(data, "-o", "file/out", "--aligners", "accord", status=73)
         self.assertIn("cannot write file/out/results.tsv", done.stderr)
-        self.assertIn("hint: choose another folder", done.stderr)
-        (self.folder / "full").mkdir()
-        (self.folder / "full" / "results.tsv").symlink_to("/dev/full")
+        self.assertIn("hint: choose another directory", done.stderr)
+        (self.directory / "full").mkdir()
+        (self.directory / "full" / "results.tsv").symlink_to("/dev/full")
         done = self.run_script(data, "-o", "full", "--aligners", "accord", status=73)
         self.assertIn("not a regular file", done.stderr)
 
@@ -121,7 +121,7 @@ class RunTest(HarnessTest):
         arguments = (data, "-o", "out", "--aligners", "pad", "--with", f"pad={self.pad()}")
         command = self.command(*arguments)
         done = subprocess.run(["bash", "-c", 'ulimit -f 1; exec "$@"', "-", *command],
-                              cwd=self.folder, capture_output=True, text=True, check=False)
+                              cwd=self.directory, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 74, done.stderr)
         self.assertIn("cannot write out/results.tsv", done.stderr)
         self.assertIn(len(self.results()), range(1, 6))
@@ -131,9 +131,9 @@ class RunTest(HarnessTest):
     def test_usage(self) -> None:
         """Each mistake gets an answer."""
         data = self.families(1)
-        empty = self.folder / "empty"
+        empty = self.directory / "empty"
         empty.mkdir()
-        for arguments, words in (((empty,), "no families"), (("none",), "not a folder"),
+        for arguments, words in (((empty,), "no families"), (("none",), "not a directory"),
                                  ((), "nothing to run"),
                                  ((data, "--aligners", "nonesuch"), "not here"),
                                  ((data, "--with", "x=true"), "{in} and {out}"),
@@ -147,7 +147,7 @@ class RunTest(HarnessTest):
         """Until a file has so many lines."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
-            file = self.folder / path
+            file = self.directory / path
             if file.exists() and file.read_bytes().count(b"\n") >= count:
                 return
             time.sleep(0.02)
@@ -158,7 +158,7 @@ class RunTest(HarnessTest):
         arguments = (self.families(2), "--aligners", "pad,late", "--with", f"pad={self.pad()}",
                      "--with", f"late={self.pad()}")
         self.bench(*arguments)
-        path = self.folder / "out" / "results.tsv"
+        path = self.directory / "out" / "results.tsv"
         header, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         cells = [line.split("\t") for line in lines[:-1]]  # the last run was not made
         moved = ["\t".join(line[:-2] + ["elsewhere", line[-1]]) for line in cells]
@@ -168,12 +168,12 @@ class RunTest(HarnessTest):
         self.assertIn("time of several machines", done.stdout)
         self.assertEqual(len(self.results()), 4)
         self.assertIn("Times are those of elsewhere",
-                      (self.folder / "out" / "report.md").read_text(encoding="utf-8"))
+                      (self.directory / "out" / "report.md").read_text(encoding="utf-8"))
 
     def test_interrupted_and_resumed(self) -> None:
         """Nothing is left running, nothing is lost, nothing is counted twice."""
-        data, log = self.families(6), self.folder / "log"
-        pids = self.folder / "pids"
+        data, log = self.families(6), self.directory / "log"
+        pids = self.directory / "pids"
         slow = f"slow=echo $$ >> {pids}; sleep 0.4; {self.pad()}; echo {{in}} >> {log}"
         arguments = (data, "-o", "out", "--aligners", "slow", "--with", slow, "-j", 2)
         for signal_number in (signal.SIGINT, signal.SIGTERM):
@@ -183,7 +183,7 @@ class RunTest(HarnessTest):
             child = subprocess.Popen(
                 ["bash", "-c", ("trap '' INT; " if ignore else "") + 'exec "$@"', "-",
                  *self.command(*arguments)],
-                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             self.wait_for_lines("out/results.tsv", 1 + before + 1)
             child.send_signal(signal_number)
             _, said = child.communicate(timeout=60)
@@ -193,18 +193,18 @@ class RunTest(HarnessTest):
                 with self.assertRaises(ProcessLookupError):
                     os.kill(pid, 0)
             # A line that a power cut left half is no result.
-            with open(self.folder / "out" / "results.tsv", "a", encoding="utf-8") as file:
+            with open(self.directory / "out" / "results.tsv", "a", encoding="utf-8") as file:
                 file.write("data\tdata\tf1\thalf a li")
         self.assertLess(len(self.results()), 6)
         self.run_script(*arguments)
         found = sorted(r.family for r in self.results())
         self.assertEqual(found, [f"f{k}" for k in range(1, 7)])
-        lines = (self.folder / "out" / "results.tsv").read_text().splitlines()
+        lines = (self.directory / "out" / "results.tsv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + 6)
 
     def test_the_time_for_everything(self) -> None:
         """--stop-after ends what runs, keeps what is done, and can be gone on with."""
-        data, first, go = self.families(3), self.folder / "first", self.folder / "go"
+        data, first, go = self.families(3), self.directory / "first", self.directory / "go"
         slow = f"slow=mkdir {first} || while [ ! -e {go} ]; do sleep 0.1; done; {self.pad()}"
         arguments = (data, "-o", "out", "--aligners", "slow", "--with", slow)
         done = self.run_script(*arguments, "--stop-after", 6, status=124)
@@ -215,11 +215,11 @@ class RunTest(HarnessTest):
         self.assertEqual(sorted(r.family for r in self.results()), ["f1", "f2", "f3"])
 
     def test_one_writer_at_a_time(self) -> None:
-        """A second run on the same folder is refused."""
+        """A second run on the same directory is refused."""
         data = self.families(1)
         arguments = self.command(data, "-o", "out", "--aligners", "slow", "--with",
                                  f"slow=sleep 600; {self.pad()}")
-        with subprocess.Popen(arguments, cwd=self.folder, stdout=subprocess.DEVNULL,
+        with subprocess.Popen(arguments, cwd=self.directory, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as child:
             self.wait_for_lines("out/results.tsv", 1)
             done = self.run_script(data, "-o", "out", "--aligners", "accord", status=2)
@@ -235,7 +235,7 @@ class QuickTest(HarnessTest):
         self.run_script("--quick", "--update-baseline", "--baseline", "base.tsv", "-j", 2)
         done = self.run_script("--quick", "--baseline", "base.tsv", "--tolerance", 100, "-j", 2)
         self.assertIn("the same as the baseline on all", done.stdout)
-        path = self.folder / "base.tsv"
+        path = self.directory / "base.tsv"
         lines = path.read_text(encoding="utf-8").splitlines()
         cells = lines[5].split("\t")
         cells[4] = str(int(cells[4]) + 1)

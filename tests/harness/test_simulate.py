@@ -15,9 +15,9 @@ class SimulateTest(HarnessTest):
     def simulate(self, *options: object) -> Dict[str, str]:
         """Rows of the true alignment by name, checked against the sequences."""
         subprocess.run([sys.executable, STUDIES / "simulate_family.py", "--out",
-                        self.folder / "x", *map(str, options)], check=True, capture_output=True)
-        letters = {name[1:]: text for name, text in read_fasta(self.folder / "x.fa")}
-        rows = {name[1:]: row for name, row in read_fasta(self.folder / "x.true.fa")}
+                        self.directory / "x", *map(str, options)], check=True, capture_output=True)
+        letters = {name[1:]: text for name, text in read_fasta(self.directory / "x.fa")}
+        rows = {name[1:]: row for name, row in read_fasta(self.directory / "x.true.fa")}
         self.assertEqual({n: row.replace("-", "") for n, row in rows.items()}, letters)
         self.assertEqual(len({len(row) for row in rows.values()}), 1)
         for column in zip(*rows.values()):
@@ -26,14 +26,14 @@ class SimulateTest(HarnessTest):
 
     def test_the_shipped_families_are_what_make_sh_makes(self) -> None:
         """Byte for byte."""
-        subprocess.run([ROOT / "datasets" / "make.sh", self.folder], check=True,
+        subprocess.run([ROOT / "datasets" / "make.sh", self.directory], check=True,
                        capture_output=True)
-        made = sorted(path.relative_to(self.folder) for path in self.folder.rglob("*.fa"))
+        made = sorted(path.relative_to(self.directory) for path in self.directory.rglob("*.fa"))
         here = sorted(path.relative_to(ROOT / "datasets")
                       for path in (ROOT / "datasets").rglob("*.fa"))
         self.assertEqual(made, here)
         for path in made:
-            self.assertEqual((self.folder / path).read_bytes(),
+            self.assertEqual((self.directory / path).read_bytes(),
                              (ROOT / "datasets" / path).read_bytes(), path)
 
     def test_types(self) -> None:

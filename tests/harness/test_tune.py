@@ -34,9 +34,9 @@ class TuneTest(HarnessTest):
     """The parts, and the script as a user runs it."""
 
     def tune(self, *arguments: object, status: int = 0) -> "subprocess.CompletedProcess[str]":
-        """Runs the script in the folder; the exit status must be `status`."""
+        """Runs the script in the directory; the exit status must be `status`."""
         done = subprocess.run([sys.executable, str(TUNE), "--accord", ACCORD,
-                               *map(str, arguments)], cwd=self.folder, capture_output=True,
+                               *map(str, arguments)], cwd=self.directory, capture_output=True,
                               text=True, timeout=300, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stderr)
@@ -44,12 +44,12 @@ class TuneTest(HarnessTest):
 
     def data(self) -> Path:
         """A few simulated families."""
-        folder = self.folder / "data"
-        folder.mkdir()
+        directory = self.directory / "data"
+        directory.mkdir()
         for name in SMALL:
             for suffix in (".fa", ".true.fa"):
-                shutil.copy(SIMULATED / (name + suffix), folder)
-        return folder
+                shutil.copy(SIMULATED / (name + suffix), directory)
+        return directory
 
     def test_halves_follow_from_places(self) -> None:
         """Sorted names of each group, counted from 0; the file has nothing else."""
@@ -132,12 +132,12 @@ class TuneTest(HarnessTest):
         self.tune(*common, "-o", "whole", "--generations", "2", "--workers", "2")
         for _ in range(2):
             self.tune(*common, "-o", "parts", "--generations", "1")
-        log = [line.split("\t") for line in (self.folder / "whole" / "log.tsv").read_text()
+        log = [line.split("\t") for line in (self.directory / "whole" / "log.tsv").read_text()
                .splitlines()]
         self.assertEqual(len(log), 9)
         self.assertEqual(log[0][:5], ["evaluation", "generation", "seconds", "objective", "data"])
         for name in ("best.json", "mean.json"):
-            texts = [(self.folder / out / name).read_text() for out in ("whole", "parts")]
+            texts = [(self.directory / out / name).read_text() for out in ("whole", "parts")]
             values = [json.loads(text) for text in texts]
             self.assertEqual(values[0]["consistency"], values[1]["consistency"])
             self.assertIn("8 evaluations" if name == "mean.json" else "evaluations",
@@ -146,7 +146,7 @@ class TuneTest(HarnessTest):
                          "whole/best.json")
         best = max(float(line[3]) for line in log[1:])
         self.assertIn(f"{best:.5f}", done.stdout.splitlines()[-1])
-        table = (self.folder / "compared" / "best.tsv").read_text().splitlines()
+        table = (self.directory / "compared" / "best.tsv").read_text().splitlines()
         self.assertEqual(len(table), len(SMALL) + 1)
         self.tune(data, "-o", "whole", "--space", "pair", "--generations", "1", status=2)
 

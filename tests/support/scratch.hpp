@@ -15,41 +15,41 @@
 
 namespace accord::testing {
 
-/// A new folder under the temporary folder, removed with its content at the end.
-class ScratchFolder {
+/// A new directory under the temporary directory, removed with its content at the end.
+class ScratchDirectory {
  public:
-  ScratchFolder() {
+  ScratchDirectory() {
     std::string pattern = (std::filesystem::temp_directory_path() / "accord-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
+    directory_ = ::mkdtemp(pattern.data());
   }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
+  ~ScratchDirectory() {
     std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
+    std::filesystem::remove_all(directory_, ignored);
   }
 
-  /// The path of a file in the folder, whether it exists or not.
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  /// The path of a file in the directory, whether it exists or not.
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
 
   /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
-    std::ofstream file(folder_ / name, std::ios::binary);
+    std::ofstream file(directory_ / name, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return path(name);
   }
 
-  /// Names of everything in the folder.
+  /// Names of everything in the directory.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
       names.push_back(entry.path().filename().string());
     }
     return names;
   }
 
  private:
-  std::filesystem::path folder_;
+  std::filesystem::path directory_;
 };
 
 /// The bytes of a file.

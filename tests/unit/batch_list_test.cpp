@@ -31,13 +31,13 @@ std::vector<BatchFamily> made_up(std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("batch list: the FASTA files of a folder, large ones first") {
-  const ScratchFolder folder;
-  folder.write("b.fa", "12");
-  folder.write("a.fasta", "12");
-  folder.write("large.tfa.gz", "12345");
-  for (const char* other : {"a.msf", ".hidden.fa", "notes.txt", ".fa"}) folder.write(other, "x");
-  const auto families = list_families(folder.path(""), "out", ".afa");
+TEST_CASE("batch list: the FASTA files of a directory, large ones first") {
+  const ScratchDirectory directory;
+  directory.write("b.fa", "12");
+  directory.write("a.fasta", "12");
+  directory.write("large.tfa.gz", "12345");
+  for (const char* other : {"a.msf", ".hidden.fa", "notes.txt", ".fa"}) directory.write(other, "x");
+  const auto families = list_families(directory.path(""), "out", ".afa");
   CHECK(ids_of(families) == std::vector<std::string>{"large", "a", "b"});
   CHECK(families[0].output == "out/large.afa");
   CHECK(families[0].bytes == 5);
@@ -45,11 +45,11 @@ TEST_CASE("batch list: the FASTA files of a folder, large ones first") {
 }
 
 TEST_CASE("batch list: a manifest with one, two and three columns") {
-  const ScratchFolder folder;
-  folder.write("x.fa", "1");
+  const ScratchDirectory directory;
+  directory.write("x.fa", "1");
   const std::string manifest =
-      folder.write("list", "# comment\n\n" + folder.path("x.fa") +
-                               "\r\nname\t/nowhere/y\nz\t/nowhere/z.fa\tsub/z.out\n");
+      directory.write("list", "# comment\n\n" + directory.path("x.fa") +
+                                  "\r\nname\t/nowhere/y\nz\t/nowhere/z.fa\tsub/z.out\n");
   const auto families = list_families(manifest, "out", ".afa");
   REQUIRE(ids_of(families) == std::vector<std::string>{"x", "name", "z"});
   CHECK(families[1].input == "/nowhere/y");
@@ -58,23 +58,23 @@ TEST_CASE("batch list: a manifest with one, two and three columns") {
 }
 
 TEST_CASE("batch list: what makes no sense is an error with its place") {
-  const ScratchFolder folder;
+  const ScratchDirectory directory;
   const auto kind_of = [&](const std::string& text) {
-    const std::string manifest = folder.write("list", text);
-    return error_of([&] { list_families(manifest, folder.path(""), ".fa"); }).kind();
+    const std::string manifest = directory.write("list", text);
+    return error_of([&] { list_families(manifest, directory.path(""), ".fa"); }).kind();
   };
-  folder.write("in.fa", "");
-  CHECK(kind_of("a.fa\nb/a.fa\n") == ErrorKind::bad_input);             // one id twice
-  CHECK(kind_of("a\tx\tout\nb\ty\tout\n") == ErrorKind::bad_input);     // one output twice
-  CHECK(kind_of(folder.path("in.fa") + "\n") == ErrorKind::bad_input);  // overwrites its input
+  directory.write("in.fa", "");
+  CHECK(kind_of("a.fa\nb/a.fa\n") == ErrorKind::bad_input);                // one id twice
+  CHECK(kind_of("a\tx\tout\nb\ty\tout\n") == ErrorKind::bad_input);        // one output twice
+  CHECK(kind_of(directory.path("in.fa") + "\n") == ErrorKind::bad_input);  // overwrites its input
   CHECK(kind_of("a\tb\tc\td\n") == ErrorKind::bad_input);
   CHECK(kind_of("../a\tb\n") == ErrorKind::bad_input);
   CHECK(kind_of("a\t\n") == ErrorKind::bad_input);
   CHECK(kind_of("# nothing\n") == ErrorKind::bad_input);
   const Error numbered =
-      error_of([&] { list_families(folder.write("list", "a.fa\n\tb.fa\n"), "out", ".afa"); });
+      error_of([&] { list_families(directory.write("list", "a.fa\n\tb.fa\n"), "out", ".afa"); });
   CHECK(std::string(numbered.what()).find("list:2") != std::string::npos);
-  const ScratchFolder empty;
+  const ScratchDirectory empty;
   CHECK(error_of([&] { list_families(empty.path(""), "out", ".afa"); }).kind() ==
         ErrorKind::bad_input);
   CHECK(error_of([&] { list_families(empty.path("no"), "out", ".afa"); }).kind() ==

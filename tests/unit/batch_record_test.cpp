@@ -14,71 +14,71 @@ namespace {
 
 const AlignmentSources kSources{"input", "parameters"};
 
-BatchFamily write_family(const ScratchFolder& folder, const std::string& id,
+BatchFamily write_family(const ScratchDirectory& directory, const std::string& id,
                          const std::string& text) {
-  return {id, "", folder.write(id, text), 0};
+  return {id, "", directory.write(id, text), 0};
 }
 
 }  // namespace
 
 TEST_CASE("batch record: complete is what has the same sources and an untouched output") {
-  const ScratchFolder folder;
-  const BatchFamily a = write_family(folder, "a", "alignment a");
-  const BatchFamily b = write_family(folder, "b", "alignment b");
+  const ScratchDirectory directory;
+  const BatchFamily a = write_family(directory, "a", "alignment a");
+  const BatchFamily b = write_family(directory, "b", "alignment b");
   {
-    BatchRecord record(folder.path(""), {1, 2});
+    BatchRecord record(directory.path(""), {1, 2});
     record.add(a, kSources, "alignment a");
     CHECK(!record.is_complete(a, kSources));  // of this run, not of one before
   }
-  const BatchRecord record(folder.path(""), {2, 2});  // reads those of other shards
+  const BatchRecord record(directory.path(""), {2, 2});  // reads those of other shards
   CHECK(record.is_complete(a, kSources));
   CHECK(!record.is_complete(a, {"input", "others"}));
   CHECK(!record.is_complete(a, {"other", "parameters"}));
   CHECK(!record.is_complete(b, kSources));
-  folder.write("a", "alignment");  // cut off
+  directory.write("a", "alignment");  // cut off
   CHECK(!record.is_complete(a, kSources));
-  std::filesystem::remove(folder.path("a"));
+  std::filesystem::remove(directory.path("a"));
   CHECK(!record.is_complete(a, kSources));
 }
 
 TEST_CASE("batch record: the last line of a family counts, damaged lines do not") {
-  const ScratchFolder folder;
-  const BatchFamily a = write_family(folder, "a", "new"), b = write_family(folder, "b", "b");
+  const ScratchDirectory directory;
+  const BatchFamily a = write_family(directory, "a", "new"), b = write_family(directory, "b", "b");
   {
-    BatchRecord record(folder.path(""), {});
+    BatchRecord record(directory.path(""), {});
     record.add(a, kSources, "old");
     record.add(a, kSources, "new");
     record.add(b, kSources, "b");
   }
   const std::string file = ".accord-batch-1-of-1.tsv";
-  const std::string text = file_bytes(folder.path(file));
+  const std::string text = file_bytes(directory.path(file));
   // Cut anywhere: nothing is complete that was not, and the next line is not lost.
   const std::size_t second = text.find('\n', text.find('\n') + 1) + 1;
   for (std::size_t size = 0; size <= text.size(); ++size) {
-    folder.write(file, text.substr(0, size));
+    directory.write(file, text.substr(0, size));
     {
-      BatchRecord record(folder.path(""), {});
+      BatchRecord record(directory.path(""), {});
       CHECK(record.is_complete(a, kSources) == (size + 1 >= second));
       CHECK(record.is_complete(b, kSources) == (size + 1 >= text.size()));
       record.add(b, kSources, "b");
     }
-    CHECK(BatchRecord(folder.path(""), {}).is_complete(b, kSources));
+    CHECK(BatchRecord(directory.path(""), {}).is_complete(b, kSources));
   }
   std::string damaged = text;
   damaged[1] = '!';
   for (char& c : damaged) c = c == 'b' ? 'c' : c;
-  folder.write(file, damaged);
-  CHECK(!BatchRecord(folder.path(""), {}).is_complete(b, kSources));
+  directory.write(file, damaged);
+  CHECK(!BatchRecord(directory.path(""), {}).is_complete(b, kSources));
 }
 
 TEST_CASE("batch record: a packed output is complete as well") {
-  const ScratchFolder folder;
-  const BatchFamily family{"a", "", folder.path("a.gz"), 0};
+  const ScratchDirectory directory;
+  const BatchFamily family{"a", "", directory.path("a.gz"), 0};
   write_output(family.output, "some alignment");
-  BatchRecord(folder.path(""), {}).add(family, kSources, "some alignment");
-  CHECK(BatchRecord(folder.path(""), {}).is_complete(family, kSources));
+  BatchRecord(directory.path(""), {}).add(family, kSources, "some alignment");
+  CHECK(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
 }
 
-TEST_CASE("batch record: a folder that cannot be written") {
+TEST_CASE("batch record: a directory that cannot be written") {
   CHECK(error_of([] { BatchRecord("/nowhere/at/all", {}); }).kind() == ErrorKind::cannot_create);
 }

@@ -97,7 +97,7 @@ TEST_CASE("an alignment of another family is refused") {
 }
 
 TEST_CASE("both formats read back as they were written") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string row1 = "AC-" + std::string(100, 'k') + "*",
                     row2 = "-CD" + std::string(101, 'W');
   for (AlignmentFormat format : {AlignmentFormat::fasta, AlignmentFormat::clustal}) {

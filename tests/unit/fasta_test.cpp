@@ -31,7 +31,7 @@ std::string gzipped(const std::string& text) {
 
 /// Reads a text as a file; the file is called "in.fa" in messages.
 std::vector<SequenceRecord> read(std::string_view text) {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   return read_sequences(scratch.write("in.fa", text));
 }
 
@@ -135,18 +135,18 @@ TEST_CASE("damaged gzip data are an error") {
 }
 
 TEST_CASE("files that cannot be read are named") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const Error missing = error_of([&] { read_sequences(scratch.path("none.fa")); });
   CHECK(missing.kind() == ErrorKind::no_input);
   CHECK(std::string(missing.what())
             .ends_with(scratch.path("none.fa") + ": No such file or directory"));
-  const Error folder = error_of([&] { read_sequences(scratch.path("")); });
-  CHECK(folder.kind() == ErrorKind::no_input);
-  CHECK(std::string(folder.what()).ends_with("Is a directory"));
+  const Error directory = error_of([&] { read_sequences(scratch.path("")); });
+  CHECK(directory.kind() == ErrorKind::no_input);
+  CHECK(std::string(directory.what()).ends_with("Is a directory"));
 }
 
 TEST_CASE("'-' is standard input") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string path = scratch.write("in.fa", ">a\nA7\n");
   const int saved = ::dup(STDIN_FILENO);
   const int file = ::open(path.c_str(), O_RDONLY);

@@ -194,7 +194,7 @@ TEST_CASE("a caterpillar of 200,000 leaves, and as many nodes of one child") {
 }
 
 TEST_CASE("a tree file may be packed or missing") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   CHECK(read_newick(scratch.write("t", "\xef\xbb\xbf((A,B),(C,D));"), abcd()).leaves == 4);
   CHECK(error_of([&] { read_newick(scratch.path("none"), abcd()); }).kind() == ErrorKind::no_input);
 }

@@ -49,7 +49,7 @@ ErrorKind kind_of_check(const std::string& path) {
 }  // namespace
 
 TEST_CASE("a new file gets the permissions of the umask") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const mode_t old = ::umask(027);
   write_output(scratch.path("out"), "some text");
   ::umask(old);
@@ -59,7 +59,7 @@ TEST_CASE("a new file gets the permissions of the umask") {
 }
 
 TEST_CASE("an existing file is replaced and keeps its permissions") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string path = scratch.write("out", "a longer text than the new one");
   REQUIRE(::chmod(path.c_str(), 0604) == 0);
   const int old_reader = ::open(path.c_str(), O_RDONLY);
@@ -74,26 +74,26 @@ TEST_CASE("an existing file is replaced and keeps its permissions") {
 }
 
 TEST_CASE("symbolic links are followed, also to a file that does not exist yet") {
-  const ScratchFolder scratch;
-  std::filesystem::create_directory(scratch.path("folder"));
-  std::filesystem::create_symlink("folder/target", scratch.path("link"));
+  const ScratchDirectory scratch;
+  std::filesystem::create_directory(scratch.path("directory"));
+  std::filesystem::create_symlink("directory/target", scratch.path("link"));
   for (const char* text : {"first", "second"}) {
     check_output_writable(scratch.path("link"));
     write_output(scratch.path("link"), text);
     CHECK(std::filesystem::is_symlink(scratch.path("link")));
-    CHECK(file_bytes(scratch.path("folder/target")) == text);
+    CHECK(file_bytes(scratch.path("directory/target")) == text);
   }
   CHECK(scratch.names().size() == 2);
 }
 
 TEST_CASE("an empty text makes an empty file") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   write_output(scratch.path("out"), "");
   CHECK(std::filesystem::file_size(scratch.path("out")) == 0);
 }
 
-TEST_CASE("a relative path without a folder works") {
-  const ScratchFolder scratch;
+TEST_CASE("a relative path without a directory works") {
+  const ScratchDirectory scratch;
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(scratch.path(""));
   check_output_writable("out");
@@ -104,7 +104,7 @@ TEST_CASE("a relative path without a folder works") {
 }
 
 TEST_CASE("a FIFO is written directly") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string path = scratch.path("fifo");
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
   check_output_writable(path);  // must not wait for a reader
@@ -119,7 +119,7 @@ TEST_CASE("a FIFO is written directly") {
 }
 
 TEST_CASE("standard output by all its names, appending where it stands") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string path = scratch.write("out", "begin,");
   with_stdout(path, O_WRONLY | O_APPEND, [] {
     for (const char* name : {"-", "", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
@@ -141,7 +141,7 @@ TEST_CASE("a full device is noticed") {
 }
 
 TEST_CASE("a failed write leaves the old file and no temporary") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string path = scratch.write("out", "old");
   // A limit on the size of files stands in for a full disk.
   rlimit old_limit{};
@@ -160,7 +160,7 @@ TEST_CASE("a failed write leaves the old file and no temporary") {
 }
 
 TEST_CASE("an output that cannot be created fails before the work") {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string file = scratch.write("file", "");
   for (const std::string& path : {scratch.path("none/out"), scratch.path(""), scratch.path("new/"),
                                   file + "/out", scratch.path(std::string(300, 'n')),
@@ -177,8 +177,8 @@ TEST_CASE("an output that cannot be created fails before the work") {
 }
 
 TEST_CASE("a rename that fails says which files were written before it") {
-  const ScratchFolder folder;
-  const std::string pipe = folder.path("pipe"), last = folder.path("last");
+  const ScratchDirectory directory;
+  const std::string pipe = directory.path("pipe"), last = directory.path("last");
   REQUIRE(::mkfifo(pipe.c_str(), 0666) == 0);
   // The pipe is too small for the text, so that its writer waits for the reader, after the other
   // files were written under temporary names and before they are renamed.
@@ -193,25 +193,25 @@ TEST_CASE("a rename that fails says which files were written before it") {
     ::close(file);
   });
   const Error error = error_of([&] {
-    write_outputs({{folder.path("first"), "1"}, {pipe, large}, {last, "2"}});
+    write_outputs({{directory.path("first"), "1"}, {pipe, large}, {last, "2"}});
   });
   reader.join();
   CHECK(error.kind() == ErrorKind::write_failed);
   CHECK(std::string(error.what()).find(last) != std::string::npos);
-  CHECK(std::string(error.what()).find("written before it: " + folder.path("first")) !=
+  CHECK(std::string(error.what()).find("written before it: " + directory.path("first")) !=
         std::string::npos);
-  CHECK(file_bytes(folder.path("first")) == "1");
+  CHECK(file_bytes(directory.path("first")) == "1");
 }
 
 TEST_CASE("permissions are respected" * doctest::skip(::geteuid() == 0)) {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   const std::string read_only = scratch.write("read-only", "old");
   REQUIRE(::chmod(read_only.c_str(), 0444) == 0);
   CHECK(kind_of_check(read_only) == ErrorKind::cannot_create);
   CHECK(kind_of_write(read_only) == ErrorKind::cannot_create);
   CHECK(file_bytes(read_only) == "old");
 
-  // A folder that takes no new files still has files that can be written.
+  // A directory that takes no new files still has files that can be written.
   const std::string file = scratch.write("file", "old");
   REQUIRE(::chmod(scratch.path("").c_str(), 0555) == 0);
   CHECK(kind_of_check(scratch.path("new")) == ErrorKind::cannot_create);

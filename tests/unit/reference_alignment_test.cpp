@@ -14,12 +14,12 @@ using Strings = std::vector<std::string>;
 using Marks = std::vector<bool>;
 
 AlignedRows reference(std::string_view text) {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   return read_reference_alignment(scratch.write("ref", text));
 }
 
 AlignedRows plain(std::string_view text) {
-  const ScratchFolder scratch;
+  const ScratchDirectory scratch;
   return read_alignment(scratch.write("aln", text));
 }
 

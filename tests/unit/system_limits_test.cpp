@@ -17,19 +17,19 @@ class FakeSystem {
  public:
   explicit FakeSystem(const std::string& cgroup_of_self) {
     write("cgroup", cgroup_of_self);
-    files.cgroup_of_self = folder_.path("cgroup");
-    files.cgroup_root = folder_.path("fs");
-    files.meminfo = folder_.path("meminfo");
+    files.cgroup_of_self = directory_.path("cgroup");
+    files.cgroup_root = directory_.path("fs");
+    files.meminfo = directory_.path("meminfo");
   }
   void write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories(std::filesystem::path(folder_.path(name)).parent_path());
-    folder_.write(name, text);
+    std::filesystem::create_directories(std::filesystem::path(directory_.path(name)).parent_path());
+    directory_.write(name, text);
   }
 
   SystemFiles files;
 
  private:
-  ScratchFolder folder_;
+  ScratchDirectory directory_;
 };
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace accord {
 /// renamed, also when a signal ends the process (see remove_temporary_files).
 class TemporaryFile {
  public:
-  /// Creates `.accord-PID-N.tmp` in the folder of `target`, with the permissions that the umask
-  /// and the folder ask for. error() says whether that worked.
+  /// Creates `.accord-PID-N.tmp` in the directory of `target`, with the permissions that the umask
+  /// and the directory ask for. error() says whether that worked.
   explicit TemporaryFile(const std::string& target);
   TemporaryFile(TemporaryFile&& other) noexcept;
   TemporaryFile& operator=(TemporaryFile&&) = delete;

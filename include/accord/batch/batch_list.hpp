@@ -21,15 +21,17 @@ struct Shard {
   std::size_t count = 1;
 };
 
-/// The families of `source`: a folder (its FASTA files, known by their suffix, .gz as well), or a
-/// manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN <tab> OUT;
-/// blank lines and those that begin with '#' are skipped. An id is the name of the input without
-/// folder and suffix if none is given. Outputs stand in `folder`: OUT, or the id and `suffix`.
+/// The families of `source`: a directory (its FASTA files, known by their suffix, .gz as well), or
+/// a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN <tab>
+/// OUT; blank lines and those that begin with '#' are skipped. An id is the name of the input
+/// without directory and suffix if none is given. Outputs stand in `directory`: OUT, or the id and
+/// `suffix`.
+///
 /// Result  sorted: large files first, then by id.
 /// Errors  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
-std::vector<BatchFamily> list_families(const std::string& source, const std::string& folder,
+std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix);
 
 /// The families of one shard. The shards of a list are disjoint and together the whole list; large

@@ -16,16 +16,16 @@ struct AlignmentSources {
   bool operator==(const AlignmentSources&) const = default;
 };
 
-/// What stands finished in the output folder of a batch.
+/// What stands finished in the output directory of a batch.
 ///
 /// Every finished family is a line in the file .accord-batch-I-of-N.tsv of its shard: id, hashes of
 /// sources and output, hash of the line. Lines are appended whole after the output has its name, so
 /// a killed run leaves complete families and at most one damaged line, which is ignored.
 class BatchRecord {
  public:
-  /// Reads the records of all shards in the folder and opens that of `shard` for appending.
+  /// Reads the records of all shards in the directory and opens that of `shard` for appending.
   /// Errors  Error{cannot_create}
-  BatchRecord(const std::string& folder, const Shard& shard);
+  BatchRecord(const std::string& directory, const Shard& shard);
   ~BatchRecord();
   BatchRecord(const BatchRecord&) = delete;
   BatchRecord& operator=(const BatchRecord&) = delete;

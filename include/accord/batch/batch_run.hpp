@@ -17,8 +17,8 @@ namespace accord {
 
 /// What a batch is asked for.
 struct BatchSettings {
-  FamilySource source;  ///< its one file is a folder or a manifest (see list_families)
-  std::string folder;   ///< of the outputs
+  FamilySource source;    ///< its one file is a directory or a manifest (see list_families)
+  std::string directory;  ///< of the outputs
   AlignmentFormat format = AlignmentFormat::fasta;
   Shard shard;
   MethodChoices method;

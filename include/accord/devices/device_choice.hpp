@@ -60,7 +60,7 @@ struct OpenBackends {
 /// skips it, for simulators, where it takes minutes); of "auto", a device that fails it or cannot
 /// be opened is left out with a warning. Errors  Error{device_failed} if a named device cannot be
 /// used; Error{no_input} for a kernel
-///         folder that does not exist.
+///         directory that does not exist.
 OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {});
 
 /// Places in the list of the devices that "auto" takes if they are good, the best first: GPUs that

@@ -16,7 +16,7 @@ struct Output {
 Output make_output(const std::string& path, std::string text);
 
 /// Writes the outputs of a run so that they appear together: regular files are written under
-/// temporary names in their folders, then everything else is written, and only if all of that
+/// temporary names in their directories, then everything else is written, and only if all of that
 /// worked are the files renamed, so that no reader ever sees half of one. Should the system refuse
 /// a rename even then, the files renamed before it stay, and the error names them.
 ///
@@ -31,12 +31,12 @@ void write_outputs(const std::vector<Output>& outputs);
 /// Writes one text; see make_output and write_outputs.
 void write_output(const std::string& path, std::string text);
 
-/// Makes a folder and those above it, if they are not there; "" is the current one.
+/// Makes a directory and those above it, if they are not there; "" is the current one.
 /// Errors  Error{cannot_create}
-void make_folder(const std::string& path);
+void make_directory(const std::string& path);
 
-/// Checks, before any work, that write_output can create `path`: the folder exists and can be
-/// written, the path is not a folder, an existing file may be written. Leaves no file behind and
+/// Checks, before any work, that write_output can create `path`: the directory exists and can be
+/// written, the path is not a directory, an existing file may be written. Leaves no file behind and
 /// opens no FIFO.
 /// Errors  Error{cannot_create}
 void check_output_writable(const std::string& path);

@@ -10,10 +10,10 @@ namespace accord::ocl {
 // has passed its self-test. Entries are files in $ACCORD_CACHE_DIR, else $XDG_CACHE_HOME/accord,
 // else ~/.cache/accord; ACCORD_CACHE_DIR=off keeps nothing. An entry is named by a hash of its key
 // and holds the whole key, so that a collision of hashes is no hit; a checksum covers everything.
-// Any number of processes may use the folder at the same time.
+// Any number of processes may use the directory at the same time.
 
-/// The folder of the entries; empty if nothing is to be kept, or no place is known.
-std::string cache_folder();
+/// The directory of the entries; empty if nothing is to be kept, or no place is known.
+std::string cache_directory();
 
 /// The value that was stored under the key; nothing if there is none, or if the file is damaged.
 /// Errors  none: what cannot be read is not there.

@@ -58,7 +58,7 @@ Session part_of(const Session& session, std::uint32_t parts);
 /// Errors  Error{out_of_memory} if it does not fit what the buffers before have left; cl::Error.
 cl::Buffer allocate(const Session& session, std::size_t bytes);
 
-/// A kernel of the kernels folder, and how to compile it.
+/// A kernel of the kernels directory, and how to compile it.
 struct KernelChoice {
   std::string file;       ///< "posterior_lanes.cl"
   std::string entry;      ///< "posterior_lanes"

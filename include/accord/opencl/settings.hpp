@@ -7,7 +7,7 @@ namespace accord::ocl {
 
 /// What a user can set for the OpenCL devices of a run.
 struct OpenClSettings {
-  std::string kernel_folder;          ///< files that replace built-in kernel files; empty: none
+  std::string kernel_directory;       ///< files that replace built-in kernel files; empty: none
   std::uint64_t memory_bytes = 0;     ///< device memory that may be occupied; 0: see below
   std::uint32_t memory_percent = 80;  ///< the same as a part of what the device reports
 };

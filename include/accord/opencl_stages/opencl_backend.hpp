@@ -37,7 +37,7 @@ namespace ocl {
 
 /// What the results of a device depend on: device, driver, and the text of every kernel that a
 /// backend on it can use.
-/// Errors  Error{no_input} if a file of the kernel folder cannot be read.
+/// Errors  Error{no_input} if a file of the kernel directory cannot be read.
 std::string kernel_identity(const DeviceInfo& device, const OpenClSettings& settings);
 
 }  // namespace ocl
