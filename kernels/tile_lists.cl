@@ -150,8 +150,8 @@ __kernel void number_tiles(__global const accord_tile_matrix* matrices, uint mat
   }
 }
 
-// Begins a tile of zeros where its number belongs in its segment; its cells.
-ACCORD_FUNCTION __global ushort* accord_begin_tile(uint list, uint place, uint list_count,
+// Clears the tile of a number, at its place in its segment; its cells.
+ACCORD_FUNCTION __global ushort* accord_clear_tile(uint list, uint place, uint list_count,
                                                    uint number, __global const uint* list_begin,
                                                    __global const uint* offset,
                                                    __global const uint* draft,
@@ -183,11 +183,11 @@ __kernel void fill_tiles(__global const accord_tile_matrix* matrices, uint matri
   for (uint b = accord_next_tile(&walk); b != ACCORD_NO_TILE; b = accord_next_tile(&walk)) {
     __global ushort *of_x = list_units, *of_y = list_units;
     if (to_x) {
-      of_x = accord_begin_tile(of.list_x + walk.a, of.place_y, list_count, of.tile_y + b,
+      of_x = accord_clear_tile(of.list_x + walk.a, of.place_y, list_count, of.tile_y + b,
                                list_begin, offset, draft, list_tile, list_units);
     }
     if (to_y) {
-      of_y = accord_begin_tile(of.list_y + b, of.place_x, list_count, of.tile_x + walk.a,
+      of_y = accord_clear_tile(of.list_y + b, of.place_x, list_count, of.tile_x + walk.a,
                                list_begin, offset, draft, list_tile, list_units);
     }
     ACCORD_UNROLL

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "accord/opencl_stages/ceiling.hpp"
 #include "accord/opencl_stages/consistency.hpp"
 #include "accord/opencl_stages/neighbor_joining.hpp"
+#include "accord/opencl_stages/peak_rates.hpp"
 #include "accord/opencl_stages/posterior.hpp"
 
 int main() {
@@ -18,7 +18,7 @@ int main() {
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
-  for (const KernelChoice& kernel : ceiling_kernels(gpu)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : peak_kernels(gpu)) kernels.push_back(kernel);
   std::set<std::string> lines;
   for (const KernelChoice& kernel : kernels) lines.insert(kernel.file + "\t" + kernel.defines);
   for (const std::string& line : lines) std::puts(line.c_str());

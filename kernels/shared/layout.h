@@ -116,7 +116,7 @@ typedef struct accord_found_cell {
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
 #define ACCORD_CELL_VALUE(cell) ACCORD_FRACTION_OF_UNITS(ACCORD_CELL_UNITS(cell))
 
-// The chains of shared/ceiling.h: each value becomes value * factor + addend, which tends to 0.5.
+// The chains of shared/peak.h: each value becomes value * factor + addend, which tends to 0.5.
 // A round has so many steps that the loop itself costs little.
 #define ACCORD_CHAIN_FACTOR 0.5f
 #define ACCORD_CHAIN_ADDEND 0.25f

@@ -215,7 +215,7 @@ void check_range(const Profile& x_profile, const Profile& y_profile,
   for (const std::uint32_t x : x_profile.rows) x_weight += weights[x];
   for (const std::uint32_t y : y_profile.rows) y_weight += weights[y];
   const double columns = std::min(x_profile.columns, y_profile.columns);
-  if (columns * x_weight * y_weight * 65536.0 >= 18446744073709551616.0) {
+  if (columns * x_weight * y_weight * ACCORD_UNITS_OF_ONE >= 18446744073709551616.0) {
     throw Error(ErrorKind::internal, "aligning two profiles: their scores exceed 64 bits");
   }
 }

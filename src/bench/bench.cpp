@@ -74,14 +74,14 @@ std::uint64_t terms_of_pair(const PosteriorSet& posteriors,
 
 }  // namespace
 
-double Measurement::share(const Ceiling& ceiling) const {
-  const double most = of_bytes ? ceiling.copy_bytes : ceiling.arithmetic;
+double Measurement::share(const PeakRates& peaks) const {
+  const double most = of_bytes ? peaks.copy_bytes : peaks.arithmetic;
   return seconds > 0 && most > 0 ? effort / seconds / most : 0;
 }
 
-double Measurement::transfer_seconds(const Ceiling& ceiling) const {
-  return (ceiling.upload_bytes > 0 ? uploaded / ceiling.upload_bytes : 0) +
-         (ceiling.download_bytes > 0 ? downloaded / ceiling.download_bytes : 0);
+double Measurement::transfer_seconds(const PeakRates& peaks) const {
+  return (peaks.upload_bytes > 0 ? uploaded / peaks.upload_bytes : 0) +
+         (peaks.download_bytes > 0 ? downloaded / peaks.download_bytes : 0);
 }
 
 BenchFamily::BenchFamily(const BenchSizes& sizes)

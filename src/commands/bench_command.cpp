@@ -15,9 +15,9 @@
 #include "accord/cli/option_values.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/devices/device_choice.hpp"
-#include "accord/host/ceiling.hpp"
+#include "accord/host/peak_rates.hpp"
 #include "accord/io/output_file.hpp"
-#include "accord/opencl_stages/ceiling.hpp"
+#include "accord/opencl_stages/peak_rates.hpp"
 
 namespace accord {
 namespace {
@@ -30,10 +30,10 @@ struct BenchOptions {
   ComputeOptions compute;
 };
 
-/// A backend, and how to find its ceiling.
+/// A backend, and how to find its peak rates.
 struct Measured {
   Backend* backend;
-  std::function<Ceiling()> ceiling;
+  std::function<PeakRates()> measure_peaks;
 };
 
 /// The backends that were asked for. A device is found again by its description, which is the name
@@ -44,13 +44,13 @@ std::vector<Measured> measured_backends(const OpenBackends& opened, const Device
   for (const auto& backend : opened.devices) {
     for (const ocl::DeviceInfo& device : choice.devices) {
       if (ocl::describe(device) != backend->name()) continue;
-      found.push_back({backend.get(), [&] { return ocl::measure_ceiling(device, settings); }});
+      found.push_back({backend.get(), [&] { return ocl::measure_peak_rates(device, settings); }});
       break;
     }
   }
   if (opened.host_role == HostRole::works) {
     found.push_back({opened.host.get(),
-                     [] { return host::measure_ceiling(*host::available_kernels().front()); }});
+                     [] { return host::measure_peak_rates(*host::available_kernels().front()); }});
   }
   return found;
 }
@@ -63,37 +63,37 @@ std::string line_of(const char* format, Values... values) {
   return line;
 }
 
-std::string text_of(const Ceiling& ceiling, const std::string& backend) {
+std::string text_of(const PeakRates& peaks, const std::string& backend) {
   std::string line = line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s", "peak",
-                             ceiling.copy_bytes, ceiling.arithmetic);
-  if (ceiling.upload_bytes > 0) {
-    line += line_of(", to the device %.4g bytes/s, back %.4g", ceiling.upload_bytes,
-                    ceiling.download_bytes);
+                             peaks.copy_bytes, peaks.arithmetic);
+  if (peaks.upload_bytes > 0) {
+    line += line_of(", to the device %.4g bytes/s, back %.4g", peaks.upload_bytes,
+                    peaks.download_bytes);
   }
   return line + "  " + backend + "\n";
 }
 
-std::string text_of(const Measurement& measured, const Ceiling& ceiling,
+std::string text_of(const Measurement& measured, const PeakRates& peaks,
                     const std::string& backend) {
   std::string line =
       line_of("%-12s %10.4f s %12.4g %s/s, %.3g %% of the peak (%s)", measured.stage.c_str(),
-              measured.seconds, measured.rate(), measured.unit.c_str(),
-              100 * measured.share(ceiling), measured.of_bytes ? "copy" : "arithmetic");
-  if (ceiling.upload_bytes > 0) {
-    line += line_of(", transfers %.4f s", measured.transfer_seconds(ceiling));
+              measured.seconds, measured.rate(), measured.unit.c_str(), 100 * measured.share(peaks),
+              measured.of_bytes ? "copy" : "arithmetic");
+  if (peaks.upload_bytes > 0) {
+    line += line_of(", transfers %.4f s", measured.transfer_seconds(peaks));
   }
   return line + "  " + backend + "\n";
 }
 
-ordered_json json_of(const Ceiling& ceiling, const std::string& backend) {
+ordered_json json_of(const PeakRates& peaks, const std::string& backend) {
   return {{"backend", backend},
-          {"copy_bytes_per_second", ceiling.copy_bytes},
-          {"multiply_adds_per_second", ceiling.arithmetic},
-          {"upload_bytes_per_second", ceiling.upload_bytes},
-          {"download_bytes_per_second", ceiling.download_bytes}};
+          {"copy_bytes_per_second", peaks.copy_bytes},
+          {"multiply_adds_per_second", peaks.arithmetic},
+          {"upload_bytes_per_second", peaks.upload_bytes},
+          {"download_bytes_per_second", peaks.download_bytes}};
 }
 
-ordered_json json_of(const Measurement& measured, const Ceiling& ceiling,
+ordered_json json_of(const Measurement& measured, const PeakRates& peaks,
                      const std::string& backend) {
   return {{"backend", backend},
           {"stage", measured.stage},
@@ -102,9 +102,9 @@ ordered_json json_of(const Measurement& measured, const Ceiling& ceiling,
           {"unit", measured.unit},
           {"per_second", measured.rate()},
           {"peak", measured.of_bytes ? "copy" : "arithmetic"},
-          {"share_of_peak", measured.share(ceiling)},
+          {"share_of_peak", measured.share(peaks)},
           {"transfer_bytes", measured.uploaded + measured.downloaded},
-          {"transfer_seconds", measured.transfer_seconds(ceiling)}};
+          {"transfer_seconds", measured.transfer_seconds(peaks)}};
 }
 
 void run_bench(const BenchOptions& options) {
@@ -115,20 +115,20 @@ void run_bench(const BenchOptions& options) {
   std::optional<BenchFamily> family;
   if (options.posteriors || options.consistency) family.emplace(sizes);
   const DistanceMatrix distances = options.tree ? random_distances(sizes) : DistanceMatrix();
-  ordered_json peaks = ordered_json::array(), results = ordered_json::array();
+  ordered_json rates = ordered_json::array(), results = ordered_json::array();
   std::string text;
   for (const auto& [backend, measure] : measured_backends(opened, choice, options.compute.opencl)) {
     const std::string name = backend->name();
-    const Ceiling ceiling = measure();
-    peaks.push_back(json_of(ceiling, name));
-    text += text_of(ceiling, name);
+    const PeakRates peaks = measure();
+    rates.push_back(json_of(peaks, name));
+    text += text_of(peaks, name);
     std::vector<Measurement> stages;
     if (options.posteriors) stages.push_back(family->posteriors(*backend, sizes.repeats));
     if (options.consistency) stages.push_back(family->consistency(*backend, sizes.repeats));
     if (options.tree) stages.push_back(measure_tree(distances, *backend, sizes.repeats));
     for (const Measurement& stage : stages) {
-      results.push_back(json_of(stage, ceiling, name));
-      text += text_of(stage, ceiling, name);
+      results.push_back(json_of(stage, peaks, name));
+      text += text_of(stage, peaks, name);
     }
   }
   ordered_json all = {{"accord_version", ACCORD_VERSION},
@@ -139,7 +139,7 @@ void run_bench(const BenchOptions& options) {
                       {"repeats", sizes.repeats},
                       {"threads", thread_count()}};
   if (family) all["kept_cells"] = family->kept_cells();
-  all["peaks"] = std::move(peaks);
+  all["peaks"] = std::move(rates);
   all["results"] = std::move(results);
   write_output("-", options.json ? all.dump(2) + "\n" : text);
 }

@@ -6,11 +6,12 @@
 #include <mutex>
 
 #include "accord/core/portable_math.hpp"
+#include "shared/layout.h"
 
 namespace accord {
 namespace {
 
-constexpr std::uint32_t kUnits = 65536;
+constexpr std::uint32_t kUnits = ACCORD_UNITS_OF_ONE;
 using Table = std::vector<std::uint16_t>;
 
 Table make_table(double exponent) {

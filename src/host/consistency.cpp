@@ -43,13 +43,13 @@ constexpr std::uint32_t kGroupX = 4, kGroupY = 64;
 constexpr std::uint32_t kBlockY = 8;
 
 /// One pair of the batch, and where its result goes.
-struct PairTask {
+struct RelaxTask {
   PairIndex pair;
   std::size_t result;
 };
 
 /// Pairs of some x's with some y's, sorted by y, then x.
-using Group = std::span<const PairTask>;
+using Group = std::span<const RelaxTask>;
 
 /// What is the same for all pairs of a round.
 struct Round {
@@ -196,7 +196,7 @@ void relax_block(const Round& round, Group block, std::uint32_t first_x,
                  const std::vector<ResidueTerms>& terms, Scratch& scratch, const RelaxSink& sink) {
   std::uint32_t longest = 0;
   std::vector<SparseMatrixBuilder> builders;
-  for (const PairTask& task : block) {
+  for (const RelaxTask& task : block) {
     const SparseMatrix& matrix = round.set.at(task.pair.x, task.pair.y);
     longest = std::max(longest, matrix.rows());
     builders.emplace_back(matrix.cols());
@@ -219,7 +219,7 @@ void relax_block(const Round& round, Group block, std::uint32_t first_x,
 /// Computes all pairs of a group; `terms` by sequence.
 void relax_group(const Round& round, Group group, const std::vector<ResidueTerms>& terms,
                  Scratch& scratch, const RelaxSink& sink) {
-  const auto by_x = [](const PairTask& a, const PairTask& b) { return a.pair.x < b.pair.x; };
+  const auto by_x = [](const RelaxTask& a, const RelaxTask& b) { return a.pair.x < b.pair.x; };
   const auto [first_x, last_x] = std::minmax_element(group.begin(), group.end(), by_x);
   scratch.rows.resize(last_x->pair.x - first_x->pair.x + 1);
   for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
@@ -261,17 +261,17 @@ std::vector<std::uint32_t> plan_ranges(const Round& round) {
 }
 
 /// Sorts pairs into groups.
-std::vector<Group> make_groups(std::vector<PairTask>& tasks) {
+std::vector<Group> make_groups(std::vector<RelaxTask>& tasks) {
   std::uint32_t side_x = kGroupX, side_y = kGroupY;
   const std::size_t wanted = 8 * static_cast<std::size_t>(thread_count());  // to share them evenly
   while (side_y > 1 && tasks.size() / (side_x * side_y) < wanted) {
     if (side_x > 1 && side_y <= 8) side_x /= 2;
     side_y /= 2;
   }
-  const auto place = [&](const PairTask& task) {
+  const auto place = [&](const RelaxTask& task) {
     return std::pair(task.pair.y / side_y, task.pair.x / side_x);
   };
-  std::sort(tasks.begin(), tasks.end(), [&](const PairTask& a, const PairTask& b) {
+  std::sort(tasks.begin(), tasks.end(), [&](const RelaxTask& a, const RelaxTask& b) {
     return std::tuple(place(a), a.pair.y, a.pair.x) < std::tuple(place(b), b.pair.y, b.pair.x);
   });
   std::vector<Group> groups;
@@ -325,7 +325,7 @@ void compute(const Processor& processor, const RelaxCall& call) {
   for (std::size_t of_y = 0; of_y + 1 < ranges.size(); ++of_y) {
     build_terms(round, ranges[of_y], ranges[of_y + 1], terms);
     for (std::size_t of_x = 0; of_x <= of_y; ++of_x) {
-      std::vector<PairTask> tasks;
+      std::vector<RelaxTask> tasks;
       for (std::size_t k = 0; k < call.pairs.size(); ++k) {
         const auto [x, y] = call.pairs[k];
         const bool here =

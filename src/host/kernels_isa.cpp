@@ -5,10 +5,10 @@
 #include "accord/host/kernels.hpp"
 #include "accord/host/simd.hpp"
 // The shared text reads the vector names that simd.hpp has defined.
-#include "shared/ceiling.h"
 #include "shared/consistency.h"
 #include "shared/lanes_task.h"
 #include "shared/neighbor_joining.h"
+#include "shared/peak.h"
 
 namespace accord::host {
 namespace {

@@ -181,7 +181,7 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
 /// Result  false if the lists do not fit the device.
 bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   const auto nothing = [](std::size_t) {};
-  const auto packed = [&]() -> const cl::Buffer& { return packed_.reserve(session_, 1); };
+  const auto packed = [&]() -> const cl::Buffer& { return packed_.get(); };
   stream(
       round.call.current, chunks, [&](std::size_t c) { lists_.count(chunks.all[c], packed()); },
       nothing);
@@ -290,9 +290,9 @@ void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std:
     const Timer timer;
     wait_for(RelaxKernel{*relax_}(
         cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
-        pair_buffer, static_cast<cl_uint>(pairs.size()), packed_.reserve(session_, 1), chunk.rows(),
+        pair_buffer, static_cast<cl_uint>(pairs.size()), packed_.get(), chunk.rows(),
         lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.call.cutoff,
-        relaxed_.reserve(session_, 1)));
+        relaxed_.get()));
     pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());
     first += now;
   }

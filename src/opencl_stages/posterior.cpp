@@ -187,7 +187,7 @@ void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
   const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
   if (all_bytes > 0) {
     PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group), model,
-                       cells_.reserve(session_, 1), upload(session_, std::span(found.from)),
+                       cells_.get(), upload(session_, std::span(found.from)),
                        upload(session_, std::span(found.to)), packed);
   }
   for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {

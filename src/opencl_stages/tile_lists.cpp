@@ -131,17 +131,17 @@ void TileLists::count(const MatrixChunk& chunk, const cl::Buffer& packed) {
   wait_for(CountKernel{*count_}(items_of(session_, strips.count),
                                 upload(session_, std::span(strips.matrices)),
                                 static_cast<cl_uint>(strips.matrices.size()), strips.count, packed,
-                                chunk.rows(), list_count_, left_.reserve(session_, 1)));
+                                chunk.rows(), list_count_, left_.get()));
 }
 
 bool TileLists::place() {
   list_begin_.assign(std::size_t{list_count_} + 1, 0);
   tiles_ = 0;
   if (list_count_ > 0) {
-    const cl::Buffer& offset = offset_.reserve(session_, 1);
+    const cl::Buffer& offset = offset_.get();
     const std::size_t list_bytes = list_count_ * sizeof(cl_uint);
-    wait_for(PlaceKernel{*place_}(items_of(session_, list_count_), left_.reserve(session_, 1),
-                                  list_count_, place_count_, offset));
+    wait_for(PlaceKernel{*place_}(items_of(session_, list_count_), left_.get(), list_count_,
+                                  place_count_, offset));
     session_.queue.enqueueReadBuffer(offset, CL_TRUE, place_count_ * list_bytes, list_bytes,
                                      list_begin_.data() + 1);
   }
@@ -168,10 +168,9 @@ void TileLists::fill(const MatrixChunk& chunk, const cl::Buffer& packed) {
   if (strips.count == 0) return;
   const cl::Buffer matrices = upload(session_, std::span(strips.matrices));
   const auto matrix_count = static_cast<cl_uint>(strips.matrices.size());
-  const cl::Buffer &offset = offset_.reserve(session_, 1), &draft = draft_.reserve(session_, 1);
+  const cl::Buffer &offset = offset_.get(), &draft = draft_.get();
   NumberKernel{*number_}(items_of(session_, strips.count), matrices, matrix_count, strips.count,
-                         packed, chunk.rows(), list_count_, left_.reserve(session_, 1), begin_,
-                         offset, draft);
+                         packed, chunk.rows(), list_count_, left_.get(), begin_, offset, draft);
   wait_for(FillKernel{*fill_}(items_of(session_, strips.count), matrices, matrix_count,
                               strips.count, packed, chunk.rows(), list_count_, begin_, offset,
                               draft, tile(), units()));

@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-void begin_posteriors_of(const SequenceSet& set, const PairSet& wanted,
+void announce_posteriors(const SequenceSet& set, const PairSet& wanted,
                          ProgressListener& progress) {
   std::uint64_t pairs = 0;
   for (std::size_t y = 0; y < set.size() && set.length(y) > 0; ++y) {
@@ -39,7 +39,7 @@ PosteriorSink told_to(ProgressListener& progress, const SequenceSet& set,
 void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
                            const PosteriorModel& model, const PosteriorSink& sink,
                            ProgressListener* progress) {
-  if (progress != nullptr) begin_posteriors_of(set, wanted, *progress);
+  if (progress != nullptr) announce_posteriors(set, wanted, *progress);
   const PosteriorSink told = progress != nullptr ? told_to(*progress, set, sink) : sink;
   PosteriorRequest request(set.coded(), wanted, model, told);
   queue_.run(request);

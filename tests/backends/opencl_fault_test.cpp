@@ -13,7 +13,7 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/models.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/ceiling.hpp"
+#include "accord/opencl_stages/peak_rates.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
 #include "support/relaxed.hpp"
@@ -114,10 +114,11 @@ TEST_CASE("faults: a build that fails, and whose log cannot be read either") {
   }
 }
 
-TEST_CASE("faults: a queue that does not finish while ceilings are measured") {
+TEST_CASE("faults: a queue that does not finish while peak rates are measured") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const Faults faults("clFinish:1:-5");
-    CHECK(error_of([&] { ocl::measure_ceiling(device, {}); }).kind() == ErrorKind::device_failed);
+    CHECK(error_of([&] { ocl::measure_peak_rates(device, {}); }).kind() ==
+          ErrorKind::device_failed);
   }
 }
 

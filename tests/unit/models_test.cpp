@@ -6,13 +6,16 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "accord/base/error.hpp"
 #include "oracle/oracle.hpp"
 #include "support/parameter_files.hpp"
+#include "support/paths.hpp"
 #include "support/reference_hashes.hpp"
 #include "support/residue_tables.hpp"
 
@@ -39,6 +42,26 @@ double ulps(float value, long double exact) {
 
 double sum_of(const float (&parts)[2]) {
   return static_cast<double>(parts[0]) + static_cast<double>(parts[1]);
+}
+
+TEST_CASE("models: the emissions are those that the simulator reads") {
+  std::ifstream table(source_dir() + "/datasets/parameters/protein_pairs.tsv");
+  std::string line;
+  std::size_t row = 0;
+  std::getline(table, line);
+  while (line.starts_with('#')) std::getline(table, line);  // the last of them is the header
+  while (std::getline(table, line)) {
+    std::istringstream fields(line);
+    std::string residue, text;
+    fields >> residue;
+    CHECK(code(residue[0]) == row);
+    for (std::size_t column = 0; column <= row; ++column) {
+      REQUIRE((fields >> text));
+      CHECK(std::stod(text) == testing::pair_emission(ResidueType::protein, row, column));
+    }
+    ++row;
+  }
+  CHECK(row == 20);
 }
 
 TEST_CASE("models: weights are symmetric, positive for codes in use and 0 for all others") {

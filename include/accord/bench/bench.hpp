@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "accord/core/backend.hpp"
-#include "accord/core/ceiling.hpp"
 #include "accord/core/models.hpp"
+#include "accord/core/peak_rates.hpp"
 
 namespace accord {
 
@@ -22,16 +22,16 @@ struct Measurement {
   double seconds = 0;
   double work = 0;
   std::string unit;       ///< of the work
-  double effort = 0;      ///< what the work asks of the ceiling: multiply-adds, or bytes
-  bool of_bytes = false;  ///< the ceiling is the copy's, not that of the arithmetic
+  double effort = 0;      ///< what the work asks of the device: multiply-adds, or bytes
+  bool of_bytes = false;  ///< the peak is that of the copy, not that of the arithmetic
   double uploaded = 0;    ///< bytes that must come to the device, at least
   double downloaded = 0;  ///< and back
 
   double rate() const { return seconds > 0 ? work / seconds : 0; }
-  /// Share of the ceiling, in [0, 1]; more if the stage is spared work that was counted.
-  double share(const Ceiling& ceiling) const;
-  /// Seconds that the bytes take at the ceiling's rates; 0 if there is nothing to cross.
-  double transfer_seconds(const Ceiling& ceiling) const;
+  /// Share of the peak rate, in [0, 1]; more if the stage is spared work that was counted.
+  double share(const PeakRates& peaks) const;
+  /// Seconds that the bytes take at the peak rates; 0 if there is nothing to cross.
+  double transfer_seconds(const PeakRates& peaks) const;
 };
 
 /// A random family, and the values of it that the stages work on, made by the host.

@@ -53,7 +53,7 @@ struct JoinRow {
   std::int32_t low;               ///< out: the least D_ij - u_j
 };
 
-/// Chains of fused multiply-adds that do nothing else (see shared/ceiling.h).
+/// Chains of fused multiply-adds that do nothing else (see shared/peak.h).
 struct FmaChains {
   float start[kMaxLanes];  ///< of each lane; those that the kernel does not have are left out
   float factor = ACCORD_CHAIN_FACTOR, addend = ACCORD_CHAIN_ADDEND;

@@ -92,6 +92,8 @@ class GrowingBuffer {
  public:
   /// A buffer of at least `bytes`. Errors: see allocate().
   const cl::Buffer& reserve(const Session& session, std::size_t bytes);
+  /// The buffer of the last reserve().
+  const cl::Buffer& get() const { return buffer_; }
 
  private:
   cl::Buffer buffer_;

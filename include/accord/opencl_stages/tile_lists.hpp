@@ -65,10 +65,10 @@ class TileLists {
   /// On the device: the first tile of each list, and the number of tiles.
   const cl::Buffer& list_begin() const { return begin_; }
   /// (z, K) of each tile, tiles counted through all intermediates.
-  const cl::Buffer& tile() { return tile_.reserve(session_, 1); }
+  const cl::Buffer& tile() { return tile_.get(); }
   /// The cells of one tile after another, S_xz(8 I + i, 8 K + k) at [8 i + k] of its tile, in units
   /// of 2^-16.
-  const cl::Buffer& units() { return units_.reserve(session_, 1); }
+  const cl::Buffer& units() { return units_.get(); }
 
   /// After begin() or place() returned false: the bytes that did not fit, and those that would.
   std::uint64_t needed_bytes() const { return needed_bytes_; }

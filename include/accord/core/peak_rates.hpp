@@ -7,7 +7,7 @@ namespace accord {
 
 /// What a device does at most, measured with kernels that do nothing else: the scale on which
 /// `accord bench` puts the stages. No part of the method, so no part of the Backend.
-struct Ceiling {
+struct PeakRates {
   double copy_bytes = 0;      ///< bytes a second that a copy of its memory reads and writes
   double arithmetic = 0;      ///< fused multiply-adds of floats a second, a lane of a vector each
   double upload_bytes = 0;    ///< bytes a second from the host's memory; 0: it is the host's own
@@ -15,10 +15,10 @@ struct Ceiling {
 };
 
 /// Bytes that a copy moves: more than any cache holds, so that memory is measured.
-inline constexpr unsigned kCeilingCopyBytes = 256u << 20;
+inline constexpr unsigned kPeakCopyBytes = 256u << 20;
 
 /// Measurements, of which the fastest counts.
-inline constexpr int kCeilingRepeats = 5;
+inline constexpr int kPeakRepeats = 5;
 
 /// Rounds a second of work that takes `seconds(rounds)`. Rounds are doubled until they take a while
 /// and twice of them take clearly longer: until then the start of the work is measured, which on a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/ceiling.hpp"
+#include "accord/host/peak_rates.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 /// Bytes a second that all threads together read and write when each copies a part.
 double copy_rate() {
   const auto threads = static_cast<std::size_t>(thread_count());
-  const std::size_t part = kCeilingCopyBytes / threads;
+  const std::size_t part = kPeakCopyBytes / threads;
   const auto free_bytes = [](char* bytes) { std::free(bytes); };
   const std::unique_ptr<char, decltype(free_bytes)> memory(
       static_cast<char*>(std::malloc(2 * part * threads)), free_bytes);
@@ -34,7 +34,7 @@ double copy_rate() {
     std::memset(to, 0, part);
   });
   const double seconds = fastest(
-      kCeilingRepeats, [&] { each([&](char* from, char* to) { std::memcpy(to, from, part); }); });
+      kPeakRepeats, [&] { each([&](char* from, char* to) { std::memcpy(to, from, part); }); });
   return 2.0 * static_cast<double>(part * threads) / seconds;
 }
 
@@ -42,7 +42,7 @@ double copy_rate() {
 double arithmetic_rate(const Kernels& kernels) {
   const auto threads = static_cast<std::size_t>(thread_count());
   const double rounds = rounds_per_second([&](std::uint32_t count) {
-    return fastest(kCeilingRepeats, [&] {
+    return fastest(kPeakRepeats, [&] {
       parallel_for(threads, [&](std::size_t, int) {
         FmaChains chains;
         chains.rounds = count;
@@ -58,11 +58,11 @@ double arithmetic_rate(const Kernels& kernels) {
 
 }  // namespace
 
-Ceiling measure_ceiling(const Kernels& kernels) {
-  Ceiling ceiling;
-  ceiling.copy_bytes = copy_rate();
-  ceiling.arithmetic = arithmetic_rate(kernels);
-  return ceiling;
+PeakRates measure_peak_rates(const Kernels& kernels) {
+  PeakRates peaks;
+  peaks.copy_bytes = copy_rate();
+  peaks.arithmetic = arithmetic_rate(kernels);
+  return peaks;
 }
 
 }  // namespace accord::host

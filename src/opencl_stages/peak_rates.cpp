@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/ceiling.hpp"
+#include "accord/opencl_stages/peak_rates.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -38,7 +38,7 @@ struct Copy {
   Copy(const Session& session, std::span<const std::uint32_t> values, std::size_t copies)
       : queue(session.queue),
         bytes(values.size_bytes() * copies),
-        kernel(build_kernel(session, ceiling_kernels(session.info)[0])),
+        kernel(build_kernel(session, peak_kernels(session.info)[0])),
         from(allocate(session, bytes)),
         to(allocate(session, bytes)) {
     for (std::size_t k = 0; k < copies; ++k) {
@@ -64,9 +64,9 @@ struct Copy {
 double copy_rate(const Session& session) {
   const std::uint64_t most = std::min(session.info.largest_buffer, session.info.budget() / 8);
   const std::vector<std::uint32_t> block(std::size_t{1} << 18, 1);  // 1 MiB
-  const std::uint64_t blocks = std::min<std::uint64_t>(kCeilingCopyBytes, most) >> 20;
+  const std::uint64_t blocks = std::min<std::uint64_t>(kPeakCopyBytes, most) >> 20;
   Copy copy(session, block, static_cast<std::size_t>(std::max<std::uint64_t>(1, blocks)));
-  const double seconds = fastest(kCeilingRepeats, [&] { copy.run(); });
+  const double seconds = fastest(kPeakRepeats, [&] { copy.run(); });
   return 2.0 * static_cast<double>(copy.bytes) / seconds;
 }
 
@@ -76,7 +76,7 @@ struct Chains {
       : queue(session.queue),
         items(work_items),
         group(group_of(session.info)),
-        kernel(build_kernel(session, ceiling_kernels(session.info)[1])),
+        kernel(build_kernel(session, peak_kernels(session.info)[1])),
         start_values(upload(session, start)),
         sums(allocate(session, items * start.size_bytes())) {}
 
@@ -101,41 +101,41 @@ double arithmetic_rate(const Session& session) {
                              (is_processor(info) ? kCpuGroupsPerUnit : kGpuGroupsPerUnit);
   Chains chains(session, start, groups * group_of(info));
   const double rounds = rounds_per_second(
-      [&](std::uint32_t count) { return fastest(kCeilingRepeats, [&] { chains.run(count); }); });
+      [&](std::uint32_t count) { return fastest(kPeakRepeats, [&] { chains.run(count); }); });
   return static_cast<double>(chains.items * start.size()) * ACCORD_CHAIN_FMAS * rounds;
 }
 
 /// Enters the bytes a second to and from the device.
-void measure_transfers(const Session& session, Ceiling& ceiling) {
+void measure_transfers(const Session& session, PeakRates& peaks) {
   const std::size_t bytes = std::min<std::size_t>(kTransferBytes, session.info.budget() / 8);
   const cl::Buffer buffer = allocate(session, bytes);
   StagingBuffer staging;
   void* const data = staging.reserve(session, bytes);
   const auto rate = [&](const auto& body) {
-    return static_cast<double>(bytes) / fastest(kCeilingRepeats, body);
+    return static_cast<double>(bytes) / fastest(kPeakRepeats, body);
   };
-  ceiling.upload_bytes =
+  peaks.upload_bytes =
       rate([&] { session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, data); });
-  ceiling.download_bytes =
+  peaks.download_bytes =
       rate([&] { session.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, bytes, data); });
 }
 
 }  // namespace
 
-std::vector<KernelChoice> ceiling_kernels(const DeviceInfo& device) {
+std::vector<KernelChoice> peak_kernels(const DeviceInfo& device) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device));
-  return {{"ceiling.cl", "ceiling_copy", lanes, kGpuGroup},
-          {"ceiling.cl", "ceiling_fma", lanes, group_of(device)}};
+  return {{"peak.cl", "peak_copy", lanes, kGpuGroup},
+          {"peak.cl", "peak_fma", lanes, group_of(device)}};
 }
 
-Ceiling measure_ceiling(const DeviceInfo& device, const OpenClSettings& settings) {
+PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings) {
   const Session session(device, settings);
   return checked(describe(session.info) + ": measuring what it does at most", [&] {
-    Ceiling ceiling;
-    ceiling.copy_bytes = copy_rate(session);
-    ceiling.arithmetic = arithmetic_rate(session);
-    measure_transfers(session, ceiling);
-    return ceiling;
+    PeakRates peaks;
+    peaks.copy_bytes = copy_rate(session);
+    peaks.arithmetic = arithmetic_rate(session);
+    measure_transfers(session, peaks);
+    return peaks;
   });
 }
 

@@ -2,8 +2,8 @@
 // The most arithmetic that a device can do: chains of fused multiply-adds that do not wait for each
 // other, more of them than any processor has in flight (2 begin in a cycle and take 4), but no more
 // than the 16 vector registers of AVX2 hold beside the two constants.
-#ifndef ACCORD_SHARED_CEILING_H
-#define ACCORD_SHARED_CEILING_H
+#ifndef ACCORD_SHARED_PEAK_H
+#define ACCORD_SHARED_PEAK_H
 #include "shared/layout.h"
 #include "shared/vector.h"
 

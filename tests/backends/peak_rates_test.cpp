@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
-#include "accord/host/ceiling.hpp"
+#include "accord/host/peak_rates.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "accord/bench/bench.hpp"
-#include "accord/opencl_stages/ceiling.hpp"
+#include "accord/opencl_stages/peak_rates.hpp"
 #include "backends/opencl_devices.hpp"
 
 namespace accord::testing {
@@ -58,7 +58,7 @@ TEST_CASE("host: the chains of each instruction set") {
   }
 }
 
-TEST_CASE("small tasks: the ceiling's copy, also of a part of a work-group") {
+TEST_CASE("small tasks: the peak's copy, also of a part of a work-group") {
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     CAPTURE(ocl::describe(device));
     const ocl::Session session(device);
@@ -72,11 +72,11 @@ TEST_CASE("small tasks: the ceiling's copy, also of a part of a work-group") {
   }
 }
 
-TEST_CASE("small tasks: the ceiling's chains in every work-item") {
+TEST_CASE("small tasks: the peak's chains in every work-item") {
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     CAPTURE(ocl::describe(device));
     const ocl::Session session(device);
-    const std::string defines = ocl::ceiling_kernels(device)[1].defines;
+    const std::string defines = ocl::peak_kernels(device)[1].defines;
     const std::vector<float> start = starts(std::stoul(defines.substr(defines.find('=') + 1)));
     const std::size_t items = 512;
     const std::vector<float> sums = ocl::run_fma_chains(session, start, 3, items);
@@ -88,18 +88,18 @@ TEST_CASE("small tasks: the ceiling's chains in every work-item") {
   }
 }
 
-TEST_CASE("ceilings are measured and leave no memory behind") {
-  const Ceiling host = host::measure_ceiling(*host::available_kernels().front());
+TEST_CASE("peak rates are measured and leave no memory behind") {
+  const PeakRates host = host::measure_peak_rates(*host::available_kernels().front());
   CHECK(host.copy_bytes > 0);
   CHECK(host.arithmetic > 0);
   CHECK(host.upload_bytes == 0);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     CAPTURE(ocl::describe(device));
-    const Ceiling ceiling = ocl::measure_ceiling(device, {});
-    CHECK(ceiling.copy_bytes > 0);
-    CHECK(ceiling.arithmetic > 0);
-    CHECK(ceiling.upload_bytes > 0);
-    CHECK(ceiling.download_bytes > 0);
+    const PeakRates peaks = ocl::measure_peak_rates(device, {});
+    CHECK(peaks.copy_bytes > 0);
+    CHECK(peaks.arithmetic > 0);
+    CHECK(peaks.upload_bytes > 0);
+    CHECK(peaks.download_bytes > 0);
   }
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("bench: multiply-adds of the consistency, sampled and counted") {
   CHECK(some == doctest::Approx(all).epsilon(0.3));
 }
 
-TEST_CASE("ceilings: the start of the work is not the work") {
+TEST_CASE("peak rates: the start of the work is not the work") {
   // 30 ms to begin, a microsecond a round.
   const double rate = rounds_per_second([](std::uint32_t rounds) { return 0.03 + 1e-6 * rounds; });
   CHECK(rate > 2.5e5);
@@ -120,7 +120,7 @@ TEST_CASE("ceilings: the start of the work is not the work") {
 }
 
 TEST_CASE("bench: shares and transfers from their definitions") {
-  const Ceiling ceiling{
+  const PeakRates peaks{
       .copy_bytes = 100, .arithmetic = 1000, .upload_bytes = 10, .download_bytes = 5};
   Measurement measured{.stage = "s",
                        .seconds = 2,
@@ -130,10 +130,10 @@ TEST_CASE("bench: shares and transfers from their definitions") {
                        .uploaded = 20,
                        .downloaded = 20};
   CHECK(measured.rate() == 15);
-  CHECK(measured.share(ceiling) == doctest::Approx(0.25));
+  CHECK(measured.share(peaks) == doctest::Approx(0.25));
   measured.of_bytes = true;
-  CHECK(measured.share(ceiling) == doctest::Approx(2.5));
-  CHECK(measured.transfer_seconds(ceiling) == doctest::Approx(6));
+  CHECK(measured.share(peaks) == doctest::Approx(2.5));
+  CHECK(measured.transfer_seconds(peaks) == doctest::Approx(6));
   CHECK(measured.transfer_seconds({.copy_bytes = 1}) == 0);
 }
 

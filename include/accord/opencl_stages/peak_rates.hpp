@@ -4,18 +4,18 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/ceiling.hpp"
+#include "accord/core/peak_rates.hpp"
 #include "accord/opencl/program.hpp"
 
 namespace accord::ocl {
 
-/// The kernels of kernels/ceiling.cl: the copy, then the multiply-adds.
-std::vector<KernelChoice> ceiling_kernels(const DeviceInfo& device);
+/// The kernels of kernels/peak.cl: the copy, then the multiply-adds.
+std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
 
 /// Measures a device and the way to its memory.
 /// Cost    a second or two; twice 256 MiB of the device, or a quarter of its budget.
 /// Errors  as those of OpenClBackend.
-Ceiling measure_ceiling(const DeviceInfo& device, const OpenClSettings& settings);
+PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings);
 
 /// What the copy kernel makes of values, for tests. Shape: a multiple of four.
 std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std::uint32_t> values);
