@@ -46,7 +46,7 @@ Outcome Program::run(const std::vector<std::string>& arguments, const std::strin
 }
 
 Outcome Program::shell(const std::string& script) const {
-  return spawn({"timeout", "300", "bash", "-c", "accord='" + kProgram + "'\n" + script},
+  return spawn({"timeout", "1800", "bash", "-c", "accord='" + kProgram + "'\n" + script},
                "/dev/null");
 }
 
