@@ -25,6 +25,8 @@ struct WorkQueue::Place {
 
 /// A request while it is run.
 struct WorkQueue::Job {
+  Job(StageRequest& of_request, Run& of_run) : request(of_request), run(of_run) {}
+
   StageRequest& request;
   Run& run;
   std::size_t count = 0;             // items

@@ -139,9 +139,9 @@ TEST_CASE("parameter sets: what several numbers make of each other is checked") 
 TEST_CASE("parameter sets: the help names every key") {
   const std::string help = describe_parameter_file();
   const std::function<void(const Json&)> look = [&](const Json& json) {
-    for (const auto& [key, value] : json.items()) {
-      if (json.is_object()) CHECK_MESSAGE(help.find(key) != std::string::npos, key);
-      if (value.is_structured()) look(value);
+    for (const auto& item : json.items()) {
+      if (json.is_object()) CHECK_MESSAGE(help.find(item.key()) != std::string::npos, item.key());
+      if (item.value().is_structured()) look(item.value());
     }
   };
   look(protein_json());
