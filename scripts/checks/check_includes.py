@@ -18,7 +18,8 @@ MAY_INCLUDE = {"kernels": "", "base": "", "core": "base kernels", "io": "base co
                "opencl": "base core kernels", "opencl_stages": "base core kernels opencl",
                "schedule": "base core",
                "devices": "base core host opencl opencl_stages schedule",
-               "method": "base core align io host schedule"}
+               "method": "base core align io host schedule",
+               "large": "base core align schedule method"}
 LIBRARY = list(MAY_INCLUDE)
 MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
                 "report": " ".join([*LIBRARY, "batch"]),

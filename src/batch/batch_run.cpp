@@ -20,6 +20,7 @@
 #include "accord/io/sequence_reader.hpp"
 #include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
+#include "accord/large/large_family.hpp"
 #include "accord/method/estimate.hpp"
 #include "accord/method/pipeline.hpp"
 
@@ -84,8 +85,9 @@ std::string parameters_text(const BatchSettings& settings) {
   return "accord " ACCORD_VERSION " mode " + method.mode + " tree " +
          std::to_string(static_cast<int>(method.tree)) + " consistency " +
          number(method.consistency) + " intermediates " + number(method.intermediates) +
-         " refine " + number(method.refine) + " parameters " + text_hash(parameter_texts) +
-         " type " +
+         " refine " + number(method.refine) + " large " +
+         std::to_string(static_cast<int>(method.large)) + " core " + std::to_string(method.core) +
+         " parameters " + text_hash(parameter_texts) + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
          (settings.source.reading.lenient ? " lenient" : "") +
          (settings.source.reading.refuse_gaps ? " without gaps" : "") + " format " +
@@ -195,11 +197,11 @@ class BatchRun {
     }();
     if (!prepared) return;
     const auto& [set, settings, sources] = *prepared;
-    const MemoryGate::Pass memory(
-        memory_, family_memory(workload_of(set), worst_case(), settings, wanted_cores(family)));
+    const MemoryGate::Pass memory(memory_, family_memory(workload_of(set, settings), worst_case(),
+                                                         settings, wanted_cores(family)));
     const CoreBudget::Lease cores(cores_, [&] { return wanted_cores(family); });
     const Timer timer;
-    const AlignResult result = align_family(set, settings, scheduler_);
+    const AlignResult result = align_sequences(set, settings, scheduler_);
     const std::string alignment = format_alignment(
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
         settings_.format);

@@ -29,7 +29,7 @@ RunFiles run_files(const OutputOptions& options) {
   return files;
 }
 
-void add_alignment_options(OptionTable& table, OutputOptions& values) {
+void add_format_options(OptionTable& table, OutputOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::output;
   table.push_back({.name = "out",
                    .letter = 'o',
@@ -73,11 +73,14 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
                    .help = "keep or upper (keep)",
                    .topic = kTopic,
                    .set = choice_in(values.files.upper_case, "case", "keep", "upper")});
+}
+
+void add_alignment_options(OptionTable& table, OutputOptions& values) {
+  add_format_options(table, values);
   table.push_back({.name = "confidence",
                    .value = "FILE",
                    .help = "write confidence of columns and residues (TSV)",
-                   .topic = kTopic,
-                   .common = true,
+                   .topic = OptionTopic::output,
                    .set = keep_in(values.files.confidence)});
 }
 
@@ -125,7 +128,6 @@ void add_report_option(OptionTable& table, std::string& path) {
                    .value = "FILE",
                    .help = "write a report of the run here (JSON)",
                    .topic = OptionTopic::output,
-                   .common = true,
                    .set = keep_in(path)});
 }
 

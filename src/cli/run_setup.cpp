@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/cli/run_setup.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <limits>
 
@@ -42,6 +43,13 @@ void start_run(const MessageOptions& messages, const ComputeOptions& compute) {
   if (!messages.log.empty()) set_log_file(messages.log);
   if (compute.time_limit) set_time_limit(*compute.time_limit);
   set_thread_count(chosen_threads(compute));
+}
+
+void log_stage(const StageRecord& stage) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
+                stage.detail.c_str());
+  log_verbose(line);
 }
 
 void check_outputs(const std::vector<std::string>& wanted, const std::vector<std::string>& inputs) {

@@ -2,12 +2,15 @@
 #include <cstdio>
 #include <memory>
 
+#include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/large/large_family.hpp"
 #include "accord/method/estimate.hpp"
+#include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
 #include "accord/report/report.hpp"
 #include "accord/report/run_outputs.hpp"
@@ -29,13 +32,6 @@ void log_run(const FamilyInput& input, const AlignSettings& settings,
   log_detail("parameters   " + format_parameters(set, settings));
 }
 
-void log_stage(const StageRecord& stage) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
-                stage.detail.c_str());
-  log_verbose(line);
-}
-
 void log_cost(const RunCost& cost) {
   char line[160];
   std::snprintf(line, sizeof line,
@@ -49,6 +45,20 @@ std::vector<BackendStage> first_stages(const MethodChoices& method) {
   std::vector<BackendStage> stages = {BackendStage::posteriors};
   if (method.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
   return stages;
+}
+
+/// Refuses what a large family has not.
+void check_large(std::size_t sequences, std::size_t core, const AlignSettings& settings,
+                 const RunFiles& files) {
+  const char* what = !files.distances.empty()            ? "--dist-out writes the distances"
+                     : settings.tree == TreeMethod::file ? "--tree FILE is a guide tree"
+                                                         : nullptr;
+  if (what == nullptr) return;
+  throw Error(ErrorKind::usage,
+              std::string(what) + " of all sequences, of which this run aligns a core of " +
+                  std::to_string(core) + " and adds the other " + std::to_string(sequences - core) +
+                  " to it",
+              "leave it out, or try --large never");
 }
 
 void run_align(const AlignOptions& options) {
@@ -65,14 +75,16 @@ void run_align(const AlignOptions& options) {
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
+  const std::size_t core = core_size(input.set.lengths(), settings);
+  if (core < input.set.size()) check_large(input.set.size(), core, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
-  if (settings.parameters.consistency.rounds_for(input.set.size()) > 0) {
+  if (settings.parameters.consistency.rounds_for(core) > 0) {
     computation.backends().announce(BackendStage::relax);
   }
   log_run(input, settings, computation.backends());
 
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-    return align_family(input.set, settings, scheduler, {log_stage, &progress});
+    return align_sequences(input.set, settings, scheduler, {log_stage, &progress});
   });
   const DeviceUse use = computation.use();
   const RunCost cost = run_cost(timer, budget);

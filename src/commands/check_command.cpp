@@ -44,7 +44,7 @@ void run_check(const CheckOptions& options) {
   const FamilyInput input = read_family(options.input);
   const SequenceSet& set = input.set;
   const AlignSettings settings = make_settings(options.method, set.type());
-  const Workload work = workload_of(set);
+  const Workload work = workload_of(set, settings);
   const Sample sample = sample_family(set, settings);
   const auto need = static_cast<double>(estimate_memory(work, sample, settings, thread_count()));
   const std::optional<std::size_t> budget = memory_budget(options.compute);
@@ -57,6 +57,9 @@ void run_check(const CheckOptions& options) {
   text += line("lengths", std::to_string(set.length(set.size() - 1)) + "-" +
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));
+  if (work.core < work.sequences) {
+    text += line("core", std::to_string(work.core) + " sequences, the others are added to them");
+  }
   char pairs[96];
   std::snprintf(pairs, sizeof pairs, "%llu, %.3g cells",
                 static_cast<unsigned long long>(work.pairs), work.cells);

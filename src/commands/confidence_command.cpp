@@ -8,9 +8,9 @@
 #include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/io/aligned_records.hpp"
 #include "accord/io/confidence_writer.hpp"
 #include "accord/io/output_file.hpp"
-#include "accord/io/sequence_reader.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
 #include "accord/method/pipeline.hpp"
@@ -27,32 +27,20 @@ struct ConfidenceOptions {
   MessageOptions messages;
 };
 
-bool is_gap(char c) { return c == '-' || c == '.'; }
-
-void check_aligned(const std::vector<SequenceRecord>& records, const std::string& label) {
-  for (const SequenceRecord& record : records) {
-    if (record.letters.size() == records[0].letters.size()) continue;
-    throw Error(ErrorKind::bad_input,
-                label + ": not aligned: row " + quoted(record.header) + " has " +
-                    std::to_string(record.letters.size()) + " columns, row " +
-                    quoted(records[0].header) + " has " + std::to_string(records[0].letters.size()),
-                "'accord align' aligns it");
-  }
-}
-
 /// The alignment of the rows, columns of gaps alone left out.
 Msa msa_of(const std::vector<SequenceRecord>& rows, const SequenceSet& set) {
   Msa msa;
   msa.column_of.resize(rows.size());
-  const std::size_t columns = rows.empty() ? 0 : rows[0].letters.size();
-  for (std::size_t c = 0; c < columns; ++c) {
-    bool is_used = false;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (is_gap(rows[k].letters[c])) continue;
-      msa.column_of[set.from_input(k)].push_back(msa.columns);
-      is_used = true;
-    }
-    msa.columns += is_used;
+  std::vector<std::uint32_t> column(rows[0].letters.size(), 0);  // 1 where there is a residue
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    msa.column_of[set.from_input(k)] = columns_of_row(rows[k].letters);
+    for (const std::uint32_t c : msa.column_of[set.from_input(k)]) column[c] = 1;
+  }
+  for (std::uint32_t& c : column) {
+    if (c != 0) c = msa.columns++;
+  }
+  for (std::vector<std::uint32_t>& row : msa.column_of) {
+    for (std::uint32_t& c : row) c = column[c];
   }
   return msa;
 }
@@ -75,11 +63,8 @@ struct Aligned {
 Aligned read_aligned(const FamilySource& source) {
   const std::string& file = source.files.front();
   const std::string label = input_label(file);
-  const std::vector<SequenceRecord> rows = records_of(read_text(file), label, source.reading);
-  check_aligned(rows, label);
-  std::vector<SequenceRecord> records = rows;
-  for (SequenceRecord& record : records) std::erase_if(record.letters, is_gap);
-  Aligned aligned{make_family(std::move(records), source, label), {}};
+  const std::vector<SequenceRecord> rows = read_aligned_records(file, source.reading);
+  Aligned aligned{make_family(without_gaps(rows), source, label), {}};
   check_size(aligned.set, source, label);
   aligned.msa = msa_of(rows, aligned.set);
   return aligned;

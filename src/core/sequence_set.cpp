@@ -58,6 +58,13 @@ SequenceSet::SequenceSet(std::vector<SequenceRecord> records, ResidueType type) 
   }
 }
 
+SequenceSet SequenceSet::subset(std::span<const std::uint32_t> members) const {
+  std::vector<SequenceRecord> records;
+  records.reserve(members.size());
+  for (const std::uint32_t x : members) records.push_back(records_[x]);
+  return SequenceSet(std::move(records), type_);
+}
+
 std::string_view SequenceSet::name(std::size_t x) const {
   const std::string_view header = records_[x].header;
   return header.substr(0, header.find_first_of(" \t"));

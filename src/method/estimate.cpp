@@ -11,6 +11,7 @@
 #include "accord/base/timer.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
 
 namespace accord {
@@ -41,7 +42,7 @@ TaskLimits host_limits() { return HostBackend().task_limits(); }
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
   if (purpose == Purpose::confidence) return 1;
   if (purpose != Purpose::alignment) return 0;
-  const bool relaxes = settings.parameters.consistency.rounds_for(work.sequences) > 0;
+  const bool relaxes = settings.parameters.consistency.rounds_for(work.core) > 0;
   return 1.0 + relaxes + (relaxes && settings.confidence);
 }
 
@@ -52,18 +53,15 @@ double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
   const int most = settings.parameters.consistency.intermediates;
-  const auto n = static_cast<double>(work.sequences);
+  const auto n = static_cast<double>(work.core);
   return most == 0 ? n : std::min<double>(most, n);
 }
 
-}  // namespace
-
-Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
-  const std::vector<std::uint32_t> lengths = set.lengths();
+Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wanted) {
   const TaskLimits limits = host_limits();
   const PairWork pairs = work_of_pairs(lengths, wanted, limits);
   Workload work;
-  work.sequences = set.size();
+  work.sequences = work.core = lengths.size();
   for (const std::uint32_t length : lengths) work.residues += length;
   work.pairs = wanted.size();
   work.cells = pairs.cells;
@@ -79,7 +77,67 @@ Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
   return work;
 }
 
+/// So many of the lengths, spread over all.
+std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& lengths,
+                                       std::size_t count) {
+  std::vector<std::uint32_t> some;
+  for (std::size_t k = 0; k < count; ++k) some.push_back(lengths[k * lengths.size() / count]);
+  return some;
+}
+
+/// Adds the work of the sequences beside the core, as if each were as long as its representatives.
+void add_placing(const std::vector<std::uint32_t>& lengths,
+                 const std::vector<std::uint32_t>& core_lengths, Workload& work) {
+  constexpr double kIdleLanes = 1.5;  // of pairs that come from many small blocks
+  double core_words = 0;
+  for (const std::uint32_t length : core_lengths) core_words += (length + 63) / 64;
+  const double others = static_cast<double>(lengths.size() - core_lengths.size()) /
+                        static_cast<double>(lengths.size());
+  const auto nearest = static_cast<double>(nearest_count(lengths, core_lengths.size()));
+  double rows = 0, cells = 0;
+  for (const double length : lengths) {
+    rows += others * nearest * length;
+    cells += others * nearest * length * length;
+    work.common_words += others * core_words * length;
+  }
+  work.pairs += static_cast<std::uint64_t>(others * nearest * static_cast<double>(lengths.size()));
+  work.cells += cells;
+  work.placed_lane_cells = kIdleLanes * cells;
+  work.placed_rows = std::min(rows, static_cast<double>(kPlacedRows));
+}
+
+/// The work of a core, with its pairs or without, and of placing the other sequences.
+Workload core_and_others(const SequenceSet& set, std::size_t core, bool with_pairs) {
+  const std::vector<std::uint32_t> lengths = set.lengths();
+  const std::vector<std::uint32_t> some = spread_over(lengths, std::min(core, lengths.size()));
+  Workload work =
+      work_of(some, with_pairs ? PairSet::all(some.size()) : PairSet::listed(some.size(), {}));
+  work.sequences = lengths.size();
+  work.residues = set.coded().all_codes().size();
+  add_placing(lengths, some, work);
+  return work;
+}
+
+}  // namespace
+
+Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
+  return work_of(set.lengths(), wanted);
+}
+
 Workload workload_of(const SequenceSet& set) { return workload_of(set, PairSet::all(set.size())); }
+
+Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
+  const std::size_t core = core_size(set.lengths(), settings);
+  return core == set.size() ? workload_of(set) : work_of_core(set, core);
+}
+
+Workload work_of_core(const SequenceSet& set, std::size_t core) {
+  return core_and_others(set, core, true);
+}
+
+Workload work_of_adding(const SequenceSet& set, std::size_t rows) {
+  return core_and_others(set, rows, false);
+}
 
 Sample worst_case() {
   Sample sample;
@@ -139,14 +197,16 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
                           int threads, Purpose purpose) {
   constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
-  const auto n = static_cast<double>(work.sequences);
+  const auto n = static_cast<double>(work.core);
   const double sets = stored_sets(work, settings, purpose);
   const double lists =
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
-  constexpr double kRowBytes = 24;  // of a residue: letters, codes, columns, the written rows
-  return static_cast<std::size_t>(stored * sets + lists + threads * work.task_bytes +
+  // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
+  const double row_bytes = work.core < work.sequences ? 64 : 24;
+  const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
+  return static_cast<std::size_t>(stored * sets + lists + placed + threads * work.task_bytes +
                                   distance_bytes(purpose) * n * n +
-                                  kRowBytes * static_cast<double>(work.residues));
+                                  row_bytes * static_cast<double>(work.residues));
 }
 
 std::size_t program_memory(int threads) {
@@ -164,13 +224,19 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   // All in lane cells, whose time the sample knows for this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
+  constexpr double kPlacedCells = 1.5, kWordCells = 0.5;   // of each, in a large family
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
   const double terms =
-      parameters.consistency.rounds_for(work.sequences) * intermediates_of(work, settings) * kept;
-  const double iteration = kSplitCells * kept + kResidueCells * static_cast<double>(work.residues);
+      parameters.consistency.rounds_for(work.core) * intermediates_of(work, settings) * kept;
+  const double iteration =
+      kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
+                               static_cast<double>(work.core) /
+                               static_cast<double>(std::max<std::size_t>(work.sequences, 1));
   const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
-  return (posteriors + (kTermCells * terms + parameters.refine.iterations * iteration) / threads) /
+  const double placing = kPlacedCells * work.placed_lane_cells + kWordCells * work.common_words;
+  return (posteriors +
+          (kTermCells * terms + parameters.refine.iterations * iteration + placing) / threads) /
          sample.lane_cells_per_second;
 }
 
@@ -187,7 +253,8 @@ std::string shown_bytes(double bytes) {
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose) {
   if (!budget) return;
-  const Workload work = workload_of(set);
+  const Workload work =
+      purpose == Purpose::alignment ? workload_of(set, settings) : workload_of(set);
   Sample sample = worst_case();
   if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
   if (stored_sets(work, settings, purpose) > 0) sample = sample_family(set, settings);

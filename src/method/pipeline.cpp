@@ -5,50 +5,14 @@
 
 #include "accord/align/progressive.hpp"
 #include "accord/base/core_budget.hpp"
-#include "accord/base/timer.hpp"
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/method/intermediates.hpp"
 #include "accord/method/sequence_weights.hpp"
+#include "accord/method/stage_log.hpp"
 #include "accord/method/upgma.hpp"
 
 namespace accord {
-namespace {
-
-/// Keeps the stages of a run and tells who wants to know.
-class StageLog {
- public:
-  StageLog(std::vector<StageRecord>& records, const RunListener& listener)
-      : records_(records), listener_(listener) {}
-
-  /// Shows a stage that no backend computes as begun.
-  void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0) {
-    if (listener_.progress != nullptr) listener_.progress->begin(name, unit, items, items);
-  }
-  void advance() {
-    if (listener_.progress != nullptr) listener_.progress->advance(1, 1);
-  }
-
-  /// Ends the stage that began when the one before ended.
-  void finish(const std::string& name, const std::string& detail) {
-    records_.push_back({name, timer_.seconds(), detail});
-    if (listener_.on_stage) listener_.on_stage(records_.back());
-    rebalance_cores();
-    timer_ = Timer();
-  }
-
- private:
-  std::vector<StageRecord>& records_;
-  const RunListener& listener_;
-  Timer timer_;
-};
-
-std::string count(std::size_t number, const char* what) {
-  return std::to_string(number) + " " + what;
-}
-
-}  // namespace
-
 void for_each_posterior(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
                         Scheduler& scheduler, const MatrixSink& sink, ProgressListener* progress) {
   scheduler.posteriors(set, wanted, model, sink, progress);
@@ -113,12 +77,12 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
   result.posterior_bytes = direct.bytes();
   result.posterior_cells = direct.cells();
-  log.finish("posteriors",
-             count(n * (n - 1) / 2, "pairs, ") + count(result.posterior_cells, "cells kept"));
+  log.finish("posteriors", shown_count(n * (n - 1) / 2, "pairs, ") +
+                               shown_count(result.posterior_cells, "cells kept"));
 
   log.begin("tree");
   result.tree = build_tree(set, result.distances, settings, scheduler);
-  log.finish("tree", count(n, "leaves"));
+  log.finish("tree", shown_count(n, "leaves"));
 
   // The confidence is that of the direct posteriors, which are better calibrated than those that
   // the transform makes; they are kept through it only if they will be needed.
@@ -137,14 +101,14 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
     if (!settings.confidence) direct = PosteriorSet();
   }
   const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
-  log.finish("consistency", count(static_cast<std::size_t>(rounds), "rounds through ") +
-                                count(weights.intermediates().size(), "sequences"));
+  log.finish("consistency", shown_count(static_cast<std::size_t>(rounds), "rounds through ") +
+                                shown_count(weights.intermediates().size(), "sequences"));
 
   log.begin("align");
   const std::vector<std::uint32_t> integer_weights =
       integer_sequence_weights(result.tree, parameters.weights);
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
-  log.finish("align", count(result.msa.columns, "columns"));
+  log.finish("align", shown_count(result.msa.columns, "columns"));
 
   log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine.iterations));
   result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
@@ -152,11 +116,11 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                         log.advance();
                         rebalance_cores();
                       });
-  log.finish("refine", count(result.msa.columns, "columns"));
+  log.finish("refine", shown_count(result.msa.columns, "columns"));
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, direct);
-    log.finish("confidence", count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
   }
   return result;
 }

@@ -14,6 +14,8 @@ AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   settings.parameter_sha256 = sha256(set.text);
   settings.tree = choices.tree;
   settings.tree_file = choices.tree_file;
+  settings.large = choices.large;
+  settings.core = static_cast<std::size_t>(choices.core);
   Parameters& parameters = settings.parameters;
   if (choices.consistency) parameters.consistency.set_rounds(*choices.consistency);
   if (choices.intermediates) parameters.consistency.intermediates = *choices.intermediates;

@@ -12,6 +12,7 @@
 #include "accord/io/newick.hpp"
 #include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
+#include "accord/method/family_size.hpp"
 
 namespace accord {
 namespace {
@@ -64,6 +65,7 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : "file";
+  const std::size_t core = core_size(set.lengths(), settings);
   return {{"mode", settings.mode},
           {"type", to_string(set.type())},
           {"parameter_set", settings.parameter_set},
@@ -72,10 +74,11 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
           {"tree_sha256", text_or_null(tree_sha256)},
           {"cutoff", p.sparsity.cutoff},
           {"cells_per_residue", p.sparsity.cells_per_residue},
-          {"consistency_rounds", p.consistency.rounds_for(set.size())},
+          {"core_sequences", core},
+          {"consistency_rounds", p.consistency.rounds_for(core)},
           {"consistency_intermediates", p.consistency.intermediates},
           {"consistency_cutoff", p.consistency.cutoff},
-          {"consistency_self_weight", p.consistency.self_weight_for(set.size())},
+          {"consistency_self_weight", p.consistency.self_weight_for(core)},
           {"refine_iterations", p.refine.iterations}};
 }
 

@@ -8,6 +8,7 @@
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/io/sha256.hpp"
+#include "accord/report/core_view.hpp"
 #include "accord/report/html_page.hpp"
 
 namespace accord {
@@ -39,9 +40,19 @@ class RunOutputs {
   std::vector<WrittenFile> written_;
 };
 
-/// The page, which shows a report without the page itself and without the report's file.
+/// The page, which shows a report without the page itself and without the report's file; of a large
+/// family the core.
 std::string page_of(const AlignRun& run, const RunFiles& files, const Confidence& confidence,
                     const std::vector<WrittenFile>& written) {
+  if (const std::optional<FamilyCore>& core = run.result.core) {
+    const CoreView view = core_view(run.input.set, run.result);
+    const AlignmentText rows =
+        make_alignment_text(view.set, view.msa, &view.confidence, {files.upper_case, &core->tree});
+    return format_page(run.input.label + ": " + std::to_string(core->members.size()) +
+                           " representatives of " + std::to_string(run.input.set.size()) +
+                           " sequences",
+                       rows, confidence.mean, core->tree, format_report(run, written));
+  }
   const AlignmentText rows = make_alignment_text(run.input.set, run.result.msa, &confidence,
                                                  {files.upper_case, &run.result.tree});
   return format_page(run.input.label, rows, confidence.mean, run.result.tree,

@@ -124,7 +124,7 @@ TEST_CASE(
   const BatchProgram program;
   program.directory().write("many.fa", random_fasta(1500, 300));
   program.directory().write("list", "many\tmany.fa\neasy\t" + kFamilies + "/easy_8.fa\n");
-  const Outcome outcome = program.batch("-d none -j 2 --memory 100M");
+  const Outcome outcome = program.batch("-d none -j 2 --large never --memory 100M");
   CHECK(outcome.exit_code == 4);
   CHECK(has(outcome.err, "family many failed: OutOfMemory: 1500 sequences, mean length 300"));
   CHECK(program.count("failed") == 1);

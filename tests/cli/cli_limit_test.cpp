@@ -20,14 +20,15 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
   const Program program;
   program.directory().write("many.fa", random_fasta(1500, 300));
   // Processor time for reading and counting; the pairs would take minutes.
-  const Outcome outcome =
-      program.shell("( ulimit -t 10; $accord many.fa -o out.fa -d none -j 2 --memory 300M )");
+  const Outcome outcome = program.shell(
+      "( ulimit -t 10; $accord many.fa --large never -o out.fa -d none -j 2 --memory 300M )");
   CHECK(outcome.exit_code == 137);
   CHECK(outcome.err.starts_with("accord: error: OutOfMemory: 1500 sequences, mean length 300"));
   CHECK(outcome.err.find("such sequences fit") != std::string::npos);
   CHECK(outcome.err.find("raise --memory") != std::string::npos);
   CHECK(program.directory().names() == std::vector<std::string>{"many.fa"});
-  const Outcome variable = program.shell("ACCORD_MEMORY=300M $accord check many.fa -d none");
+  const Outcome variable =
+      program.shell("ACCORD_MEMORY=300M $accord check many.fa --large never -d none");
   CHECK(variable.exit_code == 137);
   CHECK(variable.out.find("memory") != std::string::npos);
   program.directory().write("in.fa", kGood);
@@ -42,11 +43,12 @@ TEST_CASE("limits: every command refuses what does not fit, in the same words") 
   const Program program;
   program.directory().write("many.fa",
                             random_fasta(1500, 300));  // rows of one length: an alignment
-  for (const char* command : {"align", "dist", "tree", "tree --method nj", "confidence", "check"}) {
+  for (const char* command : {"align --large never", "dist", "tree", "tree --method nj",
+                              "confidence", "check --large never"}) {
     CAPTURE(command);
     const std::string line = std::string("$accord ") + command + " many.fa -j 1 --memory 40M";
     const Outcome outcome =
-        program.shell(line + (command == std::string("check") ? "" : " -o out"));
+        program.shell(line + (std::string(command).starts_with("check") ? "" : " -o out"));
     CHECK(outcome.exit_code == 137);
     CHECK(outcome.err.find("accord: error: OutOfMemory: 1500 sequences, mean length 300, need "
                            "about ") != std::string::npos);
@@ -55,7 +57,8 @@ TEST_CASE("limits: every command refuses what does not fit, in the same words") 
     CHECK(program.directory().names() == std::vector<std::string>{"many.fa"});
   }
   program.directory().write("list.tsv", "many.fa\n");
-  const Outcome batch = program.shell("$accord batch list.tsv -O made -j 1 --memory 40M");
+  const Outcome batch =
+      program.shell("$accord batch list.tsv -O made --large never -j 1 --memory 40M");
   CHECK(batch.exit_code == 4);
   CHECK(batch.err.find("OutOfMemory: 1500 sequences, mean length 300, need about ") !=
         std::string::npos);

@@ -62,10 +62,18 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
   const SequenceSet set = family(std::vector<std::size_t>(100'000, 30));
   const std::size_t before = process_peak_bytes();
   CHECK(workload_of(set).pairs == 4'999'950'000u);
+  AlignSettings whole = kSettings;
+  whole.large = LargeFamilies::never;
   for (const Purpose purpose :
        {Purpose::alignment, Purpose::confidence, Purpose::tree, Purpose::distances}) {
-    CHECK_THROWS_AS(check_memory(set, kSettings, 2, std::size_t{8} << 30, purpose), Error);
+    CHECK_THROWS_AS(check_memory(set, whole, 2, std::size_t{8} << 30, purpose), Error);
   }
+  // A core with the others around it fits.
+  check_memory(set, kSettings, 2, std::size_t{1} << 30);
+  const Workload large = workload_of(set, kSettings);
+  CHECK(large.sequences == 100'000);
+  CHECK(large.core == 100);
+  CHECK(estimate_seconds(large, {}, kSettings, 2) < 120);
   CHECK(process_peak_bytes() < before + (std::size_t{100} << 20));
 }
 

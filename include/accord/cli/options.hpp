@@ -36,7 +36,9 @@ struct OutputOptions {
   RunFiles files;                        ///< all others; run_files() has the alignments, too
 };
 void add_output_options(OptionTable& table, OutputOptions& values);
-/// Those of the alignment alone, for an alignment that was not made in this run.
+/// Those of the files of the alignment, with its format.
+void add_format_options(OptionTable& table, OutputOptions& values);
+/// These and that of the confidence, for an alignment that was not made in this run.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
 /// --report alone.
 void add_report_option(OptionTable& table, std::string& path);

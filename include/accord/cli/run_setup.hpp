@@ -6,6 +6,7 @@
 
 #include "accord/cli/options.hpp"
 #include "accord/devices/device_choice.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord {
 
@@ -14,6 +15,9 @@ namespace accord {
 /// Begins a run: messages, time limit and number of threads as the options say.
 /// Errors  Error{cannot_create} for the log; Error{usage} as chosen_threads.
 void start_run(const MessageOptions& messages, const ComputeOptions& compute);
+
+/// Says at -v that a stage has ended.
+void log_stage(const StageRecord& stage);
 
 /// Checks, before any work, that each of the files can be written, that no two are the same, and
 /// that none is one of `inputs`, through links either; empty paths are left out.

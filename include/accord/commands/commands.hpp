@@ -13,6 +13,12 @@ Command align_command(std::shared_ptr<AlignOptions> options = std::make_shared<A
 /// `accord batch`: reads, aligns and writes many families.
 Command batch_command(std::shared_ptr<BatchOptions> options = std::make_shared<BatchOptions>());
 
+/// `accord add`: adds sequences to an alignment that stays as it is.
+Command add_command();
+
+/// `accord merge`: merges alignments that stay as they are.
+Command merge_command();
+
 /// `accord score`: prints SP, TC and the counts behind them, or those of every scored column, as a
 /// table with a header line or as JSON.
 Command score_command();

@@ -74,6 +74,9 @@ class SequenceSet {
   /// The header up to its first white space.
   std::string_view name(std::size_t x) const;
 
+  /// Some of the sequences as a family of their own, in the same order.
+  SequenceSet subset(std::span<const std::uint32_t> members) const;
+
   /// Canonical index of the k-th input record.
   std::size_t from_input(std::size_t k) const { return from_input_[k]; }
 

@@ -25,7 +25,9 @@ struct AlignmentText {
   std::vector<std::string> rows;
   std::vector<std::string> posterior_codes;  ///< confidence of each residue in HMMER's code
   std::string column_codes;                  ///< confidence of each column
-  std::vector<float> column_confidence;      ///< the same, in [0, 1]; NaN where there is none
+  /// The match columns of a2m and a3m; if there are none, those that format_alignment() says.
+  std::vector<bool> match_columns;
+  std::vector<float> column_confidence;  ///< the same, in [0, 1]; NaN where there is none
 };
 
 /// How rows are written.

@@ -23,6 +23,12 @@ struct Workload {
   double task_lane_cells = 0;  ///< of the longest pair, which one thread computes
   double task_bytes = 0;       ///< working memory of the largest task of a thread of the host
   double rows = 0;  ///< of the posterior matrices: sum of the longer lengths over the pairs
+  /// Sequences that are aligned with the whole method: all, or the core of a large family, whose
+  /// work stands above.
+  std::size_t core = 0;
+  double placed_lane_cells = 0;  ///< of the pairs of the others with their representatives
+  double placed_rows = 0;        ///< of the posterior matrices of these, at a time
+  double common_words = 0;       ///< steps of 64 cells of the common subsequences
 };
 
 /// The work of the pairs that are wanted of a family.
@@ -31,6 +37,15 @@ struct Workload {
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The same for all pairs.
 Workload workload_of(const SequenceSet& set);
+/// The work of aligning the family as the settings ask for: all pairs, or a core that has the
+/// lengths of the family, and the other sequences (see core_size).
+Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
+
+/// The work of all pairs of so many of the sequences, with lengths as those of the family, and of
+/// placing the others among them.
+Workload work_of_core(const SequenceSet& set, std::size_t core);
+/// The same without the pairs: the work of adding to an alignment.
+Workload work_of_adding(const SequenceSet& set, std::size_t rows);
 
 /// What is made of a family: it decides what is in memory at the same time.
 enum class Purpose {

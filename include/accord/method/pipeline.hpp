@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -25,11 +26,18 @@ struct StageRecord {
   std::string detail;  ///< how much work it was, in words
 };
 
+/// The sequences of a large family that were aligned with the whole method.
+struct FamilyCore {
+  std::vector<std::uint32_t> members;  ///< canonical indices in the family, increasing
+  GuideTree tree;                      ///< of the members
+};
+
 /// A finished alignment with what was found on the way.
 struct AlignResult {
   Msa msa;
   GuideTree tree;
-  DistanceMatrix distances;
+  DistanceMatrix distances;              ///< of all sequences, in a large family of its core
+  std::optional<FamilyCore> core;        ///< of a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set

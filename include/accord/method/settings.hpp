@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,10 @@ namespace accord {
 /// Where the guide tree comes from.
 enum class TreeMethod { upgma, neighbor_joining, file };
 
+/// Which families are large: aligned as a core, to which the other sequences are added (see
+/// core_size).
+enum class LargeFamilies { automatic, never, always };
+
 /// Everything that decides an alignment beside the sequences.
 struct AlignSettings {
   std::string mode = "default";  ///< the name of the mode that the parameters come from
@@ -20,6 +25,8 @@ struct AlignSettings {
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< Newick, for TreeMethod::file
   bool confidence = false;  ///< also compute the confidence
+  LargeFamilies large = LargeFamilies::automatic;
+  std::size_t core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
 };
 
 /// What a user chooses of the method; what is not set is as the mode and the type of the residues
@@ -32,6 +39,8 @@ struct MethodChoices {
   std::optional<int> consistency;    ///< rounds of the transform
   std::optional<int> intermediates;  ///< sequences that the transform goes through; 0: all
   std::optional<int> refine;         ///< iterations
+  LargeFamilies large = LargeFamilies::automatic;
+  int core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
 };
 
 /// The settings for residues of a type.

@@ -36,6 +36,9 @@ std::string format_marked(const AlignmentText& alignment, const std::vector<bool
 }  // namespace
 
 std::string format_a2m(const AlignmentText& alignment, std::size_t wrap) {
+  if (!alignment.match_columns.empty()) {
+    return format_marked(alignment, alignment.match_columns, '.', wrap);
+  }
   std::vector<bool> is_match(alignment.columns);
   for (std::size_t c = 0; c < alignment.columns; ++c) {
     std::size_t residues = 0;
@@ -46,6 +49,9 @@ std::string format_a2m(const AlignmentText& alignment, std::size_t wrap) {
 }
 
 std::string format_a3m(const AlignmentText& alignment, std::size_t wrap) {
+  if (!alignment.match_columns.empty()) {
+    return format_marked(alignment, alignment.match_columns, 0, wrap);
+  }
   std::vector<bool> is_match(alignment.columns);
   for (std::size_t c = 0; c < alignment.columns && !alignment.rows.empty(); ++c) {
     is_match[c] = alignment.rows[0][c] != '-';

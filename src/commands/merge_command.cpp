@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "accord/base/parallel.hpp"
+#include "accord/cli/run_setup.hpp"
+#include "accord/commands/commands.hpp"
+#include "accord/io/given_alignments.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/large/merge_alignments.hpp"
+#include "accord/method/estimate.hpp"
+#include "accord/report/run_outputs.hpp"
+
+namespace accord {
+namespace {
+
+struct MergeOptions {
+  FamilySource input;
+  OutputOptions output;
+  MethodChoices method;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+
+void run_merge(const MergeOptions& options) {
+  start_run(options.messages, options.compute);
+  const RunFiles files = run_files(options.output);
+  check_outputs(paths_of(files), options.input.files);
+  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
+                          input_work(options.input));
+  const GivenAlignments given(options.input.files, {}, options.input);
+  const SequenceSet& set = given.set();
+  const AlignSettings settings = make_settings(options.method, set.type());
+  const std::size_t rows = std::max(kMergedRows, kLeastMergedRows * given.parts().size());
+  check_memory(work_of_core(set, rows), worst_case(), settings, thread_count(),
+               memory_budget(options.compute));
+  const MergedAlignment merged =
+      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+        return merge_alignments(set, given.parts(), settings, scheduler, {log_stage, &progress});
+      });
+  const AlignmentText text = make_alignment_text(set, merged.msa, nullptr, {files.upper_case});
+  std::vector<Output> outputs;
+  for (const AlignmentFile& file : files.alignments) {
+    outputs.push_back(make_output(file.path, format_alignment(text, file.format, files.wrap)));
+  }
+  write_outputs(outputs);
+}
+
+}  // namespace
+
+Command merge_command() {
+  const auto options = std::make_shared<MergeOptions>();
+  Command command{
+      .name = "merge",
+      .arguments = "MSA MSA...",
+      .summary = "merge alignments into one",
+      .description =
+          "Merges alignments whose rows are related. Each of them stays as it is, but for columns "
+          "of gaps that go into all of its rows; rows are in the order of the files. Which columns "
+          "belong together is decided by posterior probabilities of pairs of rows from different "
+          "alignments, 300 rows in all or 8 of each.\n"
+          "\n"
+          "Names must differ; a name that occurs twice is an error.\n",
+      .least_files = 2,
+      .most_files = Command::kAnyNumber};
+  add_input_options(command.options, options->input);
+  add_format_options(command.options, options->output);
+  add_model_options(command.options, options->method);
+  add_compute_options(command.options, options->compute);
+  add_message_options(command.options, options->messages);
+  command.run = [options](const std::vector<std::string>& files) {
+    options->input.files = files;
+    run_merge(*options);
+  };
+  return command;
+}
+
+}  // namespace accord

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/io/aligned_records.hpp"
+
+#include "accord/base/error.hpp"
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+namespace {
+
+bool is_gap(char c) { return c == '-' || c == '.'; }
+
+void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& label) {
+  if (rows.empty() || rows[0].letters.empty()) {
+    throw Error(ErrorKind::bad_input, label + ": an alignment without columns",
+                "give an alignment with at least one row");
+  }
+  for (const SequenceRecord& row : rows) {
+    if (row.letters.size() == rows[0].letters.size()) continue;
+    throw Error(ErrorKind::bad_input,
+                label + ": not aligned: row " + quoted(row.header) + " has " +
+                    std::to_string(row.letters.size()) + " columns, row " + quoted(rows[0].header) +
+                    " has " + std::to_string(rows[0].letters.size()),
+                "'accord align' aligns it");
+  }
+}
+
+}  // namespace
+
+std::vector<SequenceRecord> read_aligned_records(const std::string& path,
+                                                 const ReadOptions& options) {
+  const std::string label = input_label(path);
+  std::vector<SequenceRecord> rows = records_of(read_text(path), label, options);
+  check_aligned(rows, label);
+  return rows;
+}
+
+std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows) {
+  for (SequenceRecord& row : rows) std::erase_if(row.letters, is_gap);
+  return rows;
+}
+
+std::vector<std::uint32_t> columns_of_row(std::string_view row) {
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t c = 0; c < row.size(); ++c) {
+    if (!is_gap(row[c])) columns.push_back(c);
+  }
+  return columns;
+}
+
+}  // namespace accord

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/io/given_alignments.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "accord/io/aligned_records.hpp"
+#include "accord/io/fasta.hpp"
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+namespace {
+
+/// All records, with the file that each comes from.
+struct Records {
+  std::vector<SequenceRecord> all;
+  std::vector<std::string> labels;  // by record
+
+  void add(std::vector<SequenceRecord> records, const std::string& label) {
+    for (SequenceRecord& record : records) {
+      all.push_back(std::move(record));
+      labels.push_back(label);
+    }
+  }
+};
+
+void check_names(const Records& records) {
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t k = 0; k < records.all.size(); ++k) {
+    const std::string_view name = header_name(records.all[k].header);
+    const auto [first, is_new] = seen.try_emplace(name, k);
+    if (is_new) continue;
+    const std::string& before = records.labels[first->second];
+    throw Error(ErrorKind::bad_input,
+                records.labels[k] + ": the name " + quoted(name) + " occurs twice" +
+                    (before == records.labels[k] ? "" : ", also in " + before),
+                "rename one of the two, or leave it out");
+  }
+}
+
+/// A block of rows, the first of which is record `first`, as a part of the family.
+AlignedPart part_of(const std::vector<SequenceRecord>& rows, std::size_t first,
+                    const SequenceSet& set) {
+  std::vector<std::pair<std::uint32_t, std::size_t>> order;  // canonical index, row
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    order.emplace_back(static_cast<std::uint32_t>(set.from_input(first + k)), k);
+  }
+  std::sort(order.begin(), order.end());
+  AlignedPart part;
+  part.msa.columns = static_cast<std::uint32_t>(rows[0].letters.size());
+  for (const auto& [x, k] : order) {
+    part.members.push_back(x);
+    part.msa.column_of.push_back(columns_of_row(rows[k].letters));
+  }
+  return part;
+}
+
+}  // namespace
+
+GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
+                                 const std::vector<std::string>& sequences,
+                                 const FamilySource& source) {
+  Records records;
+  std::vector<std::vector<SequenceRecord>> blocks;
+  for (const std::string& path : alignments) {
+    blocks.push_back(read_aligned_records(path, source.reading));
+    records.add(without_gaps(blocks.back()), input_label(path));
+  }
+  for (const std::string& path : sequences) {
+    const std::string label = input_label(path);
+    std::vector<SequenceRecord> added = records_of(read_text(path), label, source.reading);
+    remove_gaps(added, label, source.reading);
+    records.add(std::move(added), label);
+  }
+  check_names(records);
+  const std::string label = family_label(source);
+  set_ = make_family(std::move(records.all), source, label);
+  check_size(set_, source, label);
+  std::size_t first = 0;
+  for (const std::vector<SequenceRecord>& block : blocks) {
+    parts_.push_back(part_of(block, first, set_));
+    first += block.size();
+  }
+}
+
+}  // namespace accord

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/method/stage_log.hpp"
+
+#include "accord/base/core_budget.hpp"
+
+namespace accord {
+
+void StageLog::begin(const std::string& name, const std::string& unit, std::uint64_t items) {
+  if (listener_.progress != nullptr) listener_.progress->begin(name, unit, items, items);
+}
+
+void StageLog::advance() {
+  if (listener_.progress != nullptr) listener_.progress->advance(1, 1);
+}
+
+void StageLog::finish(const std::string& name, const std::string& detail) {
+  records_.push_back({name, timer_.seconds(), detail});
+  if (listener_.on_stage) listener_.on_stage(records_.back());
+  rebalance_cores();
+  timer_ = Timer();
+}
+
+std::string shown_count(std::size_t number, const char* what) {
+  return std::to_string(number) + " " + what;
+}
+
+}  // namespace accord

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Large families, `accord add` and `accord merge` as a user calls them.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+#include "support/json_schema.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+const std::string kAlignment =
+    ">a\nMKVLAAG-VGLLWCDEF\n>b\nMKVLSAGIVGLLWC-EF\n>c\nMKVIAAGIVGLIWCDEF\n";
+
+}  // namespace
+
+TEST_CASE("large: a run with all outputs") {
+  const Program program;
+  const std::string family = file_bytes(example_path());
+  program.directory().write("in.fa", family);
+  const Outcome outcome = program.run(
+      {"in.fa",  "-q",     "--large",      "always",     "--core",  "4",        "-o",
+       "o.fa",   "-o",     "o.sto",        "--tree-out", "t.nwk",   "--report", "r.json",
+       "--html", "p.html", "--confidence", "c.tsv",      "--order", "tree"});
+  CHECK(outcome.err == "");
+  REQUIRE(outcome.exit_code == 0);
+  const FastaRows rows = parse_rows(file_bytes(program.directory().path("o.fa")));
+  CHECK(is_alignment(rows));
+  CHECK(rows.size() == parse_rows(family).size());
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["parameters"]["core_sequences"] == 4);
+  CHECK(report["confidence"]["mean"] > 0.0);
+  CHECK(file_bytes(program.directory().path("p.html")).find("4 representatives of") !=
+        std::string::npos);
+  // The core of all sequences is the whole family.
+  const Outcome whole = program.run({"in.fa", "-q"});
+  CHECK(program.run({"in.fa", "-q", "--large", "always", "--core", "1000"}).out == whole.out);
+  CHECK(program.run({"in.fa", "-q", "--large", "never", "--core", "4"}).out == whole.out);
+  const Outcome check = program.run({"check", "in.fa", "--large", "always", "--core", "4"});
+  CHECK(check.exit_code == 0);
+  CHECK(check.out.find("core       4 sequences") != std::string::npos);
+}
+
+TEST_CASE("large: what is not to be had of a large family is said at once") {
+  const Program program;
+  program.directory().write("in.fa", file_bytes(example_path()));
+  for (const std::vector<std::string>& option :
+       {std::vector<std::string>{"--dist-out", "d.phy"}, {"--tree", "t.nwk"}}) {
+    std::vector<std::string> arguments = {"in.fa", "--large", "always", "--core", "4"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    program.directory().write("t.nwk", "(a,b);\n");
+    const Outcome outcome = program.run(arguments);
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out == "");
+    CHECK(outcome.err.find("--large never") != std::string::npos);
+  }
+  CHECK(program.run({"in.fa", "--large", "sometimes"}).exit_code == 2);
+  CHECK(program.run({"in.fa", "--core", "1"}).exit_code == 2);
+}
+
+TEST_CASE("add: the rows keep their bytes, with new columns and without") {
+  const Program program;
+  program.directory().write("msa.fa", kAlignment);
+  program.directory().write("new.fa", ">d\nMKVLAAGIVGLLPPPPPPPPPPWCDEF\n>e\nmkvlaagvgllwcdef\n");
+  const Outcome added = program.run({"add", "msa.fa", "new.fa", "-q"});
+  REQUIRE(added.exit_code == 0);
+  const FastaRows rows = parse_rows(added.out);
+  CHECK(is_alignment(rows));
+  REQUIRE(rows.size() == 5);
+  CHECK(degapped(rows)[3].second == "MKVLAAGIVGLLPPPPPPPPPPWCDEF");
+  CHECK(degapped(rows)[4].second == "mkvlaagvgllwcdef");
+  std::string given;
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::string row;
+    for (std::size_t c = 0; c < rows[k].second.size(); ++c) {
+      const bool is_new =
+          rows[0].second[c] == '-' && rows[1].second[c] == '-' && rows[2].second[c] == '-';
+      if (!is_new) row += rows[k].second[c];
+    }
+    given += ">" + rows[k].first + "\n" + row + "\n";
+  }
+  CHECK(given == kAlignment);
+
+  const Outcome kept = program.run({"add", "msa.fa", "new.fa", "-o", "k.fa", "-o", "k.a2m",
+                                    "--keep-columns", "--left-out", "left.tsv"});
+  REQUIRE(kept.exit_code == 0);
+  CHECK(kept.err.find("10 residues of 1 sequences") != std::string::npos);
+  CHECK(file_bytes(program.directory().path("k.fa")).starts_with(kAlignment));
+  CHECK(file_bytes(program.directory().path("left.tsv")) ==
+        "sequence\tfirst\tlast\tletters\nd\t13\t22\tPPPPPPPPPP\n");
+  CHECK(file_bytes(program.directory().path("k.a2m")).find("ppppp") != std::string::npos);
+}
+
+TEST_CASE("add and merge: bad input gets one line") {
+  const Program program;
+  program.directory().write("msa.fa", kAlignment);
+  program.directory().write("ragged.fa", ">x\nMKV-L\n>y\nMKV\n");
+  program.directory().write("empty.fa", "");
+  program.directory().write("again.fa", ">c\nMKVLAAG\n");
+  program.directory().write("dna.fa", ">n\nACGTACGTACGTACGTACGT\n");
+  program.directory().write("three.fa", ">t\nMKV\n");
+  const auto fails = [&](const std::vector<std::string>& arguments, const std::string& text) {
+    const Outcome outcome = program.run(arguments);
+    CHECK(outcome.exit_code == 65);
+    CHECK(outcome.out == "");
+    CHECK(outcome.err.find(text) != std::string::npos);
+  };
+  fails({"add", "msa.fa", "again.fa"}, "the name \"c\" occurs twice");
+  fails({"add", "ragged.fa", "three.fa"}, "not aligned");
+  fails({"add", "empty.fa", "three.fa"}, "empty.fa");
+  fails({"add", "msa.fa", "dna.fa"}, "has the letters of nucleotides");
+  fails({"merge", "msa.fa", "ragged.fa"}, "not aligned");
+  program.directory().write("msa2.fa", kAlignment);
+  fails({"merge", "msa.fa", "msa2.fa"}, "occurs twice");
+  const Outcome fragment = program.run({"add", "msa.fa", "three.fa"});
+  CHECK(fragment.exit_code == 0);
+  CHECK(fragment.err.find("has only 3 residues") != std::string::npos);
+  CHECK(parse_rows(fragment.out).size() == 4);
+}
+
+TEST_CASE("merge: two alignments") {
+  const Program program;
+  program.directory().write("a.fa", kAlignment);
+  program.directory().write("b.fa", ">x\nMKVLAAGIVGL--DEF\n>y\nMKVLAAG-VGLWCDEF\n");
+  const Outcome merged = program.run({"merge", "a.fa", "b.fa"});
+  CHECK(merged.err == "");
+  REQUIRE(merged.exit_code == 0);
+  const FastaRows rows = parse_rows(merged.out);
+  CHECK(is_alignment(rows));
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[0].second.size() <= 18);
+  CHECK(degapped(rows)[3].second == "MKVLAAGIVGLDEF");
+}
