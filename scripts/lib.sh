@@ -7,10 +7,10 @@ build=$root/build
 
 build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-icd-libopencl1
   libboost-program-options-dev zlib1g-dev libssl-dev libxxhash-dev libpugixml-dev
-  nlohmann-json3-dev)
+  nlohmann-json3-dev libeigen3-dev libnlopt-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
-extra_test_packages=(oclgrind clang-format-14 python3-cmaes)
+extra_test_packages=(oclgrind clang-format-14 python3-cmaes libhmsbeagle-dev)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
@@ -63,6 +63,9 @@ missing_by_probing() {
   need has_header xxhash.h -- 'xxHash 0.8 or newer'
   need has_header pugixml.hpp -- 'pugixml'
   need has_header nlohmann/json.hpp -- 'nlohmann JSON 3.7 or newer'
+  need eval 'has_header eigen3/Eigen/Core || has_header Eigen/Core' -- 'Eigen 3.3 or newer'
+  need has_header boost/math/special_functions/gamma.hpp -- 'Boost.Math'
+  need has_header nlopt.h -- 'NLopt'
   [[ $1 == test ]] || return 0
   need has_header doctest/doctest.h -- 'doctest 2.4 or newer'
   need command -v python3 -- 'Python 3.9 or newer'

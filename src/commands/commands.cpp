@@ -12,6 +12,7 @@ std::vector<Command> all_commands() {
   commands.push_back(confidence_command());
   commands.push_back(tree_command());
   commands.push_back(dist_command());
+  commands.push_back(likelihood_command());
   commands.push_back(check_command());
   commands.push_back(score_command());
   commands.push_back(devices_command());

@@ -140,8 +140,10 @@ void run_fma_chains(FmaChains& chains) {
 
 }  // namespace
 
+extern const LikelihoodKernels ACCORD_LIKELIHOOD_KERNELS;  // likelihood_isa.cpp
 extern const Kernels ACCORD_KERNELS;
-const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME, ACCORD_LANES,  kFuses,        run_lanes_task,
-                                relax_columns,       scan_join_row, run_fma_chains};
+const Kernels ACCORD_KERNELS = {
+    ACCORD_KERNELS_NAME, ACCORD_LANES,  kFuses,         run_lanes_task,
+    relax_columns,       scan_join_row, run_fma_chains, &ACCORD_LIKELIHOOD_KERNELS};
 
 }  // namespace accord::host

@@ -27,8 +27,9 @@ struct OpenNode {
 /// Reads one tree. Open parentheses are kept on a stack of its own.
 class NewickParser {
  public:
-  NewickParser(std::string_view text, const std::string& label, const SequenceSet& set)
-      : text_(text), label_(label), set_(set), used_(set.size(), false) {
+  NewickParser(std::string_view text, const std::string& label, const SequenceSet& set,
+               NewickLengths lengths)
+      : text_(text), label_(label), set_(set), lengths_(lengths), used_(set.size(), false) {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // byte order mark
     for (std::size_t x = 0; x < set.size(); ++x) {
       if (leaf_of_.emplace(set.name(x), static_cast<std::uint32_t>(x)).second) continue;
@@ -179,6 +180,9 @@ class NewickParser {
         length > std::numeric_limits<float>::max()) {
       throw error(begin, quoted(number) + " is not a branch length");
     }
+    if (value < 0 && lengths_ != NewickLengths::any) {
+      throw error(begin, "the branch length " + std::string(number) + " is negative");
+    }
     node.length = static_cast<float>(length);
     node.has_length = true;
     any_length_ = true;
@@ -224,7 +228,14 @@ class NewickParser {
     }
     const float otherwise = any_length_ ? 0.0f : 1.0f;
     for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
-      if (!has_length_[node]) tree_.length[node] = otherwise;
+      if (has_length_[node]) continue;
+      if (lengths_ == NewickLengths::all) {
+        throw Error(ErrorKind::bad_input,
+                    label_ + ": " +
+                        (node < set_.size() ? "leaf " + quoted(set_.name(node)) : "an inner node") +
+                        " has no branch length");
+      }
+      tree_.length[node] = otherwise;
     }
     return std::move(tree_);
   }
@@ -232,6 +243,7 @@ class NewickParser {
   std::string_view text_;
   const std::string& label_;
   const SequenceSet& set_;
+  NewickLengths lengths_;
   std::size_t at_ = 0;
   std::unordered_map<std::string_view, std::uint32_t> leaf_of_;
   std::vector<bool> used_;  ///< leaves that were met
@@ -259,12 +271,13 @@ void append_length(std::string& text, float length) {
 
 }  // namespace
 
-GuideTree read_newick(const std::string& path, const SequenceSet& set) {
-  return parse_newick(read_text(path), input_label(path), set);
+GuideTree read_newick(const std::string& path, const SequenceSet& set, NewickLengths lengths) {
+  return parse_newick(read_text(path), input_label(path), set, lengths);
 }
 
-GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set) {
-  return NewickParser(text, label, set).parse();
+GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
+                       NewickLengths lengths) {
+  return NewickParser(text, label, set, lengths).parse();
 }
 
 std::string format_newick(const GuideTree& tree, const SequenceSet& set) {

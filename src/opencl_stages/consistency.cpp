@@ -90,7 +90,7 @@ std::vector<KernelChoice> consistency_kernels() {
 }
 
 StageOnDevice stage_on(const DeviceInfo&, std::type_identity<RelaxCall>) {
-  return {.kernels = consistency_kernels(), .limits = {}, .open = [](const Session& session) {
+  return {.kernels = consistency_kernels(), .open = [](const Session& session) {
             return std::make_unique<ConsistencyStage>(session);
           }};
 }

@@ -53,10 +53,9 @@ std::vector<KernelChoice> join_kernels(const DeviceInfo& device) {
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<JoinCall>) {
-  return {
-      .kernels = join_kernels(device), .limits = {}, .takes_all = true, .open = [](auto& session) {
-        return std::make_unique<JoinStage>(session);
-      }};
+  return {.kernels = join_kernels(device), .takes_all = true, .open = [](auto& session) {
+            return std::make_unique<JoinStage>(session);
+          }};
 }
 
 /// What the kernels share during a launch.

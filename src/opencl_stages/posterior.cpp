@@ -101,7 +101,7 @@ StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCal
       device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device);
   const std::size_t at_once = tasks * lanes_of(device, shape);
   return {.kernels = posterior_kernels(device, shape),
-          .limits = {static_cast<std::uint32_t>(at_once)},
+          .limits = StageLimits{static_cast<std::uint32_t>(at_once)},
           .open = [shape](const Session& session) {
             return std::make_unique<PosteriorStage>(session, shape);
           }};

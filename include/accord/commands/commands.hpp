@@ -32,6 +32,9 @@ Command tree_command();
 /// `accord dist`: the distances of all pairs of a family.
 Command dist_command();
 
+/// `accord likelihood`: the likelihood of a tree for an alignment, and fitted branch lengths.
+Command likelihood_command();
+
 /// `accord check`: what is odd about an input, how large it is, what aligning it takes.
 Command check_command();
 

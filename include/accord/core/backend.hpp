@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "accord/core/stages/join.hpp"
+#include "accord/core/stages/likelihood.hpp"
 #include "accord/core/stages/posteriors.hpp"
 #include "accord/core/stages/relax.hpp"
 
@@ -17,8 +18,9 @@ namespace accord {
 
 /// The calls of all stages, in the order of BackendStage: here alone a stage is entered. For what a
 /// backend declares once for each of them there is ACCORD_FOR_EACH_CALL(declare).
-using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall>;
-#define ACCORD_FOR_EACH_CALL(declare) declare(PosteriorCall) declare(JoinCall) declare(RelaxCall)
+using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall>;
+#define ACCORD_FOR_EACH_CALL(declare) \
+  declare(PosteriorCall) declare(JoinCall) declare(RelaxCall) declare(LikelihoodCall)
 
 constexpr std::size_t kBackendStages = std::variant_size_v<StageCall>;
 
@@ -39,7 +41,8 @@ constexpr auto kSharePolicies =
     for_each_call([](auto type) { return decltype(type)::type::policy; });
 
 static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
-              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax});
+              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
+                         BackendStage::likelihood});
 
 /// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference and
 /// computes every stage; every other backend gives the same bits.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "accord/host/likelihood_block.hpp"
 #include "shared/layout.h"
 
 namespace accord::host {
@@ -70,6 +71,7 @@ struct Kernels {
   void (*relax_columns)(const RelaxColumns& columns);
   void (*scan_join_row)(JoinRow& row);
   void (*run_fma_chains)(FmaChains& chains);
+  const LikelihoodKernels* likelihood;
 };
 
 /// The kernels that this build has and this processor can run, the fastest first; never empty.

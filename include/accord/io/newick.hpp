@@ -8,8 +8,16 @@
 
 namespace accord {
 
+/// What is made of branch lengths that are not there, or not what they should be.
+enum class NewickLengths {
+  any,       ///< see parse_newick
+  positive,  ///< a negative one is an error
+  all        ///< a negative or missing one is an error
+};
+
 /// The guide tree in a Newick file (plain or gzip, "-" for standard input); see parse_newick.
-GuideTree read_newick(const std::string& path, const SequenceSet& set);
+GuideTree read_newick(const std::string& path, const SequenceSet& set,
+                      NewickLengths lengths = NewickLengths::any);
 
 /// The guide tree in a Newick text; `label` names the text in messages.
 ///
@@ -19,15 +27,17 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set);
 /// lengths added; a node of more than two children, as the root of an unrooted tree, becomes
 /// joins from left to right with branches of length 0 between them.
 /// A negative length, as neighbor joining makes them, becomes 0. A missing length is 1 if the
-/// text has no lengths at all, else 0. The length of the root is dropped.
-/// Keeps   joins are numbered in the order of their closing parentheses, left and right as in the
+/// text has no lengths at all, else 0; `lengths` can forbid both. The length of the root is
+/// dropped. Keeps   joins are numbered in the order of their closing parentheses, left and right as
+/// in the
 ///         text, so that the tree is a function of the text; parse(format(t)) has the shape and
 ///         the length bits of t.
 /// Errors  Error{bad_input} with line and column for a syntax error, a length that is not a
 ///         finite number, a leaf that is not among the sequences or occurs twice; with the names
 ///         if sequences are not in the tree or share a name.
 /// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.
-GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set);
+GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
+                       NewickLengths lengths = NewickLengths::any);
 
 /// The tree as one line of Newick, with 9 significant digits, so that lengths keep their bits.
 /// Names are written so that parse_newick finds them again (if they are different).

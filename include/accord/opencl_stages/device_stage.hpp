@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -22,7 +23,7 @@ class DeviceStage {
 /// What a device needs for a stage, and what it says of it.
 struct StageOnDevice {
   std::vector<KernelChoice> kernels;
-  StageLimits limits;
+  std::optional<StageLimits> limits = StageLimits();  ///< nothing if the stage is not computed
   /// Whether a call gets the memory of all stages, and nothing of it is kept for the next call. The
   /// other stages go back and forth: they plan with half of the memory each, and keep their
   /// buffers.

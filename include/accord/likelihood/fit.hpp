@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "accord/core/guide_tree.hpp"
+#include "accord/core/stages/likelihood.hpp"
+#include "accord/likelihood/model.hpp"
+#include "accord/schedule/scheduler.hpp"
+
+namespace accord {
+
+/// The range of fitted branch lengths, in substitutions a site.
+constexpr double kShortestBranch = 1e-6, kLongestBranch = 10;
+
+/// What is changed to raise the likelihood.
+enum class FitTarget { none, lengths, all };
+
+/// A tree with branch lengths, and a model of which the parameters have values.
+struct TreeWithModel {
+  GuideTree tree;               ///< the shape; its own lengths are not used
+  std::vector<double> lengths;  ///< branch above each node; 0 for the root
+  ModelSpec model;
+  std::vector<double> values;       ///< of the model's parameters
+  std::vector<double> frequencies;  ///< of its states
+
+  SubstitutionProcess process() const { return make_process(model, values, frequencies); }
+};
+
+/// What fitting has found.
+struct FitResult {
+  TreeWithModel fitted;
+  Likelihood likelihood;
+  std::size_t evaluations = 0;  ///< of a likelihood with all slopes
+};
+
+/// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
+/// that were not given. All are changed at the same time, along the slopes that the stage finds, by
+/// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
+/// and the logarithms of parameters, in which the likelihood is about equally curved. The position
+/// of the root on its branch stays, since it does not matter.
+/// Source  Nocedal 1980, Math Comput 35:773.
+FitResult fit(const TreeWithModel& start, const SitePatterns& patterns, FitTarget target,
+              Scheduler& scheduler);
+
+/// About how much work fitting is, in the unit of file_work (a cell is some 50 multiplications).
+double fitting_work(const SitePatterns& patterns, const ModelSpec& model);
+
+}  // namespace accord

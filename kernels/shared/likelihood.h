@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The likelihood of a tree by peeling (Felsenstein 1981, J Mol Evol 17:368), for one site pattern
+// and one category of rates. With P_v = exp(Q r t_v) for the branch above node v, c and d the
+// children of v, p its parent and b its sister, all sums in increasing order of the state:
+//
+//   F_v(s) = 1 for the states that a tip may have, else 0;   M_c(s) M_d(s) for any other node
+//   M_v(s) = sum_j P_v(s,j) F_v(j)                           what the subtree of v says at p
+//   g_v(s) = H_p(s) M_b(s),  H_v(s) = sum_j P_v(s,j) g_v(j),  H_root = 1
+//   L      = sum_s pi_s F_root(s)
+//   dL/dt_v = sum_s pi_s g_v(s) M'_v(s)                      M' with r Q P in place of P
+//
+// H needs no other matrix than M because the process is reversible: the tree is read as if v were
+// its root. F and g, which shrink from node to node, are multiplied by powers of two where all of
+// their states are small; their exponents are integers, one a node, pattern and category. A sum is
+// a product and then fused multiply-adds, so that every device gets the same bits.
+#ifndef ACCORD_SHARED_LIKELIHOOD_H
+#define ACCORD_SHARED_LIKELIHOOD_H
+#include "shared/platform.h"
+
+typedef double accord_real;
+typedef union accord_real_bits {
+  accord_real f;
+  accord_u64 u;
+} accord_real_bits;
+
+// Patterns whose slopes are added up together, in pairs that are half as far apart each time.
+#define ACCORD_PATTERN_BLOCK 16
+
+// Values whose largest is below this are scaled.
+#define ACCORD_SCALE_BELOW 0x1p-256
+
+#define ACCORD_PEEL_START(p, f) ((p) * (f))
+#define ACCORD_PEEL_ADD(sum, p, f) accord_fma_real(p, f, sum)
+
+// The power of two that brings the largest of the values of a node into [1, 2); 0 if it is not
+// small, or 0 itself.
+ACCORD_FUNCTION accord_i32 accord_scale_shift(accord_real largest) {
+  accord_real_bits bits;
+  bits.f = largest;
+  return largest < ACCORD_SCALE_BELOW && largest > 0 ? 1023 - (accord_i32)(bits.u >> 52) : 0;
+}
+
+// 2^shift for a shift in [-1022, 1023], exactly; 0 below, and 2^1023 above that.
+ACCORD_FUNCTION accord_real accord_power_of_two(accord_i32 shift) {
+  accord_real_bits bits;
+  bits.u = shift < -1022 ? 0 : (accord_u64)((shift < 1023 ? shift : 1023) + 1023) << 52;
+  return bits.f;
+}
+
+#endif

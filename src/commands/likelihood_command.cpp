@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "accord/cli/option_values.hpp"
+#include "accord/cli/run_setup.hpp"
+#include "accord/commands/commands.hpp"
+#include "accord/io/input_alignment.hpp"
+#include "accord/io/newick.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/io/text_input.hpp"
+#include "accord/likelihood/fit.hpp"
+#include "accord/likelihood/ml_distances.hpp"
+#include "accord/likelihood/site_patterns.hpp"
+#include "accord/likelihood/summary.hpp"
+
+namespace accord {
+namespace {
+
+struct LikelihoodOptions {
+  FamilySource input;
+  std::string model;  ///< empty: see default_model
+  std::string tree;   ///< empty: of neighbour joining
+  FitTarget target = FitTarget::all;
+  std::string output = "-", tree_output, sites_output;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+
+FitTarget parse_target(const std::string& text) {
+  if (text == "none") return FitTarget::none;
+  if (text == "lengths") return FitTarget::lengths;
+  if (text == "all") return FitTarget::all;
+  throw Error(ErrorKind::usage, "--fit " + text + ": unknown", "use none, lengths or all");
+}
+
+const char* default_model(ResidueType type) {
+  return type == ResidueType::protein ? "LG+G4" : "GTR+G4";
+}
+
+/// The model that is asked for, which must fit the residues.
+ModelSpec model_for(const LikelihoodOptions& options, const InputAlignment& aligned) {
+  const ResidueType type = aligned.set.type();
+  ModelSpec model = parse_model(options.model.empty() ? default_model(type) : options.model);
+  const bool is_protein = type == ResidueType::protein;
+  if (is_protein != (model.states == StateKind::amino_acid)) {
+    throw Error(ErrorKind::bad_input,
+                aligned.label + ": model " + model.text + " is for " +
+                    std::string(residues_of(model.states)) + ", but the residues are " +
+                    std::string(to_string(type)),
+                std::string("use a model such as ") + default_model(type) +
+                    ", or say what the residues are with --type");
+  }
+  if (options.target == FitTarget::all) return model;
+  for (const ModelParameter& parameter : model.parameters) {
+    if (parameter.is_given) continue;
+    throw Error(
+        ErrorKind::usage, "model " + model.text + ": " + parameter.name + " has no value",
+        "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them with --fit all");
+  }
+  return model;
+}
+
+void check_alignment(const InputAlignment& aligned) {
+  const std::string needs = aligned.label + ": a likelihood needs at least two sequences";
+  if (aligned.rows.size() < 2) throw Error(ErrorKind::bad_input, needs);
+  if (!aligned.rows.front().letters.empty()) return;
+  throw Error(ErrorKind::bad_input, aligned.label + ": the alignment has no columns");
+}
+
+/// The tree of the option, or that of neighbour joining with maximum-likelihood distances.
+void set_tree(TreeWithModel& state, const LikelihoodOptions& options, const InputAlignment& aligned,
+              const SitePatterns& patterns, Scheduler& scheduler) {
+  if (options.tree.empty()) {
+    state.tree = scheduler.join(ml_distances(patterns, state.process()));
+  } else {
+    state.tree = read_newick(
+        options.tree, aligned.set,
+        options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive);
+  }
+  state.lengths.assign(state.tree.length.begin(), state.tree.length.end());
+}
+
+void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
+  for (std::size_t c = 0; c < pattern_of.size(); ++c) {
+    if (std::isfinite(result.likelihood.sites[pattern_of[c]])) continue;
+    throw Error(ErrorKind::bad_input,
+                "site " + std::to_string(c + 1) + " is impossible on the tree with its lengths",
+                "branches of length 0 join sequences that differ; --fit lengths finds others");
+  }
+}
+
+void run_likelihood(const LikelihoodOptions& options) {
+  start_run(options.messages, options.compute);
+  std::vector<std::string> inputs = options.input.files;
+  if (!options.tree.empty()) inputs.push_back(options.tree);
+  check_outputs({options.output, options.tree_output, options.sites_output}, inputs);
+  const InputAlignment aligned = read_input_alignment(options.input);
+  check_alignment(aligned);
+  TreeWithModel state;
+  state.model = model_for(options, aligned);
+  state.values = state.model.values();
+  const AlignmentPatterns found = find_patterns(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                                state.model.states, aligned.label);
+  state.frequencies = frequencies_of(state.model, found.patterns);
+  Computation computation(options.compute, options.messages,
+                          {BackendStage::likelihood, BackendStage::join},
+                          fitting_work(found.patterns, state.model));
+  const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    set_tree(state, options, aligned, found.patterns, scheduler);
+    return fit(state, found.patterns, options.target, scheduler);
+  });
+  check_possible(result, found.pattern_of);
+  std::vector<Output> outputs;
+  outputs.push_back(make_output(options.output, format_summary(result, found.patterns)));
+  if (!options.tree_output.empty()) {
+    outputs.push_back(make_output(options.tree_output,
+                                  format_newick(tree_with_lengths(result.fitted), aligned.set)));
+  }
+  if (!options.sites_output.empty()) {
+    outputs.push_back(
+        make_output(options.sites_output, format_sites(result.likelihood, found.pattern_of)));
+  }
+  write_outputs(outputs);
+}
+
+void add_own_options(OptionTable& table, LikelihoodOptions& options) {
+  const auto file = [&](const char* name, char letter, const char* help, std::string& target) {
+    table.push_back({.name = name,
+                     .letter = letter,
+                     .value = "FILE",
+                     .help = help,
+                     .topic = OptionTopic::output,
+                     .common = true,
+                     .set = keep_in(target)});
+  };
+  table.push_back({.name = "model",
+                   .value = "MODEL",
+                   .help = "the model, such as WAG+F+G4 or HKY+I (LG+G4, or GTR+G4)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = keep_in(options.model)});
+  table.push_back({.name = "tree",
+                   .value = "FILE",
+                   .help = "the tree (Newick) (neighbour joining)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = keep_in(options.tree)});
+  table.push_back(
+      {.name = "fit",
+       .value = "WHAT",
+       .help = "what is changed to raise the likelihood: none, lengths of branches, or all (all)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = [&options](const std::string& text) { options.target = parse_target(text); }});
+  file("out", 'o', "write the table here (-, which is stdout)", options.output);
+  file("tree-out", 0, "write the tree with its lengths here (Newick)", options.tree_output);
+  file("sites", 0, "write the logarithms of the sites here (TSV)", options.sites_output);
+}
+
+}  // namespace
+
+Command likelihood_command() {
+  const auto options = std::make_shared<LikelihoodOptions>();
+  Command command{
+      .name = "likelihood",
+      .arguments = "MSA",
+      .summary = "likelihood of a tree for the alignment MSA",
+      .description =
+          "Computes the likelihood of an alignment on a tree under a model of substitution, and "
+          "fits branch lengths (--fit lengths) and the parameters of the model, too (--fit all). "
+          "Without --tree the tree is that of neighbour joining with maximum-likelihood distances. "
+          "The table on stdout has the logarithm of the likelihood, AIC, BIC and the parameters.\n"
+          "\n"
+          "Models: JC, K80{kappa}, HKY{kappa}, GTR{AC,AG,AT,CG,CT} for nucleotides (HKY and GTR "
+          "with the frequencies in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
+          "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: +G4 "
+          "or +G4{alpha}, rates of a gamma distribution in 4 categories; +I or +I{share}, "
+          "invariant sites; +F, frequencies counted in the alignment; +FQ, equal ones. Parameters "
+          "in braces are kept as they are given.\n"
+          "\n"
+          "Gaps and unknown residues say nothing, ambiguous letters stand for any of their "
+          "residues. Branch lengths are in substitutions a site (a codon for GY94); a node of more "
+          "than two children is resolved from left to right. The likelihood does not depend on "
+          "where the root is.\n",
+      .least_files = 1,
+      .most_files = 1};
+  add_input_options(command.options, options->input);
+  add_own_options(command.options, *options);
+  add_compute_options(command.options, options->compute);
+  add_message_options(command.options, options->messages);
+  command.run = [options](const std::vector<std::string>& files) {
+    options->input.files = files;
+    run_likelihood(*options);
+  };
+  return command;
+}
+
+}  // namespace accord

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/io/input_alignment.hpp"
+
+#include "accord/io/aligned_records.hpp"
+#include "accord/io/text_input.hpp"
+
+namespace accord {
+
+std::vector<std::size_t> InputAlignment::row_of() const {
+  std::vector<std::size_t> found(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) found[set.from_input(k)] = k;
+  return found;
+}
+
+InputAlignment read_input_alignment(const FamilySource& source) {
+  const std::string& file = source.files.front();
+  InputAlignment aligned;
+  aligned.label = input_label(file);
+  aligned.rows = read_aligned_records(file, source.reading);
+  aligned.set = make_family(without_gaps(aligned.rows), source, aligned.label);
+  check_size(aligned.set, source, aligned.label);
+  return aligned;
+}
+
+}  // namespace accord
