@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "accord/opencl_stages/consistency.hpp"
+#include "accord/opencl_stages/likelihood.hpp"
 #include "accord/opencl_stages/neighbor_joining.hpp"
 #include "accord/opencl_stages/peak_rates.hpp"
 #include "accord/opencl_stages/posterior.hpp"
@@ -19,6 +20,9 @@ int main() {
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
   for (const KernelChoice& kernel : peak_kernels(gpu)) kernels.push_back(kernel);
+  for (const std::uint32_t states : {4u, 20u, 61u}) {
+    for (const KernelChoice& kernel : likelihood_kernels(gpu, states)) kernels.push_back(kernel);
+  }
   std::set<std::string> lines;
   for (const KernelChoice& kernel : kernels) lines.insert(kernel.file + "\t" + kernel.defines);
   for (const std::string& line : lines) std::puts(line.c_str());

@@ -29,6 +29,22 @@ typedef union accord_real_bits {
 // Values whose largest is below this are scaled.
 #define ACCORD_SCALE_BELOW 0x1p-256
 
+// States whose sums a work-item keeps in registers, and how many such parts there are.
+#define ACCORD_PEEL_ROWS 10
+#define ACCORD_PEEL_PARTS_OF(states) (((states) + ACCORD_PEEL_ROWS - 1) / ACCORD_PEEL_ROWS)
+
+// What a device works on: some patterns of a tree.
+typedef struct accord_peel_sizes {
+  accord_u32 tips, joins, categories;
+  accord_u32 width;     // codes in a row of a tip's table
+  accord_u32 patterns;  // of the launch, a multiple of the work-items of a group
+} accord_peel_sizes;
+
+// One node of a launch and those around it, as far as there are any.
+typedef struct accord_peel_node {
+  accord_u32 node, left, right, parent, sister;
+} accord_peel_node;
+
 #define ACCORD_PEEL_START(p, f) ((p) * (f))
 #define ACCORD_PEEL_ADD(sum, p, f) accord_fma_real(p, f, sum)
 

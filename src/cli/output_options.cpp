@@ -91,7 +91,6 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .value = "FILE",
                    .help = "write a page that shows the alignment in a browser",
                    .topic = kTopic,
-                   .common = true,
                    .set = keep_in(values.files.html)});
   table.push_back(
       {.name = "multiqc",

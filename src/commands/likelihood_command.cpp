@@ -14,6 +14,7 @@
 #include "accord/io/text_input.hpp"
 #include "accord/likelihood/fit.hpp"
 #include "accord/likelihood/ml_distances.hpp"
+#include "accord/likelihood/nni.hpp"
 #include "accord/likelihood/site_patterns.hpp"
 #include "accord/likelihood/summary.hpp"
 
@@ -25,6 +26,7 @@ struct LikelihoodOptions {
   std::string model;  ///< empty: see default_model
   std::string tree;   ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
+  bool improves_topology = false;
   std::string output = "-", tree_output, sites_output;
   ComputeOptions compute;
   MessageOptions messages;
@@ -94,6 +96,10 @@ void check_possible(const FitResult& result, const std::vector<std::uint32_t>& p
 }
 
 void run_likelihood(const LikelihoodOptions& options) {
+  if (options.improves_topology && options.target == FitTarget::none) {
+    throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
+                "use --fit lengths or --fit all");
+  }
   start_run(options.messages, options.compute);
   std::vector<std::string> inputs = options.input.files;
   if (!options.tree.empty()) inputs.push_back(options.tree);
@@ -111,7 +117,9 @@ void run_likelihood(const LikelihoodOptions& options) {
                           fitting_work(found.patterns, state.model));
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     set_tree(state, options, aligned, found.patterns, scheduler);
-    return fit(state, found.patterns, options.target, scheduler);
+    if (!options.improves_topology) return fit(state, found.patterns, options.target, scheduler);
+    return improve_topology(fit(state, found.patterns, options.target, scheduler, kCoarseGain),
+                            found.patterns, options.target, scheduler);
   });
   check_possible(result, found.pattern_of);
   std::vector<Output> outputs;
@@ -156,6 +164,11 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
        .topic = OptionTopic::method,
        .common = true,
        .set = [&options](const std::string& text) { options.target = parse_target(text); }});
+  table.push_back({.name = "nni",
+                   .help = "improve the shape of the tree by nearest-neighbour interchanges",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = [&options](const std::string&) { options.improves_topology = true; }});
   file("out", 'o', "write the table here (-, which is stdout)", options.output);
   file("tree-out", 0, "write the tree with its lengths here (Newick)", options.tree_output);
   file("sites", 0, "write the logarithms of the sites here (TSV)", options.sites_output);

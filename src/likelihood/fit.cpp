@@ -15,8 +15,6 @@
 namespace accord {
 namespace {
 
-/// Fitting ends when a step raises the logarithm by less than this.
-constexpr double kLeastGain = 1e-5;
 constexpr int kMostEvaluations = 2000;
 
 /// Step of the logarithm of a parameter for its slope, which is a difference of two likelihoods.
@@ -180,7 +178,7 @@ extern "C" double evaluate_for_nlopt(unsigned count, const double* x, double* sl
 }
 
 void maximise(FitProblem& problem, const std::vector<double>& start, const std::vector<double>& low,
-              const std::vector<double>& high) {
+              const std::vector<double>& high, double least_gain) {
   const auto count = static_cast<unsigned>(start.size());
   const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> optimiser(
       nlopt_create(NLOPT_LD_LBFGS, count), nlopt_destroy);
@@ -189,7 +187,7 @@ void maximise(FitProblem& problem, const std::vector<double>& start, const std::
   nlopt_set_max_objective(optimiser.get(), evaluate_for_nlopt, &problem);
   nlopt_set_lower_bounds(optimiser.get(), low.data());
   nlopt_set_upper_bounds(optimiser.get(), high.data());
-  nlopt_set_ftol_abs(optimiser.get(), kLeastGain);
+  nlopt_set_ftol_abs(optimiser.get(), least_gain);
   nlopt_set_maxeval(optimiser.get(), kMostEvaluations);
   std::vector<double> x = start;
   double value = 0;
@@ -209,7 +207,7 @@ double fitting_work(const SitePatterns& patterns, const ModelSpec& model) {
 }
 
 FitResult fit(const TreeWithModel& start, const SitePatterns& patterns, FitTarget target,
-              Scheduler& scheduler) {
+              Scheduler& scheduler, double least_gain) {
   const FitVariables variables(start, target);
   FitProblem problem(start, patterns, variables, scheduler);
   FitResult result{start, {}, 1};
@@ -224,7 +222,7 @@ FitResult fit(const TreeWithModel& start, const SitePatterns& patterns, FitTarge
   }
   std::vector<double> low, high;
   variables.bounds(start, low, high);
-  maximise(problem, variables.of(start), low, high);
+  maximise(problem, variables.of(start), low, high, least_gain);
   variables.put(problem.best_at, result.fitted);
   result.likelihood = problem.best;
   result.evaluations = problem.evaluations;

@@ -1,11 +1,411 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/device_stage.hpp"
+#include "accord/opencl_stages/likelihood.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "accord/base/error.hpp"
 
 namespace accord::ocl {
+namespace {
 
-/// Likelihoods are computed by the host alone.
-StageOnDevice stage_on(const DeviceInfo&, std::type_identity<LikelihoodCall>) {
-  return {.kernels = {}, .limits = std::nullopt, .open = {}};
+static_assert(sizeof(accord_peel_sizes) == 20 && sizeof(accord_peel_node) == 20,
+              "the kernels read this layout");
+
+/// Work-items of a work-group: patterns that read the same matrix. On processors a group is one
+/// thread.
+constexpr std::uint32_t kGpuGroup = 64, kCpuGroup = ACCORD_PATTERN_BLOCK;
+
+/// Work-items of the groups that fill matrices and tables.
+constexpr std::size_t kFillGroup = 64;
+
+/// Multiplications of one launch, below 50 ms where there is double precision at all.
+constexpr double kMostLaunchWork = 1e10;
+
+/// Share of the budget for values; the rest is for matrices.
+constexpr std::uint64_t kValuePercent = 60;
+
+/// States for which kernels are compiled beforehand.
+constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
+
+using FillMatrices =
+    cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl::Buffer>;
+using FillTables = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint,
+                                     cl_uint, cl::Buffer>;
+using ProductLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer,
+                                       cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using MultiplyLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer,
+                                        cl::Buffer, cl_uint, cl::Buffer>;
+using PeelRoot = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl::Buffer, cl::Buffer>;
+using OtherLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
+                                     cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using SlopeLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
+                                     cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
+                                     cl::Buffer, cl::Buffer, cl::Buffer>;
+
+std::uint32_t group_of(const DeviceInfo& device) {
+  return device.kind == DeviceKind::cpu ? kCpuGroup : kGpuGroup;
+}
+
+cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
+  return {session.queue, cl::NDRange((items + kFillGroup - 1) / kFillGroup * kFillGroup),
+          cl::NDRange(kFillGroup)};
+}
+
+/// The nodes by level; that of a node is level[node].
+PeelPlan by_level(std::vector<accord_peel_node> nodes, const std::vector<std::uint32_t>& level) {
+  PeelPlan plan;
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](const accord_peel_node& a, const accord_peel_node& b) {
+                     return level[a.node] < level[b.node];
+                   });
+  for (std::uint32_t k = 0; k < nodes.size(); ++k) {
+    if (k == 0 || level[nodes[k].node] != level[nodes[k - 1].node]) plan.begin.push_back(k);
+  }
+  plan.begin.push_back(static_cast<std::uint32_t>(nodes.size()));
+  plan.nodes = std::move(nodes);
+  return plan;
+}
+
+}  // namespace
+
+PeelPlan plan_upward(const GuideTree& tree) {
+  std::vector<accord_peel_node> nodes;
+  std::vector<std::uint32_t> level(tree.nodes(), 0);
+  for (std::uint32_t join = 0; join < tree.left.size(); ++join) {
+    const std::uint32_t node = tree.leaves + join;
+    nodes.push_back({node, tree.left[join], tree.right[join], node, node});
+    level[node] = 1 + std::max(level[tree.left[join]], level[tree.right[join]]);
+  }
+  return by_level(std::move(nodes), level);
+}
+
+PeelPlan plan_downward(const GuideTree& tree) {
+  std::vector<accord_peel_node> nodes;
+  std::vector<std::uint32_t> level(tree.nodes(), 0);
+  for (auto join = static_cast<std::uint32_t>(tree.left.size()); join-- > 0;) {
+    const std::uint32_t parent = tree.leaves + join;
+    const std::uint32_t child[2] = {tree.left[join], tree.right[join]};
+    for (int k = 0; k < 2; ++k) {
+      const bool is_tip = child[k] < tree.leaves;
+      const std::uint32_t below = is_tip ? 0 : child[k] - tree.leaves;
+      nodes.push_back({child[k], is_tip ? child[k] : tree.left[below],
+                       is_tip ? child[k] : tree.right[below], parent, child[1 - k]});
+      level[child[k]] = level[parent] + 1;
+    }
+  }
+  return by_level(std::move(nodes), level);
+}
+
+std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states) {
+  const std::uint32_t group = group_of(device);
+  const std::string defines = "-D ACCORD_STATES=" + std::to_string(states) +
+                              " -D ACCORD_PATTERN_GROUP=" + std::to_string(group);
+  std::vector<KernelChoice> kernels = {{"likelihood.cl", "fill_matrices", defines, kFillGroup},
+                                       {"likelihood.cl", "fill_tables", defines, kFillGroup}};
+  for (const char* entry :
+       {"product_level", "multiply_level", "peel_root", "other_level", "slope_level"}) {
+    kernels.push_back({"likelihood.cl", entry, defines, group});
+  }
+  return kernels;
+}
+
+StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LikelihoodCall>) {
+  // Without double precision the host computes likelihoods.
+  if (!device.has_double) return {.kernels = {}, .limits = std::nullopt, .open = {}};
+  std::vector<KernelChoice> kernels;
+  for (const std::uint32_t states : kUsualStates) {
+    for (KernelChoice& kernel : likelihood_kernels(device, states)) {
+      kernels.push_back(std::move(kernel));
+    }
+  }
+  return {.kernels = kernels, .open = [](const Session& session) {
+            return std::make_unique<LikelihoodStage>(session);
+          }};
+}
+
+/// What is the same for all patterns of a task.
+struct LikelihoodStage::Tree {
+  accord_peel_sizes sizes{};
+  std::uint32_t states = 0;
+  PeelPlan upward, downward;
+  cl::Buffer upward_nodes, downward_nodes, frequencies;
+  // Pointers: a handle that is assigned and cannot be retained would be released twice.
+  const cl::Buffer *matrices = nullptr, *tables = nullptr;
+  const cl::Buffer *slope_matrices = nullptr, *slope_tables = nullptr;
+};
+
+LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states) {
+  const auto found = kernels_.find(states);
+  if (found != kernels_.end()) return found->second;
+  const std::vector<KernelChoice> choices = likelihood_kernels(session_.info, states);
+  std::array<cl::Kernel, 7> built;
+  for (std::size_t k = 0; k < built.size(); ++k) built[k] = build_kernel(session_, choices[k]);
+  return kernels_
+      .emplace(states,
+               Kernels{built[0], built[1], built[2], built[3], built[4], built[5], built[6]})
+      .first->second;
+}
+
+LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, Kernels& kernels) {
+  const SubstitutionProcess& process = task.process;
+  const std::size_t states = process.states, categories = process.rates.size();
+  const std::size_t branches = task.tree.nodes() - 1, matrices = branches * categories;
+  const std::size_t codes = task.patterns.symbols.size(), width = (codes + 15) / 16 * 16;
+  const std::size_t table_cells = task.tree.leaves * categories * states * width;
+  if (std::max(matrices * states * states, table_cells) > UINT32_MAX) {
+    throw Error(ErrorKind::out_of_memory, "the matrices of a tree of " +
+                                              std::to_string(task.tree.leaves) +
+                                              " sequences are too many for a device");
+  }
+  Tree tree;
+  tree.states = process.states;
+  tree.sizes = {task.tree.leaves, static_cast<cl_uint>(task.tree.left.size()),
+                static_cast<cl_uint>(categories), static_cast<cl_uint>(width), 0};
+  tree.upward = plan_upward(task.tree);
+  tree.downward = plan_downward(task.tree);
+  tree.upward_nodes = upload(session_, std::span<const accord_peel_node>(tree.upward.nodes));
+  tree.downward_nodes = upload(session_, std::span<const accord_peel_node>(tree.downward.nodes));
+  tree.frequencies = upload(session_, std::span<const double>(process.frequencies));
+  std::vector<double> right_columns(states * states);
+  for (std::size_t s = 0; s < states; ++s) {
+    for (std::size_t k = 0; k < states; ++k) {
+      right_columns[k * states + s] = process.right[s * states + k];
+    }
+  }
+  const std::size_t row = categories * states;
+  std::vector<double> factors(2 * branches * row), of_branch(2 * row);  // of P, then of its slope
+  for (std::size_t branch = 0; branch < branches; ++branch) {
+    branch_factors(process, task.lengths[branch], of_branch);
+    std::copy_n(of_branch.begin(), row, factors.begin() + branch * row);
+    std::copy_n(of_branch.begin() + row, row, factors.begin() + (branches + branch) * row);
+  }
+  const cl::Buffer right = upload(session_, std::span<const double>(right_columns));
+  const cl::Buffer left = upload(session_, std::span<const double>(process.left));
+  const cl::Buffer symbols =
+      upload(session_, std::span<const std::uint64_t>(task.patterns.symbols));
+  for (cl_uint slope = 0; slope < (task.derivatives ? 2u : 1u); ++slope) {
+    const cl::Buffer factor = upload(
+        session_, std::span<const double>(factors).subspan(slope * branches * row, branches * row));
+    const cl::Buffer& matrix = (slope == 0 ? matrices_ : slope_matrices_)
+                                   .reserve(session_, matrices * states * states * sizeof(double));
+    const cl::Buffer& table =
+        (slope == 0 ? tables_ : slope_tables_).reserve(session_, table_cells * sizeof(double));
+    FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * states * states), right, left,
+                                        factor, static_cast<cl_uint>(matrices), tree.states,
+                                        1 - slope, matrix);
+    wait_for(FillTables{kernels.fill_tables}(
+        items_of(session_, table_cells), matrix, symbols, static_cast<cl_uint>(codes),
+        static_cast<cl_uint>(width), static_cast<cl_uint>(task.tree.leaves * categories),
+        tree.states, 1 - slope, table));
+    (slope == 0 ? tree.matrices : tree.slope_matrices) = &matrix;
+    (slope == 0 ? tree.tables : tree.slope_tables) = &table;
+  }
+  return tree;
+}
+
+std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
+  const std::size_t group = group_of(session_.info), nodes = task.tree.nodes();
+  const std::size_t row = task.process.rates.size() * task.process.states * sizeof(double);
+  // The largest buffer is that of products, or that of what is around each node.
+  const std::size_t largest = (task.derivatives ? nodes : task.tree.left.size()) * row;
+  const std::size_t all = (2 * task.tree.left.size() + (task.derivatives ? nodes : 0)) * row +
+                          nodes * (3 * sizeof(double) * task.process.rates.size() + 1);
+  const std::uint64_t most = std::min(session_.info.largest_buffer / largest,
+                                      session_.info.budget() / 100 * kValuePercent / all);
+  const std::size_t wanted = (task.patterns.stride() + group - 1) / group * group;
+  const std::size_t fitting = static_cast<std::size_t>(most) / group * group;
+  if (fitting == 0) {
+    throw Error(ErrorKind::out_of_memory,
+                "the likelihood of " + std::to_string(task.tree.leaves) +
+                    " sequences does not fit into the device memory",
+                "'--device none' computes it in the memory of the host");
+  }
+  return std::min(wanted, fitting);
+}
+
+/// The patterns of a task from `first` on, as the device gets them.
+class LikelihoodStage::Range {
+ public:
+  Range(LikelihoodStage& stage, Kernels& kernels, const Tree& tree, const LikelihoodTask& task,
+        std::size_t first, std::size_t count)
+      : stage_(stage),
+        kernels_(kernels),
+        tree_(tree),
+        task_(task),
+        first_(first),
+        group_(group_of(stage.session_.info)),
+        sizes_(tree.sizes) {
+    const Session& session = stage.session_;
+    sizes_.patterns = static_cast<cl_uint>((count + group_ - 1) / group_ * group_);
+    const std::size_t joins = sizes_.joins, nodes = task.tree.nodes(), patterns = sizes_.patterns;
+    const std::size_t values = sizes_.categories * patterns, row = values * tree.states;
+    codes_ = &stage.codes_.reserve(session, sizes_.tips * patterns);
+    products_ = &stage.products_.reserve(session, joins * row * sizeof(double));
+    messages_ = &stage.messages_.reserve(session, joins * row * sizeof(double));
+    exponents_ = &stage.exponents_.reserve(session, joins * values * sizeof(cl_int));
+    root_ = &stage.root_.reserve(session, values * sizeof(double));
+    if (task.derivatives) {
+      others_ = &stage.others_.reserve(session, nodes * row * sizeof(double));
+      other_exponents_ = &stage.other_exponents_.reserve(session, nodes * values * sizeof(cl_int));
+      share_ = &stage.share_.reserve(session, values * sizeof(double));
+      slopes_ = &stage.slopes_.reserve(
+          session, nodes * sizes_.categories * (patterns / ACCORD_PATTERN_BLOCK) * sizeof(double));
+    }
+    std::vector<std::uint8_t> codes(sizes_.tips * patterns, 0);
+    for (std::size_t tip = 0; tip < sizes_.tips; ++tip) {
+      for (std::size_t c = 0; c < std::min(count, task.patterns.stride() - first); ++c) {
+        codes[tip * patterns + c] = task.patterns.code(tip, first + c);
+      }
+    }
+    session.queue.enqueueWriteBuffer(*codes_, CL_TRUE, 0, codes.size(), codes.data());
+  }
+
+  void compute(Likelihood& result) {
+    climb();
+    combine(result.sites);
+    if (!task_.derivatives) return;
+    descend();
+    add_slopes(result.slope);
+  }
+
+ private:
+  /// launch(size, first node) for parts of a level that are no longer than a launch may be; the
+  /// second dimension has `width` items a category.
+  template <class Launch>
+  void for_parts(const PeelPlan& plan, std::size_t level, std::uint32_t width,
+                 const Launch& launch) {
+    const double work = double(sizes_.patterns) * sizes_.categories * tree_.states * tree_.states;
+    const std::uint32_t begin = plan.begin[level], end = plan.begin[level + 1];
+    const auto most = static_cast<std::uint32_t>(std::clamp(kMostLaunchWork / work, 1.0, 1e4));
+    for (std::uint32_t first = begin; first < end; first += most) {
+      launch(cl::EnqueueArgs(stage_.session_.queue,
+                             cl::NDRange(sizes_.patterns, sizes_.categories * width,
+                                         std::min(most, end - first)),
+                             cl::NDRange(group_, 1, 1)),
+             first);
+    }
+    stage_.session_.queue.flush();
+  }
+
+  void climb() {
+    ProductLevel product{kernels_.product_level};
+    MultiplyLevel multiply{kernels_.multiply_level};
+    const PeelPlan& plan = tree_.upward;
+    for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
+      for_parts(plan, level, 1, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+        product(size, sizes_, tree_.upward_nodes, first, *codes_, *tree_.tables, *messages_,
+                *products_, *exponents_);
+      });
+      if (level + 2 == plan.begin.size()) break;  // there is no branch above the root
+      for_parts(plan, level, parts(), [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+        multiply(size, sizes_, tree_.upward_nodes, first, *tree_.matrices, *products_, 0,
+                 *messages_);
+      });
+    }
+    wait_for(PeelRoot{kernels_.peel_root}(
+        cl::EnqueueArgs(stage_.session_.queue, cl::NDRange(sizes_.patterns, sizes_.categories),
+                        cl::NDRange(group_, 1)),
+        sizes_, *products_, tree_.frequencies, *root_));
+  }
+
+  void combine(std::vector<double>& sites) {
+    const std::size_t categories = sizes_.categories, patterns = sizes_.patterns;
+    const std::size_t values = categories * patterns;
+    std::vector<double> root(values), share(values, 0.0), value(categories), of_pattern(categories);
+    std::vector<std::int32_t> exponents(values), exponent(categories);
+    const cl::CommandQueue& queue = stage_.session_.queue;
+    queue.enqueueReadBuffer(*root_, CL_TRUE, 0, values * sizeof(double), root.data());
+    queue.enqueueReadBuffer(*exponents_, CL_TRUE, (sizes_.joins - 1) * values * sizeof(cl_int),
+                            values * sizeof(cl_int), exponents.data());
+    for (std::size_t c = 0; c < patterns && first_ + c < sites.size(); ++c) {
+      for (std::size_t r = 0; r < categories; ++r) {
+        value[r] = root[r * patterns + c];
+        exponent[r] = exponents[r * patterns + c];
+      }
+      sites[first_ + c] =
+          combine_categories(task_.process, task_.patterns.common_states(first_ + c),
+                             {value, exponent}, task_.patterns.weights[first_ + c], of_pattern);
+      for (std::size_t r = 0; r < categories; ++r) share[r * patterns + c] = of_pattern[r];
+    }
+    if (!task_.derivatives) return;
+    queue.enqueueWriteBuffer(*share_, CL_TRUE, 0, values * sizeof(double), share.data());
+  }
+
+  void descend() {
+    OtherLevel other{kernels_.other_level};
+    SlopeLevel slope{kernels_.slope_level};
+    MultiplyLevel multiply{kernels_.multiply_level};
+    const PeelPlan& plan = tree_.downward;
+    for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
+      for_parts(plan, level, 1, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+        other(size, sizes_, tree_.downward_nodes, first, *codes_, *tree_.tables, *messages_,
+              *exponents_, *others_, *other_exponents_);
+      });
+      for_parts(plan, level, 1, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+        slope(size, sizes_, tree_.downward_nodes, first, *codes_, *tree_.slope_matrices,
+              *tree_.slope_tables, *products_, *exponents_, *others_, *other_exponents_,
+              tree_.frequencies, *share_, *slopes_);
+      });
+      for_parts(plan, level, parts(), [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+        multiply(size, sizes_, tree_.downward_nodes, first, *tree_.matrices, *others_, 1,
+                 *messages_);
+      });
+    }
+  }
+
+  /// Adds the blocks in their order, each the sum of its categories, as the host does.
+  void add_slopes(std::vector<double>& slope) {
+    const std::size_t blocks = sizes_.patterns / ACCORD_PATTERN_BLOCK;
+    const std::size_t used =
+        std::min(blocks, (task_.patterns.stride() - first_) / ACCORD_PATTERN_BLOCK);
+    std::vector<double> found((task_.tree.nodes() - 1) * sizes_.categories * blocks);
+    stage_.session_.queue.enqueueReadBuffer(*slopes_, CL_TRUE, 0, found.size() * sizeof(double),
+                                            found.data());
+    for (std::size_t node = 0; node + 1 < task_.tree.nodes(); ++node) {
+      for (std::size_t b = 0; b < used; ++b) {
+        double sum = 0;
+        for (std::size_t r = 0; r < sizes_.categories; ++r) {
+          sum += found[(node * sizes_.categories + r) * blocks + b];
+        }
+        slope[node] += sum;
+      }
+    }
+  }
+
+  std::uint32_t parts() const { return ACCORD_PEEL_PARTS_OF(tree_.states); }
+
+  LikelihoodStage& stage_;
+  Kernels& kernels_;
+  const Tree& tree_;
+  const LikelihoodTask& task_;
+  std::size_t first_;
+  std::uint32_t group_;
+  accord_peel_sizes sizes_;
+  const cl::Buffer *codes_, *products_, *messages_, *exponents_, *root_;
+  const cl::Buffer *others_ = nullptr, *other_exponents_ = nullptr, *share_ = nullptr,
+                   *slopes_ = nullptr;
+};
+
+void LikelihoodStage::run_task(const LikelihoodTask& task, Likelihood& result) {
+  Kernels& kernels = kernels_for(task.process.states);
+  const Tree tree = upload_tree(task, kernels);
+  result.sites.resize(task.patterns.count());
+  result.slope.assign(task.derivatives ? task.tree.nodes() : 0, 0.0);
+  const std::size_t step = patterns_at_once(task);
+  for (std::size_t first = 0; first < task.patterns.stride(); first += step) {
+    Range(*this, kernels, tree, task, first, std::min(step, task.patterns.stride() - first))
+        .compute(result);
+  }
+  result.total = weighted_sum(task.patterns.weights, result.sites);
+}
+
+void LikelihoodStage::run(const StageCall& of_stage) {
+  const auto& call = std::get<LikelihoodCall>(of_stage);
+  for (const LikelihoodTask& task : call.tasks) check(task);
+  for (std::size_t k = 0; k < call.tasks.size(); ++k) run_task(call.tasks[k], call.results[k]);
 }
 
 }  // namespace accord::ocl

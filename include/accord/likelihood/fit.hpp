@@ -13,6 +13,9 @@ namespace accord {
 /// The range of fitted branch lengths, in substitutions a site.
 constexpr double kShortestBranch = 1e-6, kLongestBranch = 10;
 
+/// Gains of the logarithm at which fitting ends: for results, and for trees that will be changed.
+constexpr double kFineGain = 1e-5, kCoarseGain = 0.05;
+
 /// What is changed to raise the likelihood.
 enum class FitTarget { none, lengths, all };
 
@@ -39,9 +42,10 @@ struct FitResult {
 /// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
 /// and the logarithms of parameters, in which the likelihood is about equally curved. The position
 /// of the root on its branch stays, since it does not matter.
+/// It ends when a step raises the logarithm by less than `least_gain`.
 /// Source  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& start, const SitePatterns& patterns, FitTarget target,
-              Scheduler& scheduler);
+              Scheduler& scheduler, double least_gain = kFineGain);
 
 /// About how much work fitting is, in the unit of file_work (a cell is some 50 multiplications).
 double fitting_work(const SitePatterns& patterns, const ModelSpec& model);

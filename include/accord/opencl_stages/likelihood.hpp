@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "accord/core/stages/likelihood.hpp"
+#include "accord/opencl/program.hpp"
+#include "accord/opencl_stages/device_stage.hpp"
+#include "shared/likelihood.h"
+
+namespace accord::ocl {
+
+/// The kernels of likelihoods for a number of states.
+std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states);
+
+/// Nodes of a tree in the order in which a device computes them: those of a level wait for other
+/// levels alone.
+struct PeelPlan {
+  std::vector<accord_peel_node> nodes;
+  std::vector<std::uint32_t> begin;  ///< of each level, and the end of the last
+};
+
+/// Inner nodes, from those above tips alone to the root. Pure.
+PeelPlan plan_upward(const GuideTree& tree);
+/// All nodes but the root, from those below it on. Pure.
+PeelPlan plan_downward(const GuideTree& tree);
+
+/// Likelihoods on one device (kernels/likelihood.cl), in double precision. A tree at a time, and of
+/// it as many patterns as the memory has room for.
+/// Cost    device memory: matrices of all branches, and for each pattern and category 2 to 4 rows
+/// of
+///         values a node.
+class LikelihoodStage : public DeviceStage {
+ public:
+  explicit LikelihoodStage(const Session& session) : session_(session) {}
+
+  /// Errors  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; cl::Error.
+  void run(const StageCall& call) override;
+
+ private:
+  struct Kernels {
+    cl::Kernel fill_matrices, fill_tables, product_level, multiply_level, peel_root, other_level,
+        slope_level;
+  };
+  struct Tree;
+  class Range;
+
+  Kernels& kernels_for(std::uint32_t states);
+  Tree upload_tree(const LikelihoodTask& task, Kernels& kernels);
+  std::size_t patterns_at_once(const LikelihoodTask& task) const;
+  void run_task(const LikelihoodTask& task, Likelihood& result);
+
+  const Session& session_;
+  std::map<std::uint32_t, Kernels> kernels_;
+  GrowingBuffer matrices_, tables_, slope_matrices_, slope_tables_;
+  GrowingBuffer codes_, products_, messages_, exponents_, others_, other_exponents_, root_, share_,
+      slopes_;
+};
+
+}  // namespace accord::ocl

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// The likelihood of one tree (shared/likelihood.h has the formulas), in these launches:
+//
+//   fill_matrices   P of all branches and categories, and r Q P if slopes are wanted
+//   fill_tables     of tips: the sums over the states of each code
+//   product_level   F of the nodes whose children are done, and
+//   multiply_level  M of them, from the tips to the root
+//   peel_root       L of each pattern and category
+//   other_level     g of the nodes below those whose H is done,
+//   slope_level     their slopes, and
+//   multiply_level  H of those that are no tips, from the root to the tips
+//
+// A work-item is one pattern and one category of one node, in multiply_level some of its states;
+// those of a group are successive patterns, so that they read a matrix together and everything else
+// side by side. All nodes of a level share a launch.
+//
+//   matrices    [branch][category][j][s]           tables     [tip][category][s][code]
+//   values      [join or node][category][s][pattern]   exponents  [join][category][pattern]
+//
+// Built with ACCORD_STATES, and with ACCORD_PATTERN_GROUP, the work-items of a group, a multiple of
+// ACCORD_PATTERN_BLOCK.
+#include "shared/likelihood.h"
+
+#define accord_fma_real(a, b, c) fma(a, b, c)
+
+__kernel void fill_matrices(__global const accord_real* right_columns,
+                            __global const accord_real* left, __global const accord_real* factors,
+                            uint matrices, uint states, uint is_probability,
+                            __global accord_real* out) {
+  const uint item = (uint)get_global_id(0), size = states * states;
+  if (item >= matrices * size) return;
+  const uint matrix = item / size, j = item % size / states, s = item % states;  // integers
+  accord_real sum = 0;
+  for (uint k = 0; k < states; ++k) {
+    const accord_real scaled = right_columns[k * states + s] * factors[matrix * states + k];
+    sum = accord_fma_real(scaled, left[k * states + j], sum);
+  }
+  out[item] = is_probability && sum < 0 ? 0 : sum;
+}
+
+__kernel void fill_tables(__global const accord_real* matrices, __global const ulong* symbols,
+                          uint codes, uint width, uint tables, uint states, uint is_probability,
+                          __global accord_real* out) {
+  const uint item = (uint)get_global_id(0);
+  if (item >= tables * states * width) return;
+  const uint table = item / (states * width), s = item / width % states;  // integers
+  const uint code = item % width;
+  if (code >= codes) return;
+  __global const accord_real* matrix = matrices + (ulong)table * states * states;
+  const ulong symbol = symbols[code], every = ~0ul >> (64 - states);
+  accord_real sum = 0;
+  for (uint j = 0; j < states; ++j) {
+    if (symbol >> j & 1) sum += matrix[j * states + s];
+  }
+  out[item] = symbol == every ? (is_probability ? 1 : 0) : sum;
+}
+
+#ifdef ACCORD_STATES
+
+#define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
+#define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
+
+// M of a node for state s; `code` is that of a tip.
+ACCORD_FUNCTION accord_real accord_message(const accord_peel_sizes* sizes, uint node, uint r,
+                                           uint s, uint c, uint code,
+                                           __global const accord_real* tables,
+                                           __global const accord_real* messages) {
+  return node < sizes->tips
+             ? tables[(ACCORD_NODE_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->width + code]
+             : messages[(ACCORD_JOIN_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->patterns + c];
+}
+
+ACCORD_FUNCTION uint accord_code(const accord_peel_sizes* sizes, uint node, uint c,
+                                 __global const uchar* codes) {
+  return node < sizes->tips ? codes[(ulong)node * sizes->patterns + c] : 0;
+}
+
+ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, uint r, uint c,
+                                    __global const int* exponents) {
+  return node < sizes->tips ? 0 : exponents[ACCORD_JOIN_AT(sizes, node, r) * sizes->patterns + c];
+}
+
+// Multiplies the values of a node by a power of two if the largest of them is small; returns its
+// logarithm.
+ACCORD_FUNCTION int accord_scale(__global accord_real* values, uint patterns, accord_real largest) {
+  const int shift = accord_scale_shift(largest);
+  if (shift != 0) {
+    const accord_real factor = accord_power_of_two(shift);
+    for (uint s = 0; s < ACCORD_STATES; ++s) values[(ulong)s * patterns] *= factor;
+  }
+  return shift;
+}
+
+__kernel void product_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
+                            uint first_node, __global const uchar* codes,
+                            __global const accord_real* tables,
+                            __global const accord_real* messages, __global accord_real* products,
+                            __global int* exponents) {
+  const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1);
+  const accord_peel_sizes* sizes = &all;
+  const accord_peel_node at = nodes[first_node + get_global_id(2)];
+  const uint left_code = accord_code(sizes, at.left, c, codes);
+  const uint right_code = accord_code(sizes, at.right, c, codes);
+  const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
+  __global accord_real* values = products + place * ACCORD_STATES * all.patterns + c;
+  accord_real largest = 0;
+  for (uint s = 0; s < ACCORD_STATES; ++s) {
+    const accord_real value =
+        accord_message(sizes, at.left, r, s, c, left_code, tables, messages) *
+        accord_message(sizes, at.right, r, s, c, right_code, tables, messages);
+    values[(ulong)s * all.patterns] = value;
+    largest = value > largest ? value : largest;
+  }
+  const int shift = accord_scale(values, all.patterns, largest);
+  exponents[place * all.patterns + c] = accord_exponent(sizes, at.left, r, c, exponents) +
+                                        accord_exponent(sizes, at.right, r, c, exponents) - shift;
+}
+
+// sum[k] = sum_j matrix(first + k, j) value(j), for ACCORD_PEEL_ROWS states.
+ACCORD_FUNCTION void accord_multiply(__global const accord_real* matrix,
+                                     __global const accord_real* values, uint patterns, uint first,
+                                     accord_real* sum) {
+  const accord_real value = values[0];
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+    if (first + k < ACCORD_STATES) sum[k] = ACCORD_PEEL_START(matrix[first + k], value);
+  }
+  for (uint j = 1; j < ACCORD_STATES; ++j) {
+    __global const accord_real* column = matrix + j * ACCORD_STATES + first;
+    const accord_real next = values[(ulong)j * patterns];
+    ACCORD_UNROLL
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+      if (first + k < ACCORD_STATES) sum[k] = ACCORD_PEEL_ADD(sum[k], column[k], next);
+    }
+  }
+}
+
+// The values of a node are at `values`: [join] or, if `is_by_node`, [node].
+__kernel void multiply_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
+                             uint first_node, __global const accord_real* matrices,
+                             __global const accord_real* values, uint is_by_node,
+                             __global accord_real* out) {
+  const uint c = (uint)get_global_id(0), part = (uint)get_global_id(1);
+  const uint r = part / ACCORD_PEEL_PARTS_OF(ACCORD_STATES);  // integers
+  const uint first = part % ACCORD_PEEL_PARTS_OF(ACCORD_STATES) * ACCORD_PEEL_ROWS;
+  const accord_peel_sizes* sizes = &all;
+  const accord_peel_node at = nodes[first_node + get_global_id(2)];
+  if (at.node < all.tips) return;
+  const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
+  const ulong from = is_by_node ? ACCORD_NODE_AT(sizes, at.node, r) : place;
+  accord_real sum[ACCORD_PEEL_ROWS];
+  accord_multiply(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_STATES * ACCORD_STATES,
+                  values + from * ACCORD_STATES * all.patterns + c, all.patterns, first, sum);
+  __global accord_real* to = out + (place * ACCORD_STATES + first) * all.patterns + c;
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+    if (first + k < ACCORD_STATES) to[(ulong)k * all.patterns] = sum[k];
+  }
+}
+
+// `products` are those of the root.
+__kernel void peel_root(accord_peel_sizes all, __global const accord_real* products,
+                        __global const accord_real* frequencies, __global accord_real* root) {
+  const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1);
+  __global const accord_real* values =
+      products + ((ulong)(all.joins - 1) * all.categories + r) * ACCORD_STATES * all.patterns + c;
+  accord_real sum = ACCORD_PEEL_START(frequencies[0], values[0]);
+  for (uint s = 1; s < ACCORD_STATES; ++s) {
+    sum = ACCORD_PEEL_ADD(sum, frequencies[s], values[(ulong)s * all.patterns]);
+  }
+  root[r * all.patterns + c] = sum;
+}
+
+// `messages` has H of the parent, unless that is the root, and M of the sister.
+__kernel void other_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
+                          uint first_node, __global const uchar* codes,
+                          __global const accord_real* tables, __global const accord_real* messages,
+                          __global const int* exponents, __global accord_real* others,
+                          __global int* other_exponents) {
+  const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1);
+  const accord_peel_sizes* sizes = &all;
+  const accord_peel_node at = nodes[first_node + get_global_id(2)];
+  const bool is_below_root = at.parent - all.tips + 1 == all.joins;
+  const uint code = accord_code(sizes, at.sister, c, codes);
+  const ulong place = ACCORD_NODE_AT(sizes, at.node, r);
+  __global accord_real* values = others + place * ACCORD_STATES * all.patterns + c;
+  __global const accord_real* above =
+      messages + ACCORD_JOIN_AT(sizes, at.parent, r) * ACCORD_STATES * all.patterns + c;
+  accord_real largest = 0;
+  for (uint s = 0; s < ACCORD_STATES; ++s) {
+    const accord_real message = accord_message(sizes, at.sister, r, s, c, code, tables, messages);
+    const accord_real value = is_below_root ? message : above[(ulong)s * all.patterns] * message;
+    values[(ulong)s * all.patterns] = value;
+    largest = value > largest ? value : largest;
+  }
+  const int shift = is_below_root ? 0 : accord_scale(values, all.patterns, largest);
+  const int above_exponent =
+      is_below_root ? 0 : other_exponents[ACCORD_NODE_AT(sizes, at.parent, r) * all.patterns + c];
+  other_exponents[place * all.patterns + c] =
+      accord_exponent(sizes, at.sister, r, c, exponents) - shift + above_exponent;
+}
+
+// `slopes` is [node][category][block].
+__kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
+                          uint first_node, __global const uchar* codes,
+                          __global const accord_real* slope_matrices,
+                          __global const accord_real* slope_tables,
+                          __global const accord_real* products, __global const int* exponents,
+                          __global const accord_real* others, __global const int* other_exponents,
+                          __global const accord_real* frequencies,
+                          __global const accord_real* share, __global accord_real* slopes) {
+  __local accord_real part[ACCORD_PATTERN_GROUP];
+  const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1), lane = (uint)get_local_id(0);
+  const accord_peel_sizes* sizes = &all;
+  const accord_peel_node at = nodes[first_node + get_global_id(2)];
+  const bool is_tip = at.node < all.tips;
+  const uint code = accord_code(sizes, at.node, c, codes);
+  const ulong branch = ACCORD_NODE_AT(sizes, at.node, r);
+  __global const accord_real* own = others + branch * ACCORD_STATES * all.patterns + c;
+  accord_real total = 0;
+  for (uint first = 0; first < ACCORD_STATES; first += ACCORD_PEEL_ROWS) {
+    accord_real sum[ACCORD_PEEL_ROWS];
+    if (is_tip) {
+      for (uint k = 0; k < ACCORD_PEEL_ROWS && first + k < ACCORD_STATES; ++k) {
+        sum[k] = slope_tables[(branch * ACCORD_STATES + first + k) * all.width + code];
+      }
+    } else {
+      accord_multiply(
+          slope_matrices + branch * ACCORD_STATES * ACCORD_STATES,
+          products + ACCORD_JOIN_AT(sizes, at.node, r) * ACCORD_STATES * all.patterns + c,
+          all.patterns, first, sum);
+    }
+    ACCORD_UNROLL
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+      const uint s = first + k;
+      if (s >= ACCORD_STATES) continue;
+      const accord_real weighted = frequencies[s] * own[(ulong)s * all.patterns];
+      total =
+          s == 0 ? ACCORD_PEEL_START(weighted, sum[k]) : ACCORD_PEEL_ADD(total, weighted, sum[k]);
+    }
+  }
+  const uint root = all.tips + all.joins - 1;
+  const int exponent = other_exponents[branch * all.patterns + c] +
+                       accord_exponent(sizes, at.node, r, c, exponents) -
+                       accord_exponent(sizes, root, r, c, exponents);
+  part[lane] = total * accord_power_of_two(exponent) * share[r * all.patterns + c];
+  for (uint step = ACCORD_PATTERN_BLOCK / 2; step > 0; step >>= 1) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane % ACCORD_PATTERN_BLOCK < step) part[lane] += part[lane + step];
+  }
+  if (lane % ACCORD_PATTERN_BLOCK == 0) {
+    const uint blocks = all.patterns / ACCORD_PATTERN_BLOCK;
+    slopes[branch * blocks + c / ACCORD_PATTERN_BLOCK] = part[lane];
+  }
+}
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Likelihoods on every OpenCL device that has double precision against the host, bit for bit.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/opencl_stages/likelihood.hpp"
+#include "backends/opencl_devices.hpp"
+#include "backends/opencl_faults.hpp"
+#include "support/likelihood_cases.hpp"
+#include "support/scratch.hpp"
+
+namespace accord::testing {
+namespace {
+
+std::vector<ocl::DeviceInfo> devices_with_double() {
+  std::vector<ocl::DeviceInfo> devices = devices_of_both_kinds();
+  std::erase_if(devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
+  return devices;
+}
+
+void check_same(const std::vector<Likelihood>& found, const std::vector<Likelihood>& expected) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    CAPTURE(k);
+    CHECK(found[k].total == expected[k].total);
+    CHECK(found[k].sites == expected[k].sites);
+    CHECK(found[k].slope == expected[k].slope);
+  }
+}
+
+TEST_CASE("likelihood on devices: the bits of the host") {
+  std::mt19937 random(31);
+  std::vector<LikelihoodCase> cases;
+  for (const char* model :
+       {"GTR{1,2,0.5,1.5,3}+G4{0.3}+I{0.2}", "JC", "LG+G4{0.5}", "GY94{2,0.3}"}) {
+    cases.emplace_back(model, 2, 1, random);
+    cases.emplace_back(model, 3, 16, random);
+    cases.emplace_back(model, 40, 83, random, 2.0);
+  }
+  cases.emplace_back("JC+G2{1}", 1500, 3, random, 2.0);  // needs scaling
+  std::vector<LikelihoodTask> tasks;
+  for (const LikelihoodCase& one : cases) {
+    tasks.push_back(one.task(true));
+    tasks.push_back(one.task(false));
+  }
+  HostBackend host;
+  const std::vector<Likelihood> expected = likelihoods(host, tasks);
+  for (const ocl::DeviceInfo& device : devices_with_double()) {
+    OpenClBackend backend(device);
+    INFO(backend.name());
+    REQUIRE(backend.limits(BackendStage::likelihood));
+    check_same(likelihoods(backend, tasks), expected);
+  }
+}
+
+TEST_CASE("likelihood on devices: patterns in several parts, and a tree that is too large") {
+  std::mt19937 random(32);
+  const LikelihoodCase one("HKY{2}+G4{0.5}", 30, 700, random);
+  const std::vector<LikelihoodTask> tasks = {one.task(true)};
+  HostBackend host;
+  const std::vector<Likelihood> expected = likelihoods(host, tasks);
+  for (ocl::DeviceInfo device : devices_with_double()) {
+    device.largest_buffer = 600000;  // of 5.4 MB for what is around the nodes
+    OpenClBackend backend(device);
+    check_same(likelihoods(backend, tasks), expected);
+    device.largest_buffer = 1000;
+    OpenClBackend small(device);
+    CHECK(error_of([&] { likelihoods(small, tasks); }).kind() == ErrorKind::out_of_memory);
+  }
+}
+
+TEST_CASE("likelihood on devices: without double precision the host computes it") {
+  for (ocl::DeviceInfo device : devices_to_test()) {
+    device.has_double = false;
+    CHECK(!OpenClBackend(device).limits(BackendStage::likelihood));
+  }
+}
+
+TEST_CASE("likelihood on devices: every call fails once") {
+  std::mt19937 random(33);
+  const LikelihoodCase one("JC", 4, 20, random);
+  const std::vector<LikelihoodTask> tasks = {one.task(true)};
+  HostBackend host;
+  const std::vector<Likelihood> expected = likelihoods(host, tasks);
+  for (const ocl::DeviceInfo& device : devices_with_double()) {
+    std::uint64_t calls = 0;
+    OpenClBackend backend(device);
+    {
+      const Faults counting("count");
+      check_same(likelihoods(backend, tasks), expected);
+      calls = ocl::counted_calls().at("all");
+    }
+    for (std::uint64_t number = 1; number <= calls; ++number) {
+      CAPTURE(number);
+      try {
+        const Faults faults(std::to_string(number) + ":-5");
+        check_same(likelihoods(backend, tasks), expected);
+      } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::device_failed);
+      }
+      check_same(likelihoods(backend, tasks), expected);
+    }
+  }
+}
+
+TEST_CASE("likelihood on devices: a level waits for those before it alone") {
+  std::mt19937 random(34);
+  const GuideTree tree = random_tree(60, random);
+  const ocl::PeelPlan upward = ocl::plan_upward(tree), downward = ocl::plan_downward(tree);
+  CHECK(upward.nodes.size() == 59);
+  CHECK(downward.nodes.size() == 118);
+  std::vector<bool> done(119, false);
+  std::fill_n(done.begin(), 60, true);
+  for (std::size_t level = 0; level + 1 < upward.begin.size(); ++level) {
+    for (std::uint32_t k = upward.begin[level]; k < upward.begin[level + 1]; ++k) {
+      CHECK((done[upward.nodes[k].left] && done[upward.nodes[k].right]));
+    }
+    for (std::uint32_t k = upward.begin[level]; k < upward.begin[level + 1]; ++k) {
+      done[upward.nodes[k].node] = true;
+    }
+  }
+  CHECK(upward.nodes.back().node == 118);
+  done.assign(119, false);
+  done[118] = true;
+  for (std::size_t level = 0; level + 1 < downward.begin.size(); ++level) {
+    for (std::uint32_t k = downward.begin[level]; k < downward.begin[level + 1]; ++k) {
+      CHECK(done[downward.nodes[k].parent]);
+    }
+    for (std::uint32_t k = downward.begin[level]; k < downward.begin[level + 1]; ++k) {
+      done[downward.nodes[k].node] = true;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing
