@@ -5,10 +5,12 @@ right: a reliability table, and the expected calibration error (ECE), the mean d
 confidence and share over ten bins, weighted by pairs (Naeini et al. 2015, AAAI 29:2901).
 
   scripts/studies/calibration.py [--accord FILE] [--families N] [--seed SEED] [--args '...']
-                                 [--plot F.svg]
+                                 [--references DIR] [--plot F.svg]
 
 The families are drawn at random (number, length, identity, indels, extensions, repeats, type), so
-that other seeds are other families. Standard library only.
+that other seeds are other families. With --references they are real ones instead: DIR/in has the
+sequences, DIR/ref aligned FASTA files of the same names, whose capital letters are judged; of the
+sorted names N are taken, at even distances. Standard library only.
 """
 import argparse
 import random
@@ -17,12 +19,13 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List, Tuple
+from typing import Dict, Iterable, Iterator, List, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(__file__).resolve().parent / "simulate_family.py"
 BINS = 10
 Cell = Tuple[float, int, int]  # confidence, pairs, right pairs
+Columns = Dict[Tuple[str, int], int]  # column of each (name, residue number from 1)
 
 
 def family_options(rng: random.Random) -> List[str]:
@@ -40,24 +43,25 @@ def family_options(rng: random.Random) -> List[str]:
     return options
 
 
-def true_columns(path: Path) -> Dict[Tuple[str, int], int]:
-    """Column of each (name, residue number from 1) of an aligned FASTA file."""
-    columns: Dict[Tuple[str, int], int] = {}
+def true_columns(path: Path) -> Columns:
+    """Columns of the capital letters of an aligned FASTA file."""
+    columns: Columns = {}
     name, at, residue = "", 0, 0
     for line in path.read_text().splitlines():
         if line.startswith(">"):
             name, at, residue = line[1:].split()[0], 0, 0
             continue
         for letter in line:
-            if letter != "-":
+            if letter not in "-.":
                 residue += 1
-                columns[name, residue] = at
+                if letter.isupper():
+                    columns[name, residue] = at
             at += 1
     return columns
 
 
-def read_cells(path: Path, truth: Dict[Tuple[str, int], int]) -> Dict[str, List[Cell]]:
-    """Confidence and right pairs of every residue and column that has pairs."""
+def read_cells(path: Path, truth: Columns) -> Dict[str, List[Cell]]:
+    """Confidence and right pairs of every residue and column, among those with a true column."""
     cells: Dict[str, List[Cell]] = {"residue": [], "column": []}
     column: List[Tuple[float, int]] = []  # confidence of each residue, its true column
 
@@ -78,7 +82,7 @@ def read_cells(path: Path, truth: Dict[Tuple[str, int], int]) -> Dict[str, List[
         if level == "column":
             finish(confidence)
             column, confidence = [], 0.0 if value == "NA" else float(value)
-        else:
+        elif (name, int(residue)) in truth:
             column.append((float(value), truth[name, int(residue)]))
     finish(confidence)
     return cells
@@ -94,6 +98,24 @@ def reliability(cells: List[Cell]) -> Tuple[List[Tuple[int, float, float]], floa
         right[k] += correct
     rows = [(n, c / n, r / n) for n, c, r in zip(pairs, confidence, right) if n > 0]
     return rows, sum(n * abs(c - r) for n, c, r in rows) / max(1, sum(pairs))
+
+
+def simulated_families(count: int, seed: int, directory: Path) -> Iterator[Tuple[Path, Path]]:
+    """Sequences and true alignment of families drawn at random; the next replaces the last."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        subprocess.run([sys.executable, str(SIMULATOR), "--out",
+                        str(directory / "family")] + family_options(rng), check=True,
+                       stdout=subprocess.DEVNULL)
+        yield directory / "family.fa", directory / "family.true.fa"
+
+
+def given_families(directory: Path, count: int) -> List[Tuple[Path, Path]]:
+    """`count` of the families of DIR/in and DIR/ref, or all if there are no more."""
+    names = sorted(path.name for path in (directory / "ref").iterdir())
+    count = min(count, len(names))
+    chosen = [names[k * len(names) // count] for k in range(count)]
+    return [(directory / "in" / name, directory / "ref" / name) for name in chosen]
 
 
 def plot(tables: Dict[str, List[Tuple[int, float, float]]], path: Path) -> None:
@@ -123,20 +145,19 @@ def main() -> int:
     parser.add_argument("--families", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--args", default="--device none -q", help="more arguments for accord")
+    parser.add_argument("--references", type=Path, metavar="DIR", help="real families of DIR")
     parser.add_argument("--plot", type=Path, metavar="FILE.svg")
     options = parser.parse_args()
-    rng = random.Random(options.seed)
     cells: Dict[str, List[Cell]] = {"residue": [], "column": []}
     with tempfile.TemporaryDirectory() as directory:
-        family, tsv = Path(directory) / "family", Path(directory) / "confidence.tsv"
-        for _ in range(options.families):
-            subprocess.run([sys.executable, str(SIMULATOR), "--out",
-                            str(family)] + family_options(rng), check=True,
-                           stdout=subprocess.DEVNULL)
-            subprocess.run([options.accord, f"{family}.fa", "--confidence", str(tsv), "-o",
+        tsv = Path(directory) / "confidence.tsv"
+        families: Iterable[Tuple[Path, Path]] = (
+            given_families(options.references, options.families) if options.references
+            else simulated_families(options.families, options.seed, Path(directory)))
+        for sequences, truth in families:
+            subprocess.run([options.accord, str(sequences), "--confidence", str(tsv), "-o",
                             "/dev/null"] + shlex.split(options.args), check=True)
-            truth = true_columns(Path(f"{family}.true.fa"))
-            for level, found in read_cells(tsv, truth).items():
+            for level, found in read_cells(tsv, true_columns(truth)).items():
                 cells[level] += found
     tables = {}
     for level, found in cells.items():
