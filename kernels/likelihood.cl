@@ -221,7 +221,9 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
   for (uint first = 0; first < ACCORD_STATES; first += ACCORD_PEEL_ROWS) {
     accord_real sum[ACCORD_PEEL_ROWS];
     if (is_tip) {
-      for (uint k = 0; k < ACCORD_PEEL_ROWS && first + k < ACCORD_STATES; ++k) {
+      ACCORD_UNROLL
+      for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+        if (first + k >= ACCORD_STATES) continue;
         sum[k] = slope_tables[(branch * ACCORD_STATES + first + k) * all.width + code];
       }
     } else {
