@@ -141,7 +141,7 @@ void add_method_options(OptionTable& table, MethodChoices& values) {
       {.name = "large",
        .value = "WHEN",
        .help = "align a core of representatives and add the other sequences to it: "
-               "auto (for more than 1000 sequences, or 1e11 cells of all pairs), never "
+               "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
                "or always (auto)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.large = parse_large(text); }});

@@ -29,6 +29,14 @@ void for_each_cell(const PosteriorSet& posteriors, std::uint32_t x, std::uint32_
   }
 }
 
+/// The weight of a member at a distance: the fourth power of the expected accuracy of its pair, so
+/// that remote ones count where no near one has a say.
+std::uint32_t weight_at(float distance) {
+  const float accuracy = 1.0f - distance;
+  const float square = accuracy * accuracy;
+  return 1 + static_cast<std::uint32_t>(1000.0f * (square * square));
+}
+
 /// For each residue of the path's X the column of Y that it is aligned with.
 std::vector<std::uint32_t> columns_of(const ProfilePath& path) {
   std::vector<std::uint32_t> column_of(path.x_column.size(), kInserted);
@@ -52,8 +60,7 @@ class Placing {
         sequences_(sequences),
         nearest_(nearest),
         options_(options),
-        column_of_(set.size()),
-        weights_(set.size(), 1) {
+        column_of_(set.size()) {
     for (std::size_t m = 0; m < part.members.size(); ++m) {
       column_of_[part.members[m]] = part.msa.column_of[m];
     }
@@ -87,30 +94,40 @@ class Placing {
     return PairSet::listed(set_.size(), std::move(pairs));
   }
 
+  /// Working memory of a thread.
+  struct Scratch {
+    ScoreScratch sums;
+    std::vector<std::uint32_t> weights;  // of all sequences; those of the members count
+  };
+
   /// Places a sequence; other threads may place others meanwhile.
-  PlacedSequence place(std::size_t k, const PosteriorSet& posteriors, ScoreScratch& scratch) {
+  PlacedSequence place(std::size_t k, const PosteriorSet& posteriors, Scratch& scratch) {
     const std::uint32_t x = sequences_[k];
     std::vector<std::uint32_t> members;
     for (const std::uint32_t place : nearest_.of(k)) members.push_back(part_.members[place]);
+    PlacedSequence placed;
+    scratch.weights.resize(set_.size(), 1);
+    weigh_members(k, posteriors, placed, scratch.weights);
     column_of_[x].resize(set_.length(x));
     std::iota(column_of_[x].begin(), column_of_[x].end(), 0u);
     const ProfileScores scores =
         profile_scores({std::span(&x, 1), set_.length(x)}, {members, part_.msa.columns}, column_of_,
-                       posteriors, weights_, std::span(&scratch, 1));
+                       posteriors, scratch.weights, std::span(&scratch.sums, 1));
     column_of_[x] = {};
-    PlacedSequence placed;
     placed.column = columns_of(best_path(scores));
-    find_nearest(k, posteriors, placed);
     if (options_.with_residues) placed.residues = residues_of(k, posteriors, placed.column);
     return placed;
   }
 
  private:
-  void find_nearest(std::size_t k, const PosteriorSet& posteriors, PlacedSequence& placed) const {
+  /// Finds the nearest member of a sequence, and sets the weights of its members.
+  void weigh_members(std::size_t k, const PosteriorSet& posteriors, PlacedSequence& placed,
+                     std::vector<std::uint32_t>& weights) const {
     bool is_first = true;
     for (const std::uint32_t place : nearest_.of(k)) {
       const auto [x, y] = std::minmax(part_.members[place], sequences_[k]);
       const float distance = expected_accuracy_distance(posteriors.at(x, y));
+      weights[part_.members[place]] = weight_at(distance);
       if (!is_first && !(distance < placed.distance)) continue;
       is_first = false;
       placed.nearest = place;
@@ -148,7 +165,6 @@ class Placing {
   const NearestMembers& nearest_;
   const PlacingOptions options_;
   std::vector<std::vector<std::uint32_t>> column_of_;  // of members and of who is being placed
-  std::vector<std::uint32_t> weights_;
 };
 
 }  // namespace
@@ -166,7 +182,7 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
     progress->begin("place", "sequences", sequences.size(), work);
   }
   std::vector<PlacedSequence> placed(sequences.size());
-  std::vector<ScoreScratch> scratch;
+  std::vector<Placing::Scratch> scratch;
   for (std::size_t begin = 0; begin < sequences.size();) {
     const std::size_t end = placing.end_of_block(begin);
     PosteriorSet posteriors(placing.pairs(begin, end));

@@ -40,9 +40,9 @@ struct PlacingOptions {
 };
 
 /// Places sequences in the columns of a part, each by itself: the posteriors of its pairs with its
-/// nearest members are added up by column (see profile_scores), and the alignment of the sequence
-/// with the columns that has the largest sum (see best_path) says which residue stands in which
-/// column, and which ones are inserted.
+/// nearest members are added up by column (see profile_scores), with weights that fall with the
+/// distance, and the alignment of the sequence with the columns that has the largest sum (see
+/// best_path) says which residue stands in which column, and which ones are inserted.
 ///
 /// `nearest`: members of each of the sequences, which may not be members themselves. `progress` may
 /// be null.

@@ -21,7 +21,7 @@ namespace accord {
 /// `lengths` of all sequences. A family that has no more sequences than its core is not large.
 std::size_t core_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings);
 
-constexpr std::size_t kWholeSequences = 1000;
+constexpr std::size_t kWholeSequences = 700;
 constexpr double kWholeCells = 1e11;
 constexpr std::size_t kCoreSequences = 100, kLeastCore = 50;
 constexpr std::uint64_t kCoreResidues = 200'000;
