@@ -132,9 +132,9 @@ def accord(program: str, name: str = "accord", options: str = "--device none",
     return Installed(name, found, f"{version.group(1)}+{build}", command, None, on_request)
 
 
-def accord_modes(program: str) -> Dict[str, str]:
-    """Names of accord in its modes and on its devices, and the options for each."""
-    modes = {"accord": "--device none", "accord-accurate": "--device none --mode accurate"}
+def accord_on_devices(program: str) -> Dict[str, str]:
+    """Names of accord on its devices, and the options for each."""
+    modes = {"accord": "--device none"}
     for device in re.findall(r"\b((?:gpu|cpu)\d+)\b", ask("{program} devices", program)):
         modes.setdefault(f"accord-{device}", f"--device {device}")
     return modes

@@ -36,6 +36,18 @@ po::options_description description_of(const OptionTable& table) {
   return description;
 }
 
+/// Says what became of an option that earlier versions had.
+void refuse_removed(const po::error& error) {
+  const auto* unknown = dynamic_cast<const po::unknown_option*>(&error);
+  if (unknown == nullptr) return;
+  const std::string name = unknown->get_option_name();
+  if (name != "--mode" && !name.starts_with("--mode=") && name != "-m") return;
+  throw Error(ErrorKind::usage,
+              "there is no --mode any more: 'accurate' took twice the time and was not more "
+              "accurate",
+              "leave it out");
+}
+
 /// The options and files in the order of the line.
 std::vector<po::option> parse_words(const Command& command,
                                     const std::vector<std::string>& arguments) {
@@ -53,6 +65,7 @@ std::vector<po::option> parse_words(const Command& command,
         .run()
         .options;
   } catch (const po::error& error) {
+    refuse_removed(error);
     throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
   }
 }

@@ -94,14 +94,6 @@ void add_family_options(OptionTable& table, FamilySource& values) {
 
 void add_model_options(OptionTable& table, MethodChoices& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
-  table.push_back({.name = "mode",
-                   .letter = 'm',
-                   .value = "MODE",
-                   .help = "default, or accurate, which keeps more posterior cells and is slower",
-                   .topic = kTopic,
-                   .common = true,
-                   .brief = "default, or accurate, which is slower",
-                   .set = keep_in(values.mode)});
   table.push_back({.name = "parameters",
                    .value = "FILE",
                    .help = "take the parameters of the models and of the method from here, see "

@@ -179,7 +179,7 @@ Command bench_command() {
           "The peak rates are measured in the same run: the bytes that a copy reads and writes, "
           "and "
           "fused multiply-adds that do not wait for each other, on all threads or the whole "
-          "device. A posterior cell counts as 38 of these, a cell of joining as 4 bytes; a search "
+          "device. A posterior cell counts as 46 of these, a cell of joining as 4 bytes; a search "
           "that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes which "
           "must cross to a device and back take at the measured rates; it is part of the time of "
           "the stage.\n"};

@@ -146,7 +146,6 @@ TEST_CASE("errors: command lines that make no sense") {
       {"in.fa", "--wrong"},
       {"in.fa", "-x"},
       {"in.fa", "in.fa"},
-      {"in.fa", "--mode", "best"},
       {"in.fa", "--format", "pdf"},
       {"in.fa", "--type", "lipid"},
       {"in.fa", "-j", "many"},
@@ -161,6 +160,21 @@ TEST_CASE("errors: command lines that make no sense") {
   for (const auto& line : lines) {
     CAPTURE(line.size());
     CHECK_FALSE(failure(program, line, 2).empty());
+  }
+}
+
+TEST_CASE("errors: --mode of earlier versions says what became of it") {
+  const Program program;
+  program.directory().write("in.fa", kGood);
+  for (const std::vector<std::string>& mode :
+       {std::vector<std::string>{"--mode", "accurate"}, {"--mode=default"}, {"-m", "accurate"}}) {
+    for (const char* command : {"", "align", "tree", "batch"}) {
+      CAPTURE(command);
+      std::vector<std::string> line = mode;
+      if (*command != 0) line.insert(line.begin(), command);
+      line.push_back("in.fa");
+      CHECK(failure(program, line, 2).find("not more accurate") != std::string::npos);
+    }
   }
 }
 

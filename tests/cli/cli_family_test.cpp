@@ -19,7 +19,7 @@ FastaRows check_family(const std::string& fasta, const FastaRows& records) {
   FastaRows rows;
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{"-f", "fasta"},
-        {"--mode", "accurate", "--tree", "nj"},
+        {"--tree", "nj"},
         {"--tree-out", "t.nwk", "--dist-out", "d.phy", "--report", "r.json"}}) {
     CAPTURE(options[1]);
     std::vector<std::string> arguments = {"in.fa", "-q"};

@@ -46,7 +46,7 @@ TEST_CASE("cli: --help is one screen on stdout; the commands have their own") {
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.empty());
   for (const char* word : {"usage: accord", "accord devices", "accord score", "--version", "--out",
-                           "--format", "--type", "--mode", "--device", "--threads", "--tree"}) {
+                           "--format", "--type", "--device", "--threads", "--tree"}) {
     CAPTURE(word);
     CHECK(outcome.out.find(word) != std::string::npos);
   }
@@ -143,7 +143,7 @@ TEST_CASE("cli: --report is JSON with what the run was and took") {
   CHECK(report["input"]["type"] == "protein");
   CHECK(report["input"]["longest"] == 99);
   CHECK(report["input"]["shortest"] == 87);
-  CHECK(report["parameters"]["mode"] == "default");
+  CHECK(report["parameters"]["parameter_set"] == "protein");
   CHECK(report["parameters"]["tree"] == "upgma");
   CHECK(report["compute"]["threads"] == 2);
   CHECK(report["compute"]["devices"][0]["id"] == "none");
@@ -174,15 +174,14 @@ TEST_CASE("cli: the report keeps warnings, and bytes that are not UTF-8 do not b
   CHECK(report["warnings"].size() == 2);
 }
 
-TEST_CASE("cli: stages can be left out, the accurate mode and other trees work") {
+TEST_CASE("cli: stages can be left out, and another tree works") {
   const Program program;
   const FastaRows input = parse_rows(file_bytes(example_path()));
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{"--consistency", "0", "--refine", "0"},
         {"--consistency", "1"},
         {"--refine", "30"},
-        {"--mode", "accurate"},
-        {"-m", "accurate", "--tree", "nj"},
+        {"--tree", "nj"},
         {"--type", "protein"},
         {"-t", "dna"},
         {"--device=none"}}) {

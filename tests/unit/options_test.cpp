@@ -55,7 +55,6 @@ TEST_CASE("options: a file alone is aligned with the defaults") {
     CHECK(options.files == Arguments{"in.fa"});
     CHECK(outputs(options) == Arguments{"- fasta"});
     CHECK_FALSE(options.input.type.has_value());
-    CHECK(options.method.mode == "default");
     CHECK(options.compute.device == "auto");
     CHECK(options.compute.threads == 0);
     CHECK(options.method.tree == TreeMethod::upgma);
@@ -69,34 +68,14 @@ TEST_CASE("options: a file alone is aligned with the defaults") {
 }
 
 TEST_CASE("options: every option of align, in both spellings, anywhere on the line") {
-  const Parsed options = parse({"--out=out.fa",
-                                "-f",
-                                "clustal",
-                                "--type",
-                                "rna",
-                                "in.fa",
-                                "-m",
-                                "accurate",
-                                "-d",
-                                "gpu0",
-                                "-j",
-                                "3",
-                                "--tree=nj",
-                                "--tree-out",
-                                "t.nwk",
-                                "--dist-out",
-                                "d.phy",
-                                "--consistency",
-                                "0",
-                                "--refine",
-                                "7",
-                                "--report",
-                                "r.json",
-                                "-v"});
+  const Parsed options = parse({"--out=out.fa",  "-f",         "clustal",  "--type",     "rna",
+                                "in.fa",         "-d",         "gpu0",     "-j",         "3",
+                                "--tree=nj",     "--tree-out", "t.nwk",    "--dist-out", "d.phy",
+                                "--consistency", "0",          "--refine", "7",          "--report",
+                                "r.json",        "-v"});
   CHECK(options.files == Arguments{"in.fa"});
   CHECK(outputs(options) == Arguments{"out.fa clustal"});
   CHECK(options.input.type == ResidueType::rna);
-  CHECK(options.method.mode == "accurate");
   CHECK(options.compute.device == "gpu0");
   CHECK(options.compute.threads == 3);
   CHECK(options.method.tree == TreeMethod::neighbor_joining);

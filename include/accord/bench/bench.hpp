@@ -41,7 +41,7 @@ class BenchFamily {
   /// and every 50th of them has been lost or doubled. The same on every machine.
   explicit BenchFamily(const BenchSizes& sizes);
 
-  /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 38 instructions each
+  /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 46 instructions each
   /// (the two models forward and backward, their combination and the expected accuracy).
   Measurement posteriors(Backend& backend, int repeats) const;
   /// One round through as many sequences as by default. Work: the multiply-adds that end in a kept

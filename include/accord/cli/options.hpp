@@ -50,7 +50,7 @@ void add_report_option(OptionTable& table, std::string& path);
 RunFiles run_files(const OutputOptions& options);
 
 void add_method_options(OptionTable& table, MethodChoices& values);
-/// --mode and --parameters alone, for commands that need only posteriors.
+/// --parameters alone, for commands that need only posteriors.
 void add_model_options(OptionTable& table, MethodChoices& values);
 
 /// Where it is computed.
