@@ -6,8 +6,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build
 
 build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-icd-libopencl1
-  libboost-program-options-dev zlib1g-dev libssl-dev libxxhash-dev libpugixml-dev
-  nlohmann-json3-dev libeigen3-dev libnlopt-dev)
+  libboost-program-options-dev zlib1g-dev libbz2-dev liblzma-dev libzstd-dev libssl-dev
+  libxxhash-dev libpugixml-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
 extra_test_packages=(oclgrind clang-format-14 python3-cmaes libhmsbeagle-dev)
@@ -59,6 +59,9 @@ missing_by_probing() {
   need has_header CL/opencl.hpp -- 'OpenCL C++ headers (CL/opencl.hpp)'
   need has_header boost/program_options.hpp -- 'Boost.Program_options'
   need has_header zlib.h -- 'zlib'
+  need has_header bzlib.h -- 'bzip2 (libbz2)'
+  need has_header lzma.h -- 'xz (liblzma)'
+  need has_header zstd.h -- 'zstd (libzstd)'
   need has_header openssl/evp.h -- 'OpenSSL (libcrypto) 1.1 or newer'
   need has_header xxhash.h -- 'xxHash 0.8 or newer'
   need has_header pugixml.hpp -- 'pugixml'

@@ -20,9 +20,10 @@ MAY_INCLUDE = {"kernels": "", "base": "", "core": "base kernels", "io": "base co
                "devices": "base core host opencl opencl_stages schedule",
                "method": "base core align io host schedule",
                "large": "base core align schedule method",
-               "likelihood": "base core io schedule"}
+               "likelihood": "base core io schedule",
+               "rows": "base core io"}
 LIBRARY = list(MAY_INCLUDE)
-MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
+MAY_INCLUDE |= {"api": " ".join(LIBRARY), "bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
                 "report": " ".join([*LIBRARY, "batch"]),
                 "cli": " ".join([*LIBRARY, "batch", "report"]),
                 "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}

@@ -12,6 +12,7 @@
 #include "accord/base/error.hpp"
 #include "accord/io/formats.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/io/packing.hpp"
 #include "accord/io/text_input.hpp"
 #include "accord/method/estimate.hpp"
 
@@ -26,8 +27,7 @@ constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa"
 
 /// The file name without its FASTA suffix; empty if it has none.
 std::string stem_of(const std::string& name) {
-  std::string_view rest = name;
-  if (rest.ends_with(".gz")) rest.remove_suffix(3);
+  const std::string_view rest = without_packing_suffix(name);
   for (std::string_view suffix : kSuffixes) {
     if (rest.size() > suffix.size() && rest.ends_with(suffix)) {
       return std::string(rest.substr(0, rest.size() - suffix.size()));
@@ -54,9 +54,10 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
                 "cannot read the directory " + source + ": " + error.message());
   }
   if (families.empty()) {
-    throw Error(ErrorKind::bad_input, source + ": no FASTA file in this directory",
-                "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
-                ".seq or .seqs, and .gz after that; a manifest may name any file");
+    throw Error(
+        ErrorKind::bad_input, source + ": no FASTA file in this directory",
+        "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
+        ".seq or .seqs, and .gz, .bz2, .xz or .zst after that; a manifest may name any file");
   }
   return families;
 }

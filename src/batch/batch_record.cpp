@@ -77,7 +77,7 @@ bool BatchRecord::is_complete(const BatchFamily& family, const AlignmentSources&
   const auto found = entries_.find(family.id);
   if (found == entries_.end() || found->second.sources != sources) return false;
   try {
-    return text_hash(read_text(family.output)) == found->second.output;  // unpacks *.gz
+    return text_hash(read_text(family.output)) == found->second.output;  // unpacked
   } catch (const Error&) {
     return false;  // not there, or damaged
   }

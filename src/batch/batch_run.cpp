@@ -90,8 +90,9 @@ std::string parameters_text(const BatchSettings& settings) {
          " parameters " + text_hash(parameter_texts) + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
          (settings.source.reading.lenient ? " lenient" : "") +
-         (settings.source.reading.refuse_gaps ? " without gaps" : "") + " format " +
-         std::string(name_of(settings.format));
+         (settings.source.reading.refuse_gaps ? " without gaps" : "") +
+         (settings.source.adjust_direction ? " directions adjusted" : "") + " format " +
+         std::string(name_of(settings.format)) + settings.beside_name;
 }
 
 /// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
@@ -185,7 +186,7 @@ class BatchRun {
     check_size(set, source, family.input);
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(settings_.method, set.type());
-    settings.confidence = shows_confidence(settings_.format);
+    settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
     check_memory(set, settings, wanted_cores(family), limits_.budget);
     return Prepared{std::move(set), std::move(settings), sources};
   }
@@ -205,9 +206,15 @@ class BatchRun {
     const std::string alignment = format_alignment(
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
         settings_.format);
-    const Output output = make_output(family.output, alignment);
-    if (settings_.with_checksums) outcome.output_sha256 = sha256(output.bytes);
-    write_outputs({output});
+    std::vector<Output> outputs = {make_output(family.output, alignment)};
+    if (settings_.with_checksums) outcome.output_sha256 = sha256(outputs.front().bytes);
+    if (settings_.beside) {
+      for (Output& output : settings_.beside(family, set, result)) {
+        outputs.push_back(std::move(output));
+      }
+    }
+    write_outputs(outputs);
+    if (result.confidence) outcome.confidence = result.confidence->mean;
     record_.add(family, sources, alignment);
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();

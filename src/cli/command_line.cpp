@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "accord/base/error.hpp"
 #include "accord/cli/command.hpp"
 #include "accord/cli/help.hpp"
+#include "accord/cli/suggestions.hpp"
 #include "accord/io/output_file.hpp"
 
 namespace accord {
@@ -64,6 +67,14 @@ std::vector<po::option> parse_words(const Command& command,
         .style(style)
         .run()
         .options;
+  } catch (const po::unknown_option& error) {
+    const std::string name = error.get_option_name();
+    std::vector<std::string> names = {"help", "version"};
+    for (const OptionSpec& option : command.options) names.push_back(option.name);
+    const std::string meant = meant_word(name.substr(name.find_first_not_of('-')), names);
+    throw Error(ErrorKind::usage, "accord " + command.name + " has no option '" + name + "'",
+                (meant.empty() ? "" : "did you mean --" + meant + "? ") + "try 'accord " +
+                    command.name + " --help'");
   } catch (const po::error& error) {
     refuse_removed(error);
     throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
@@ -105,6 +116,21 @@ CommandWord find_command_in(const std::vector<Command>& commands,
     break;
   }
   return {};
+}
+
+/// Refuses a line whose first word, which is taken for a file, is none but nearly a command.
+void check_no_command_meant(const std::vector<Command>& commands,
+                            const std::vector<std::string>& files) {
+  std::error_code error;
+  if (files.empty() || files.front() == "-" || std::filesystem::exists(files.front(), error))
+    return;
+  std::vector<std::string> names = {"help"};
+  for (const Command& command : commands) names.push_back(command.name);
+  const std::string meant = meant_word(files.front(), names);
+  if (meant.empty()) return;
+  throw Error(ErrorKind::usage,
+              "'" + files.front() + "' is neither a command nor a file that is there",
+              "did you mean 'accord " + meant + "'?");
 }
 
 void check_files(const Command& command, const std::vector<std::string>& files) {
@@ -164,10 +190,13 @@ std::vector<std::string> parse_arguments(const Command& command,
 
 void run_command_line(const std::vector<std::string>& arguments) {
   const std::vector<Command> commands = all_commands();
-  if (asks_for(arguments, "--version", "")) {
+  if (asks_for(arguments, "--version", "-V")) {
     return write_output("-", "accord " ACCORD_VERSION "\n");
   }
   if (!arguments.empty() && arguments.front() == "help") {
+    if (arguments.size() == 2 && (arguments[1] == "-h" || arguments[1] == "--help")) {
+      return write_output("-", short_help(commands));
+    }
     if (arguments.size() > 2) {
       throw Error(ErrorKind::usage, "unexpected argument '" + arguments[2] + "'", kSeeHelp);
     }
@@ -183,6 +212,7 @@ void run_command_line(const std::vector<std::string>& arguments) {
   const CommandWord found = find_command_in(commands, arguments);
   const Command& command = commands[found.command];
   const std::vector<std::string> files = parse_arguments(command, arguments, found.is_on_line);
+  if (!found.is_on_line) check_no_command_meant(commands, files);
   check_files(command, files);
   command.run(files);
 }

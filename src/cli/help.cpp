@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/cli/completion.hpp"
 #include "accord/core/parameter_set.hpp"
+#include "accord/io/formats.hpp"
 #include "accord/report/report_schema.hpp"
+#include "accord/rows/codons.hpp"
 
 namespace accord {
 namespace {
@@ -30,7 +33,7 @@ constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
      {"137", "memory would be exceeded; the message has the word OutOfMemory"},
      {"130, 143", "ended by SIGINT, SIGTERM, after partial output was removed"}}};
 
-constexpr std::array<std::pair<const char*, const char*>, 7> kEnvironment = {
+constexpr std::array<std::pair<const char*, const char*>, 8> kEnvironment = {
     {{"ACCORD_DEVICE", "as --device"},
      {"ACCORD_THREADS", "as --threads"},
      {"ACCORD_MEMORY", "as --memory"},
@@ -39,7 +42,21 @@ constexpr std::array<std::pair<const char*, const char*>, 7> kEnvironment = {
       "$XDG_CACHE_HOME/accord, else ~/.cache/accord"},
      {"OMP_NUM_THREADS", "at most so many threads"},
      {"SLURM_CPUS_PER_TASK", "at most so many threads"},
+     {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
+
+constexpr std::array<std::pair<const char*, const char*>, 7> kExamples = {
+    {{"accord fam.fa > fam.aln", "aligns a family"},
+     {"accord fam.fa.gz -o fam.sto -o fam.phy --html fam.html",
+      "two formats and a page to look at"},
+     {"accord fam.fa -v --tree-out fam.dnd --report fam.json -o fam.aln",
+      "the guide tree and a report, and what takes how long"},
+     {"accord confidence fam.aln > fam.tsv",
+      "how sure each column and residue of an alignment is, whoever made it"},
+     {"accord batch families/ -O alignments/ --resume",
+      "every FASTA file of a directory; goes on where it was ended"},
+     {"accord fam.fa -d gpu0 -j 8 -o fam.aln", "on the first GPU, with eight threads beside it"},
+     {"accord check fam.fa", "memory and time that aligning takes, before it is done"}}};
 
 constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
     {{OptionTopic::input, "input"},
@@ -157,6 +174,28 @@ std::string exit_codes_text() {
   return text;
 }
 
+std::string formats_text() {
+  return "formats that are written, with their suffixes:\n" +
+         two_columns("", written_suffixes(), 2) +
+         "formats that are read, told by their content:\n" + two_columns("", readable_inputs(), 2) +
+         set_paragraphs(
+             "\nThe names of the rows are those of the input up to the first blank; where a format "
+             "knows rows by their names, shared ones are numbered. In A2M match columns are those "
+             "in which at least half of the rows have a residue, in A3M those in which the first "
+             "row has one, as HH-suite has its query; the letters of the others are in lower case, "
+             "and in A3M their gaps are left out. What begins as FASTA is read as A2M or A3M if "
+             "its suffix or --in-format says so. phylip-strict cuts names to 10 characters "
+             "(--name-map). JSON is UTF-8; a name that is not is taken for Latin-1.\n");
+}
+
+std::string examples_text() {
+  std::string text = "examples:\n";
+  for (const auto& [line, meaning] : kExamples) {
+    text += "  " + std::string(line) + "\n" + two_columns("", meaning, 6);
+  }
+  return text;
+}
+
 std::string environment_text() {
   std::string text = "environment variables; options beat them:\n";
   for (const auto& [name, meaning] : kEnvironment) {
@@ -169,12 +208,25 @@ std::string environment_text() {
 
 std::string short_help(const std::vector<Command>& commands) {
   std::string text =
-      "usage: accord IN... [options]    align sequences ('-' is stdin; gzip is fine)\n\n";
-  for (const Command& command : commands) {
-    text += two_columns("  accord " + usage_line(command, &command == &commands.front()),
-                        command.summary, 35);
+      "usage: accord IN... [options]    align sequences ('-' is stdin; packed is fine)\n\n";
+  constexpr std::size_t kExplained = 8;  // so that all fits on one screen
+  std::string others;                    // a line each of as many as fit, none of them cut
+  std::size_t width = 0;
+  for (std::size_t k = 0; k < commands.size(); ++k) {
+    const Command& command = commands[k];
+    if (k < kExplained) {
+      text += two_columns("  accord " + usage_line(command, k == 0), command.summary, 35);
+    } else {
+      const std::string word = "  accord " + command.name;
+      if (width + word.size() > kLineWidth) {
+        others += '\n';
+        width = 0;
+      }
+      others += word;
+      width += word.size();
+    }
   }
-  text += '\n';
+  text += others + "\n\n";
   for (const OptionSpec& option : commands.front().options) {
     if (option.common)
       text += option_line(option, option.brief.empty() ? option.help : option.brief);
@@ -197,17 +249,25 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "all") return everything;
   if (topic == "exit") return exit_codes_text();
   if (topic == "environment") return environment_text();
+  if (topic == "formats") return formats_text();
+  if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
+  if (topic == "examples") return examples_text();
   if (topic == "parameters") return describe_parameter_file();
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
   if (topic == "report") return describe_report();
   if (topic == "report-schema") return std::string(report_schema());
   if (topic == "man") return manual_page(commands);
-  throw Error(
-      ErrorKind::usage, "help " + topic + ": no such topic",
-      "use " + known +
-          "exit, environment, parameters, parameters-protein, parameters-nucleotide, report, "
-          "report-schema, man or all");
+  constexpr std::string_view kCompletion = "completion-";
+  if (topic.starts_with(kCompletion)) {
+    const auto script = completion_script(topic.substr(kCompletion.size()), commands);
+    if (script) return *script;
+  }
+  throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
+              "use " + known +
+                  "formats, codes, examples, exit, environment, parameters, parameters-protein, "
+                  "parameters-nucleotide, report, report-schema, man, completion-bash, "
+                  "completion-zsh, completion-fish or all");
 }
 
 }  // namespace accord

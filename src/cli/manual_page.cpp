@@ -60,8 +60,11 @@ std::string manual_page(const std::vector<Command>& commands) {
             paragraphs(command.description);
     for (const OptionSpec& option : command.options) text += option_entry(option);
   }
+  text += ".SH EXAMPLES\n" + table_of(help_on("examples", commands));
+  text += ".SH FORMATS\n" + table_of(help_on("formats", commands));
   text += ".SH EXIT STATUS\n" + table_of(help_on("exit", commands));
   text += ".SH ENVIRONMENT\n" + table_of(help_on("environment", commands));
+  text += ".SH SEE ALSO\n.BR mafft (1),\n.BR clustalo (1),\n.BR muscle (1),\n.BR hmmbuild (1)\n";
   return text;
 }
 

@@ -8,9 +8,11 @@
 namespace accord {
 
 AlignmentFormat parse_format(const std::string& option, const std::string& text) {
-  if (const std::optional<AlignmentFormat> format = format_named(text)) return *format;
-  usage_error("--" + option + " " + text + ": unknown format",
-              "use " + (option == "in-format" ? readable_formats() : writable_formats()));
+  const bool is_input = option == "in-format";
+  const std::optional<AlignmentFormat> format = format_named(text);
+  if (format && (is_input || is_writable(*format))) return *format;
+  usage_error("--" + option + " " + text + (format ? ": can only be read" : ": unknown format"),
+              "use " + (is_input ? readable_formats() : writable_formats()));
 }
 
 std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,

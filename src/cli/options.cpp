@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include "accord/base/system_limits.hpp"
 #include "accord/cli/option_values.hpp"
@@ -37,6 +39,18 @@ ProgressStyle parse_progress(const std::string& text) {
     if (text == name) return style;
   }
   usage_error("--progress " + text + ": unknown word", "use auto, bar, plain, json or none");
+}
+
+/// Refuses what is neither a method nor the name of a file: a name has a suffix or a directory, or
+/// something is there.
+void check_tree_file(const std::string& text) {
+  std::error_code error;
+  if (text == "-" || text.find_first_of("./") != text.npos ||
+      std::filesystem::exists(text, error)) {
+    return;
+  }
+  usage_error("--tree " + text + ": neither a method nor a file that is there",
+              "use upgma, nj, or the name of a Newick file");
 }
 
 }  // namespace
@@ -90,6 +104,11 @@ void add_family_options(OptionTable& table, FamilySource& values) {
                    .help = "gaps of the input: remove, which warns of them, or error (remove)",
                    .topic = OptionTopic::input,
                    .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
+  table.push_back({.name = "adjust-direction",
+                   .help = "turn nucleotide sequences round (reverse complement) that share more "
+                           "with the others that way; their names then begin with _R_",
+                   .topic = OptionTopic::input,
+                   .set = [&values](const std::string&) { values.adjust_direction = true; }});
 }
 
 void add_model_options(OptionTable& table, MethodChoices& values) {
@@ -118,6 +137,7 @@ void add_method_options(OptionTable& table, MethodChoices& values) {
                                    : text == "nj"  ? TreeMethod::neighbor_joining
                                                    : TreeMethod::file;
                      values.tree_file = values.tree == TreeMethod::file ? text : "";
+                     if (values.tree == TreeMethod::file) check_tree_file(text);
                    }});
   table.push_back({.name = "consistency",
                    .value = "N",

@@ -5,6 +5,24 @@
 
 namespace accord {
 
+namespace {
+
+/// The format that the suffix of an output stands for; FASTA if it has none.
+AlignmentFormat format_of_output(const std::string& path) {
+  const std::string unknown = unknown_suffix(path);
+  if (unknown == ".html") {
+    usage_error("-o " + path + ": a page is no format of an alignment", "use --html " + path);
+  }
+  const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
+  if (!unknown.empty() || !is_writable(format)) {
+    usage_error("-o " + path + ": no format that can be written has this suffix",
+                "say which with -f, or use a suffix of " + written_suffixes());
+  }
+  return format;
+}
+
+}  // namespace
+
 RunFiles run_files(const OutputOptions& options) {
   std::vector<OutputOptions::Alignment> alignments = options.alignments;
   std::size_t waiting = options.formats.size();
@@ -21,10 +39,9 @@ RunFiles run_files(const OutputOptions& options) {
   }
   RunFiles files = options.files;
   for (const OutputOptions::Alignment& alignment : alignments) {
-    files.alignments.push_back(
-        {alignment.path, alignment.format
-                             ? *alignment.format
-                             : format_of_suffix(alignment.path).value_or(AlignmentFormat::fasta)});
+    const AlignmentFormat format =
+        alignment.format ? *alignment.format : format_of_output(alignment.path);
+    files.alignments.push_back({alignment.path, format});
   }
   return files;
 }
@@ -34,7 +51,8 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
   table.push_back({.name = "out",
                    .letter = 'o',
                    .value = "FILE",
-                   .help = "write the alignment here (stdout); may be given again; .gz packs",
+                   .help = "write the alignment here (stdout); may be given again; .gz, "
+                           ".bz2, .xz and .zst pack",
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
@@ -48,7 +66,7 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
   table.push_back({.name = "format",
                    .letter = 'f',
                    .value = "FORMAT",
-                   .help = writable_formats() + " (by the suffix of the output, else fasta)",
+                   .help = written_suffixes() + " (by the suffix of the output, else fasta)",
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
@@ -75,6 +93,15 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
                    .set = choice_in(values.files.upper_case, "case", "keep", "upper")});
 }
 
+void add_name_map_option(OptionTable& table, OutputOptions& values) {
+  table.push_back({.name = "name-map",
+                   .value = "FILE",
+                   .help = "write the names of 10 characters of phylip-strict here, each with the "
+                           "header that it stands for (TSV)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(values.files.name_map)});
+}
+
 void add_alignment_options(OptionTable& table, OutputOptions& values) {
   add_format_options(table, values);
   table.push_back({.name = "confidence",
@@ -98,12 +125,7 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
        .help = "write a table with one row about the run for MultiQC; name it NAME_mqc.tsv",
        .topic = kTopic,
        .set = keep_in(values.files.multiqc)});
-  table.push_back({.name = "name-map",
-                   .value = "FILE",
-                   .help = "write the names of 10 characters of phylip-strict here, each with the "
-                           "header that it stands for (TSV)",
-                   .topic = kTopic,
-                   .set = keep_in(values.files.name_map)});
+  add_name_map_option(table, values);
   table.push_back({.name = "order",
                    .value = "ORDER",
                    .help = "rows as in the input, or along the guide tree: input or tree (input)",

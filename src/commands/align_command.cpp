@@ -99,11 +99,11 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
                   .arguments = "IN...",
                   .summary = "align the sequences of IN",
                   .description =
-                      "Aligns the sequences of IN (FASTA, CLUSTAL, Stockholm, PHYLIP or MSF; gaps "
-                      "are removed; '-' is stdin, gzip is fine), and writes the alignment to "
-                      "stdout. Several inputs are read as one family. Rows are in the order of "
-                      "the input, every letter keeps its case. The word 'align' may be left "
-                      "out.\n",
+                      "Aligns the sequences of IN (FASTA or a format of alignments, see 'accord "
+                      "help formats'; gaps are removed; '-' is stdin, packed files are fine), and "
+                      "writes the alignment to stdout. Several inputs are read as one family. Rows "
+                      "are in the order of the input, every letter keeps its case. The word "
+                      "'align' may be left out.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);

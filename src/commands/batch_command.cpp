@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 
 #include "accord/base/error.hpp"
@@ -11,8 +13,12 @@
 #include "accord/cli/process_guard.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/io/confidence_writer.hpp"
+#include "accord/io/newick.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/report/index_page.hpp"
 #include "accord/report/report.hpp"
+#include "accord/report/run_outputs.hpp"
 
 namespace accord {
 namespace {
@@ -74,6 +80,30 @@ std::vector<BackendStage> stages_of(const MethodChoices& method) {
   return stages;
 }
 
+/// Has the files written that are to stand beside each alignment.
+void set_beside(BatchSettings& settings, const BatchOptions& options) {
+  const bool tables = options.writes_confidence, trees = options.writes_trees,
+             pages = options.writes_pages;
+  if (!tables && !trees && !pages) return;
+  settings.beside_confidence = tables || pages;
+  settings.beside_name =
+      std::string(tables ? " confidence" : "") + (trees ? " tree" : "") + (pages ? " page" : "");
+  settings.beside = [=](const BatchFamily& family, const SequenceSet& set,
+                        const AlignResult& result) {
+    std::vector<Output> outputs;
+    const auto add = [&](const char* suffix, std::string text) {
+      outputs.push_back(make_output(path_beside(family.output, suffix), std::move(text)));
+    };
+    if (tables) add(".confidence.tsv", format_confidence(set, result.msa, *result.confidence));
+    if (trees) add(".dnd", format_newick(result.tree, set));
+    if (pages) {
+      add(".html", page_of(family.id, set, result,
+                           "'accord batch --report' writes the report of all families."));
+    }
+    return outputs;
+  };
+}
+
 /// Errors  Error{batch_incomplete} if a family failed.
 void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
   const std::size_t failed = count_of(outcomes, FamilyStatus::failed);
@@ -93,6 +123,7 @@ void run_batch_command(const BatchOptions& options) {
   BatchSettings settings = options.batch;
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
+  set_beside(settings, options);
   const std::vector<BatchFamily> families = families_of(settings);
   make_directory(settings.directory);
   std::vector<std::string> inputs = settings.source.files;
@@ -117,11 +148,33 @@ void run_batch_command(const BatchOptions& options) {
     write_output(options.report,
                  format_batch_report(settings, families, outcomes, computation.use(), cost));
   }
+  if (options.writes_pages) {
+    write_output((std::filesystem::path(settings.directory) / "index.html").string(),
+                 format_index_page(settings.directory, families, outcomes));
+  }
   log_notice(summary_of(outcomes, cost.wall_seconds));
   check_outcomes(outcomes);
 }
 
 }  // namespace
+
+void parse_beside(const std::string& text, BatchOptions& options) {
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (word == "confidence") {
+      options.writes_confidence = true;
+    } else if (word == "tree") {
+      options.writes_trees = true;
+    } else if (word == "page") {
+      options.writes_pages = true;
+    } else {
+      throw Error(ErrorKind::usage, "--beside " + text + ": unknown word '" + word + "'",
+                  "use confidence, tree and page, with commas");
+    }
+    at = end + 1;
+  }
+}
 
 Shard parse_shard(const std::string& text) {
   Shard shard;
@@ -156,6 +209,14 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
       .most_files = 1};
   add_family_options(command.options, options->batch.source);
   add_batch_options(command.options, options->batch);
+  command.options.push_back(
+      {.name = "beside",
+       .value = "WHAT",
+       .help = "write beside each alignment, too: confidence (ID.confidence.tsv), tree (ID.dnd), "
+               "page (ID.html, and index.html, which lists the families of this run); with commas",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string& text) { parse_beside(text, *options); }});
   add_report_option(command.options, options->report);
   add_method_options(command.options, options->batch.method);
   add_compute_options(command.options, options->compute);

@@ -14,6 +14,10 @@ std::vector<Command> all_commands() {
   commands.push_back(dist_command());
   commands.push_back(likelihood_command());
   commands.push_back(check_command());
+  commands.push_back(convert_command());
+  commands.push_back(stats_command());
+  commands.push_back(trim_command());
+  commands.push_back(codon_command());
   commands.push_back(score_command());
   commands.push_back(devices_command());
   commands.push_back(bench_command());

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <cstdio>
 #include <memory>
-#include <utility>
 
-#include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
+#include "accord/commands/aligned_confidence.hpp"
 #include "accord/commands/commands.hpp"
-#include "accord/io/aligned_records.hpp"
+#include "accord/io/aligned_reader.hpp"
 #include "accord/io/confidence_writer.hpp"
 #include "accord/io/output_file.hpp"
-#include "accord/io/text_input.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/method/pipeline.hpp"
 #include "accord/report/run_outputs.hpp"
 
 namespace accord {
@@ -27,59 +22,25 @@ struct ConfidenceOptions {
   MessageOptions messages;
 };
 
-/// The alignment of the rows, columns of gaps alone left out.
-Msa msa_of(const std::vector<SequenceRecord>& rows, const SequenceSet& set) {
-  Msa msa;
-  msa.column_of.resize(rows.size());
-  std::vector<std::uint32_t> column(rows[0].letters.size(), 0);  // 1 where there is a residue
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    msa.column_of[set.from_input(k)] = columns_of_row(rows[k].letters);
-    for (const std::uint32_t c : msa.column_of[set.from_input(k)]) column[c] = 1;
-  }
-  for (std::uint32_t& c : column) {
-    if (c != 0) c = msa.columns++;
-  }
-  for (std::vector<std::uint32_t>& row : msa.column_of) {
-    for (std::uint32_t& c : row) c = column[c];
-  }
-  return msa;
-}
-
 /// The files: without -o and -f the table alone, on standard output, which is else the place of the
 /// alignment.
 RunFiles wanted_files(const OutputOptions& output) {
   if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);
   RunFiles files = output.files;
-  if (files.confidence.empty()) files.confidence = "-";
+  if (files.confidence.empty()) files.confidence.assign(1, '-');
   return files;
 }
 
-/// An alignment as it was read.
-struct Aligned {
-  SequenceSet set;
-  Msa msa;
-};
-
-Aligned read_aligned(const FamilySource& source) {
-  const std::string& file = source.files.front();
-  const std::string label = input_label(file);
-  const std::vector<SequenceRecord> rows = read_aligned_records(file, source.reading);
-  Aligned aligned{make_family(without_gaps(rows), source, label), {}};
-  check_size(aligned.set, source, label);
-  aligned.msa = msa_of(rows, aligned.set);
-  return aligned;
-}
-
-std::vector<Output> outputs_of(const Aligned& aligned, const Confidence& confidence,
-                               const RunFiles& files) {
-  const auto& [set, msa] = aligned;
-  std::vector<Output> outputs;
-  const AlignmentText text = make_alignment_text(set, msa, &confidence, {files.upper_case});
-  for (const AlignmentFile& file : files.alignments) {
-    outputs.push_back(make_output(file.path, format_alignment(text, file.format, files.wrap)));
-  }
+std::vector<Output> outputs_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                               const Confidence& confidence, const RunFiles& files) {
+  const Msa msa = msa_of(aligned, kept);
+  AlignmentText text = make_alignment_text(aligned.set, msa, &confidence, {files.upper_case});
+  text.markup = aligned.markup;
+  text.markup.keep_columns(kept);
+  std::vector<Output> outputs = outputs_of(text, files);
   if (!files.confidence.empty()) {
-    outputs.push_back(make_output(files.confidence, format_confidence(set, msa, confidence)));
+    outputs.push_back(
+        make_output(files.confidence, format_confidence(aligned.set, msa, confidence)));
   }
   return outputs;
 }
@@ -90,20 +51,16 @@ void run_confidence(const ConfidenceOptions& options) {
   check_outputs(paths_of(files), options.input.files);
   Computation computation(options.compute, options.messages, {BackendStage::posteriors},
                           input_work(options.input));
-  const Aligned aligned = read_aligned(options.input);
-  const SequenceSet& set = aligned.set;
-  const AlignSettings settings = make_settings(options.method, set.type());
-  check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::confidence);
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  const std::vector<bool> kept = used_columns(aligned);
   const Confidence confidence =
-      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-        return alignment_confidence(aligned.msa, compute_posteriors(set, PairSet::all(set.size()),
-                                                                    model, scheduler, &progress));
-      });
-  write_outputs(outputs_of(aligned, confidence, files));
+      confidence_of(aligned, kept, options.method, memory_budget(options.compute), computation);
+  write_outputs(outputs_of(aligned, kept, confidence, files));
   if (confidence.pairs > 0) {
-    log_verbose("mean confidence " + std::to_string(confidence.mean) + " of " +
-                std::to_string(confidence.pairs) + " aligned pairs");
+    char line[96];
+    std::snprintf(line, sizeof line, "mean confidence %f of %llu aligned pairs", confidence.mean,
+                  static_cast<unsigned long long>(confidence.pairs));
+    log_verbose(line);
   }
 }
 
@@ -118,7 +75,9 @@ Command confidence_command() {
       .description =
           "Computes the confidence of an alignment that any program made, and writes it as a table "
           "to stdout; with -o or -f the alignment with its confidence instead (Stockholm has it "
-          "as '#=GR PP' and '#=GC PP_cons', in HMMER's code), and the table with --confidence.\n"
+          "as '#=GR PP' and '#=GC PP_cons', in HMMER's code), and the table with --confidence. "
+          "Other "
+          "markup of a Stockholm input is kept.\n"
           "\n"
           "The probability of a pair of residues is the posterior probability that they are "
           "aligned, of a pair-HMM and a partition function of the two sequences alone. The "

@@ -3,12 +3,16 @@
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/cli/option_values.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/io/aligned_reader.hpp"
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/output_file.hpp"
+#include "accord/large/large_family.hpp"
 #include "accord/method/estimate.hpp"
 #include "accord/method/pipeline.hpp"
+#include "accord/rows/identity.hpp"
 
 namespace accord {
 namespace {
@@ -17,25 +21,61 @@ struct DistOptions {
   FamilySource input;
   std::string output = "-";
   std::optional<DistanceFormat> format;
+  bool is_aligned = false;  ///< the input is an alignment
+  bool percent_identity = false;
   MethodChoices method;
   ComputeOptions compute;
   MessageOptions messages;
 };
 
+/// The text of the matrix of rows, by their identity.
+std::string identity_text(const DistOptions& options, const std::vector<std::string>& rows,
+                          const SequenceSet& set, DistanceFormat format) {
+  return format_distances(
+      identity_distances(rows, set), set, format,
+      options.percent_identity ? DistanceUnit::percent_identity : DistanceUnit::distance);
+}
+
+std::string distances_of_alignment(const DistOptions& options, DistanceFormat format) {
+  if (options.input.files.size() > 1) {
+    usage_error("--aligned: more than one alignment", "name one file");
+  }
+  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  return identity_text(options, aligned.rows, aligned.set, format);
+}
+
+/// The identities in the alignment that 'accord align' gives.
+std::string identities_of_family(const DistOptions& options, const SequenceSet& set,
+                                 const AlignSettings& settings, Computation& computation,
+                                 DistanceFormat format) {
+  check_memory(set, settings, thread_count(), memory_budget(options.compute));
+  const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+    return align_sequences(set, settings, scheduler, {.progress = &progress});
+  });
+  return identity_text(options, make_alignment_text(set, result.msa).rows, set, format);
+}
+
 void run_dist(const DistOptions& options) {
   start_run(options.messages, options.compute);
   check_outputs({options.output}, options.input.files);
+  const DistanceFormat format =
+      options.format ? *options.format : distance_format_of_suffix(options.output);
+  if (options.is_aligned) {
+    return write_output(options.output, distances_of_alignment(options, format));
+  }
   Computation computation(options.compute, options.messages, {BackendStage::posteriors},
                           input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   const AlignSettings settings = make_settings(options.method, set.type());
+  if (options.percent_identity) {
+    return write_output(options.output,
+                        identities_of_family(options, set, settings, computation, format));
+  }
   check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::distances);
   const DistanceMatrix distances =
       computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
         return compute_distances(set, settings, scheduler, &progress);
       });
-  const DistanceFormat format =
-      options.format ? *options.format : distance_format_of_suffix(options.output);
   write_output(options.output, format_distances(distances, set, format));
 }
 
@@ -50,7 +90,11 @@ Command dist_command() {
                       "Writes the distances of all pairs of sequences of IN, in the order of the "
                       "input: 1 - the expected accuracy of the pairwise alignment, which is the "
                       "largest sum of posterior probabilities of an alignment over the length of "
-                      "the shorter sequence; in [0, 1].\n",
+                      "the shorter sequence; in [0, 1]. With --aligned IN is an alignment, and the "
+                      "distance is 1 - the identity: the share of the columns in which both rows "
+                      "have a residue that are the same letter. With --percent-id the figures are "
+                      "identities in per cent, in the alignment that 'accord align' gives or that "
+                      "IN is.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
@@ -76,6 +120,17 @@ Command dist_command() {
          throw Error(ErrorKind::usage, "--format " + text + ": unknown format",
                      "use phylip, phylip-lower, tsv or csv");
        }});
+  command.options.push_back({.name = "aligned",
+                             .help = "IN is an alignment; its gaps are kept",
+                             .topic = OptionTopic::input,
+                             .common = true,
+                             .set = [options](const std::string&) { options->is_aligned = true; }});
+  command.options.push_back(
+      {.name = "percent-id",
+       .help = "identities in per cent, 100 (1 - distance), instead of distances",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string&) { options->percent_identity = true; }});
   add_model_options(command.options, options->method);
   add_compute_options(command.options, options->compute);
   add_message_options(command.options, options->messages);

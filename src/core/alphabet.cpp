@@ -11,6 +11,9 @@ namespace {
 constexpr std::string_view kProteinSymbols = "ARNDCQEGHILKMFPSTWYVBZJX";
 constexpr std::string_view kNucleotideSymbols = "ACGTRYSWKMBDHVN";
 
+/// Letters without a meaning for nucleotides.
+constexpr std::string_view kProteinsOnly = "EFIJLOPQZ";
+
 /// Bases of the IUPAC nucleotide letters (Cornish-Bowden 1985), in the order of the codes.
 constexpr std::array<std::string_view, 15> kNucleotideSets = {
     "A", "C", "G", "T", "AG", "CT", "CG", "AT", "GT", "AC", "CGT", "AGT", "ACT", "ACG", "ACGT"};
@@ -62,7 +65,7 @@ LetterCounts count_letters(std::string_view letters) {
   LetterCounts counts;
   counts.all = found.all() - found.of("NX");
   counts.bases = {found.of('A'), found.of('C'), found.of('G'), found.of("TU")};
-  counts.proteins_only = found.of("EFIJLOPQZ");
+  counts.proteins_only = found.of(kProteinsOnly);
   return counts;
 }
 
@@ -148,13 +151,26 @@ std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& 
   return MixedTypes{*nucleotides, *protein};
 }
 
-ResidueType detect_residue_type(const std::vector<std::string_view>& sequences) {
+TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences) {
+  constexpr std::size_t kFewest = 20;  // letters that a composition can be told from
   Histogram found;
   for (std::string_view letters : sequences) found.add(letters);
   const std::size_t bases = found.of("ACGTU");
-  const std::size_t others = found.all() - bases - found.of("NX");
-  if (bases == 0 || others * 9 > bases) return ResidueType::protein;
-  return found.of('U') > found.of('T') ? ResidueType::rna : ResidueType::dna;
+  const std::size_t all = found.all() - found.of("NX");
+  TypeGuess guess;
+  if (bases == 0) return guess;
+  guess.bases = static_cast<double>(bases) / static_cast<double>(all);
+  const bool is_clear = 10 * bases >= 9 * all;
+  bool has_all_bases = true;
+  for (const char* base : {"A", "C", "G", "TU"}) has_all_bases &= 50 * found.of(base) >= all;
+  const bool is_ambiguous = 5 * bases >= 3 * all && has_all_bases && found.of(kProteinsOnly) == 0;
+  if (is_clear || is_ambiguous) {
+    guess.type = found.of('U') > found.of('T') ? ResidueType::rna : ResidueType::dna;
+    guess.is_close = !is_clear;
+  } else {
+    guess.is_close = all >= kFewest && 10 * bases >= 7 * all;
+  }
+  return guess;
 }
 
 }  // namespace accord

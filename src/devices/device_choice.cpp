@@ -12,8 +12,10 @@
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/timer.hpp"
+#include "accord/devices/patience.hpp"
 #include "accord/devices/self_test.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl_stages/opencl_backend.hpp"
 
@@ -130,6 +132,30 @@ bool is_self_test_off() {
   return variable != nullptr && std::string(variable) == "off";
 }
 
+/// How long it took to get a device ready the last time that this was needed, with any driver of
+/// that name and any kernels; kept in the cache.
+std::string ready_key(const DeviceInfo& device) {
+  return "seconds until ready\n" + device.platform + "\n" + device.name;
+}
+
+std::optional<double> last_ready_seconds(const DeviceInfo& device) {
+  const std::optional<std::string> text = ocl::read_cache(ready_key(device));
+  if (!text) return std::nullopt;
+  return std::atof(text->c_str());
+}
+
+/// Compiles and tests a backend; says so as long as that takes.
+std::string first_use(Backend& backend, const DeviceInfo& device,
+                      const ocl::OpenClSettings& settings) {
+  constexpr double kEvery = 10;
+  const Patience patience(
+      "getting " + ocl::describe(device) + " ready (compiling kernels, self-test)",
+      last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
+  std::string problem = run_self_test(backend, device, settings);
+  if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(patience.seconds()));
+  return problem;
+}
+
 /// A backend on a device that computes right.
 std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
                                      const ocl::OpenClSettings& settings) {
@@ -137,7 +163,7 @@ std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
   auto backend = std::make_unique<OpenClBackend>(device, settings);
   log_time("opening", timer, device.name);
   if (is_self_test_off() || has_passed_self_test(device, settings)) return backend;
-  const std::string problem = run_self_test(*backend, device, settings);
+  const std::string problem = first_use(*backend, device, settings);
   if (problem.empty()) return backend;
   throw Error(ErrorKind::device_failed, ocl::describe(device) + " failed its self-test: " + problem,
               "update its driver; '--device none' computes without it");

@@ -2,6 +2,7 @@
 #include "accord/io/aligned_records.hpp"
 
 #include "accord/base/error.hpp"
+#include "accord/io/fasta.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
@@ -17,21 +18,26 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
   for (const SequenceRecord& row : rows) {
     if (row.letters.size() == rows[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": not aligned: row " + quoted(row.header) + " has " +
-                    std::to_string(row.letters.size()) + " columns, row " + quoted(rows[0].header) +
-                    " has " + std::to_string(rows[0].letters.size()),
-                "'accord align' aligns it");
+                label + ": not aligned: row " + quoted(header_name(row.header)) + " has " +
+                    std::to_string(row.letters.size()) + " columns, row " +
+                    quoted(header_name(rows[0].header)) + " has " +
+                    std::to_string(rows[0].letters.size()),
+                "'accord align' aligns it; --in-format a3m reads A3M that is named otherwise");
   }
 }
 
 }  // namespace
 
-std::vector<SequenceRecord> read_aligned_records(const std::string& path,
-                                                 const ReadOptions& options) {
-  const std::string label = input_label(path);
-  std::vector<SequenceRecord> rows = records_of(read_text(path), label, options);
+std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std::string& label,
+                                               const ReadOptions& options) {
+  std::vector<SequenceRecord> rows = records_of(text, label, options);
   check_aligned(rows, label);
   return rows;
+}
+
+std::vector<SequenceRecord> read_aligned_records(const std::string& path,
+                                                 const ReadOptions& options) {
+  return aligned_records_of(read_text(path), input_label(path), options);
 }
 
 std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows) {

@@ -7,9 +7,11 @@
 #include <numeric>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/io/plain_name.hpp"
+#include "accord/io/utf8.hpp"
 
 namespace accord {
 namespace {
@@ -81,6 +83,18 @@ std::vector<std::string> unique_names(const SequenceSet& set) {
     seen.insert(other);
   }
   return names;
+}
+
+std::vector<std::string> canonical_names(const SequenceSet& set) {
+  std::vector<std::string> by_input = unique_names(set), names(set.size());
+  for (std::size_t k = 0; k < set.size(); ++k) names[set.from_input(k)] = std::move(by_input[k]);
+  return names;
+}
+
+std::vector<std::string> utf8_texts(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) result.push_back(as_utf8(text));
+  return result;
 }
 
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "accord/io/alignment_text.hpp"
+#include "accord/io/packing.hpp"
+#include "accord/io/utf8.hpp"
 
 namespace accord {
 namespace {
@@ -20,32 +22,37 @@ constexpr std::array<std::pair<std::string_view, DistanceFormat>, 4> kFormats = 
 
 constexpr std::size_t kValueBytes = 9;  // a separator and a distance below 10
 
-std::string decimals(float distance) {
-  constexpr int kDecimals = 6;
-  char digits[64];
-  const auto end =
-      std::to_chars(digits, digits + sizeof digits, distance, std::chars_format::fixed, kDecimals);
-  return std::string(digits, end.ptr);
-}
+/// The figures of a matrix, by places in the input.
+struct Figures {
+  const DistanceMatrix& distances;
+  const SequenceSet& set;
+  DistanceUnit unit;
 
-float distance_of(const DistanceMatrix& distances, const SequenceSet& set, std::size_t k,
-                  std::size_t l) {
-  return distances.at(set.from_input(k), set.from_input(l));
-}
+  std::string at(std::size_t k, std::size_t l) const {
+    const float distance = distances.at(set.from_input(k), set.from_input(l));
+    const bool is_distance = unit == DistanceUnit::distance;
+    char digits[64];
+    const auto end =
+        std::to_chars(digits, digits + sizeof digits, is_distance ? distance : 100 * (1 - distance),
+                      std::chars_format::fixed, is_distance ? 6 : 3);
+    return std::string(digits, end.ptr);
+  }
+};
 
-std::string format_phylip(const DistanceMatrix& distances, const SequenceSet& set, bool is_lower) {
+std::string format_phylip(const Figures& figures, bool is_lower) {
   constexpr std::size_t kNarrowest = 10;  // as in strict PHYLIP, so that short names work there
+  const SequenceSet& set = figures.set;
   const std::vector<std::string> names = unique_names(set);
   std::size_t width = kNarrowest;
-  for (const std::string& name : names) width = std::max(width, name.size());
+  for (const std::string& name : names) width = std::max(width, shown_width(name));
   std::string text = std::to_string(set.size()) + "\n";
   const std::size_t values = set.size() * set.size() / (is_lower ? 2 : 1);
   text.reserve(text.size() + set.size() * (width + 1) + values * kValueBytes);
   for (std::size_t k = 0; k < set.size(); ++k) {
-    text += names[k] + std::string(width - names[k].size(), ' ');
+    text += names[k] + std::string(width - shown_width(names[k]), ' ');
     for (std::size_t l = 0; l < (is_lower ? k : set.size()); ++l) {
       text += ' ';
-      text += decimals(distance_of(distances, set, k, l));
+      text += figures.at(k, l);
     }
     text += '\n';
   }
@@ -59,7 +66,8 @@ std::string csv_field(const std::string& name) {
   return field + '"';
 }
 
-std::string format_table(const DistanceMatrix& distances, const SequenceSet& set, char separator) {
+std::string format_table(const Figures& figures, char separator) {
+  const SequenceSet& set = figures.set;
   std::vector<std::string> names = unique_names(set);
   if (separator == ',') std::transform(names.begin(), names.end(), names.begin(), csv_field);
   std::string text = "name";
@@ -69,7 +77,7 @@ std::string format_table(const DistanceMatrix& distances, const SequenceSet& set
   for (std::size_t k = 0; k < set.size(); ++k) {
     text += names[k];
     for (std::size_t l = 0; l < set.size(); ++l) {
-      text += separator + decimals(distance_of(distances, set, k, l));
+      text += separator + figures.at(k, l);
     }
     text += '\n';
   }
@@ -86,23 +94,24 @@ std::optional<DistanceFormat> distance_format_named(std::string_view name) {
 }
 
 DistanceFormat distance_format_of_suffix(std::string_view path) {
-  if (path.ends_with(".gz")) path.remove_suffix(3);
+  path = without_packing_suffix(path);
   if (path.ends_with(".tsv")) return DistanceFormat::tsv;
   if (path.ends_with(".csv")) return DistanceFormat::csv;
   return DistanceFormat::phylip;
 }
 
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
-                             DistanceFormat format) {
+                             DistanceFormat format, DistanceUnit unit) {
+  const Figures figures{distances, set, unit};
   switch (format) {
     case DistanceFormat::phylip:
-      return format_phylip(distances, set, false);
+      return format_phylip(figures, false);
     case DistanceFormat::phylip_lower:
-      return format_phylip(distances, set, true);
+      return format_phylip(figures, true);
     case DistanceFormat::tsv:
-      return format_table(distances, set, '\t');
+      return format_table(figures, '\t');
     case DistanceFormat::csv:
-      return format_table(distances, set, ',');
+      return format_table(figures, ',');
   }
   return {};
 }

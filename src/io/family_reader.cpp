@@ -2,11 +2,15 @@
 #include "accord/io/family_reader.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/base/log.hpp"
+#include "accord/io/alignment_text.hpp"
+#include "accord/io/direction.hpp"
 #include "accord/io/fasta.hpp"
 #include "accord/io/sha256.hpp"
 #include "accord/io/text_input.hpp"
@@ -24,6 +28,58 @@ void check_one_type(const std::vector<SequenceRecord>& records,
                   " has the letters of nucleotides, " +
                   quoted(header_name(records[mixed->protein].header)) + " those of a protein",
               "align them apart, or say what they all are with --type");
+}
+
+/// The type that the letters suggest, with a warning if another is nearly as likely.
+ResidueType detected_type(const std::vector<SequenceRecord>& records, const std::string& label) {
+  std::vector<std::string_view> letters;
+  for (const SequenceRecord& record : records) letters.push_back(record.letters);
+  check_one_type(records, letters, label);
+  const TypeGuess guess = guess_residue_type(letters);
+  if (guess.is_close) {
+    char share[16];
+    std::snprintf(share, sizeof share, "%.0f %%", 100 * guess.bases);
+    log_warning(label + ": taken for " + std::string(to_string(guess.type)) + ", though " + share +
+                    " of the letters are A, C, G, T or U",
+                "say what they are with --type protein, dna or rna");
+  }
+  return guess.type;
+}
+
+void turn_round(std::vector<SequenceRecord>& records, const std::string& label) {
+  constexpr std::size_t kShown = 5;
+  const std::vector<std::size_t> turned = adjust_directions(records);
+  if (turned.empty()) return;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kShown, turned.size()); ++k) {
+    text += (k > 0 ? ", " : "") + quoted(header_name(records[turned[k]].header));
+  }
+  log_warning(label + ": " + std::to_string(turned.size()) +
+                  (turned.size() == 1 ? " sequence is" : " sequences are") +
+                  " turned round (reverse complement): " + text +
+                  (turned.size() > kShown ? ", ..." : ""),
+              std::string("their names begin with ") + kTurnedMark);
+}
+
+/// Says which names the outputs have in place of those that cannot tell sequences apart.
+void warn_of_names(const SequenceSet& set, const std::string& label) {
+  constexpr std::size_t kShown = 3;
+  const std::vector<std::string> names = unique_names(set);
+  std::size_t changed = 0;
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string_view name = set.name(set.from_input(k));
+    if (name == names[k]) continue;
+    if (++changed > kShown) continue;
+    text += (changed > 1 ? ", " : "") + quoted(name) + " (sequence " + std::to_string(k + 1) +
+            ") is " + names[k];
+  }
+  if (changed == 0) return;
+  log_warning(label + ": " + std::to_string(changed) + (changed == 1 ? " name is" : " names are") +
+                  " changed where they must differ, in trees, tables and all formats but FASTA, "
+                  "A2M and A3M: " +
+                  text + (changed > kShown ? ", ..." : ""),
+              "empty names, shared ones and control characters; JSON has name and header");
 }
 
 }  // namespace
@@ -61,12 +117,11 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums) {
 
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label) {
-  if (source.type) return SequenceSet(std::move(records), *source.type);
-  std::vector<std::string_view> letters;
-  for (const SequenceRecord& record : records) letters.push_back(record.letters);
-  check_one_type(records, letters, label);
-  const ResidueType type = detect_residue_type(letters);
-  return SequenceSet(std::move(records), type);
+  const ResidueType type = source.type ? *source.type : detected_type(records, label);
+  if (source.adjust_direction && type != ResidueType::protein) turn_round(records, label);
+  SequenceSet set(std::move(records), type);
+  warn_of_names(set, label);
+  return set;
 }
 
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "accord/io/alignment_text.hpp"
 #include "accord/io/text_input.hpp"
 
 namespace accord {
@@ -29,15 +30,16 @@ class NewickParser {
  public:
   NewickParser(std::string_view text, const std::string& label, const SequenceSet& set,
                NewickLengths lengths)
-      : text_(text), label_(label), set_(set), lengths_(lengths), used_(set.size(), false) {
+      : text_(text),
+        label_(label),
+        set_(set),
+        names_(canonical_names(set)),
+        lengths_(lengths),
+        used_(set.size(), false) {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // byte order mark
-    for (std::size_t x = 0; x < set.size(); ++x) {
-      if (leaf_of_.emplace(set.name(x), static_cast<std::uint32_t>(x)).second) continue;
-      throw Error(ErrorKind::bad_input,
-                  label_ + ": the tree cannot be matched: several sequences are named " +
-                      quoted(set.name(x)),
-                  "give every sequence a name of its own");
-    }
+    for (std::uint32_t x = 0; x < set.size(); ++x) leaf_of_.emplace(names_[x], x);
+    // What other programs call a sequence whose name is odd; a shared name is that of the first.
+    for (std::uint32_t x = 0; x < set.size(); ++x) leaf_of_.emplace(set.name(x), x);
     tree_.leaves = static_cast<std::uint32_t>(set.size());
     tree_.length.assign(set.size(), 0.0f);
     has_length_.assign(set.size(), false);
@@ -219,7 +221,7 @@ class NewickParser {
     std::string names;
     for (std::size_t x = 0; x < set_.size(); ++x) {
       if (used_[x]) continue;
-      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quoted(set_.name(x));
+      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quoted(names_[x]);
     }
     if (missing > 0) {
       throw Error(ErrorKind::bad_input,
@@ -243,10 +245,11 @@ class NewickParser {
   std::string_view text_;
   const std::string& label_;
   const SequenceSet& set_;
+  const std::vector<std::string> names_;
   NewickLengths lengths_;
   std::size_t at_ = 0;
-  std::unordered_map<std::string_view, std::uint32_t> leaf_of_;
-  std::vector<bool> used_;  ///< leaves that were met
+  std::unordered_map<std::string_view, std::uint32_t> leaf_of_;  ///< by each of its names
+  std::vector<bool> used_;                                       ///< leaves that were met
   std::vector<Group> groups_;
   std::vector<OpenNode> open_;
   GuideTree tree_;
@@ -280,7 +283,9 @@ GuideTree parse_newick(std::string_view text, const std::string& label, const Se
   return NewickParser(text, label, set, lengths).parse();
 }
 
-std::string format_newick(const GuideTree& tree, const SequenceSet& set) {
+std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSet& set) {
+  const GuideTree tree = with_branch_lengths(tree_of_any_lengths);
+  const std::vector<std::string> names = canonical_names(set);
   struct Visit {
     std::uint32_t node;
     int children_written;
@@ -298,7 +303,7 @@ std::string format_newick(const GuideTree& tree, const SequenceSet& set) {
       path.push_back({is_first ? tree.left[join] : tree.right[join], 0});  // visit is dead now
       continue;
     }
-    text += node < tree.leaves ? written_name(set.name(node)) : ")";
+    text += node < tree.leaves ? written_name(names[node]) : ")";
     path.pop_back();
     if (!path.empty()) append_length(text, tree.length[node]);
   }

@@ -16,7 +16,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/base/temporary_file.hpp"
-#include "accord/io/gzip.hpp"
+#include "accord/io/packing.hpp"
 
 namespace accord {
 namespace {
@@ -158,7 +158,7 @@ std::optional<StagedFile> stage(const Output& output) {
 }  // namespace
 
 Output make_output(const std::string& path, std::string text) {
-  return {path, path.ends_with(".gz") ? gzip(text) : std::move(text)};
+  return {path, pack(packing_of_suffix(path), std::move(text))};
 }
 
 void write_outputs(const std::vector<Output>& outputs) {

@@ -130,7 +130,7 @@ AlignedRows read_rows(const std::string& path, bool is_reference) {
     if (!is_reference) result.core.clear();
     return result;
   }
-  const std::optional<AlignmentFormat> format = detect_format(text);
+  const std::optional<AlignmentFormat> format = detect_format(text, label);
   if (!format) {
     throw line_error(label, reader.number(), "not an alignment in a known format: " + quoted(line),
                      "alignments are read as " + readable_formats() + " or BAliBASE XML");

@@ -2,8 +2,10 @@
 #include "accord/io/sequence_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "accord/base/log.hpp"
 #include "accord/io/fasta.hpp"
@@ -29,13 +31,34 @@ std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+/// Refuses a text that begins as another format than it is said to have, whose reader might make
+/// something else of it.
+void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
+                            const std::string& label) {
+  using enum AlignmentFormat;
+  constexpr std::array<std::pair<AlignmentFormat, AlignmentFormat>, 6> kAlike = {
+      {{phylip_strict, phylip},
+       {a2m, fasta},
+       {a3m, fasta},
+       {fasta, a2m},
+       {fasta, a3m},
+       {fasta, pir}}};
+  const std::pair<AlignmentFormat, AlignmentFormat> both = {wanted, detected};
+  if (wanted == detected || std::find(kAlike.begin(), kAlike.end(), both) != kAlike.end()) return;
+  throw Error(ErrorKind::bad_input,
+              label + ": begins as " + std::string(name_of(detected)) + ", not as " +
+                  std::string(name_of(wanted)),
+              "without --in-format it is told by its content");
+}
+
 }  // namespace
 
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options) {
   // What is no known format gets the complaint of the FASTA reader, which says where.
-  const AlignmentFormat format =
-      options.format ? *options.format : detect_format(text).value_or(AlignmentFormat::fasta);
+  const std::optional<AlignmentFormat> detected = detect_format(text, label);
+  if (options.format && detected) check_not_other_format(*options.format, *detected, label);
+  const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
   OddCharacters odd;
   std::vector<SequenceRecord> records =
       parse_records(text, format, label, options.lenient ? &odd : nullptr);
@@ -86,9 +109,8 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
   if (nameless > 0) log_warning(label + ": " + counted(nameless, "sequence") + " without a name");
   if (!repeated.empty()) {
     log_warning(label + ": " + counted(repeated.size(), "name") +
-                    (repeated.size() == 1 ? " belongs" : " belong") +
-                    " to more than one sequence: " + listed(repeated),
-                "rows with the same name cannot be told apart in the alignment");
+                (repeated.size() == 1 ? " belongs" : " belong") +
+                " to more than one sequence: " + listed(repeated));
   }
 }
 

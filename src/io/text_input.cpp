@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "accord/io/gzip.hpp"
+#include "accord/io/packing.hpp"
 
 namespace accord {
 namespace {
@@ -62,7 +62,8 @@ std::string read_bytes(const std::string& path) {
 }
 
 std::string unpacked(std::string bytes, const std::string& label) {
-  return is_gzip(bytes) ? gunzip(bytes, label) : std::move(bytes);
+  const Packing packing = packing_of(bytes);
+  return packing == Packing::none ? std::move(bytes) : unpack(packing, bytes, label);
 }
 
 std::string read_text(const std::string& path) {

@@ -45,9 +45,10 @@ GuideTree attached_tree(const GuideTree& tree, std::span<const std::uint32_t> me
     const float half = attached.distance / 2;
     node[attached.leaf] = grown.join(node[attached.leaf], half, attached.sequence, half);
   }
+  const std::vector<float> length = with_branch_lengths(tree).length;
   for (std::size_t k = 0; k < tree.left.size(); ++k) {
     const std::uint32_t left = tree.left[k], right = tree.right[k];
-    node.push_back(grown.join(node[left], tree.length[left], node[right], tree.length[right]));
+    node.push_back(grown.join(node[left], length[left], node[right], length[right]));
   }
   return grown.finish();
 }

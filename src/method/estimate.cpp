@@ -11,6 +11,7 @@
 #include "accord/base/timer.hpp"
 #include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/io/packing.hpp"
 #include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
 
@@ -178,7 +179,7 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
 
 double file_letters(const std::string& file, std::uintmax_t bytes) {
   constexpr double kPacked = 3;  // a file packs to about a third
-  return static_cast<double>(bytes) * (file.ends_with(".gz") ? kPacked : 1);
+  return static_cast<double>(bytes) * ((packing_of_suffix(file) != Packing::none) ? kPacked : 1);
 }
 
 double file_work(double letters) { return (letters + 1) * (letters + 1); }

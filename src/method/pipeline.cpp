@@ -55,7 +55,8 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
     case TreeMethod::neighbor_joining:
       return scheduler.join(distances);
     case TreeMethod::file:
-      return read_newick(settings.tree_file, set);
+      // A tree that average linkage may have made gets the weights of such a tree.
+      return with_heights(read_newick(settings.tree_file, set));
   }
   return upgma(distances);
 }

@@ -107,6 +107,7 @@ GuideTree upgma(const DistanceMatrix& distances) {
   tree.leaves = static_cast<std::uint32_t>(distances.size());
   if (tree.leaves == 0) return tree;
   check_finite(distances);
+  tree.has_heights = true;
   tree.length.assign(2 * static_cast<std::size_t>(tree.leaves) - 1, 0.0f);
 
   Linkage linkage(distances);

@@ -17,7 +17,10 @@ ordered_json tree_json(const GuideTree& tree) {
   std::vector<std::uint32_t> row(tree.leaves);
   const std::vector<std::uint32_t> order = leaves_in_order(tree);
   for (std::uint32_t r = 0; r < order.size(); ++r) row[order[r]] = r;
-  return {{"row", row}, {"left", tree.left}, {"right", tree.right}, {"length", tree.length}};
+  return {{"row", row},
+          {"left", tree.left},
+          {"right", tree.right},
+          {"length", with_branch_lengths(tree).length}};
 }
 
 ordered_json column_confidence(const AlignmentText& alignment) {
@@ -54,8 +57,8 @@ std::string format_page(const std::string& title, const AlignmentText& alignment
   ordered_json data = {{"title", title},
                        {"type", to_string(alignment.type)},
                        {"columns", alignment.columns},
-                       {"names", alignment.names},
-                       {"headers", alignment.headers},
+                       {"names", utf8_texts(alignment.names)},
+                       {"headers", utf8_texts(alignment.headers)},
                        {"rows", alignment.rows},
                        {"codes", alignment.posterior_codes},
                        {"confidence", column_confidence(alignment)},

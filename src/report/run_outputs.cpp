@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "accord/io/aligned_reader.hpp"
 #include "accord/io/confidence_writer.hpp"
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/newick.hpp"
@@ -40,23 +41,13 @@ class RunOutputs {
   std::vector<WrittenFile> written_;
 };
 
-/// The page, which shows a report without the page itself and without the report's file; of a large
-/// family the core.
-std::string page_of(const AlignRun& run, const RunFiles& files, const Confidence& confidence,
-                    const std::vector<WrittenFile>& written) {
-  if (const std::optional<FamilyCore>& core = run.result.core) {
-    const CoreView view = core_view(run.input.set, run.result);
-    const AlignmentText rows =
-        make_alignment_text(view.set, view.msa, &view.confidence, {files.upper_case, &core->tree});
-    return format_page(run.input.label + ": " + std::to_string(core->members.size()) +
-                           " representatives of " + std::to_string(run.input.set.size()) +
-                           " sequences",
-                       rows, confidence.mean, core->tree, format_report(run, written));
+/// The inputs without their directories.
+std::string page_title(const FamilyInput& input) {
+  FamilySource names;
+  for (const FileDigest& file : input.files) {
+    names.files.push_back(file.path.substr(file.path.find_last_of('/') + 1));  // npos + 1 is 0
   }
-  const AlignmentText rows = make_alignment_text(run.input.set, run.result.msa, &confidence,
-                                                 {files.upper_case, &run.result.tree});
-  return format_page(run.input.label, rows, confidence.mean, run.result.tree,
-                     format_report(run, written));
+  return family_label(names);
 }
 
 /// The report, which lists its own file without a checksum.
@@ -67,6 +58,22 @@ std::string report_of(const AlignRun& run, const std::string& path,
 }
 
 }  // namespace
+
+std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
+                    const std::string& report, bool upper_case) {
+  const Confidence& confidence = *result.confidence;
+  if (const std::optional<FamilyCore>& core = result.core) {
+    const CoreView view = core_view(set, result);
+    const AlignmentText rows =
+        make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, &core->tree});
+    return format_page(title + ": " + std::to_string(core->members.size()) +
+                           " representatives of " + std::to_string(set.size()) + " sequences",
+                       rows, confidence.mean, core->tree, report);
+  }
+  const AlignmentText rows =
+      make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
+  return format_page(title, rows, confidence.mean, result.tree, report);
+}
 
 std::vector<std::string> paths_of(const RunFiles& files) {
   std::vector<std::string> paths = {files.tree, files.distances, files.report,  files.confidence,
@@ -84,6 +91,20 @@ bool needs_confidence(const RunFiles& files) {
 }
 
 bool needs_checksums(const RunFiles& files) { return !files.report.empty() || !files.html.empty(); }
+
+std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files) {
+  std::vector<Output> outputs;
+  std::vector<AlignmentFormat> formats;
+  for (const AlignmentFile& file : files.alignments) {
+    outputs.push_back(make_output(file.path, format_alignment(alignment, file.format, files.wrap)));
+    formats.push_back(file.format);
+  }
+  warn_of_lost_markup(alignment.markup, formats);
+  if (!files.name_map.empty()) {
+    outputs.push_back(make_output(files.name_map, format_name_map(alignment)));
+  }
+  return outputs;
+}
 
 std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files) {
   const SequenceSet& set = run.input.set;
@@ -106,7 +127,9 @@ std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files) {
     outputs.add("confidence", files.confidence, format_confidence(set, result.msa, *confidence));
   }
   if (!files.html.empty()) {
-    outputs.add("html", files.html, page_of(run, files, *confidence, outputs.written()));
+    outputs.add("html", files.html,
+                page_of(page_title(run.input), set, result, format_report(run, outputs.written()),
+                        files.upper_case));
   }
   if (!files.report.empty()) {
     outputs.add("report", files.report, report_of(run, files.report, outputs.written()));

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "accord/io/gzip.hpp"
+#include "accord/io/packing.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 
@@ -78,6 +78,30 @@ TEST_CASE("formats: Biopython reads every format back to the same alignment") {
   }
 }
 
+TEST_CASE("formats: Easel reads every format that it knows back to the same alignment") {
+  const Program program;
+  const std::string reader = source_dir() + "/tests/cli/read_with_pyhmmer.py ";
+  if (program.shell(python() + " " + reader + "version").exit_code != 0) {
+    MESSAGE("skipped: no pyhmmer (pip install pyhmmer, or ACCORD_BIOPYTHON=/path/to/python)");
+    return;
+  }
+  REQUIRE(program
+              .run({example_path(), "-o", "a.fa", "-o", "a.clw", "-o", "a.sto", "-o", "a.phy", "-o",
+                    "a.strict", "-f", "phylip-strict", "-o", "a.a2m", "-q"})
+              .exit_code == 0);
+  const std::string expected = program.shell(python() + " " + reader + "afa a.fa").out;
+  CHECK(std::count(expected.begin(), expected.end(), '\n') == 8);
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"clustallike", "a.clw"}, {"stockholm", "a.sto"}, {"phylips", "a.strict"}};
+  for (const auto& [format, file] : files) {
+    CAPTURE(file);
+    CHECK(program.shell(python() + " " + reader + format + " " + file).out == expected);
+  }
+  // Easel's A2M has match columns in upper case, as ours, and inserts in lower case.
+  std::string marked = program.shell(python() + " " + reader + "a2m a.a2m").out;
+  CHECK(std::count(marked.begin(), marked.end(), '\n') == 8);
+}
+
 TEST_CASE("formats: several outputs at once, packed or not, are the same as one by one") {
   const Program program;
   CHECK(program
@@ -86,7 +110,8 @@ TEST_CASE("formats: several outputs at once, packed or not, are the same as one 
             .out == program.run({example_path(), "-f", "clustal"}).out);
   const auto bytes = [&](const char* name) { return file_bytes(program.directory().path(name)); };
   CHECK(bytes("a.fa") == program.run({example_path()}).out);
-  CHECK(gunzip(bytes("b.sto.gz"), "b") == program.run({example_path(), "-f", "stockholm"}).out);
+  CHECK(unpack(Packing::gzip, bytes("b.sto.gz"), "b") ==
+        program.run({example_path(), "-f", "stockholm"}).out);
   CHECK(bytes("c") == program.run({example_path(), "-f", "phylip"}).out);
   CHECK(program.run({example_path(), "-f", "fasta", "-f", "msf"}).exit_code == 2);
   CHECK(program.run({example_path(), "-f", "msf", "-o", "x.fa"}).exit_code == 0);

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "accord/io/gzip.hpp"
+#include "accord/io/packing.hpp"
 #include "cli/program.hpp"
 
 using namespace accord;
@@ -128,8 +128,8 @@ TEST_CASE("process: an output named .gz is packed, the same bytes each time") {
   CHECK(program.run({"in.fa", "-o", "b.fa.gz", "--dist-out", "d.phy"}).exit_code == 0);
   const auto bytes = [&](const char* name) { return file_bytes(program.directory().path(name)); };
   CHECK(bytes("a.fa.gz") == bytes("b.fa.gz"));
-  CHECK(gunzip(bytes("a.fa.gz"), "a") == program.run({"in.fa"}).out);
-  CHECK(gunzip(bytes("d.phy.gz"), "d") == bytes("d.phy"));
+  CHECK(unpack(Packing::gzip, bytes("a.fa.gz"), "a") == program.run({"in.fa"}).out);
+  CHECK(unpack(Packing::gzip, bytes("d.phy.gz"), "d") == bytes("d.phy"));
   CHECK(program.run({"a.fa.gz", "-q"}).out == program.run({"in.fa"}).out);
 }
 

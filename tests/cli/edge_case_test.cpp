@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "accord/io/gzip.hpp"
+#include "accord/io/packing.hpp"
 #include "cli/program.hpp"
 
 using namespace accord;
@@ -62,7 +62,7 @@ std::vector<EdgeCase> known_cases() {
       kept("one sequence", {{"a", kA}}),
       refused("an empty file", "", "in.fa: there are no sequences"),
       kept("a sequence of X alone", {{"a", kA}, {"b", std::string(12, 'X')}, {"c", kC}}),
-      read("gzip", gzip(fasta(kThree))),
+      read("gzip", pack(Packing::gzip, fasta(kThree))),
       kept("long names with |", {{"sp|P12345|" + std::string(200, 'N') + " one", kA},
                                  {"tr|Q1|x", kB},
                                  {"gi|1|ref|NP_1.1|", kC}}),
@@ -99,8 +99,10 @@ std::vector<EdgeCase> fasta_cases() {
       kept("two empty sequences", {{"a", ""}, {"b", ""}}, "without residues"),
       kept("one empty sequence alone", {{"a", ""}}, "without residues"),
       kept("* alone", {{"a", "*"}, {"b", "***"}, {"c", kC}}),
-      kept("DNA with every IUPAC letter", {{"a", "ACGTRYSWKMBDHVNACGTACGTACGTACGTACGTACGTACGT"},
-                                           {"b", "ACGTACGTACGTACGTACGTACGTACGTACGT"}}),
+      kept("DNA with every IUPAC letter",
+           {{"a", "ACGTRYSWKMBDHVNACGTACGTACGTACGTACGTACGTACGT"},
+            {"b", "ACGTACGTACGTACGTACGTACGTACGTACGT"}},
+           "taken for dna"),
       kept("RNA", {{"a", "ACGUACGUUUGACGU"}, {"b", "ACGUACGUGACGU"}, {"c", "ACGACGUUUGACGU"}}),
       kept("U and T together", {{"a", "ACGTACGUUUGACGU"}, {"b", "ACGUACGTGACGT"}}),
       kept("a protein that looks like DNA", {{"a", "GATTACAGATTACA"}, {"b", "GATACAGATACA"}}),
@@ -129,17 +131,18 @@ std::vector<EdgeCase> fasta_cases() {
 }
 
 std::vector<EdgeCase> packed_and_other_cases() {
-  const std::string packed = gzip(fasta(kThree));
+  const std::string packed = pack(Packing::gzip, fasta(kThree));
   std::string corrupt = packed;
   corrupt[corrupt.size() / 2] = static_cast<char>(corrupt[corrupt.size() / 2] ^ 0x55);
   const char* gaps = "gap character";
   return {
-      read("gzip in two members", gzip(fasta({kThree[0]})) + gzip(fasta({kThree[1], kThree[2]}))),
+      read("gzip in two members", pack(Packing::gzip, fasta({kThree[0]})) +
+                                      pack(Packing::gzip, fasta({kThree[1], kThree[2]}))),
       read("gzip padded with zeros", packed + std::string(512, '\0')),
       refused("gzip cut off", packed.substr(0, packed.size() - 9), "in.fa: the gzip data end"),
       refused("gzip that is damaged", corrupt, "in.fa: "),
       refused("gzip with rubbish behind", packed + "rubbish", "in.fa: "),
-      refused("an empty file in gzip", gzip(""), "in.fa: there are no sequences"),
+      refused("an empty file in gzip", pack(Packing::gzip, ""), "in.fa: there are no sequences"),
       refused("the magic bytes alone", "\x1f\x8b", "in.fa: the gzip data end"),
       read("CLUSTAL",
            "CLUSTAL W\n\na MKVLAAGIVGLLWC\nb MKVLA-GIVGL-WC\nc MKLAAGIGLLW---\n"

@@ -151,7 +151,8 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   hashes.emplace_back("kept", hash_of(posteriors));
   hashes.emplace_back("distances", hash_of(distances));
 
-  const GuideTree tree = upgma(distances);
+  GuideTree tree = upgma(distances);
+  tree.has_heights = false;  // written as they stand
   hashes.emplace_back("upgma", hash_of(format_newick(tree, set)));
   hashes.emplace_back("nj", hash_of(format_newick(neighbor_joining(distances), set)));
 

@@ -112,14 +112,33 @@ TEST_CASE("alphabet: the type of a family is guessed from its letters") {
   CHECK(detect_residue_type(List{"ACGUACGU"}) == ResidueType::rna);
   CHECK(detect_residue_type(List{"acgunnnnnn"}) == ResidueType::rna);
   CHECK(detect_residue_type(List{"MKVLAAGIVG"}) == ResidueType::protein);
-  // Nine bases and one other letter are 90 %, eight and one are not.
-  CHECK(detect_residue_type(List{"ACGTACGTAR"}) == ResidueType::dna);
-  CHECK(detect_residue_type(List{"ACGTACGTR"}) == ResidueType::protein);
+  // Nine bases and one other letter are 90 %; less is protein if a letter is no nucleotide.
+  CHECK(detect_residue_type(List{"ACGTACGTAL"}) == ResidueType::dna);
+  CHECK(detect_residue_type(List{"ACGTACGTL"}) == ResidueType::protein);
   // The family decides, not one sequence.
   CHECK(detect_residue_type(List{"ACGT", "MKVLHHEW"}) == ResidueType::protein);
   CHECK(detect_residue_type(List{"XXXX", "NN"}) == ResidueType::protein);
   CHECK(detect_residue_type(List{""}) == ResidueType::protein);
   CHECK(detect_residue_type(List{}) == ResidueType::protein);
+}
+
+TEST_CASE("alphabet: ambiguous DNA, and what only looks like it") {
+  using List = std::vector<std::string_view>;
+  const TypeGuess clear = guess_residue_type(List{"ACGTACGTACGTR"});
+  CHECK(clear.type == ResidueType::dna);
+  CHECK_FALSE(clear.is_close);
+  const TypeGuess ambiguous = guess_residue_type(List{"ACGTRYKACGTMSWACGUTACGBDN"});
+  CHECK(ambiguous.type == ResidueType::dna);
+  CHECK(ambiguous.is_close);
+  CHECK(ambiguous.bases == doctest::Approx(16.0 / 24));
+  // Silk, which has no T and hardly a C: protein, but worth a word.
+  const TypeGuess silk = guess_residue_type(List{"GAGAGSGAASGAGAGSGYGAGAGSS"});
+  CHECK(silk.type == ResidueType::protein);
+  CHECK(silk.is_close);
+  const TypeGuess protein = guess_residue_type(List{"MKVLAAGIVGLPTWERNDKK"});
+  CHECK(protein.type == ResidueType::protein);
+  CHECK_FALSE(protein.is_close);
+  CHECK_FALSE(guess_residue_type(List{"XXNN"}).is_close);
 }
 
 TEST_CASE("alphabet: types have names") {

@@ -62,7 +62,8 @@ TEST_CASE("formats: what is written is read again, and known by its content") {
                        {"x/1-20", row_of(columns, 11)}};
     for (const AlignmentFormat format :
          {AlignmentFormat::fasta, AlignmentFormat::clustal, AlignmentFormat::stockholm,
-          AlignmentFormat::phylip, AlignmentFormat::msf}) {
+          AlignmentFormat::phylip, AlignmentFormat::msf, AlignmentFormat::nexus,
+          AlignmentFormat::json}) {
       for (const std::optional<std::size_t> wrap :
            {std::optional<std::size_t>(), std::optional<std::size_t>(0),
             std::optional<std::size_t>(7)}) {
@@ -167,12 +168,16 @@ TEST_CASE("JSON: rows, and confidence where there is some") {
 TEST_CASE("formats: names and suffixes") {
   for (const char* name : {"fasta", "clustal", "stockholm", "phylip", "phylip-strict", "msf",
                            "nexus", "a2m", "a3m", "json"}) {
+    CHECK(is_writable(*format_named(name)));
     REQUIRE(format_named(name).has_value());
     CHECK(name_of(*format_named(name)) == name);
     CHECK(writable_formats().find(name) != std::string::npos);
   }
   CHECK_FALSE(format_named("pdf").has_value());
-  CHECK(readable_formats() == "fasta, clustal, stockholm, phylip, phylip-strict, msf");
+  CHECK(readable_formats() ==
+        "fasta, clustal, stockholm, phylip, phylip-strict, msf, nexus, a2m, a3m, json, pir, selex");
+  CHECK(writable_formats() + ", pir, selex" == readable_formats());
+  CHECK(readable_inputs().ends_with("plain or packed with gzip, bzip2, xz or zstd"));
   const std::vector<std::pair<std::string, std::string>> suffixes = {{"x.fa", "fasta"},
                                                                      {"x.aln", "fasta"},
                                                                      {"x.FASTA.gz", "fasta"},
@@ -193,8 +198,96 @@ TEST_CASE("formats: names and suffixes") {
   for (const char* path : {"x", "x.txt", ".fa", "-", "", "x.sto/y"}) {
     CHECK_FALSE(format_of_suffix(path).has_value());
   }
-  CHECK(error_of([] { parse_records("", AlignmentFormat::nexus, "in"); }).kind() ==
-        ErrorKind::usage);
+  for (const char* path : {"x", "x.fa", "x.fa.gz", "-", "/dev/stdout", "PF00001.5", "d.html/x",
+                           ".hidden", "x.", "x.xz"}) {
+    CAPTURE(path);
+    CHECK(unknown_suffix(path).empty());
+  }
+  CHECK(unknown_suffix("x.html") == ".html");
+  CHECK(unknown_suffix("d/x.pfam.gz") == ".pfam");
+  CHECK(written_suffixes().find("clustal (.clw .clustal .clustalw)") != std::string::npos);
+  CHECK(written_suffixes().find("selex") == std::string::npos);
+}
+
+TEST_CASE("NEXUS: interleaved, quoted, with comments, missing and match characters") {
+  const std::string sequential =
+      "\xef\xbb\xbf#NEXUS\n[a [nested] one]\nBEGIN TAXA; DIMENSIONS NTAX=2; END;\nBegin "
+      "Characters;\n Dimensions NChar = 6;\n Format DataType=DNA Missing=? Gap=- "
+      "MatchChar=.;\nMatrix\n 'it''s a' ACG[3]T\n  A-\n b ..?.\n T.\n;\nEnd;\n";
+  CHECK(detect_format(sequential) == AlignmentFormat::nexus);
+  CHECK(parsed(sequential, AlignmentFormat::nexus) == Rows{{"it's a", "ACGTA-"}, {"b", "ACNTT-"}});
+  const std::string interleaved =
+      "#nexus\rbegin data;\rdimensions ntax=2 nchar=6;\rformat datatype=protein "
+      "interleave;\rmatrix\ra MKV\rb MK?\r\ra LAW\rb L-W\r;\rend;";
+  CHECK(parsed(interleaved, AlignmentFormat::nexus) == Rows{{"a", "MKVLAW"}, {"b", "MKXL-W"}});
+  for (const char* text :
+       {"#NEXUS\nbegin data; matrix a AC", "#NEXUS\nbegin trees; tree t = (a,b); end;",
+        "#NEXUS\nbegin data; dimensions nchar=3; matrix a AC;",
+        "#NEXUS\nbegin data; dimensions ntax=2; matrix a AC\n;",
+        "#NEXUS\nbegin data; dimensions nchar=x; matrix a AC;", "#NEXUS\n[never closed"}) {
+    CAPTURE(text);
+    CHECK(complaint(text, AlignmentFormat::nexus).find("NEXUS: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("A3M and A2M: inserts get columns of their own") {
+  const std::string text = "#A3M#\n>ss_pred\nHHC\n>ss_conf\n998\n>q x\nACD\n>b\nxyAC-\n>c\nA-zD\n";
+  CHECK(detect_format(text) == AlignmentFormat::a3m);
+  const Rows expected = {{"q x", "--AC-D"}, {"b", "xyAC--"}, {"c", "--A-zD"}};
+  CHECK(parsed(text, AlignmentFormat::a3m) == expected);
+  CHECK(parsed(text.substr(6), AlignmentFormat::a2m) == expected);
+  CHECK(detect_format(">q\nAC\n", "d/x.a3m.gz") == AlignmentFormat::a3m);
+  CHECK(detect_format(">q\nAC\n", "x.fa") == AlignmentFormat::fasta);
+  CHECK(parsed(">q\na.CD\n>b\n.eCD\n", AlignmentFormat::a2m) == Rows{{"q", "a-CD"}, {"b", "-eCD"}});
+  CHECK(complaint(">q\nACD\n>b\nAC\n", AlignmentFormat::a3m) ==
+        "in: not A3M: row \"b\" has 2 match columns, row \"q\" has 3");
+}
+
+TEST_CASE("JSON: whole headers come back, and what is no alignment is refused") {
+  const Rows rows = {{"a one", "AC-"}, {"b", "A-D"}};
+  const std::string text = format_alignment(text_of(rows), AlignmentFormat::json);
+  CHECK(parsed(text, AlignmentFormat::json) == rows);
+  CHECK(complaint("{\n\"sequences\": [", AlignmentFormat::json).starts_with("in:2: not valid"));
+  for (const char* bad :
+       {"{}", "[]", "{\"sequences\": [1]}", "{\"sequences\": [{\"name\": 1}]}",
+        "{\"sequences\": []}", "{\"sequences\": [{\"name\": \"a\", \"row\": \"A7\"}]}"}) {
+    CAPTURE(bad);
+    complaint(bad, AlignmentFormat::json);
+  }
+}
+
+TEST_CASE("PIR: the title is no residue, and '*' ends a sequence") {
+  const std::string text = ">P1;a1\nA title\nMKV LAW\nGG*\n\nC;comment\n>DL;b\n\nacgt*\n";
+  CHECK(detect_format(text) == AlignmentFormat::pir);
+  CHECK(parsed(text, AlignmentFormat::pir) == Rows{{"a1 A title", "MKVLAWGG"}, {"b", "acgt"}});
+  CHECK(complaint(">P1;a\nt\nMK*\n>b\nMK\n", AlignmentFormat::pir).starts_with("in:4: not PIR"));
+  CHECK(detect_format(">P1\nMK\n") == AlignmentFormat::fasta);
+  CHECK(detect_format(">sp;x\nMK\n") == AlignmentFormat::fasta);
+}
+
+TEST_CASE("SELEX: blocks, markup, blanks that are gaps") {
+  const std::string text =
+      "#=AU me\n# note\nseq1   ACDE.F\nlonger  CD_EF\n#=RF   xxxxxx\n\nseq1   GH\nlonger IK\n";
+  CHECK(detect_format(text) == AlignmentFormat::selex);
+  CHECK(parsed(text, AlignmentFormat::selex) == Rows{{"seq1", "ACDE-FGH"}, {"longer", "-CD-EFIK"}});
+  CHECK(complaint("a AC\na AC\n", AlignmentFormat::selex).find("named \"a\"") != std::string::npos);
+  CHECK(complaint("a AC\n\nb AC\n", AlignmentFormat::selex).find("first block") !=
+        std::string::npos);
+}
+
+TEST_CASE("formats: names are padded by characters, and strict PHYLIP has ASCII alone") {
+  const AlignmentText text =
+      text_of({{"\xe6\x97\xa5\xe6\x9c\xac", "ACD"}, {"M\xfcller", "A-D"}, {"abcdefghijk", "AC-"}});
+  const std::string clustal = format_alignment(text, AlignmentFormat::clustal);
+  CHECK(clustal.find("\n\xe6\x97\xa5\xe6\x9c\xac              ACD\nM\xfcller          A-D\n") !=
+        std::string::npos);
+  WarningCatcher caught;
+  CHECK(format_alignment(text, AlignmentFormat::phylip_strict) ==
+        " 3 3\n__        ACD\nM_ller    A-D\nabcdefghijAC-\n");
+  const auto json = nlohmann::json::parse(format_alignment(text, AlignmentFormat::json));
+  CHECK(json["sequences"][1]["name"] == "M\xc3\xbcller");
+  REQUIRE(caught.warnings().size() == 2);
+  CHECK(caught.warnings()[1].find("1 name is not UTF-8") != std::string::npos);
 }
 
 TEST_CASE("formats: names that are shared or odd become different ones") {

@@ -127,7 +127,17 @@ TEST_CASE("leaves and sequences must be the same") {
   CHECK(message("(C,A);") == "t.dnd: 2 of 4 sequences are not in the tree: \"B\", \"D\"");
   CHECK(message("D;") == "t.dnd: 3 of 4 sequences are not in the tree: \"A\", \"B\", \"C\"");
   CHECK(message("(A,B);", named({"A", "A 2"})) ==
-        "t.dnd: the tree cannot be matched: several sequences are named \"A\"");
+        "t.dnd:1:4: leaf \"B\" is not among the sequences");
+}
+
+TEST_CASE("shared and empty names are written as all outputs have them, and found again") {
+  const SequenceSet set({{"a", "MKV"}, {"a", "MK"}, {"", "M"}, {"a_2", "AAAA"}},
+                        ResidueType::protein);
+  const GuideTree tree = parsed("((a,a_3),(seq3,a_2));", set);
+  const std::string text = format_newick(tree, set);
+  CHECK(text == "((a:1,a_3:1):1,(seq3:1,a_2:1):1);\n");
+  CHECK(same_bytes(parsed(text, set), tree));
+  CHECK(same_bytes(parsed("((a,a_3),('',a_2));", set), tree));
 }
 
 TEST_CASE("random trees keep their shape and bits when written and read") {

@@ -195,6 +195,50 @@ TEST_CASE("options: what makes no sense is refused with a hint") {
   CHECK(refusal({"a.fa", "--order", "size"}).find("size") != std::string::npos);
 }
 
+TEST_CASE("options: near misses are told what was probably meant") {
+  const auto hint = [](const Arguments& line) {
+    return error_of([&] { run_command_line(line); }).hint();
+  };
+  CHECK(refusal({"alignn", "in.fa"}) == "'alignn' is neither a command nor a file that is there");
+  CHECK(hint({"alignn", "in.fa"}) == "did you mean 'accord align'?");
+  CHECK(refusal({"a.fa", "--treads", "2"}) == "accord align has no option '--treads'");
+  CHECK(hint({"a.fa", "--treads", "2"}).starts_with("did you mean --threads? "));
+  CHECK(hint({"dist", "a.fa", "--fromat", "csv"}).starts_with("did you mean --format? "));
+  CHECK(hint({"a.fa", "--cooking"}).starts_with("try "));
+  CHECK(refusal({"a.fa", "--tree", "xx"}) ==
+        "--tree xx: neither a method nor a file that is there");
+  CHECK(parse({"a.fa", "--tree", "-"}).method.tree == TreeMethod::file);
+}
+
+TEST_CASE("options: a suffix that stands for no format is refused, not taken for FASTA") {
+  const auto refused = [](const std::string& path) {
+    return error_of([&] { outputs(parse({"a.fa", "-o", path})); });
+  };
+  for (const char* path : {"x.pfam", "x.gcg.gz", "x.bz", "x.slx", "x.pir"}) {
+    CAPTURE(path);
+    CHECK(refused(path).kind() == ErrorKind::usage);
+    CHECK(refused(path).hint().find("stockholm (.sto .stk .sth .stockholm)") != std::string::npos);
+  }
+  CHECK(refused("x.html").hint() == "use --html x.html");
+  CHECK(outputs(parse({"a.fa", "-o", "x.pfam", "-f", "stockholm"})) ==
+        Arguments{"x.pfam stockholm"});
+  CHECK(outputs(parse({"a.fa", "-o", "PF00001.22", "-o", "x.fa.bz2", "-o", "/dev/fd/3"})) ==
+        Arguments{"PF00001.22 fasta", "x.fa.bz2 fasta", "/dev/fd/3 fasta"});
+  CHECK(refusal({"a.fa", "-f", "selex"}) == "--format selex: can only be read");
+}
+
+TEST_CASE("help: formats, examples, environment and the manual page") {
+  const std::vector<Command> commands = all_commands();
+  CHECK(help_on("formats", commands).find("HH-suite") != std::string::npos);
+  CHECK(help_on("formats", commands).find("xz or zstd") != std::string::npos);
+  CHECK(help_on("environment", commands).find("ACCORD_OPENCL_LIB") != std::string::npos);
+  CHECK(help_on("codes", commands).find("vertebrate mitochondrial") != std::string::npos);
+  const std::string page = manual_page(commands);
+  for (const char* section : {".SH EXAMPLES\n", ".SH FORMATS\n", ".SH SEE ALSO\n"}) {
+    CHECK(page.find(section) != std::string::npos);
+  }
+}
+
 TEST_CASE("options: an empty name is refused") {
   for (const Arguments& line : {Arguments{""}, Arguments{"a.fa", "-o", ""},
                                 Arguments{"a.fa", "--report", ""}, Arguments{"-i", ""}}) {

@@ -65,6 +65,7 @@ TEST_CASE("upgma: small families") {
   CHECK(tree.left == std::vector<std::uint32_t>{2, 3});
   CHECK(tree.right == std::vector<std::uint32_t>{0, 1});
   CHECK(tree.length == std::vector<float>{0.1f, 0.25f, 0.1f, 0.25f, 0.0f});
+  CHECK(tree.has_heights);
 }
 
 TEST_CASE("upgma: distances that are not finite are refused") {

@@ -21,9 +21,9 @@ struct Shard {
   std::size_t count = 1;
 };
 
-/// The families of `source`: a directory (its FASTA files, known by their suffix, .gz as well), or
-/// a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN <tab>
-/// OUT; blank lines and those that begin with '#' are skipped. An id is the name of the input
+/// The families of `source`: a directory (its FASTA files, known by their suffix, packed or
+/// not), or a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN
+/// <tab> OUT; blank lines and those that begin with '#' are skipped. An id is the name of the input
 /// without directory and suffix if none is given. Outputs stand in `directory`: OUT, or the id and
 /// `suffix`.
 ///

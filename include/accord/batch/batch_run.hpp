@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +11,8 @@
 #include "accord/batch/batch_record.hpp"
 #include "accord/io/family_reader.hpp"
 #include "accord/io/formats.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/method/pipeline.hpp"
 #include "accord/method/settings.hpp"
 #include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/scheduler.hpp"
@@ -25,6 +29,12 @@ struct BatchSettings {
   bool resume = false;          ///< skip families that the record has as complete
   bool keep_going = false;      ///< go on after an error that concerns all families
   bool with_checksums = false;  ///< of inputs and outputs, for the report
+
+  /// What else is written for a family, along with its alignment; may be empty.
+  std::function<std::vector<Output>(const BatchFamily&, const SequenceSet&, const AlignResult&)>
+      beside;
+  bool beside_confidence = false;  ///< whether that needs the confidence
+  std::string beside_name;         ///< what it is, for the record of what is complete
 };
 
 /// What has become of a family of a batch.
@@ -38,6 +48,7 @@ struct FamilyOutcome {
   FamilyStatus status = FamilyStatus::not_started;
   std::size_t sequences = 0;
   std::size_t columns = 0;
+  double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
   double seconds = 0;  ///< from the begin of its alignment, waiting for others included
   std::string input_sha256, output_sha256;  ///< of an aligned family, of the bytes of the files
   std::string error;                        ///< of a failed family

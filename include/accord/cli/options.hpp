@@ -38,7 +38,9 @@ struct OutputOptions {
 void add_output_options(OptionTable& table, OutputOptions& values);
 /// Those of the files of the alignment, with its format.
 void add_format_options(OptionTable& table, OutputOptions& values);
-/// These and that of the confidence, for an alignment that was not made in this run.
+/// --name-map alone.
+void add_name_map_option(OptionTable& table, OutputOptions& values);
+/// Those of the files and that of the confidence, for an alignment that was not made in this run.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
 /// --report alone.
 void add_report_option(OptionTable& table, std::string& path);

@@ -21,10 +21,15 @@ struct AlignOptions {
 /// What `accord batch` is asked for.
 struct BatchOptions {
   BatchSettings batch;
+  bool writes_confidence = false, writes_trees = false, writes_pages = false;  ///< beside each
   std::string report;  ///< path; empty: not written
   ComputeOptions compute;
   MessageOptions messages;
 };
+
+/// Reads "confidence,tree,page": what is written beside each alignment.
+/// Errors  Error{usage}
+void parse_beside(const std::string& text, BatchOptions& options);
 
 /// Reads "3/16".
 /// Errors  Error{usage}

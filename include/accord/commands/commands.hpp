@@ -19,6 +19,18 @@ Command add_command();
 /// `accord merge`: merges alignments that stay as they are.
 Command merge_command();
 
+/// `accord convert`: an alignment in another format.
+Command convert_command();
+
+/// `accord stats`: a line about each alignment.
+Command stats_command();
+
+/// `accord trim`: an alignment without its gappy or uncertain columns.
+Command trim_command();
+
+/// `accord codon`: coding DNA aligned through its translation.
+Command codon_command();
+
 /// `accord score`: prints SP, TC and the counts behind them, or those of every scored column, as a
 /// table with a header line or as JSON.
 Command score_command();

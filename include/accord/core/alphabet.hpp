@@ -35,10 +35,25 @@ std::size_t residue_count(ResidueType type);
 /// True for a character that may stand in a sequence: a letter or `*`.
 bool is_sequence_letter(char c);
 
-/// Guesses the type from the letters of all sequences of a family: nucleotides if at least 90 %
-/// of the letters other than N and X are A C G T U, and there is at least one such letter; RNA
-/// if U is then more frequent than T. Everything else is protein.
-ResidueType detect_residue_type(const std::vector<std::string_view>& sequences);
+/// What the letters of a family suggest.
+struct TypeGuess {
+  ResidueType type = ResidueType::protein;
+  double bases = 0;       ///< share of A C G T U among the letters other than N and X
+  bool is_close = false;  ///< the other type is possible, too
+};
+
+/// Guesses the type from the letters of all sequences of a family. Nucleotides if at least 90 % of
+/// the letters other than N and X are A C G T U, and there is at least one such letter; or at least
+/// 60 %, if each of the four bases is 2 % of them and none is a letter that stands for no
+/// nucleotide (E F I J L O P Q Z), as in DNA with many ambiguous bases; this is a close guess. RNA
+/// if U is then more frequent than T. Everything else is protein; a close guess if at least 70 %
+/// of the letters are A C G T U.
+TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences);
+
+/// The type alone.
+inline ResidueType detect_residue_type(const std::vector<std::string_view>& sequences) {
+  return guess_residue_type(sequences).type;
+}
 
 /// Two sequences of a family, by their place, that cannot be of one type.
 struct MixedTypes {

@@ -9,6 +9,7 @@
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/io/stockholm_markup.hpp"
 
 namespace accord {
 
@@ -28,6 +29,7 @@ struct AlignmentText {
   /// The match columns of a2m and a3m; if there are none, those that format_alignment() says.
   std::vector<bool> match_columns;
   std::vector<float> column_confidence;  ///< the same, in [0, 1]; NaN where there is none
+  StockholmMarkup markup;                ///< of an alignment that was read
 };
 
 /// How rows are written.
@@ -47,5 +49,10 @@ std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
 /// Names for formats that know a row by its name: as plain_name, and where several sequences share
 /// a name, all but the first get `_2`, `_3`, ... Input order.
 std::vector<std::string> unique_names(const SequenceSet& set);
+/// The same in canonical order.
+std::vector<std::string> canonical_names(const SequenceSet& set);
+
+/// Texts as UTF-8 (see as_utf8), for formats that can hold nothing else.
+std::vector<std::string> utf8_texts(const std::vector<std::string>& texts);
 
 }  // namespace accord

@@ -15,6 +15,7 @@ struct FamilySource {
   std::vector<std::string> files;  ///< read as one family; "-" is standard input
   ReadOptions reading;
   std::optional<ResidueType> type;    ///< detected if not set
+  bool adjust_direction = false;      ///< nucleotides that read backwards are turned round
   std::optional<int> most_sequences;  ///< no limit if not set
   std::optional<int> most_residues;   ///< of a sequence; no limit if not set
 };
@@ -44,7 +45,9 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false)
 
 /// The records as a family, of the type that the source asks for or that the letters suggest;
 /// `label` names it in messages.
-/// Errors  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
+/// Warnings say which sequences were turned round, which type was taken where another is nearly as
+/// likely, and which names unique_names changes. Errors  Error{bad_input} for nucleotides and
+/// proteins together, unless a type was asked for.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label);
 

@@ -19,10 +19,12 @@ enum class AlignmentFormat {
   phylip,         ///< relaxed: names of any length
   phylip_strict,  ///< names of exactly 10 characters
   msf,
-  nexus,  ///< written only, as those below
+  nexus,
   a2m,
   a3m,
   json,
+  pir,    ///< read only
+  selex,  ///< read only
 };
 
 /// What a format is called on the command line ("phylip-strict").
@@ -37,19 +39,39 @@ bool shows_confidence(AlignmentFormat format);
 /// The names of all formats that can be written, with commas; of those that can be read.
 std::string writable_formats();
 std::string readable_formats();
+/// What is read, in words: the formats, and how they may be packed.
+std::string readable_inputs();
+
+/// Whether a format can be written.
+bool is_writable(AlignmentFormat format);
 
 /// The format that a file's suffix stands for (".clw", ".sto.gz"); none if it says nothing.
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path);
 
-/// The format of a text, by its content: none if it is none that can be read here.
-std::optional<AlignmentFormat> detect_format(std::string_view text);
+/// The suffix of a file's name, ".html", that stands for no format; empty if the name has no
+/// suffix, or one that is known. A suffix begins with a letter.
+std::string unknown_suffix(std::string_view path);
+
+/// The suffixes of the formats that can be written: "fasta (.fa .fasta ...), clustal (...), ...".
+std::string written_suffixes();
+
+/// The format of a text, by its content; what begins as FASTA is A2M or A3M if the path, when one
+/// is given, has the suffix of that. None if it is none that can be read here.
+std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
 /// The records of a text in a format, gaps (`-` and `.`, in MSF `~` too) as they stand, without
 /// warnings; `label` names the text in messages. Rows of an alignment may differ in length.
 /// Characters that cannot stand in a sequence are counted in `left_out`, if it is given, and left
 /// out, in the formats of alignments replaced by gaps.
-/// Errors  Error{bad_input} with the label, and the line where there is one; Error{usage} for a
-///         format that cannot be read.
+///
+/// nexus  the matrix of the first data or characters block; a missing character is X or N.
+/// a3m    a row has a letter in upper case or a gap for each match column; inserted letters, in
+///        lower case, get columns of their own, at the left of as many as the longest insert has.
+///        Rows of secondary structure (ss_pred, ...) are left out. A2M the same, but rows of one
+///        length stay as they are.
+/// pir    >P1;NAME, a line with the description, the letters up to `*`.
+/// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
+/// Errors  Error{bad_input} with the label, and the line where there is one.
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
@@ -69,7 +91,8 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
 /// a2m            match columns, those in which at least half the rows have a residue, in upper
 ///                case and with `-`; the other columns in lower case and with `.`.
 /// a3m            match columns are those in which the first row has a residue; the gaps of the
-///                other columns are left out.
+///                other columns are left out. The first row is that of the query, as HH-suite has
+///                it.
 /// json           an object with the rows, the type, and the confidence.
 /// A line has `wrap` columns in fasta, a2m and a3m, a block in clustal and stockholm; 0 is all of
 /// them; by default 60, in stockholm all.

@@ -21,7 +21,8 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 
 /// The guide tree in a Newick text; `label` names the text in messages.
 ///
-/// Leaf labels are the names of the sequences, literally (`_` is not a blank); labels with blanks
+/// Leaf labels are the names of the sequences, as unique_names or as in their headers, literally
+/// (`_` is not a blank); labels with blanks
 /// or punctuation stand in single quotes, with '' for a quote. Labels of inner nodes and comments
 /// in brackets (which may be nested) are skipped. A node of one child is replaced by the child,
 /// lengths added; a node of more than two children, as the root of an unrooted tree, becomes
@@ -34,13 +35,13 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 ///         the length bits of t.
 /// Errors  Error{bad_input} with line and column for a syntax error, a length that is not a
 ///         finite number, a leaf that is not among the sequences or occurs twice; with the names
-///         if sequences are not in the tree or share a name.
+///         if sequences are not in the tree.
 /// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.
 GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
                        NewickLengths lengths = NewickLengths::any);
 
 /// The tree as one line of Newick, with 9 significant digits, so that lengths keep their bits.
-/// Names are written so that parse_newick finds them again (if they are different).
+/// Branch lengths add up (see with_branch_lengths); names are those of unique_names.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set);
 
 }  // namespace accord

@@ -12,7 +12,7 @@ struct Output {
   std::string bytes;
 };
 
-/// A text for a path: as gzip data if the path ends with ".gz".
+/// A text for a path: packed if its suffix says so (see packing_of_suffix).
 Output make_output(const std::string& path, std::string text);
 
 /// Writes the outputs of a run so that they appear together: regular files are written under

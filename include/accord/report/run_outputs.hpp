@@ -41,6 +41,15 @@ bool needs_confidence(const RunFiles& files);
 /// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
 bool needs_checksums(const RunFiles& files);
 
+/// The page (HTML) of an alignment that was made with its confidence; of a large family that of the
+/// core. `report` is the text that the page shows of the run.
+std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
+                    const std::string& report, bool upper_case = false);
+
+/// The contents of the files of an alignment that was not made in this run: the rows in each
+/// format, and the names of phylip-strict. A warning says what markup a format has no place for.
+std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files);
+
 /// The contents of the files, in the order in which they are to be written: the alignments last,
 /// so that standard output has one only if all else was written.
 std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "accord/io/formats.hpp"
 #include "accord/io/text_input.hpp"
 #include "format_texts.hpp"
 
@@ -44,7 +45,7 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
     } else if (records.empty()) {
       if (line.starts_with(';') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
       throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quoted(line),
-                       "the input must be FASTA, plain or packed with gzip");
+                       "sequences are read as " + readable_inputs());
     } else {
       SequenceRecord& record = records.back();
       for (char c : line) {

@@ -9,6 +9,7 @@
 #include "accord/core/sequence_set.hpp"
 #include "accord/io/alignment_text.hpp"
 #include "accord/io/odd_characters.hpp"
+#include "accord/io/utf8.hpp"
 
 namespace accord {
 
@@ -21,6 +22,20 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
 std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
                                       OddCharacters* left_out);
 
+std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out);
+/// A2M and A3M; `keeps_columns`: rows of one length stay as they are.
+std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
+                                         OddCharacters* left_out, bool keeps_columns);
+std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
+                                                 OddCharacters* left_out);
+std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& label,
+                                      OddCharacters* left_out);
+std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out);
+
+/// True for ">P1;..." and the other sequence types of PIR.
+bool looks_like_pir(std::string_view first_line);
 /// True if the first line has nothing but two numbers.
 bool looks_like_phylip(std::string_view first_line);
 bool looks_like_clustal(std::string_view first_line);
@@ -37,15 +52,16 @@ std::string format_a2m(const AlignmentText& alignment, std::size_t wrap);
 std::string format_a3m(const AlignmentText& alignment, std::size_t wrap);
 std::string format_alignment_json(const AlignmentText& alignment);
 
-/// `text` filled up with blanks.
-inline std::string padded(std::string text, std::size_t width) {
-  text.append(width - std::min(width, text.size()), ' ');
+/// `text` filled up to so many characters (see shown_width).
+inline std::string padded(std::string text, std::size_t width, char with = ' ') {
+  text.append(width - std::min(width, shown_width(text)), with);
   return text;
 }
 
+/// Characters of the longest name.
 inline std::size_t longest_name(const AlignmentText& alignment) {
   std::size_t longest = 0;
-  for (const std::string& name : alignment.names) longest = std::max(longest, name.size());
+  for (const std::string& name : alignment.names) longest = std::max(longest, shown_width(name));
   return longest;
 }
 

@@ -96,13 +96,19 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   return records;
 }
 
-/// A name as far as it fits, without the characters that Newick gives a meaning.
+/// A name as far as it fits, without the characters that Newick gives a meaning, and in ASCII:
+/// of the others some readers count the bytes and some the characters.
 std::string cut_name(const std::string& name) {
-  std::string cut = name.substr(0, kStrictName);
-  for (char& c : cut) {
-    if (std::string_view("()[]:;,").find(c) != std::string_view::npos) c = '_';
+  std::string cut;
+  const bool has_long_characters = is_utf8(name);
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool goes_on = has_long_characters && (byte & 0xc0) == 0x80;
+    const bool is_odd =
+        byte >= 0x80 || std::string_view("()[]:;,").find(c) != std::string_view::npos;
+    if (!goes_on) cut += is_odd ? '_' : c;
   }
-  return cut;
+  return cut.substr(0, kStrictName);
 }
 
 /// Names of at most 10 characters, different from each other. Names that fit stay as they are; of

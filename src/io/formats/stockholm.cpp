@@ -8,11 +8,66 @@ namespace {
 
 constexpr std::string_view kHeader = "# STOCKHOLM 1.0";
 constexpr std::string_view kEnd = "//";
+constexpr std::string_view kRowTag = "PP", kColumnTag = "PP_cons";
 
 /// What stands after the name in a header; empty if there is nothing.
 std::string_view description_of(std::string_view header) {
   take_word(header);
   return trimmed(header);
+}
+
+/// A line in each block: what stands before the columns, and the columns.
+struct Line {
+  std::string left;
+  std::string_view columns;
+};
+
+/// The lines of a block: each row with its markup, then the markup of columns. The confidence takes
+/// the place of the markup of the same name.
+std::vector<Line> block_lines(const AlignmentText& alignment) {
+  const bool has_codes = !alignment.posterior_codes.empty();
+  std::vector<Line> lines;
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string& name = alignment.names[r];
+    lines.push_back({name, alignment.rows[r]});
+    for (const StockholmMarkup::Columns& markup : alignment.markup.of_residues) {
+      if (markup.name != name || (has_codes && markup.tag == kRowTag)) continue;
+      lines.push_back({"#=GR " + name + " " + markup.tag, markup.text});
+    }
+    if (!has_codes) continue;
+    lines.push_back({std::string("#=GR ").append(name).append(" ").append(kRowTag),
+                     alignment.posterior_codes[r]});
+  }
+  for (const StockholmMarkup::Columns& markup : alignment.markup.of_columns) {
+    if (has_codes && markup.tag == kColumnTag) continue;
+    lines.push_back({"#=GC " + markup.tag, markup.text});
+  }
+  if (has_codes) lines.push_back({std::string("#=GC ").append(kColumnTag), alignment.column_codes});
+  return lines;
+}
+
+/// The lines above the first block.
+std::string head_lines(const AlignmentText& alignment) {
+  constexpr std::string_view kCodes =
+      "CC PP: posterior probability of the aligned pairs, HMMER's code";
+  std::string text(kHeader);
+  text += '\n';
+  for (const std::string& line : alignment.markup.of_file) {
+    if (line != kCodes) text += "#=GF " + line + "\n";
+  }
+  if (!alignment.posterior_codes.empty()) text.append("#=GF ").append(kCodes).append("\n");
+  text += '\n';
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string_view description = description_of(alignment.headers[r]);
+    if (!description.empty()) {
+      text += "#=GS " + alignment.names[r] + " DE " + std::string(description) + "\n";
+    }
+    for (const StockholmMarkup::OfSequence& markup : alignment.markup.of_sequences) {
+      if (markup.name != alignment.names[r]) continue;
+      text += "#=GS " + markup.name + " " + markup.text + "\n";
+    }
+  }
+  return text;
 }
 
 }  // namespace
@@ -48,34 +103,18 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
 }
 
 std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
-  constexpr std::string_view kRowMark = "#=GR ", kRowTag = " PP", kColumnMark = "#=GC PP_cons";
-  const bool has_codes = !alignment.posterior_codes.empty();
-  std::size_t width = longest_name(alignment);
-  if (has_codes) {
-    width = std::max(width + kRowMark.size() + kRowTag.size(), kColumnMark.size());
-  }
+  const std::vector<Line> lines = block_lines(alignment);
+  std::size_t width = 0;
+  for (const Line& line : lines) width = std::max(width, shown_width(line.left));
   ++width;
-  std::string text = std::string(kHeader) + "\n";
-  if (has_codes) text += "#=GF CC PP: posterior probability of the aligned pairs, HMMER's code\n";
-  text += '\n';
-  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    const std::string_view description = description_of(alignment.headers[r]);
-    if (description.empty()) continue;
-    text += "#=GS " + alignment.names[r] + " DE " + std::string(description) + "\n";
-  }
+  std::string text = head_lines(alignment);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;
   // A family without residues still has rows, and a row needs a line.
   for (std::size_t c = 0; c < std::max<std::size_t>(alignment.columns, 1); c += step) {
     if (c > 0) text += '\n';
-    for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-      text += padded(alignment.names[r], width) + alignment.rows[r].substr(c, step) + "\n";
-      if (!has_codes) continue;
-      text += padded(std::string(kRowMark) + alignment.names[r] + std::string(kRowTag), width) +
-              alignment.posterior_codes[r].substr(c, step) + "\n";
-    }
-    if (has_codes) {
-      text +=
-          padded(std::string(kColumnMark), width) + alignment.column_codes.substr(c, step) + "\n";
+    for (const Line& line : lines) {
+      text += padded(line.left, width);
+      text.append(line.columns.substr(c, step)).append("\n");
     }
   }
   return text + std::string(kEnd) + "\n";

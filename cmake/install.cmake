@@ -1,0 +1,38 @@
+# What 'cmake --install' puts where: the program with its manual page and completions, and the
+# library with the headers that are promised, pkg-config and CMake package files.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS accord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(NOT CMAKE_CROSSCOMPILING)
+  install(FILES ${PROJECT_BINARY_DIR}/accord.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/completions/bash/accord
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/completions/zsh/_accord
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${PROJECT_BINARY_DIR}/completions/fish/accord.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+install(FILES $<TARGET_FILE:accord_lib> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libaccord.a)
+foreach(header api/api.hpp base/error.hpp)
+  get_filename_component(directory ${header} DIRECTORY)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/accord/${header}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/accord/${directory})
+endforeach()
+
+set(accord_package ${CMAKE_INSTALL_LIBDIR}/cmake/accord)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/accordConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/accordConfig.cmake INSTALL_DESTINATION ${accord_package}
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/accordConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/accordConfig.cmake
+  ${PROJECT_BINARY_DIR}/accordConfigVersion.cmake DESTINATION ${accord_package})
+
+# Paths relative to the file, so that the prefix may be chosen, or moved, later.
+file(RELATIVE_PATH accord_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/accord.pc.in ${PROJECT_BINARY_DIR}/accord.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/accord.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

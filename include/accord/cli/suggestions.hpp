@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+namespace accord {
+
+/// The word of a list that another one was probably meant to be: the nearest within one letter
+/// added, left out, replaced or swapped with its neighbour (two, of words of five letters and
+/// more). Empty if none is as near, or if the word itself is in the list.
+std::string meant_word(const std::string& word, const std::vector<std::string>& words);
+
+}  // namespace accord

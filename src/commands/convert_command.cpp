@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "accord/cli/run_setup.hpp"
+#include "accord/commands/commands.hpp"
+#include "accord/io/aligned_reader.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/report/run_outputs.hpp"
+
+namespace accord {
+namespace {
+
+struct ConvertOptions {
+  FamilySource input;
+  OutputOptions output;
+  MessageOptions messages;
+};
+
+void run_convert(const ConvertOptions& options) {
+  start_run(options.messages, {});
+  const RunFiles files = run_files(options.output);
+  check_outputs(paths_of(files), options.input.files);
+  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  write_outputs(outputs_of(text_of(aligned, {files.upper_case}), files));
+}
+
+}  // namespace
+
+Command convert_command() {
+  const auto options = std::make_shared<ConvertOptions>();
+  Command command{
+      .name = "convert",
+      .arguments = "MSA",
+      .summary = "the alignment MSA in another format",
+      .description =
+          "Writes an alignment that any program made in the formats that are asked for, "
+          "and changes nothing else: every row, column and letter stays. What a format "
+          "has no place for, such as the markup of Stockholm, is said. 'accord help "
+          "formats' lists the formats.\n",
+      .least_files = 1,
+      .most_files = 1};
+  add_input_options(command.options, options->input);
+  add_format_options(command.options, options->output);
+  add_name_map_option(command.options, options->output);
+  add_message_options(command.options, options->messages);
+  command.run = [options](const std::vector<std::string>& files) {
+    options->input.files = files;
+    run_convert(*options);
+  };
+  return command;
+}
+
+}  // namespace accord

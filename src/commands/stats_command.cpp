@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "accord/cli/option_values.hpp"
+#include "accord/cli/run_setup.hpp"
+#include "accord/commands/aligned_confidence.hpp"
+#include "accord/commands/commands.hpp"
+#include "accord/io/aligned_reader.hpp"
+#include "accord/io/output_file.hpp"
+#include "accord/rows/identity.hpp"
+
+namespace accord {
+namespace {
+
+struct StatsOptions {
+  FamilySource input;
+  std::string output = "-";
+  bool confidence = false;
+  MethodChoices method;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+
+std::string shown(double share) {
+  if (std::isnan(share)) return "NA";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f", share);
+  return text;
+}
+
+std::string line_of(const AlignedFamily& aligned, double confidence) {
+  const SequenceSet& set = aligned.set;
+  std::size_t residues = 0;
+  for (std::size_t x = 0; x < set.size(); ++x) residues += set.length(x);
+  const double cells = static_cast<double>(set.size()) * static_cast<double>(aligned.columns());
+  const double gaps = cells > 0 ? 1 - static_cast<double>(residues) / cells : std::nan("");
+  std::string line = aligned.label;
+  for (const std::string& field :
+       {std::string(name_of(aligned.format)), std::string(to_string(set.type())),
+        std::to_string(set.size()), std::to_string(aligned.columns()), std::to_string(residues),
+        std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)), shown(gaps),
+        shown(mean_identity(aligned.rows)), shown(confidence)}) {
+    line += '\t' + field;
+  }
+  return line + '\n';
+}
+
+void run_stats(const StatsOptions& options) {
+  start_run(options.messages, options.compute);
+  check_outputs({options.output}, options.input.files);
+  std::optional<Computation> computation;
+  if (options.confidence) {
+    computation.emplace(options.compute, options.messages,
+                        std::vector<BackendStage>{BackendStage::posteriors},
+                        input_work(options.input));
+  }
+  std::string text =
+      "alignment\tformat\ttype\tsequences\tcolumns\tresidues\tshortest\tlongest\tgaps\tidentity\t"
+      "confidence\n";
+  for (const std::string& file : options.input.files) {
+    const AlignedFamily aligned = read_aligned(file, options.input);
+    double confidence = std::nan("");
+    if (computation) {
+      confidence = confidence_of(aligned, used_columns(aligned), options.method,
+                                 memory_budget(options.compute), *computation)
+                       .mean;
+    }
+    text += line_of(aligned, confidence);
+  }
+  write_output(options.output, text);
+}
+
+}  // namespace
+
+Command stats_command() {
+  const auto options = std::make_shared<StatsOptions>();
+  Command command{
+      .name = "stats",
+      .arguments = "MSA...",
+      .summary = "size, gaps and identity of alignments",
+      .description =
+          "Writes a table with a line for each alignment: name, format, type, sequences, columns, "
+          "residues, the lengths of the shortest and the longest sequence, the share of gaps, the "
+          "identity (the share of the pairs of residues in one column that are the same letter), "
+          "and with --mean-confidence the confidence (see 'accord confidence'). NA is not known.\n",
+      .least_files = 1,
+      .most_files = Command::kAnyNumber};
+  add_input_options(command.options, options->input);
+  command.options.push_back({.name = "out",
+                             .letter = 'o',
+                             .value = "FILE",
+                             .help = "write the table here (-, which is stdout)",
+                             .topic = OptionTopic::output,
+                             .common = true,
+                             .set = keep_in(options->output)});
+  command.options.push_back(
+      {.name = "mean-confidence",
+       .help = "compute the confidence, too, which takes about as long as aligning",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string&) { options->confidence = true; }});
+  add_model_options(command.options, options->method);
+  add_compute_options(command.options, options->compute);
+  add_message_options(command.options, options->messages);
+  command.run = [options](const std::vector<std::string>& files) {
+    options->input.files = files;
+    run_stats(*options);
+  };
+  return command;
+}
+
+}  // namespace accord

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands on alignments: convert, stats, trim, codon, dist --aligned.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "accord/rows/codons.hpp"
+#include "cli/program.hpp"
+#include "support/paths.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+TEST_CASE("convert: all formats from one, and each of them back, byte by byte") {
+  const Program program;
+  const std::string rows = ">a one\nMKv-LAW\n>b\nMK--LaW\n>b2 two words\n-KVXL--\n";
+  program.directory().write("in.fa", rows);
+  const std::vector<std::string> files = {"a.clw", "a.sto", "a.phy",  "a.msf",
+                                          "a.nex", "a.a2m", "a.json", "a.fa.zst"};
+  std::vector<std::string> line = {"convert", "in.fa", "-q"};
+  for (const std::string& file : files) line.insert(line.end(), {"-o", file});
+  REQUIRE(program.run(line).exit_code == 0);
+  // In these headers are whole and letters keep their case.
+  for (const std::string file : {"a.sto", "a.json", "a.fa.zst"}) {
+    CAPTURE(file);
+    CHECK(program.run({"convert", file}).out == rows);
+  }
+  CHECK(parse_rows(program.run({"convert", "a.nex"}).out)[2].second == "-KVXL--");
+  // An alignment of gaps alone in a column keeps it.
+  program.directory().write("gap.fa", ">a\nA-C\n>b\nA-D\n");
+  CHECK(program.run({"convert", "gap.fa"}).out == ">a\nA-C\n>b\nA-D\n");
+  CHECK(program.run({"convert", example_path()}).exit_code == 65);  // not aligned
+}
+
+TEST_CASE("stats and dist: a line an alignment; identities of given rows") {
+  const Program program;
+  program.directory().write("a.fa", ">a\nMKVL\n>b\nMK-L\n>c\nMRVW\n");
+  program.directory().write("b.sto", "# STOCKHOLM 1.0\nx ACGT-A\ny ACGTAA\n//\n");
+  const Outcome stats = program.run({"stats", "a.fa", "b.sto"});
+  CHECK(stats.out ==
+        "alignment\tformat\ttype\tsequences\tcolumns\tresidues\tshortest\tlongest\tgaps\tidentity\t"
+        "confidence\na.fa\tfasta\tprotein\t3\t4\t11\t3\t4\t0.0833\t0.6000\tNA\n"
+        "b.sto\tstockholm\tdna\t2\t6\t11\t5\t6\t0.0833\t1.0000\tNA\n");
+  CHECK(program.run({"dist", "a.fa", "--aligned", "-f", "tsv"}).out ==
+        "name\ta\tb\tc\na\t0.000000\t0.000000\t0.500000\nb\t0.000000\t0.000000\t0.666667\n"
+        "c\t0.500000\t0.666667\t0.000000\n");
+  CHECK(program.run({"dist", "a.fa", "--aligned", "--percent-id", "-f", "phylip-lower"}).out ==
+        "3\na         \nb          100.000\nc          50.000 33.333\n");
+  const Outcome both = program.run({"dist", "b.sto", "-q", "--percent-id", "-f", "csv"});
+  CHECK(both.out == "name,x,y\nx,100.000,100.000\ny,100.000,100.000\n");
+}
+
+TEST_CASE("trim: by gaps, by confidence, with a map and masked residues") {
+  const Program program;
+  program.directory().write("a.fa", ">a\nMKVLAW---\n>b\nMKVLAWGGH\n>c\nMKVIAW---\n");
+  const Outcome trimmed = program.run({"trim", "a.fa", "--map", "m.tsv"});
+  CHECK(trimmed.out == ">a\nMKVLAW\n>b\nMKVLAW\n>c\nMKVIAW\n");
+  const std::string map = file_bytes(program.directory().path("m.tsv"));
+  CHECK(map.starts_with("column\tkept_as\tgaps\tconfidence\n1\t1\t0.0000\tNA\n"));
+  CHECK(map.find("\n7\t-\t0.6667\tNA\n") != std::string::npos);
+  // A column of a single residue has no confidence; no column is sure to more than 1.
+  CHECK(program.run({"trim", "a.fa", "--min-confidence", "0.01"}).out == trimmed.out);
+  const Outcome none = program.run({"trim", "a.fa", "--min-confidence", "1"});
+  CHECK(none.exit_code == 0);
+  const std::string masked = program.run({"trim", "a.fa", "--max-gaps", "1", "--mask", "1"}).out;
+  CHECK(masked.starts_with(">a\nmkvlaw---\n"));
+  CHECK(program.run({"trim", "a.fa", "--max-gaps", "2"}).exit_code == 2);
+}
+
+TEST_CASE("codon: codons are aligned as their translation, and frameshifts are said") {
+  const Program program;
+  program.directory().write("in.fa",
+                            ">a\nATGAAAGTTCTGGCTTGGTAA\n>b\nATGAAACTGGCTTGGTAA\n"
+                            ">c x\natgaaagttctggcttggta\n");
+  const Outcome codons = program.run({"codon", "in.fa"});
+  CHECK(codons.exit_code == 0);
+  CHECK(codons.err.find("\"c\": its length is no multiple of 3") != std::string::npos);
+  const FastaRows rows = parse_rows(codons.out);
+  REQUIRE(rows.size() == 3);
+  CHECK(is_alignment(rows));
+  CHECK(rows[0].second.size() % 3 == 0);
+  CHECK(degapped(rows) == parse_rows(file_bytes(program.directory().path("in.fa"))));
+  for (std::size_t c = 0; c < rows[1].second.size(); c += 3) {
+    const std::string codon = rows[1].second.substr(c, 3);
+    CHECK((codon == "---") == (codon.find('-') != std::string::npos));
+  }
+  CHECK(program.run({"codon", "in.fa", "--code", "7"}).exit_code == 2);
+  CHECK(program.run({"codon", example_path()}).exit_code == 65);  // proteins
+}
+
+TEST_CASE("batch: confidence, tree and page beside each alignment, and an index") {
+  const Program program;
+  REQUIRE(program
+              .shell("mkdir in && cp " + example_path() +
+                     " in/one.fa && printf '>a b\\nMKV\\n>b\\n"
+                     "MKL\\n' > 'in/t wo.fa'")
+              .exit_code == 0);
+  REQUIRE(program.run({"batch", "in", "-O", "out", "--beside", "page,tree,confidence"}).exit_code ==
+          0);
+  const auto bytes = [&](const std::string& name) {
+    return file_bytes(program.directory().path("out/" + name));
+  };
+  CHECK(bytes("one.dnd") == program.run({"tree", "in/one.fa"}).out);
+  CHECK(bytes("one.confidence.tsv") == program.run({"confidence", "out/one.afa"}).out);
+  CHECK(bytes("one.html").find("\"title\":\"one\"") != std::string::npos);
+  const std::string index = bytes("index.html");
+  CHECK(index.find("<a href=\"t%20wo.html\">t wo</a>") != std::string::npos);
+  CHECK(index.find("<td>aligned</td><td>2</td><td>3</td>") != std::string::npos);
+  CHECK(program.run({"batch", "in", "-O", "out", "--beside", "cake"}).exit_code == 2);
+}

@@ -1,0 +1,4 @@
+>DL;x
+t
+ac-gt*
+C;note

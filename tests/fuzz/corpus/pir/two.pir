@@ -1,0 +1,7 @@
+>P1;a
+title
+MKV
+LA*
+>P1;b
+
+MK*

@@ -1,0 +1,77 @@
+# Installs a build into a fresh prefix, compiles the example against it, by CMake and by pkg-config,
+# and compares what it prints with what the program prints.
+#   cmake -D BUILD=... -D SOURCE=... -D WORK=... -P check_install.cmake
+cmake_minimum_required(VERSION 3.22)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "'${ARGN}' ended with ${code}:\n${out}${err}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+  set(err "${err}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+set(prefix ${WORK}/prefix)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
+foreach(file bin/accord share/man/man1/accord.1 share/bash-completion/completions/accord
+    share/zsh/site-functions/_accord share/fish/vendor_completions.d/accord.fish
+    share/doc/accord/LICENSE share/doc/accord/CITATION.cff include/accord/api/api.hpp
+    include/accord/base/error.hpp)
+  if(NOT file IN_LIST installed)
+    message(FATAL_ERROR "${file} is not installed; there are: ${installed}")
+  endif()
+endforeach()
+run(${prefix}/bin/accord --version)
+set(version "${out}")
+
+run(${CMAKE_COMMAND} -S ${SOURCE}/examples/cpp -B ${WORK}/example -DCMAKE_BUILD_TYPE=Release
+  -DCMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} --build ${WORK}/example)
+run(${WORK}/example/example)
+set(rows "${out}")
+if(NOT err MATCHES "best pair [0-9]+ [0-9]+ 0\\.9" OR NOT err MATCHES "SP 1\n"
+    OR NOT err MATCHES "tree \\(.*;\n" OR NOT err MATCHES "'7' is not a sequence character")
+  message(FATAL_ERROR "the example says:\n${err}")
+endif()
+file(WRITE ${WORK}/family.fa
+  ">a\nMKVLAAGIVGLPTWERNDKK\n>b\nMKVLAGIVGPTWERNDK\n>c\nMRVLAAGLVGLPTYERDKK\n")
+run(${prefix}/bin/accord ${WORK}/family.fa)
+if(NOT out STREQUAL rows)
+  message(FATAL_ERROR "the library aligns\n${rows}the program\n${out}")
+endif()
+
+find_program(PKG_CONFIG NAMES pkg-config pkgconf)
+if(PKG_CONFIG)
+  file(GLOB_RECURSE pc ${prefix}/accord.pc)
+  get_filename_component(directory ${pc} DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${directory})
+  run(${PKG_CONFIG} --cflags --libs accord)
+  string(STRIP "${out}" flags)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(c++ ${SOURCE}/examples/cpp/example.cpp -o ${WORK}/by_pkg_config ${flags})
+  run(${WORK}/by_pkg_config)
+  if(NOT out STREQUAL rows)
+    message(FATAL_ERROR "by pkg-config the library aligns\n${out}")
+  endif()
+endif()
+
+find_program(BASH NAMES bash)
+run(${BASH} -n ${prefix}/share/bash-completion/completions/accord)
+# What the completion offers for the beginning of an option.
+run(${BASH} -c "source '${prefix}/share/bash-completion/completions/accord'; compopt() { :; }
+COMP_WORDS=(accord align fam.fa --tree); COMP_CWORD=3; _accord; echo \"\${COMPREPLY[*]}\"")
+if(NOT out STREQUAL "--tree --tree-out\n")
+  message(FATAL_ERROR "the completion of 'accord align fam.fa --tree' is '${out}'")
+endif()
+find_program(ZSH NAMES zsh)
+if(ZSH)
+  run(${ZSH} -n ${prefix}/share/zsh/site-functions/_accord)
+endif()
+find_program(FISH NAMES fish)
+if(FISH)
+  run(${FISH} -n ${prefix}/share/fish/vendor_completions.d/accord.fish)
+endif()
+message(STATUS "installed and used: ${version}")

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/io/direction.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "accord/io/family_reader.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+/// Sequences that differ from one of `length` bases in one base of ten.
+std::vector<SequenceRecord> family(std::size_t sequences, std::size_t length, unsigned seed) {
+  std::mt19937 random(seed);
+  std::string root;
+  for (std::size_t i = 0; i < length; ++i) root += "ACGT"[random() % 4];
+  std::vector<SequenceRecord> records;
+  for (std::size_t k = 0; k < sequences; ++k) {
+    std::string letters = root.substr(0, length - k);
+    for (char& c : letters) {
+      if (random() % 10 == 0) c = "ACGT"[random() % 4];
+    }
+    records.push_back({"s" + std::to_string(k) + " x", letters});
+  }
+  return records;
+}
+
+}  // namespace
+
+TEST_CASE("direction: the reverse complement keeps case, IUPAC letters and the U of RNA") {
+  CHECK(reverse_complement("ACGTN") == "NACGT");
+  CHECK(reverse_complement("acRYk") == "mRYgt");
+  CHECK(reverse_complement("AACU") == "AGUU");
+  CHECK(reverse_complement("") == "");
+}
+
+TEST_CASE("direction: the few that read backwards are turned, whatever the order") {
+  const std::vector<SequenceRecord> forward = family(12, 300, 5);
+  std::vector<SequenceRecord> mixed = forward;
+  const std::vector<std::size_t> backwards = {0, 4, 7};
+  for (const std::size_t k : backwards) mixed[k].letters = reverse_complement(mixed[k].letters);
+  std::vector<SequenceRecord> adjusted = mixed;
+  CHECK(adjust_directions(adjusted) == backwards);
+  for (std::size_t k = 0; k < forward.size(); ++k) CHECK(adjusted[k].letters == forward[k].letters);
+  CHECK(adjusted[4].header == "_R_s4 x");
+  CHECK(adjusted[5].header == "s5 x");
+  CHECK(adjust_directions(adjusted).empty());
+  std::reverse(mixed.begin(), mixed.end());
+  CHECK(adjust_directions(mixed).size() == 3);
+  std::reverse(mixed.begin(), mixed.end());
+  for (std::size_t k = 0; k < forward.size(); ++k) CHECK(mixed[k].letters == forward[k].letters);
+}
+
+TEST_CASE("direction: a family is adjusted where it is asked for, and says so") {
+  std::vector<SequenceRecord> records = family(4, 200, 6);
+  records[1].letters = reverse_complement(records[1].letters);
+  FamilySource source;
+  source.adjust_direction = true;
+  WarningCatcher caught;
+  const SequenceSet set = make_family(records, source, "in");
+  CHECK(set.name(set.from_input(1)) == "_R_s1");
+  REQUIRE(caught.warnings().size() == 1);
+  CHECK(caught.warnings()[0] == "in: 1 sequence is turned round (reverse complement): \"_R_s1\"");
+  std::vector<SequenceRecord> few;
+  CHECK(adjust_directions(few).empty());
+}

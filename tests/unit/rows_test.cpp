@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is computed of the rows of an alignment alone: identity, columns, codons.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "accord/rows/codons.hpp"
+#include "accord/rows/columns.hpp"
+#include "accord/rows/identity.hpp"
+#include "support/scratch.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+AlignmentText text_of(const std::vector<std::string>& rows) {
+  AlignmentText text;
+  text.columns = rows[0].size();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    text.names.push_back("s" + std::to_string(k));
+    text.headers.push_back(text.names.back());
+    text.rows.push_back(rows[k]);
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("identity: pairs of residues in one column, in either case") {
+  // Columns: A A A (3 of 3 pairs), C c - (1 of 1), D E D (1 of 3), a gap each and a letter (none).
+  CHECK(mean_identity({"ACD-", "AcE-", "A-DW"}) == doctest::Approx(5.0 / 7));
+  CHECK(std::isnan(mean_identity({"A-", "-C"})));
+  CHECK(std::isnan(mean_identity({})));
+  const SequenceSet set({{"a", "ACD"}, {"b", "AcE"}, {"c", "ADW"}}, ResidueType::protein);
+  const DistanceMatrix d = identity_distances({"ACD-", "AcE-", "A-DW"}, set);
+  const auto at = [&](std::size_t k, std::size_t l) {
+    return d.at(set.from_input(k), set.from_input(l));
+  };
+  CHECK(at(0, 1) == doctest::Approx(1.0 / 3));
+  CHECK(at(0, 2) == doctest::Approx(0));
+  CHECK(at(1, 2) == doctest::Approx(0.5));
+}
+
+TEST_CASE("columns: kept by gaps and confidence, with their map and markup") {
+  AlignmentText text = text_of({"AC-D", "A--D", "ACWE"});
+  text.markup.of_columns.push_back({"", "SS_cons", "HHEE"});
+  CHECK(passing_columns(text, {}) == std::vector<bool>{true, true, true, true});
+  CHECK(passing_columns(text, {.most_gaps = 0.5}) == std::vector<bool>{true, true, false, true});
+  CHECK(error_of([&] { passing_columns(text, {.least_confidence = 0.5}); }).kind() ==
+        ErrorKind::internal);
+  text.column_confidence = {0.9f, 0.4f, std::nanf(""), 0.5f};
+  const std::vector<bool> kept = passing_columns(text, {.least_confidence = 0.5});
+  CHECK(kept == std::vector<bool>{true, false, false, true});
+  CHECK(format_column_map(text, kept) ==
+        "column\tkept_as\tgaps\tconfidence\n1\t1\t0.0000\t0.9000\n2\t-\t0.3333\t0.4000\n"
+        "3\t-\t0.6667\tNA\n4\t2\t0.0000\t0.5000\n");
+  keep_columns(text, kept);
+  CHECK(text.columns == 2);
+  CHECK(text.rows == std::vector<std::string>{"AD", "AD", "AE"});
+  CHECK(text.column_confidence == std::vector<float>{0.9f, 0.5f});
+  CHECK(text.markup.of_columns[0].text == "HE");
+}
+
+TEST_CASE("columns: uncertain residues in lower case") {
+  AlignmentText text = text_of({"Ac-D", "-C-d"});
+  const SequenceSet set({{"a", "AcD"}, {"b", "Cd"}}, ResidueType::protein);
+  Confidence confidence;
+  confidence.residue = {{0.9f, 0.4f, 0.5f}, {0.5f, 0.1f}};
+  mask_residues(text, set, confidence, 0.5);
+  CHECK(text.rows == std::vector<std::string>{"Ac-D", "-C-d"});
+}
+
+TEST_CASE("codons: genetic codes, ambiguous bases, stops") {
+  const GeneticCode standard(1), mitochondrial(2);
+  CHECK(standard.amino_acid('A', 'T', 'G') == 'M');
+  CHECK(standard.amino_acid('a', 'u', 'a') == 'I');
+  CHECK(mitochondrial.amino_acid('A', 'T', 'A') == 'M');
+  CHECK(standard.amino_acid('T', 'G', 'A') == '*');
+  CHECK(mitochondrial.amino_acid('T', 'G', 'A') == 'W');
+  CHECK(mitochondrial.amino_acid('A', 'G', 'G') == '*');
+  CHECK(standard.amino_acid('C', 'T', 'N') == 'L');  // all four are leucine
+  CHECK(standard.amino_acid('A', 'T', 'N') == 'X');
+  CHECK(standard.amino_acid('T', 'A', 'R') == '*');
+  CHECK(error_of([] { GeneticCode(7); }).kind() == ErrorKind::usage);
+  CHECK(genetic_codes().find("  33  cephalodiscidae mitochondrial\n") != std::string::npos);
+
+  const Translation whole = translate("ATGGCTTAA", standard);
+  CHECK(whole.protein == "MA*");
+  CHECK(whole.inner_stops.empty());
+  CHECK(whole.left_over == 0);
+  CHECK(frame_problem("ATGGCTTAA", standard).empty());
+  const Translation odd = translate("ATGTAAGCTG", standard);
+  CHECK(odd.protein == "M*AX");
+  CHECK(odd.inner_stops == std::vector<std::size_t>{2});
+  CHECK(odd.left_over == 1);
+  CHECK(frame_problem("ATGTAAGCTG", standard).starts_with("1 stop inside, at codon 2; its length"));
+  // Its other frames are TAG GCG GCT GAG and AGG CGG CTG AGG: the third alone is open.
+  CHECK(frame_problem("CTAGGCGGCTGAGGC", standard) ==
+        "1 stop inside, at codon 4; read from base 3 it has no stop inside");
+}
+
+TEST_CASE("codons: every base comes back, an incomplete codon is filled up") {
+  AlignmentText protein = text_of({"M-AX", "MK--"});
+  protein.column_confidence = {0.5f, 1.0f, 0.0f, 0.25f};
+  const std::vector<SequenceRecord> records = {{"a one", "ATGgcTA"}, {"b", "ATGAAA"}};
+  const AlignmentText codons = codon_alignment(protein, records, ResidueType::dna);
+  CHECK(codons.columns == 12);
+  CHECK(codons.rows == std::vector<std::string>{"ATG---gcTA--", "ATGAAA------"});
+  CHECK(codons.headers[0] == "a one");
+  CHECK(codons.column_confidence.size() == 12);
+  CHECK(codon_alignment(protein, records, ResidueType::dna, true).rows[0] == "ATG---GCTA--");
+}
