@@ -86,7 +86,7 @@ double Measurement::transfer_seconds(const PeakRates& peaks) const {
 
 BenchFamily::BenchFamily(const BenchSizes& sizes)
     : set_(random_family(sizes)),
-      parameters_(default_parameters(ResidueType::protein, "default")),
+      parameters_(default_parameters(ResidueType::protein)),
       model_(build_posterior_model(parameters_, ResidueType::protein)),
       posteriors_(set_.size()),
       weights_({}, 1.0f) {

@@ -134,8 +134,7 @@ void run_batch_command(const BatchOptions& options) {
   Computation computation(options.compute, options.messages, stages_of(settings.method),
                           expected_work(families));
   const OpenBackends& backends = computation.backends();
-  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families  mode " +
-              settings.method.mode);
+  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families");
   log_verbose("device       " + backends.names());
 
   const BatchLimits limits = batch_limits(thread_count(), !backends.devices.empty(), budget);

@@ -214,9 +214,7 @@ const ParameterSet& built_in_parameters(ResidueType type) {
   return kind_of(type) == ResidueKind::protein ? protein : nucleotide;
 }
 
-Parameters default_parameters(ResidueType type, const std::string& mode) {
-  return in_mode(built_in_parameters(type).parameters, mode);
-}
+Parameters default_parameters(ResidueType type) { return built_in_parameters(type).parameters; }
 
 std::string describe_parameter_file() {
   std::string text =

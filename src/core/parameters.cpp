@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "accord/base/error.hpp"
 #include "accord/core/portable_math.hpp"
 
 namespace accord {
@@ -42,17 +41,6 @@ float ConsistencyParams::self_weight_for(std::size_t sequences) const {
   const double tens = std::max(1.0, static_cast<double>(sequences)) / 10;
   return static_cast<float>(
       std::clamp(self_weight * portable_pow(tens, self_weight_power), kLeast, kMost));
-}
-
-Parameters in_mode(Parameters parameters, const std::string& mode) {
-  if (mode == "accurate") {
-    parameters.sparsity = {.cutoff = 0.001f, .cells_per_residue = 12.0f};
-    parameters.consistency.cutoff = 0.001f;
-  } else if (mode != "default") {
-    throw Error(ErrorKind::usage, "unknown mode '" + mode + "'",
-                "the modes are 'default' and 'accurate'");
-  }
-  return parameters;
 }
 
 }  // namespace accord

@@ -7,9 +7,8 @@ namespace accord {
 
 AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   AlignSettings settings;
-  settings.mode = choices.mode;
   const ParameterSet& set = choices.parameters ? *choices.parameters : built_in_parameters(type);
-  settings.parameters = in_mode(set.parameters, choices.mode);
+  settings.parameters = set.parameters;
   settings.parameter_set = set.name;
   settings.parameter_sha256 = sha256(set.text);
   settings.tree = choices.tree;

@@ -66,8 +66,7 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : "file";
   const std::size_t core = core_size(set.lengths(), settings);
-  return {{"mode", settings.mode},
-          {"type", to_string(set.type())},
+  return {{"type", to_string(set.type())},
           {"parameter_set", settings.parameter_set},
           {"parameter_set_sha256", settings.parameter_sha256},
           {"tree", tree},
@@ -204,7 +203,6 @@ std::string format_batch_report(const BatchSettings& settings,
                   {"input", settings.source.files.front()},
                   {"output", settings.directory},
                   {"shard", {{"number", settings.shard.number}, {"count", settings.shard.count}}},
-                  {"mode", settings.method.mode},
                   {"compute", compute_json(use)},
                   {"families", entries},
                   {"memory", memory_json(cost)},

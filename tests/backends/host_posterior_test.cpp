@@ -26,7 +26,7 @@ using Cells = std::vector<CellBits>;
 constexpr std::size_t kBorderLengths[] = {1, 7, 8, 9, 15, 16, 17, 63, 64, 65};
 
 accord_model default_model(ResidueType type = ResidueType::protein) {
-  return build_posterior_model(default_parameters(type, "default"), type).tables;
+  return build_posterior_model(default_parameters(type), type).tables;
 }
 
 /// The set whose results the others are compared with: no vector instructions are asked for.

@@ -26,8 +26,8 @@ namespace {
 struct Family {
   SequenceSet set = SequenceSet({{"a", "MKVLITRRTGWQ"}, {"b", "MKLITRTGWQ"}, {"c", "MVLTRRTGQ"}},
                                 ResidueType::protein);
-  PosteriorModel model = build_posterior_model(default_parameters(ResidueType::protein, "default"),
-                                               ResidueType::protein);
+  PosteriorModel model =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
   RelaxWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
 };
 

@@ -28,8 +28,7 @@ namespace {
 using PairCells = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<PosteriorCell>>;
 
 PosteriorModel protein_model() {
-  return build_posterior_model(default_parameters(ResidueType::protein, "default"),
-                               ResidueType::protein);
+  return build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
 }
 
 /// The cells of all pairs, each sorted by row, then column.

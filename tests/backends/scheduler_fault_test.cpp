@@ -48,7 +48,7 @@ class Family {
                                   {"d", "MKVITRRGWQAA"},
                                   {"e", "LITRRTWQ"}},
                                  ResidueType::protein);
-  AlignSettings settings_{.parameters = default_parameters(ResidueType::protein, "default"),
+  AlignSettings settings_{.parameters = default_parameters(ResidueType::protein),
                           .tree = TreeMethod::neighbor_joining,
                           .tree_file = {}};
 };

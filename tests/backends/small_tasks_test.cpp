@@ -48,8 +48,8 @@ using Cell = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32
 
 /// The cells of all pairs: x, y, row, column, probability.
 std::vector<Cell> all_cells(Backend& backend, const SequenceSet& set, std::size_t task_bytes) {
-  const PosteriorModel model = build_posterior_model(
-      default_parameters(ResidueType::protein, "default"), ResidueType::protein);
+  const PosteriorModel model =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
   const std::size_t pairs = set.size() * (set.size() - 1) / 2;
   std::vector<std::vector<Cell>> of_pair(pairs);
   const auto sink = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {

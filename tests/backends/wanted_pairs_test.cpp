@@ -46,8 +46,8 @@ const SequenceSet& family() {
 }
 
 const PosteriorModel& model() {
-  static const PosteriorModel built = build_posterior_model(
-      default_parameters(ResidueType::protein, "default"), ResidueType::protein);
+  static const PosteriorModel built =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
   return built;
 }
 
@@ -236,7 +236,7 @@ TEST_CASE("wanted pairs: distances alone are those of the matrices") {
   HostBackend host;
   Scheduler scheduler(host);
   AlignSettings settings;
-  settings.parameters = default_parameters(ResidueType::protein, "default");
+  settings.parameters = default_parameters(ResidueType::protein);
   const DistanceMatrix distances = compute_distances(family(), settings, scheduler);
   std::size_t different = 0;
   for (std::uint32_t y = 1; y < kSequences; ++y) {

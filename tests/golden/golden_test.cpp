@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each stage hands on, for every simulated family in both modes, against goldens.tsv: a
-// line for each family and mode, a hash for each stage. If a result is changed on purpose, write
+// What each stage hands on, for every simulated family, against goldens.tsv: a line for
+// each family, a hash for each stage. If a result is changed on purpose, write
 // the file anew and say in the commit what changed and why:
 //
 //   ACCORD_WRITE_GOLDENS=1 build/tests/accord_tests -tc='goldens*'
@@ -28,13 +28,11 @@ namespace {
 const std::string kGoldens = source_dir() + "/tests/golden/goldens.tsv";
 
 struct Run {
-  std::string family, mode;
+  std::string family;
   std::vector<StageHash> stages;
-
-  std::string key() const { return family + '\t' + mode; }
 };
 
-/// Every family in both modes.
+/// Every family.
 std::vector<Run> recompute() {
   const WarningCatcher quiet;
   const ThreadCount threads(2);
@@ -42,34 +40,31 @@ std::vector<Run> recompute() {
   std::vector<Run> runs;
   for (const std::string& family : simulated_families()) {
     const SequenceSet set = read_simulated(family);
-    for (const char* mode : {"default", "accurate"}) {
-      const Parameters parameters = default_parameters(set.type(), mode);
-      runs.push_back({family, mode, hash_stages(set, parameters, backend)});
-    }
+    runs.push_back({family, hash_stages(set, default_parameters(set.type()), backend)});
   }
   return runs;
 }
 
-/// A line for each run: family, mode, then stage=hash in the order of the stages.
+/// A line for each run: family, then stage=hash in the order of the stages.
 std::string format_goldens(const std::vector<Run>& runs) {
   std::string text;
   for (const Run& run : runs) {
-    text += run.key();
+    text += run.family;
     for (const auto& [stage, hash] : run.stages) text += '\t' + stage + '=' + hash;
     text += '\n';
   }
   return text;
 }
 
-/// The lines of the file by family and mode.
+/// The lines of the file by family.
 std::map<std::string, std::vector<StageHash>> read_goldens() {
   std::map<std::string, std::vector<StageHash>> goldens;
   std::istringstream text(file_bytes(kGoldens));
   for (std::string line; std::getline(text, line);) {
     std::istringstream fields(line);
-    std::string family, mode, field;
-    fields >> family >> mode;
-    std::vector<StageHash>& stages = goldens[family + '\t' + mode];
+    std::string family, field;
+    fields >> family;
+    std::vector<StageHash>& stages = goldens[family];
     while (fields >> field) {
       const std::size_t at = field.find('=');
       stages.emplace_back(field.substr(0, at), field.substr(at + 1));
@@ -100,12 +95,11 @@ TEST_CASE("goldens: every stage of every simulated family is as it was") {
   const auto goldens = read_goldens();
   CHECK(goldens.size() == runs.size());
   for (const Run& run : runs) {
-    const auto golden = goldens.find(run.key());
+    const auto golden = goldens.find(run.family);
     const std::string difference = golden == goldens.end()
                                        ? "there is no golden"
                                        : first_difference(run.stages, golden->second);
-    CHECK_MESSAGE(difference.empty(), run.family, ", mode ", run.mode,
-                  ", first stage that differs: ", difference);
+    CHECK_MESSAGE(difference.empty(), run.family, ", first stage that differs: ", difference);
   }
 }
 
@@ -115,8 +109,9 @@ TEST_CASE("goldens: the pipeline runs the stages that the goldens are of") {
   for (const char* family : {"moderate_12", "fragments_8", "dna_gaps_12"}) {
     CAPTURE(family);
     const SequenceSet set = read_simulated(family);
-    for (const char* mode : {"default", "accurate"}) {
-      const AlignSettings settings = settings_of(set, mode);
+    for (const SparsityParams& sparsity : {SparsityParams(), SparsityParams{0.001f, 12}}) {
+      AlignSettings settings = settings_of(set);
+      settings.parameters.sparsity = sparsity;
       const auto stages = hash_stages(set, settings.parameters, backend);
       Hash whole;
       whole.add(aligned_fasta(set, settings, backend));

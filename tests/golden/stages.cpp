@@ -118,9 +118,9 @@ SequenceSet read_simulated(const std::string& name) {
   return SequenceSet(std::move(records), type);
 }
 
-AlignSettings settings_of(const SequenceSet& set, const std::string& mode) {
+AlignSettings settings_of(const SequenceSet& set) {
   AlignSettings settings;
-  settings.parameters = default_parameters(set.type(), mode);
+  settings.parameters = default_parameters(set.type());
   return settings;
 }
 

@@ -19,8 +19,8 @@ std::string simulated_path(const std::string& name, const std::string& suffix = 
 /// Reads a simulated family and detects its type, as the program does.
 SequenceSet read_simulated(const std::string& name);
 
-/// Settings of a mode with everything else as by default.
-AlignSettings settings_of(const SequenceSet& set, const std::string& mode = "default");
+/// Settings as by default.
+AlignSettings settings_of(const SequenceSet& set);
 
 /// The alignment as a FASTA text, computed by the whole pipeline.
 std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend);

@@ -85,7 +85,7 @@ double check_pairs(const std::vector<PairCase>& pairs, const Parameters& paramet
   return largest;
 }
 
-Parameters protein_defaults() { return default_parameters(ResidueType::protein, "default"); }
+Parameters protein_defaults() { return default_parameters(ResidueType::protein); }
 
 Parameters vtml_parameters() {
   Parameters parameters = protein_defaults();
@@ -109,7 +109,9 @@ TEST_CASE("posteriors: pairs of 3000 residues agree with the oracle") {
 TEST_CASE("posteriors: other parameters agree with the oracle") {
   const auto pairs = testing::ordinary_pairs({60, 300});
   check_pairs(pairs, vtml_parameters());
-  check_pairs(pairs, default_parameters(ResidueType::protein, "accurate"));
+  Parameters more_cells = protein_defaults();
+  more_cells.sparsity = {.cutoff = 0.001f, .cells_per_residue = 12};
+  check_pairs(pairs, more_cells);
 }
 
 TEST_CASE("posteriors: ambiguous and unknown residues agree with the oracle") {
@@ -134,7 +136,7 @@ TEST_CASE("posteriors: nucleotides agree with the oracle") {
     pairs.push_back({testing::numbered("dna ambiguous", length), random.with_ambiguity(x, 0.1),
                      random.with_ambiguity(random.relative(x), 0.1)});
   }
-  check_pairs(pairs, default_parameters(ResidueType::dna, "default"), ResidueType::dna);
+  check_pairs(pairs, default_parameters(ResidueType::dna), ResidueType::dna);
 }
 
 TEST_CASE("posteriors: pairs of a few residues and around tile borders agree with the oracle") {

@@ -19,7 +19,7 @@ inline Parameters parameters_of_file(const std::string& name) {
 /// them, for nucleotides the built-in ones.
 inline Parameters published_parameters(ResidueType type) {
   return type == ResidueType::protein ? parameters_of_file("msaprobs.json")
-                                      : default_parameters(type, "default");
+                                      : default_parameters(type);
 }
 
 }  // namespace accord::testing

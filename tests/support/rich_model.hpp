@@ -7,7 +7,7 @@ namespace accord::testing {
 /// The tables of the defaults with everything in use that a model may have: a third gap class,
 /// unequal shares, and a blend of the mean and the root mean square.
 inline accord_model rich_model(ResidueType type = ResidueType::protein) {
-  accord_model model = build_posterior_model(default_parameters(type, "default"), type).tables;
+  accord_model model = build_posterior_model(default_parameters(type), type).tables;
   model.hmm.gap_scale[2] = 7.8e-6f;
   model.hmm.gap_extend[2] = 0.985f;
   model.hmm.forward_gap[2] = 12.0f;

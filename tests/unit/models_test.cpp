@@ -264,30 +264,22 @@ TEST_CASE("models: tables have the same bytes on every platform") {
   CHECK(hash_of(vtml.partition) == 0x9178e99116510e1a);
 }
 
-TEST_CASE("models: parameter sets of the modes") {
+TEST_CASE("models: a model keeps the cells that its parameters ask for") {
   for (ResidueType type : kTypes) {
-    const PosteriorModel usual = build_posterior_model(default_parameters(type, "default"), type);
+    Parameters parameters = default_parameters(type);
+    const PosteriorModel usual = build_posterior_model(parameters, type);
     CHECK(usual.sparsity.cutoff == 0.01f);
     CHECK(usual.sparsity.cells_per_residue == 0);
     CHECK(usual.tables.cutoff == 0.01f);
-    const PosteriorModel accurate =
-        build_posterior_model(default_parameters(type, "accurate"), type);
-    CHECK(accurate.sparsity.cutoff == 0.001f);
-    CHECK(accurate.sparsity.cells_per_residue == 12);
-    CHECK(accurate.tables.cutoff == 0.001f);
-    CHECK(std::memcmp(&usual.tables.hmm, &accurate.tables.hmm, sizeof usual.tables.hmm) == 0);
+    parameters.sparsity = {.cutoff = 0.001f, .cells_per_residue = 12};
+    const PosteriorModel more = build_posterior_model(parameters, type);
+    CHECK(more.sparsity == parameters.sparsity);
+    CHECK(more.tables.cutoff == 0.001f);
+    CHECK(std::memcmp(&usual.tables.hmm, &more.tables.hmm, sizeof usual.tables.hmm) == 0);
   }
 }
 
-TEST_CASE("models: an unknown mode and parameters for other residues are errors") {
-  try {
-    default_parameters(ResidueType::protein, "fast");
-    FAIL("no error");
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::usage);
-    CHECK(std::string(error.what()).find("fast") != std::string::npos);
-    CHECK_FALSE(error.hint().empty());
-  }
+TEST_CASE("models: parameters for other residues are errors") {
   const Parameters protein = testing::published_parameters(ResidueType::protein);
   const Parameters dna = testing::published_parameters(ResidueType::dna);
   CHECK_THROWS_AS(build_posterior_model(protein, ResidueType::dna), Error);

@@ -57,7 +57,7 @@ SequenceSet some_family() {
 TEST_CASE("pipeline: a listener is told of every stage of its run, and of no other run") {
   const SequenceSet set = some_family();
   AlignSettings settings;
-  settings.parameters = default_parameters(set.type(), "default");
+  settings.parameters = default_parameters(set.type());
   settings.confidence = true;
   HostBackend host;
   Scheduler scheduler(host);

@@ -146,13 +146,7 @@ struct Parameters {
   RefineOptions refine;
 };
 
-/// The parameters as a mode uses them: as they are ("default"), or with more posterior cells
-/// ("accurate").
-/// Errors  Error{usage} for an unknown mode.
-Parameters in_mode(Parameters parameters, const std::string& mode);
-
-/// The parameters of the built-in set of a residue type (see parameter_set.hpp) in a mode.
-/// Errors  Error{usage} for an unknown mode.
-Parameters default_parameters(ResidueType type, const std::string& mode);
+/// The parameters of the built-in set of a residue type (see parameter_set.hpp).
+Parameters default_parameters(ResidueType type);
 
 }  // namespace accord

@@ -18,7 +18,6 @@ enum class LargeFamilies { automatic, never, always };
 
 /// Everything that decides an alignment beside the sequences.
 struct AlignSettings {
-  std::string mode = "default";  ///< the name of the mode that the parameters come from
   Parameters parameters;
   std::string parameter_set = {};     ///< what they are called
   std::string parameter_sha256 = {};  ///< of their file
@@ -29,10 +28,8 @@ struct AlignSettings {
   std::size_t core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
 };
 
-/// What a user chooses of the method; what is not set is as the mode and the type of the residues
-/// have it.
+/// What a user chooses of the method; what is not set is as the type of the residues has it.
 struct MethodChoices {
-  std::string mode = "default";
   std::optional<ParameterSet> parameters;  ///< else the built-in ones
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;             ///< Newick, for TreeMethod::file
@@ -44,7 +41,6 @@ struct MethodChoices {
 };
 
 /// The settings for residues of a type.
-/// Errors  Error{usage} for an unknown mode.
 AlignSettings make_settings(const MethodChoices& choices, ResidueType type);
 
 }  // namespace accord

@@ -42,8 +42,8 @@ SequenceSet make_set() {
 }
 
 std::vector<PosteriorModel> make_models() {
-  const PosteriorModel usual = build_posterior_model(
-      default_parameters(ResidueType::protein, "default"), ResidueType::protein);
+  const PosteriorModel usual =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
   PosteriorModel rich = usual;
   accord_model& tables = rich.tables;
   tables.hmm.gap_scale[2] = 8e-6f;
