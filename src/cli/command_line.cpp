@@ -40,10 +40,7 @@ po::options_description description_of(const OptionTable& table) {
 }
 
 /// Says what became of an option that earlier versions had.
-void refuse_removed(const po::error& error) {
-  const auto* unknown = dynamic_cast<const po::unknown_option*>(&error);
-  if (unknown == nullptr) return;
-  const std::string name = unknown->get_option_name();
+void refuse_removed(const std::string& name) {
   if (name != "--mode" && !name.starts_with("--mode=") && name != "-m") return;
   throw Error(ErrorKind::usage,
               "there is no --mode any more: 'accurate' took twice the time and was not more "
@@ -69,6 +66,7 @@ std::vector<po::option> parse_words(const Command& command,
         .options;
   } catch (const po::unknown_option& error) {
     const std::string name = error.get_option_name();
+    refuse_removed(name);
     std::vector<std::string> names = {"help", "version"};
     for (const OptionSpec& option : command.options) names.push_back(option.name);
     const std::string meant = meant_word(name.substr(name.find_first_not_of('-')), names);
@@ -76,7 +74,6 @@ std::vector<po::option> parse_words(const Command& command,
                 (meant.empty() ? "" : "did you mean --" + meant + "? ") + "try 'accord " +
                     command.name + " --help'");
   } catch (const po::error& error) {
-    refuse_removed(error);
     throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
   }
 }

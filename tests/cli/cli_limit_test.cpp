@@ -131,7 +131,7 @@ TEST_CASE("check: size, estimates and problems, without an alignment") {
   program.directory().write("odd.fa", ">a\nAC-DW\n>a\n\n");
   const Outcome odd = program.run({"check", "odd.fa"});
   CHECK(odd.exit_code == 0);
-  CHECK(odd.out.find("problems   3, see") != std::string::npos);
+  CHECK(odd.out.find("problems   4, see") != std::string::npos);
   CHECK(std::count(odd.err.begin(), odd.err.end(), '\n') >= 3);
   program.directory().write("bad.fa", ">a\nAC7\n");
   CHECK(program.run({"check", "bad.fa"}).exit_code == 65);
