@@ -42,7 +42,7 @@ def _align(accord: str, family: Family, variant: Variant, options: str, director
            seed: int) -> Tuple[Rows, str]:
     """The rows by name, or what went wrong."""
     stem = "-".join((family.dataset, family.group.replace("/", "_"), family.name))
-    source, target = family.path.resolve(), directory / (stem + ".out")
+    source, target = family.path.resolve(), directory / (stem + ".fa")
     if variant.shuffled:
         source = shuffled_copy(source, directory / (stem + ".in"), seed)
     target.unlink(missing_ok=True)
