@@ -114,14 +114,14 @@ class NexusParser {
   std::string quoted_word() {
     const char quote = peek();
     std::string result;
-    for (advance(); at_ < text_.size(); advance()) {
+    for (advance(); at_ < text_.size() && !is_line_end(peek()); advance()) {
       if (peek() == quote) {
         advance();
         if (peek() != quote) return result;
       }
       result += peek();
     }
-    throw complaint("a quoted word is never closed");
+    throw complaint("a quoted word is not closed in its line");
   }
 
   void skip_command() {
