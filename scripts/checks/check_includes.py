@@ -27,7 +27,7 @@ MAY_INCLUDE |= {"api": " ".join(LIBRARY), "bench": " ".join(LIBRARY), "batch": "
                 "report": " ".join([*LIBRARY, "batch"]),
                 "cli": " ".join([*LIBRARY, "batch", "report"]),
                 "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}
-MOST_LINES = 2600  # of a directory in src/
+MOST_LINES = 2500  # of a directory in src/
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
 ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl(_stages)?/",
             "OpenCL headers belong in opencl/"),

@@ -307,7 +307,15 @@ class ReadmeFigureTest(HarnessTest):
 class MemoryTest(HarnessTest):
     """Peak memory of a tree of processes."""
 
-    HOLD = "import time; held = b'x' * (%d << 20); time.sleep(1)"
+    HOLD = """import os, time
+held = b'x' * (%d << 20)
+open('%s', 'w').close()
+while not os.path.exists('%s'): time.sleep(0.01)
+time.sleep(1)"""
+
+    def hold(self, own: str, other: str) -> str:
+        """A command that holds 80 MiB until, and some time after, the file of another is there."""
+        return f"{sys.executable} -c \"{self.HOLD % (80, own, other)}\""
 
     def peak_mib(self, command: str) -> float:
         """The peak of a shell command that ends well."""
@@ -317,9 +325,8 @@ class MemoryTest(HarnessTest):
 
     def test_processes_at_the_same_time_are_added(self) -> None:
         """Two of 80 MiB beside each other, then one after the other."""
-        hold = f"{sys.executable} -c \"{self.HOLD % 80}\""
-        together = self.peak_mib(f"{hold} & {hold}; wait")
-        in_turn = self.peak_mib(f"{hold}; {hold}")
+        together = self.peak_mib(f"{self.hold('a', 'b')} & {self.hold('b', 'a')}; wait")
+        in_turn = self.peak_mib(f"{self.hold('c', 'c')}; {self.hold('d', 'd')}")
         self.assertGreater(together, 160)
         self.assertLess(together, 240)
         self.assertGreater(in_turn, 80)
