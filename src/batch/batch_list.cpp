@@ -10,10 +10,10 @@
 #include <system_error>
 
 #include "accord/base/error.hpp"
-#include "accord/io/formats.hpp"
-#include "accord/io/output_file.hpp"
-#include "accord/io/packing.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/output_file.hpp"
+#include "accord/files/packing.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/method/estimate.hpp"
 
 namespace accord {

@@ -15,7 +15,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/core/text_hash.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
 
 namespace accord {
 namespace {

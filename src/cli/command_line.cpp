@@ -9,7 +9,7 @@
 #include "accord/cli/command.hpp"
 #include "accord/cli/help.hpp"
 #include "accord/cli/suggestions.hpp"
-#include "accord/io/output_file.hpp"
+#include "accord/files/output_file.hpp"
 
 namespace accord {
 namespace {

@@ -9,7 +9,7 @@
 #include "accord/base/error.hpp"
 #include "accord/cli/completion.hpp"
 #include "accord/core/parameter_set.hpp"
-#include "accord/io/formats.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/report/report_schema.hpp"
 #include "accord/rows/codons.hpp"
 

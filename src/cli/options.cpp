@@ -9,7 +9,7 @@
 
 #include "accord/base/system_limits.hpp"
 #include "accord/cli/option_values.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
 
 namespace accord {
 namespace {

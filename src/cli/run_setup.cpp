@@ -9,7 +9,7 @@
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/cli/process_guard.hpp"
-#include "accord/io/output_file.hpp"
+#include "accord/files/output_file.hpp"
 #include "accord/method/estimate.hpp"
 
 namespace accord {

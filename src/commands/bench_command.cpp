@@ -15,8 +15,8 @@
 #include "accord/cli/option_values.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/devices/device_choice.hpp"
+#include "accord/files/output_file.hpp"
 #include "accord/host/peak_rates.hpp"
-#include "accord/io/output_file.hpp"
 #include "accord/opencl_stages/peak_rates.hpp"
 
 namespace accord {

@@ -6,8 +6,8 @@
 #include "accord/base/parallel.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
-#include "accord/io/output_file.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/output_file.hpp"
+#include "accord/files/text_input.hpp"
 #include "accord/method/estimate.hpp"
 
 namespace accord {

@@ -3,8 +3,8 @@
 
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/files/output_file.hpp"
 #include "accord/io/aligned_reader.hpp"
-#include "accord/io/output_file.hpp"
 #include "accord/report/run_outputs.hpp"
 
 namespace accord {

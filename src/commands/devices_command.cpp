@@ -12,8 +12,8 @@
 #include "accord/commands/commands.hpp"
 #include "accord/devices/device_choice.hpp"
 #include "accord/devices/self_test.hpp"
+#include "accord/files/output_file.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/io/output_file.hpp"
 #include "accord/opencl/kernel_source.hpp"
 #include "accord/opencl_stages/opencl_backend.hpp"
 

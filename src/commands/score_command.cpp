@@ -6,7 +6,7 @@
 #include "accord/base/error.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/core/score.hpp"
-#include "accord/io/output_file.hpp"
+#include "accord/files/output_file.hpp"
 #include "accord/io/reference_alignment.hpp"
 
 namespace accord {

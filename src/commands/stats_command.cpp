@@ -8,8 +8,8 @@
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/aligned_confidence.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/files/output_file.hpp"
 #include "accord/io/aligned_reader.hpp"
-#include "accord/io/output_file.hpp"
 #include "accord/rows/identity.hpp"
 
 namespace accord {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "accord/base/log.hpp"
+#include "accord/files/text_input.hpp"
 #include "accord/io/aligned_records.hpp"
-#include "accord/io/text_input.hpp"
 
 namespace accord {
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {

@@ -2,8 +2,8 @@
 #include "accord/io/aligned_records.hpp"
 
 #include "accord/base/error.hpp"
-#include "accord/io/fasta.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "accord/io/alignment_text.hpp"
+#include "accord/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

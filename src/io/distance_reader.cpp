@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
 
 namespace accord {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/io/alignment_text.hpp"
-#include "accord/io/packing.hpp"
-#include "accord/io/utf8.hpp"
+#include "accord/files/packing.hpp"
+#include "accord/files/utf8.hpp"
+#include "accord/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

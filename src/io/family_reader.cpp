@@ -9,11 +9,11 @@
 
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
-#include "accord/io/alignment_text.hpp"
+#include "accord/files/sha256.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/alignment_text.hpp"
+#include "accord/formats/fasta.hpp"
 #include "accord/io/direction.hpp"
-#include "accord/io/fasta.hpp"
-#include "accord/io/sha256.hpp"
-#include "accord/io/text_input.hpp"
 
 namespace accord {
 namespace {

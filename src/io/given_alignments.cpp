@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/fasta.hpp"
 #include "accord/io/aligned_records.hpp"
-#include "accord/io/fasta.hpp"
-#include "accord/io/text_input.hpp"
 
 namespace accord {
 namespace {

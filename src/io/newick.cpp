@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "accord/io/alignment_text.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

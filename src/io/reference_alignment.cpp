@@ -8,10 +8,10 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "accord/io/fasta.hpp"
-#include "accord/io/record_builder.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/fasta.hpp"
+#include "accord/formats/record_builder.hpp"
 #include "accord/io/sequence_reader.hpp"
-#include "accord/io/text_input.hpp"
 
 namespace accord {
 namespace {

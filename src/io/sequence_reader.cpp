@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "accord/base/log.hpp"
-#include "accord/io/fasta.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
+#include "accord/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "accord/base/error.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
 #include "accord/likelihood/model.hpp"
 
 namespace accord {

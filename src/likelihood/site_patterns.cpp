@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "accord/base/error.hpp"
-#include "accord/io/text_input.hpp"
+#include "accord/files/text_input.hpp"
 
 namespace accord {
 namespace {

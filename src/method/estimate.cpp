@@ -10,8 +10,8 @@
 #include "accord/base/error.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/core/pair_batch.hpp"
+#include "accord/files/packing.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/io/packing.hpp"
 #include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
 

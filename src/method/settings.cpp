@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/method/settings.hpp"
 
-#include "accord/io/sha256.hpp"
+#include "accord/files/sha256.hpp"
 
 namespace accord {
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "accord/io/utf8.hpp"
+#include "accord/files/utf8.hpp"
 
 namespace accord {
 namespace {

@@ -9,9 +9,9 @@
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/files/sha256.hpp"
+#include "accord/files/text_input.hpp"
 #include "accord/io/newick.hpp"
-#include "accord/io/sha256.hpp"
-#include "accord/io/text_input.hpp"
 #include "accord/method/family_size.hpp"
 
 namespace accord {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "accord/files/sha256.hpp"
 #include "accord/io/aligned_reader.hpp"
 #include "accord/io/confidence_writer.hpp"
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/newick.hpp"
-#include "accord/io/sha256.hpp"
 #include "accord/report/core_view.hpp"
 #include "accord/report/html_page.hpp"
 

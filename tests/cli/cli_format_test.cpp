@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "accord/io/packing.hpp"
+#include "accord/files/packing.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 

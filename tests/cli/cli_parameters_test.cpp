@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accord/core/parameter_set.hpp"
-#include "accord/io/sha256.hpp"
+#include "accord/files/sha256.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 

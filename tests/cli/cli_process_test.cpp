@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "accord/io/packing.hpp"
+#include "accord/files/packing.hpp"
 #include "cli/program.hpp"
 
 using namespace accord;

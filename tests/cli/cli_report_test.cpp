@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "accord/io/sha256.hpp"
+#include "accord/files/sha256.hpp"
 #include "cli/program.hpp"
 #include "support/json_schema.hpp"
 #include "support/paths.hpp"

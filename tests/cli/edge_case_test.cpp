@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "accord/io/packing.hpp"
+#include "accord/files/packing.hpp"
 #include "cli/program.hpp"
 
 using namespace accord;

@@ -7,10 +7,10 @@
 
 #include "accord/base/error.hpp"
 #include "accord/core/alphabet.hpp"
+#include "accord/files/packing.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/io/distance_reader.hpp"
-#include "accord/io/formats.hpp"
 #include "accord/io/newick.hpp"
-#include "accord/io/packing.hpp"
 
 namespace accord::testing {
 namespace {

@@ -10,8 +10,8 @@
 #include <map>
 #include <sstream>
 
+#include "accord/formats/formats.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/io/formats.hpp"
 #include "accord/io/reference_alignment.hpp"
 #include "accord/method/pipeline.hpp"
 #include "golden/stages.hpp"

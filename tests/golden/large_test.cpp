@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "accord/formats/formats.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/io/formats.hpp"
 #include "accord/large/large_family.hpp"
 #include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"

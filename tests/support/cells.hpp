@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord::testing {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "accord/core/stages/likelihood.hpp"
+#include "accord/stages/likelihood.hpp"
 
 namespace accord::testing {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/stages/likelihood.hpp"
 #include "accord/likelihood/fit.hpp"
 #include "accord/likelihood/model.hpp"
+#include "accord/stages/likelihood.hpp"
 
 namespace accord::testing {
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/backend.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord::testing {
 

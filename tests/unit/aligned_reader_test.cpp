@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "accord/io/formats.hpp"
+#include "accord/formats/formats.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

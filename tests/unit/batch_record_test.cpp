@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "accord/base/error.hpp"
-#include "accord/io/output_file.hpp"
+#include "accord/files/output_file.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include "accord/io/formats.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/io/reference_alignment.hpp"
 #include "support/scratch.hpp"
 

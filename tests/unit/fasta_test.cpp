@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/fasta.hpp"
+#include "accord/formats/fasta.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <zlib.h>
 
+#include "accord/files/text_input.hpp"
 #include "accord/io/sequence_reader.hpp"
-#include "accord/io/text_input.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

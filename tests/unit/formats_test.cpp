@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/formats.hpp"
+#include "accord/formats/formats.hpp"
 
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "accord/io/fasta.hpp"
+#include "accord/formats/fasta.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

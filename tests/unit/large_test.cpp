@@ -8,8 +8,8 @@
 #include <string>
 
 #include "accord/core/expected_accuracy.hpp"
+#include "accord/formats/alignment_text.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/io/alignment_text.hpp"
 #include "accord/large/add_sequences.hpp"
 #include "accord/large/attached_tree.hpp"
 #include "accord/large/common_subsequence.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/sha256.hpp"
+#include "accord/files/sha256.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,9 +9,9 @@
 
 #include "accord/batch/batch_list.hpp"
 #include "accord/batch/batch_record.hpp"
+#include "accord/files/output_file.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/io/family_reader.hpp"
-#include "accord/io/formats.hpp"
-#include "accord/io/output_file.hpp"
 #include "accord/method/pipeline.hpp"
 #include "accord/method/settings.hpp"
 #include "accord/schedule/progress_listener.hpp"

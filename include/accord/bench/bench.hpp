@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/peak_rates.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
-#include "accord/io/formats.hpp"
+#include "accord/formats/formats.hpp"
 
 namespace accord {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
 #include "accord/opencl/settings.hpp"
 #include "accord/schedule/scheduler.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
-#include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
 #include "accord/opencl/settings.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "accord/core/backend.hpp"
 #include "accord/host/host_stages.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

@@ -6,7 +6,7 @@
 
 #include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
-#include "accord/io/alignment_text.hpp"
+#include "accord/formats/alignment_text.hpp"
 #include "accord/io/family_reader.hpp"
 
 namespace accord {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "accord/core/sequence_set.hpp"
-#include "accord/io/formats.hpp"
+#include "accord/formats/formats.hpp"
 
 namespace accord {
 

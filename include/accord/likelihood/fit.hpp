@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "accord/core/guide_tree.hpp"
-#include "accord/core/stages/likelihood.hpp"
 #include "accord/likelihood/model.hpp"
 #include "accord/schedule/scheduler.hpp"
+#include "accord/stages/likelihood.hpp"
 
 namespace accord {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "accord/core/distance_matrix.hpp"
-#include "accord/core/stages/likelihood.hpp"
+#include "accord/stages/likelihood.hpp"
 
 namespace accord {
 

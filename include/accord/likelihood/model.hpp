@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "accord/core/alphabet.hpp"
-#include "accord/core/stages/likelihood.hpp"
+#include "accord/stages/likelihood.hpp"
 
 namespace accord {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "accord/core/sequence_set.hpp"
-#include "accord/core/stages/likelihood.hpp"
 #include "accord/likelihood/model.hpp"
+#include "accord/stages/likelihood.hpp"
 
 namespace accord {
 

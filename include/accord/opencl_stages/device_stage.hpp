@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/opencl/program.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord::ocl {
 

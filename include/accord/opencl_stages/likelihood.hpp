@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/stages/likelihood.hpp"
 #include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/device_stage.hpp"
+#include "accord/stages/likelihood.hpp"
 #include "shared/likelihood.h"
 
 namespace accord::ocl {

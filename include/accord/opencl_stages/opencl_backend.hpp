@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 
-#include "accord/core/backend.hpp"
 #include "accord/opencl/device.hpp"
 #include "accord/opencl/settings.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "accord/core/guide_tree.hpp"
-#include "accord/io/alignment_text.hpp"
+#include "accord/formats/alignment_text.hpp"
 
 namespace accord {
 

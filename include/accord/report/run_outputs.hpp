@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "accord/io/formats.hpp"
-#include "accord/io/output_file.hpp"
+#include "accord/files/output_file.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/report/report.hpp"
 
 namespace accord {

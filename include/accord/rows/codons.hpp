@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "accord/core/sequence_set.hpp"
-#include "accord/io/alignment_text.hpp"
+#include "accord/formats/alignment_text.hpp"
 
 namespace accord {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include "accord/core/stage_request.hpp"
+#include "accord/stages/stage_request.hpp"
 
 namespace accord {
 

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/backend.hpp"
 #include "accord/core/distance_matrix.hpp"
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/models.hpp"
@@ -12,6 +11,7 @@
 #include "accord/core/sequence_set.hpp"
 #include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/work_queue.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

@@ -16,7 +16,7 @@
 #include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/thread_group.hpp"
-#include "accord/core/backend.hpp"
+#include "accord/stages/backend.hpp"
 
 namespace accord {
 

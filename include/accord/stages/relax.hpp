@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage of the consistency transform: what backends get, what the scheduler has to know, the
+// self-test.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "accord/core/posterior_set.hpp"
+#include "accord/core/relax_batch.hpp"
+#include "accord/core/relax_weights.hpp"
+#include "accord/core/sparse_matrix.hpp"
+#include "accord/stages/stage_request.hpp"
+
+namespace accord {
+
+/// Takes the new matrix of pair number `pair` of a call; the rules are those of MatrixSink.
+using RelaxSink = std::function<void(std::size_t pair, SparseMatrix matrix)>;
+
+/// One round of the weighted consistency transform for some pairs of a family. Cells below `cutoff`
+/// are left out.
+struct RelaxCall {
+  static constexpr BackendStage stage = BackendStage::relax;
+  static constexpr const char* name = "consistency";
+  /// Units   stored bytes times sequences. Every batch lays out the posteriors of its sequences
+  ///         anew, so batches are long, and a family is not cut between those of one backend.
+  static constexpr SharePolicy policy{1e6, 0.2, 2, false};
+
+  const PosteriorSet& current;
+  std::span<const PairIndex> pairs;
+  const RelaxWeights& weights;
+  float cutoff;
+  const RelaxSink& sink;
+
+  /// Compares the transform of a made-up family with that of the reference.
+  /// Result  nothing if all bytes agree, else where the first difference is.
+  static std::string self_test(Backend& tested, Backend& reference);
+};
+
+/// One round of consistency of a family; the items are pairs.
+class RelaxRequest : public StageRequest {
+ public:
+  /// Takes the new matrix of a pair; the rules are those of MatrixSink.
+  using Sink = std::function<void(PairIndex pair, SparseMatrix matrix)>;
+
+  /// The pairs in their order, those with most cells first. What is given must outlive this.
+  RelaxRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
+               const RelaxWeights& weights, float cutoff, Sink sink);
+
+  BackendStage stage() const override { return RelaxCall::stage; }
+  std::size_t items() override { return pairs_.size(); }
+  /// The work of a cell is to walk over the term lists of two residues, which are about as long
+  /// for all cells of a family: each has cells against all intermediate sequences.
+  double work(std::size_t item) const override;
+  /// Errors  Error{device_failed} if the backend leaves pairs out.
+  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
+
+ private:
+  const PosteriorSet& current_;
+  std::vector<PairIndex> pairs_;
+  const RelaxWeights& weights_;
+  float cutoff_;
+  Sink sink_;
+};
+
+}  // namespace accord

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/stages/likelihood.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "accord/base/error.hpp"
+#include "accord/core/portable_math.hpp"
+#include "accord/stages/backend.hpp"
+#include "accord/stages/self_test_family.hpp"
+#include "shared/likelihood.h"
+
+namespace accord {
+namespace {
+
+constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
+/// Below this a power of e is 0, for all that a likelihood has to do with it.
+constexpr double kLeastExponent = -690;
+
+/// A made-up task, with all that it refers to. The process is none, but arithmetic does not care.
+struct SelfTestTask {
+  SitePatterns patterns;
+  SubstitutionProcess process;
+  GuideTree tree;
+  std::vector<double> lengths;
+
+  SelfTestTask(std::uint32_t states, std::uint32_t tips, std::size_t count,
+               SelfTestNumbers& numbers) {
+    const auto fraction = [&](double scale) { return scale * (1 + numbers.below(1000)) / 1000; };
+    patterns.states = process.states = states;
+    patterns.tips = tree.leaves = tips;
+    for (std::uint32_t s = 0; s < states; ++s) patterns.symbols.push_back(std::uint64_t{1} << s);
+    patterns.symbols.push_back((std::uint64_t{1} << states) - 1);
+    patterns.symbols.push_back(5);
+    patterns.weights.assign(count, 2.0);
+    patterns.codes.resize(tips * patterns.stride());
+    for (auto& code : patterns.codes) code = static_cast<std::uint8_t>(numbers.below(states + 2));
+    for (std::uint32_t s = 0; s < states; ++s) {
+      process.frequencies.push_back(1.0 / states);
+      process.eigenvalues.push_back(-fraction(2));
+      for (std::uint32_t j = 0; j < states; ++j) {
+        process.right.push_back(fraction(1e-3));
+        process.left.push_back(fraction(1) - 0.25);
+      }
+    }
+    process.rates = {0.25, 2};
+    process.weights = {0.25, 0.625};
+    process.invariant = 0.125;
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t tip = 0; tip < tips; ++tip) open.push_back(tip);
+    for (std::uint32_t join = 0; join + 1 < tips; ++join) {
+      for (std::vector<std::uint32_t>* children : {&tree.left, &tree.right}) {
+        const std::uint32_t place = numbers.below(static_cast<std::uint32_t>(open.size()));
+        children->push_back(open[place]);
+        open.erase(open.begin() + place);
+      }
+      open.push_back(tips + join);
+    }
+    for (std::uint32_t node = 0; node < tree.nodes(); ++node) lengths.push_back(fraction(1));
+  }
+
+  LikelihoodTask task(bool derivatives) const {
+    return {patterns, process, tree, lengths, derivatives};
+  }
+};
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+}
+
+}  // namespace
+
+std::size_t SitePatterns::stride() const {
+  return (count() + ACCORD_PATTERN_BLOCK - 1) / ACCORD_PATTERN_BLOCK * ACCORD_PATTERN_BLOCK;
+}
+
+std::uint64_t SitePatterns::common_states(std::size_t pattern) const {
+  std::uint64_t common = ~std::uint64_t{0};
+  for (std::size_t tip = 0; tip < tips; ++tip) common &= symbols[code(tip, pattern)];
+  return common;
+}
+
+void check(const LikelihoodTask& task) {
+  const auto& [patterns, process, tree, lengths, derivatives] = task;
+  const std::size_t states = process.states;
+  const bool fits =
+      patterns.states == states && states >= 2 && states <= 64 && patterns.tips == tree.leaves &&
+      tree.leaves >= 2 && patterns.codes.size() == patterns.tips * patterns.stride() &&
+      !patterns.symbols.empty() && patterns.symbols.size() <= 256 &&
+      lengths.size() == tree.nodes() && process.rates.size() == process.weights.size() &&
+      !process.rates.empty() && process.frequencies.size() == states &&
+      process.eigenvalues.size() == states && process.right.size() == states * states &&
+      process.left.size() == states * states;
+  if (!fits) throw Error(ErrorKind::internal, "a likelihood task whose parts do not fit");
+}
+
+double work_of(const LikelihoodTask& task) {
+  const double states = task.process.states, nodes = task.tree.nodes();
+  const double categories = static_cast<double>(task.process.rates.size());
+  const double patterns = static_cast<double>(task.patterns.stride());
+  return nodes * categories * states * states * (patterns + states) * (task.derivatives ? 4 : 1);
+}
+
+std::vector<Likelihood> likelihoods(Backend& backend, std::span<const LikelihoodTask> tasks) {
+  std::vector<Likelihood> results(tasks.size());
+  backend.compute(LikelihoodCall{tasks, results});
+  return results;
+}
+
+double combine_categories(const SubstitutionProcess& process, std::uint64_t common_states,
+                          const CategoryLikelihoods& found, double weight,
+                          std::span<double> share) {
+  double invariant = 0;
+  for (std::uint32_t s = 0; process.invariant > 0 && s < process.states; ++s) {
+    if (common_states >> s & 1) invariant += process.frequencies[s];
+  }
+  invariant *= process.invariant;
+  // With invariant sites the sum is of the order of 1, and values far below do not matter.
+  int scale = invariant > 0 ? 0 : std::numeric_limits<int>::min();
+  for (std::size_t r = 0; invariant <= 0 && r < share.size(); ++r) {
+    if (found.value[r] > 0) scale = std::max(scale, found.exponent[r]);
+  }
+  std::fill(share.begin(), share.end(), 0.0);
+  if (scale == std::numeric_limits<int>::min()) return -std::numeric_limits<double>::infinity();
+  double sum = invariant;
+  for (std::size_t r = 0; r < share.size(); ++r) {
+    if (found.value[r] <= 0) continue;
+    share[r] = std::ldexp(process.weights[r], found.exponent[r] - scale);
+    sum += share[r] * found.value[r];
+  }
+  for (double& value : share) value = value * weight / sum;
+  return portable_log(sum) + scale * kLogOfTwo;
+}
+
+double weighted_sum(std::span<const double> weights, std::span<const double> sites) {
+  double sum = 0;
+  for (std::size_t c = 0; c < sites.size(); ++c) sum += weights[c] * sites[c];
+  return sum;
+}
+
+void branch_factors(const SubstitutionProcess& process, double length, std::span<double> factors) {
+  const std::size_t states = process.states, size = process.rates.size() * states;
+  for (std::size_t r = 0; r < process.rates.size(); ++r) {
+    for (std::size_t k = 0; k < states; ++k) {
+      const double slope = process.eigenvalues[k] * process.rates[r];
+      const double power = slope * length;
+      const double value = power < kLeastExponent ? 0 : portable_exp(power);
+      factors[r * states + k] = value;
+      factors[size + r * states + k] = slope * value;
+    }
+  }
+}
+
+std::string LikelihoodCall::self_test(Backend& tested, Backend& reference) {
+  SelfTestNumbers numbers;
+  std::vector<SelfTestTask> kept;
+  for (const std::uint32_t states : {4u, 20u, 61u}) {
+    kept.emplace_back(states, 2u, 5u, numbers);
+    kept.emplace_back(states, 9u, 16u, numbers);
+    kept.emplace_back(states, 150u, 37u, numbers);
+  }
+  std::vector<LikelihoodTask> tasks;
+  for (const SelfTestTask& task : kept) {
+    tasks.push_back(task.task(true));
+    tasks.push_back(task.task(false));
+  }
+  const std::vector<Likelihood> expected = likelihoods(reference, tasks);
+  const std::vector<Likelihood> found = likelihoods(tested, tasks);
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (expected[k].total == found[k].total && same_bits(expected[k].sites, found[k].sites) &&
+        same_bits(expected[k].slope, found[k].slope)) {
+      continue;
+    }
+    return "wrong likelihood of " + std::to_string(tasks[k].tree.leaves) + " sequences and " +
+           std::to_string(tasks[k].process.states) + " states";
+  }
+  return {};
+}
+
+void LikelihoodRequest::run(Backend& backend, std::uint32_t memory_parts,
+                            std::span<const ItemRange> items) {
+  std::vector<LikelihoodTask> tasks;
+  for (const ItemRange& range : items) {
+    const auto& from = static_cast<LikelihoodRequest*>(range.request)->tasks_;
+    for (std::size_t k = range.first; k < range.last; ++k) tasks.push_back(from[k]);
+  }
+  std::vector<Likelihood> found(tasks.size());
+  backend.compute(LikelihoodCall{tasks, found}, memory_parts);
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (found[k].sites.size() == tasks[k].patterns.count()) continue;
+    throw Error(ErrorKind::device_failed, backend.name() + ": left out a likelihood");
+  }
+  std::size_t next = 0;
+  for (const ItemRange& range : items) {
+    auto& to = static_cast<LikelihoodRequest*>(range.request)->results_;
+    for (std::size_t k = range.first; k < range.last; ++k) to[k] = std::move(found[next++]);
+  }
+}
+
+}  // namespace accord

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/stages/self_test_family.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "accord/core/pair_batch.hpp"
+#include "accord/stages/backend.hpp"
+
+namespace accord {
+namespace {
+
+/// A descendant of a sequence: substitutions, deletions, insertions, and a piece from `begin`.
+std::string descendant(const std::string& ancestor, std::size_t begin, std::size_t length,
+                       SelfTestNumbers& numbers) {
+  constexpr std::string_view kLetters = "ACDEFGHIKLMNPQRSTVWYX";
+  std::string letters;
+  for (std::size_t k = begin; k < ancestor.size() && letters.size() < length; ++k) {
+    const std::uint32_t event = numbers.below(16);
+    if (event == 0) continue;
+    letters += event < 5 ? kLetters[numbers.below(21)] : ancestor[k];
+    if (event == 5) letters += kLetters[numbers.below(21)];
+  }
+  return letters;
+}
+
+SequenceSet make_set() {
+  SelfTestNumbers numbers;
+  std::string ancestor(150, 'A');
+  ancestor = descendant(ancestor, 0, 150, numbers);
+  for (int k = 0; k < 3; ++k) ancestor += ancestor.substr(20, 50);  // repeats
+  std::vector<SequenceRecord> records;
+  const auto add = [&](std::size_t begin, std::size_t length) {
+    records.push_back(
+        {std::to_string(records.size()), descendant(ancestor, begin, length, numbers)});
+  };
+  for (const std::size_t length : {290, 264, 257, 65, 64, 33, 17, 16, 9, 8, 7, 2, 1})
+    add(5, length);
+  for (std::size_t k = 0; k < 8; ++k) add(3 * k, 40 + k);
+  return SequenceSet(std::move(records), ResidueType::protein);
+}
+
+std::vector<PosteriorModel> make_models() {
+  const PosteriorModel usual =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
+  PosteriorModel rich = usual;
+  accord_model& tables = rich.tables;
+  tables.hmm.gap_scale[2] = 8e-6f;
+  tables.hmm.gap_extend[2] = 0.985f;
+  tables.hmm.forward_gap[2] = tables.hmm.backward_gap[2] = 12.0f;
+  tables.hmm.end_gap[2][0] = 9e-5f;
+  tables.hmm_share = 0.375f;
+  tables.partition_share = 0.625f;
+  tables.square_share = 0.4f;
+  PosteriorModel hmm = rich, partition = rich;
+  hmm.tables.hmm_share = partition.tables.partition_share = 1;
+  hmm.tables.partition_share = partition.tables.hmm_share = 0;
+  return {usual, hmm, partition, rich};
+}
+
+}  // namespace
+
+SelfTestFamily::SelfTestFamily() : set_(make_set()), models_(make_models()) {}
+
+std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
+                                                         const PosteriorModel& model,
+                                                         std::size_t most_task_bytes) const {
+  std::vector<Cells> cells(set_.size() * (set_.size() - 1) / 2);
+  const PosteriorSink sink =
+      CellSink([&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> found) {
+        Cells& sorted = cells[std::size_t{y} * (y - 1) / 2 + x];
+        sorted.assign(found.begin(), found.end());
+        std::sort(sorted.begin(), sorted.end(), [](const PosteriorCell& a, const PosteriorCell& b) {
+          return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+        });
+      });
+  const std::vector<PairBlock> blocks = plan_pair_blocks(set_.lengths());
+  backend.compute(PosteriorCall{set_.coded(), blocks, model, sink, most_task_bytes});
+  return cells;
+}
+
+std::string SelfTestFamily::first_difference(
+    const std::function<bool(std::size_t)>& is_same) const {
+  std::size_t pair = 0;
+  for (std::uint32_t y = 1; y < set_.size(); ++y) {
+    for (std::uint32_t x = 0; x < y; ++x, ++pair) {
+      if (is_same(pair)) continue;
+      return "of sequences with " + std::to_string(set_.length(x)) + " and " +
+             std::to_string(set_.length(y)) + " residues";
+    }
+  }
+  return {};
+}
+
+}  // namespace accord
