@@ -33,8 +33,8 @@ constexpr std::uint64_t kCoreResidues = 200'000;
 /// `lengths` of the sequences that are added, or of the whole family.
 std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t core);
 
-constexpr double kPlacedCells = 1e11;
-constexpr std::size_t kLeastNearest = 16;
+constexpr double kPlacedCells = 2.5e10;
+constexpr std::size_t kLeastNearest = 32;
 
 /// Rows of the posterior matrices with these that are computed, and in memory, at a time.
 constexpr std::uint64_t kPlacedRows = 4'000'000;
