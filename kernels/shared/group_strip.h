@@ -233,7 +233,7 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
   if (edge) {
     accord_border border;
     border.row = team->sweep.border_row;
-    border.column = team->sweep.border_column;
+    border.column = accord_set_int(team->sweep.border_column);
     border.one = accord_rescale(1.0f, accord_pow2(-part->scale));
     const accord_start start = team->sweep.of[kind.number].start;
     ACCORD_UNROLL

@@ -154,12 +154,12 @@ ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* wor
 
 // A tile of the forward sweep: M is stored, and the totals grow where lanes end.
 ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const accord_sweep* sweep,
-                                         accord_tile_place* place, accord_match_tile match,
-                                         ACCORD_GLOBAL accord_vf* state,
+                                         int tile_row, int tile_column, accord_tile_place* place,
+                                         accord_match_tile match, ACCORD_GLOBAL accord_vf* state,
                                          ACCORD_GLOBAL accord_vi* state_scale,
                                          accord_carry* carry) {
-  const int last = place->tile_column == (int)work->w->col_tiles - 1;
-  const int ends = place->tile_row >= sweep->first_end_row;
+  const int last = tile_column == (int)work->w->col_tiles - 1;
+  const int ends = tile_row >= sweep->first_end_row;
   accord_end end[ACCORD_TILE];
   place->edge = place->edge || (last && ends);
   accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table,
@@ -168,19 +168,18 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
   if (work->combination.uses[ACCORD_HMM]) {
     *match.hmm_scale = carry[ACCORD_HMM].scale;
     if (work->totals != 0 && last && ends) {
-      accord_add_hmm_ends(&work->totals->hmm, &work->model->hmm, work->in, place->tile_row, end,
+      accord_add_hmm_ends(&work->totals->hmm, &work->model->hmm, work->in, tile_row, end,
                           *match.hmm_scale);
     }
   }
   if (work->combination.uses[ACCORD_PARTITION]) {
     *match.pf_scale = carry[ACCORD_PARTITION].scale;
     if (work->totals != 0 && last) {
-      accord_add_last_column(&work->totals->partition, work->in, place->tile_row, match.pf,
+      accord_add_last_column(&work->totals->partition, work->in, tile_row, match.pf,
                              *match.pf_scale);
     }
     if (work->totals != 0 && ends) {
-      accord_add_last_row(&work->totals->partition, work->in, place->tile_row, match.pf,
-                          *match.pf_scale);
+      accord_add_last_row(&work->totals->partition, work->in, tile_row, match.pf, *match.pf_scale);
     }
   }
 }
@@ -246,20 +245,22 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
     const int forward_row = sweep->backward ? (int)w->row_tiles - 1 - tile_row : tile_row;
     for (int k = 0; k < tiles; ++k) {
       const int forward_tile = sweep->backward ? band->last_tile - 1 - k : band->first_tile + k;
+      const int tile_column = sweep->backward ? (int)w->col_tiles - 1 - forward_tile : forward_tile;
       accord_tile_place place;
-      place.tile_row = tile_row;
-      place.tile_column = sweep->backward ? (int)w->col_tiles - 1 - forward_tile : forward_tile;
-      place.edge = tile_row <= sweep->last_edge_row || place.tile_column <= sweep->last_edge_column;
+      place.tile_row = accord_set_int(tile_row);
+      place.tile_column = accord_set_int(tile_column);
+      place.edge = tile_row <= sweep->last_edge_row || tile_column <= sweep->last_edge_column;
       for (int c = 0; c < ACCORD_TILE; ++c) {
         place.symbols[c] = accord_code_at(work->in->y, work->in->n, sweep->cols,
-                                          place.tile_column * ACCORD_TILE + c, sweep->backward);
+                                          tile_column * ACCORD_TILE + c, sweep->backward);
       }
       const accord_match_tile match = accord_find_match(work, band, forward_row, forward_tile);
       if (sweep->backward) {
         accord_backward_tile(work, sweep, &place, match, state + k * ACCORD_TILE * ACCORD_CARRIED,
                              scales + w->state_scale + ACCORD_MODELS * k, carry);
       } else {
-        accord_forward_tile(work, sweep, &place, match, state + k * ACCORD_TILE * ACCORD_CARRIED,
+        accord_forward_tile(work, sweep, tile_row, tile_column, &place, match,
+                            state + k * ACCORD_TILE * ACCORD_CARRIED,
                             scales + w->state_scale + ACCORD_MODELS * k, carry);
       }
     }

@@ -47,9 +47,9 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
   }
 }
 
-// Where a tile lies in the sweep, and whether it may touch the border of a lane.
+// Where a tile lies in the sweep, in each lane, and whether it may touch the border of one.
 typedef struct accord_tile_place {
-  int tile_row, tile_column;
+  accord_vi tile_row, tile_column;
   int edge;
   int symbols[ACCORD_TILE];  // residue codes of its columns
 } accord_tile_place;
@@ -64,7 +64,8 @@ ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, acco
                                        accord_border border, int want_s,
                                        ACCORD_GLOBAL accord_vf* out, accord_end* end,
                                        int end_column) {
-  const int row = place->tile_row * ACCORD_TILE, column = place->tile_column * ACCORD_TILE;
+  const accord_vi row = ACCORD_SHIFT_LEFT(place->tile_row, 3);
+  const accord_vi column = ACCORD_SHIFT_LEFT(place->tile_column, 3);
   const accord_gaps gaps = sweep->of[kind.number].gaps;
   const accord_start start = sweep->of[kind.number].start;
   accord_inject inject = accord_no_inject();
@@ -77,7 +78,8 @@ ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, acco
       ACCORD_UNROLL
       for (int c = first; c < first + 4; ++c) {
         if (edge) {
-          inject = accord_border_cell(border, kind, accord_set_int(row + r), column + c, start);
+          inject = accord_border_cell(border, kind, row + accord_set_int(r),
+                                      column + accord_set_int(c), start);
         }
         accord_cell_step(
             &top[c], &left[r], &diagonal,
@@ -163,7 +165,7 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   }
   accord_border border;
   border.row = sweep->border_row;
-  border.column = sweep->border_column;
+  border.column = accord_set_int(sweep->border_column);
   border.one = accord_rescale(accord_set(1.0f), accord_pow2(-entry.scale));
   accord_tile_cells(top, carry->left, entry.corner, table, sweep, kind, place, edge, border, want_s,
                     out, end, end_column);

@@ -73,12 +73,12 @@ typedef struct accord_start {
   float s, gap[ACCORD_GAP_CLASSES];  // S(0,0); X_k(1,0) = Y_k(0,1)
 } accord_start;
 
-// Where the border of the matrix lies in the sweep's own coordinates, and 1 in the scale of the
-// tile. Cells of the border hold only what is injected here: their weight is 0, and so are the
-// cells before them, hence adding is exact.
+// Where the border of the matrix lies in the sweep's own coordinates, for each lane, and 1 in the
+// scale of the tile. Cells of the border hold only what is injected here: their weight is 0, and so
+// are the cells before them, hence adding is exact.
 typedef struct accord_border {
-  accord_vi row;  // row of residue count 0, for each lane
-  int column;     // column of residue count 0
+  accord_vi row;     // row of residue count 0
+  accord_vi column;  // column of residue count 0
   accord_vf one;
 } accord_border;
 
@@ -96,23 +96,24 @@ ACCORD_FUNCTION accord_inject accord_no_inject(void) {
 }
 
 ACCORD_FUNCTION accord_inject accord_border_cell(accord_border border, accord_kind kind,
-                                                 accord_vi row, int column, accord_start start) {
+                                                 accord_vi row, accord_vi column,
+                                                 accord_start start) {
   accord_inject inject = accord_no_inject();
-  const accord_vf zero = accord_set(0.0f);
   const accord_vf here = accord_where_eq_int(row, border.row, border.one);
-  const int first = column == border.column;
   if (kind.free_ends) {
-    if (column >= border.column) inject.s = here;
-    if (first) inject.s = inject.s + accord_where_gt_int(row, border.row, border.one);
+    const accord_vf below = accord_where_gt_int(row, border.row, border.one);
+    inject.s = accord_where_eq_int(column, border.column, here + below) +
+               accord_where_gt_int(column, border.column, here);
     return inject;
   }
-  const accord_vf below = accord_where_eq_int(row, border.row + accord_set_int(1), border.one);
-  const int second = column == border.column + 1;
-  inject.s = first ? accord_set(start.s) * here : zero;
+  const accord_vi one = accord_set_int(1);
+  const accord_vf below = accord_where_eq_int(row, border.row + one, border.one);
+  inject.s = accord_where_eq_int(column, border.column, accord_set(start.s) * here);
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
-    inject.x[k] = first ? accord_set(start.gap[k]) * below : zero;
-    inject.y[k] = second ? accord_set(start.gap[k]) * here : zero;
+    const accord_vf gap = accord_set(start.gap[k]);
+    inject.x[k] = accord_where_eq_int(column, border.column, gap * below);
+    inject.y[k] = accord_where_eq_int(column, border.column + one, gap * here);
   }
   return inject;
 }

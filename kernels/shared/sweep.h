@@ -82,22 +82,24 @@ ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int len
 // Exponent of what the border injects into tile (I, J), or none. Written for whole tiles so that
 // every shape finds the same: the start may reach into the next tiles by one cell; with free ends
 // both borders inject.
-ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind, int tile_row,
-                                          int tile_column) {
+ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind,
+                                          accord_vi tile_row, accord_vi tile_column) {
   const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
   const accord_vi exponent = sweep->of[kind.number].inject_exponent;
-  const accord_vi here = accord_set_int(tile_row);
   const accord_vi border_tile = ACCORD_SHIFT_RIGHT(sweep->border_row, 3);
-  const int first = sweep->border_column / ACCORD_TILE;
-  if (tile_column < first) return none;
-  const accord_vi in_row = accord_choose_eq_int(border_tile, here, exponent, none);
+  const accord_vi first = accord_set_int(sweep->border_column / ACCORD_TILE);
+  const accord_vi in_row = accord_choose_eq_int(border_tile, tile_row, exponent, none);
+  accord_vi injected;
   if (kind.free_ends) {
-    if (tile_column > first) return in_row;
-    return accord_choose_gt_int(border_tile, here, none, exponent);
+    const accord_vi in_column = accord_choose_gt_int(border_tile, tile_row, none, exponent);
+    injected = accord_choose_gt_int(tile_column, first, in_row, in_column);
+  } else {
+    const accord_vi next_tile = ACCORD_SHIFT_RIGHT(sweep->border_row + accord_set_int(1), 3);
+    const accord_vi last = accord_set_int(sweep->last_edge_column);
+    injected = accord_choose_gt_int(tile_column, last, none,
+                                    accord_choose_eq_int(next_tile, tile_row, exponent, in_row));
   }
-  if (tile_column > sweep->last_edge_column) return none;
-  const accord_vi next_tile = ACCORD_SHIFT_RIGHT(sweep->border_row + accord_set_int(1), 3);
-  return accord_choose_eq_int(next_tile, here, exponent, in_row);
+  return accord_choose_gt_int(first, tile_column, none, injected);
 }
 
 // A cell of the pair-HMM in the last column, for each row of a tile.

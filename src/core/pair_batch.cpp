@@ -5,7 +5,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "shared/workspace.h"
+#include "shared/wavefront_workspace.h"
 
 namespace accord {
 namespace {
@@ -27,15 +27,39 @@ std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::u
   return best;
 }
 
+/// Strips of a band of a wavefront task; 0 for a single band.
+std::uint32_t choose_band_strips(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
+                                 std::size_t task_bytes) {
+  const auto bytes = [&](std::uint32_t band) {
+    return wavefront_task_bytes(rows, cols, band, lanes);
+  };
+  std::uint32_t best = 0;
+  for (std::uint32_t band = accord_plan_wavefront(rows, cols, 0, lanes).strips / 2;
+       band > 0 && bytes(best) > task_bytes; band /= 2) {
+    if (bytes(band) < bytes(best)) best = band;
+  }
+  return best;
+}
+
+/// What a residue of y costs in a wavefront task, in cells of the other tasks. A cell takes about
+/// half as long again (1.41 times on a Xeon with AVX-512), since it has weights of its own and its
+/// values go on to the next lane; the last lane is so many rows behind the first; and half of the
+/// last strip lies behind the last column, of a y that is about as long as x.
+std::uint64_t wavefront_cost(std::uint32_t rows, std::uint32_t lanes) {
+  const std::uint64_t strip = std::uint64_t{lanes} * ACCORD_TILE;
+  return 3 * (rows + strip) * (rows + strip / 2) / (2 * std::max<std::uint64_t>(rows, 1));
+}
+
 /// Some of the x's of a block, for one task.
 struct Cut {
   std::uint32_t count = 0;
   std::uint32_t lanes = 0;
+  bool is_wavefront = false;
 };
 
 /// The cuts of a block with the fewest cells, for its first x's and ever more of them: shortest
 /// paths over the numbers of x's that are done, where a cut costs its lanes times the rows of its
-/// longest x.
+/// longest x, or, of one x, what it costs as a wavefront.
 class BlockCuts {
  public:
   /// Adds the next x, no longer than the one before.
@@ -45,20 +69,28 @@ class BlockCuts {
     for (std::uint32_t done = 0; done < count_; ++done) {
       for (const std::uint32_t lanes : {limits.lanes, limits.narrow_lanes}) {
         if (count_ - done > lanes) continue;
-        const std::uint64_t cost = cost_[done] + std::uint64_t{lanes} * rows_[done];
-        if (cost >= cost_[count_]) continue;
-        cost_[count_] = cost;
-        last_[count_] = {count_ - done, lanes};
+        take({count_ - done, lanes}, std::uint64_t{lanes} * rows_[done]);
       }
+    }
+    if (limits.wavefront_lanes > 0) {
+      take({1, limits.wavefront_lanes, true}, wavefront_cost(rows, limits.wavefront_lanes));
     }
   }
   std::uint32_t count() const { return count_; }
-  /// Lanes times rows of all cuts.
+  /// Of all cuts.
   std::uint64_t cost() const { return cost_[count_]; }
   /// The cut that ends with the first `count` x's.
   Cut last(std::uint32_t count) const { return last_[count]; }
 
  private:
+  /// Takes a cut that ends with the last x for the best one, if it is.
+  void take(Cut cut, std::uint64_t own_cost) {
+    const std::uint64_t cost = cost_[count_ - cut.count] + own_cost;
+    if (cost >= cost_[count_]) return;
+    cost_[count_] = cost;
+    last_[count_] = cut;
+  }
+
   std::uint32_t count_ = 0;
   std::array<std::uint32_t, kBlockPairs> rows_{};
   std::array<std::uint64_t, kBlockPairs + 1> cost_{};
@@ -80,7 +112,16 @@ void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
     task.first_x = block.first_x + end - cut.count;
     task.count = cut.count;
     task.lanes = cut.lanes;
+    task.is_wavefront = cut.is_wavefront;
     const std::uint32_t rows = lengths[task.first_x];
+    if (cut.is_wavefront) {
+      const std::uint32_t strips = choose_band_strips(rows, cols, cut.lanes, limits.task_bytes);
+      task.band_columns = strips * cut.lanes * ACCORD_TILE;
+      task.work_bytes = wavefront_task_bytes(rows, cols, strips, cut.lanes);
+      task.cells = wavefront_cost(rows, cut.lanes) * cols;
+      tasks.push_back(task);
+      continue;
+    }
     task.band_columns = choose_band_columns(rows, cols, cut.lanes, limits.task_bytes);
     task.work_bytes = pair_task_bytes(rows, cols, task.band_columns, cut.lanes);
     task.cells = std::uint64_t{rows} * cols * cut.lanes;
@@ -105,13 +146,13 @@ class ListSums {
     }
   }
   double rows() const { return rows_; }
-  /// Lanes times rows of the tasks.
+  /// Lanes times rows of the tasks, or what takes as long.
   double task_rows() const { return full_ + static_cast<double>(block_.cost()); }
 
  private:
   std::size_t taken_ = 0;
   BlockCuts block_;             // the last one
-  double full_ = 0, rows_ = 0;  // lanes times rows of the blocks before; rows of the partners
+  double full_ = 0, rows_ = 0;  // cost of the blocks before; rows of the partners
 };
 
 }  // namespace
@@ -119,6 +160,11 @@ class ListSums {
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes) {
   return accord_plan_workspace(rows, cols, band_columns).size * lanes * sizeof(float);
+}
+
+std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_strips,
+                                 std::uint32_t lanes) {
+  return accord_plan_wavefront(rows, cols, band_strips, lanes).size * sizeof(float);
 }
 
 std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths) {

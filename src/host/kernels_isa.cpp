@@ -9,6 +9,7 @@
 #include "shared/lanes_task.h"
 #include "shared/neighbor_joining.h"
 #include "shared/peak.h"
+#include "shared/wavefront_task.h"
 
 namespace accord::host {
 namespace {
@@ -37,6 +38,22 @@ void run_lanes_task(LanesTask& task) {
       accord_plan_workspace(static_cast<accord_u32>(in.m_longest), task.n, task.band_columns);
   accord_lanes_task(&in, &plan, task.model, static_cast<accord_vf*>(task.memory), &out);
   for (std::uint32_t lane = 0; lane < task.count; ++lane) task.found[lane] = out.count[lane];
+}
+
+void run_wavefront_task(WavefrontTask& task) {
+  accord_wavefront_input in;
+  in.x = task.x;
+  in.y = task.y;
+  in.m = static_cast<int>(task.m);
+  in.n = static_cast<int>(task.n);
+  accord_wavefront_output out;
+  out.cells = task.cells;
+  out.count = 0;
+  out.capacity = task.capacity;
+  const accord_wavefront_workspace plan =
+      accord_plan_wavefront(task.m, task.n, task.band_strips, ACCORD_LANES);
+  accord_wavefront_task(&in, &plan, task.model, static_cast<accord_vf*>(task.memory), &out);
+  task.found = out.count;
 }
 
 // The kernel of the consistency transform: each term of a column j is added to the sums of
@@ -143,7 +160,8 @@ void run_fma_chains(FmaChains& chains) {
 extern const LikelihoodKernels ACCORD_LIKELIHOOD_KERNELS;  // likelihood_isa.cpp
 extern const Kernels ACCORD_KERNELS;
 const Kernels ACCORD_KERNELS = {
-    ACCORD_KERNELS_NAME, ACCORD_LANES,  kFuses,         run_lanes_task,
-    relax_columns,       scan_join_row, run_fma_chains, &ACCORD_LIKELIHOOD_KERNELS};
+    ACCORD_KERNELS_NAME, ACCORD_LANES,       kFuses,
+    run_lanes_task,      run_wavefront_task, relax_columns,
+    scan_join_row,       run_fma_chains,     &ACCORD_LIKELIHOOD_KERNELS};
 
 }  // namespace accord::host

@@ -52,8 +52,30 @@ struct Scratch {
   AlignedBuffer cells;
 };
 
-void run_task(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
-              Scratch& scratch) {
+void run_wavefront(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
+                   Scratch& scratch) {
+  const CodedSequences& sequences = call.sequences;
+  WavefrontTask wavefront{};
+  wavefront.x = sequences.codes(task.first_x).data();
+  wavefront.y = sequences.codes(task.y).data();
+  wavefront.m = sequences.length(task.first_x);
+  wavefront.n = sequences.length(task.y);
+  wavefront.band_strips = task.band_columns / (task.lanes * ACCORD_TILE);
+  wavefront.model = &call.model.tables;
+  wavefront.memory = scratch.workspace.reserve(task.work_bytes);
+  for (std::uint32_t capacity = kCellsPerResidue * (wavefront.m + wavefront.n); true;) {
+    wavefront.capacity = capacity;
+    wavefront.cells = static_cast<accord_cell*>(
+        scratch.cells.reserve(std::size_t{capacity} * sizeof(accord_cell)));
+    kernels.run_wavefront(wavefront);
+    capacity = wavefront.found;
+    if (capacity <= wavefront.capacity) break;
+  }
+  call.deliver(task.first_x, task.y, std::span(wavefront.cells, wavefront.found));
+}
+
+void run_lanes(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
+               Scratch& scratch) {
   const CodedSequences& sequences = call.sequences;
   LanesTask lanes{};
   lanes.count = task.count;
@@ -84,7 +106,12 @@ void run_task(const Kernels& kernels, const PosteriorCall& call, const PairTask&
 }  // namespace
 
 TaskLimits task_limits(const Processor& processor) {
-  return {processor.wide->lanes, processor.narrow ? processor.narrow->lanes : 0, kTaskBytes};
+  TaskLimits limits;
+  limits.lanes = processor.wide->lanes;
+  limits.narrow_lanes = processor.narrow ? processor.narrow->lanes : 0;
+  limits.task_bytes = kTaskBytes;
+  limits.wavefront_lanes = processor.wide->lanes;
+  return limits;
 }
 
 void compute(const Processor& processor, const PosteriorCall& call) {
@@ -94,9 +121,11 @@ void compute(const Processor& processor, const PosteriorCall& call) {
       plan_pair_tasks(call.sequences.lengths(), call.blocks, limits);
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(tasks.size(), [&](std::size_t index, int thread) {
-    const bool is_narrow = processor.narrow && tasks[index].lanes == processor.narrow->lanes;
-    run_task(is_narrow ? *processor.narrow : *processor.wide, call, tasks[index],
-             scratch[static_cast<std::size_t>(thread)]);
+    const PairTask& task = tasks[index];
+    Scratch& own = scratch[static_cast<std::size_t>(thread)];
+    if (task.is_wavefront) return run_wavefront(*processor.wide, call, task, own);
+    const bool is_narrow = processor.narrow && task.lanes == processor.narrow->lanes;
+    run_lanes(is_narrow ? *processor.narrow : *processor.wide, call, task, own);
   });
 }
 

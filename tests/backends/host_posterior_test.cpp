@@ -20,6 +20,7 @@ namespace {
 using testing::CellBits;
 using testing::Codes;
 using testing::run_lanes_task;
+using testing::run_wavefront_task;
 
 using Cells = std::vector<CellBits>;
 
@@ -59,7 +60,8 @@ std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<
   return all;
 }
 
-/// Checks every instruction set and band width, x's side by side and alone, against the plainest.
+/// Checks every instruction set and band width, x's side by side, alone, and in the wavefront
+/// shape, against the plainest.
 void check_family(const std::vector<Codes>& xs, const Codes& y, const accord_model& model,
                   const std::vector<std::uint32_t>& bands) {
   std::vector<Cells> expected;
@@ -75,6 +77,14 @@ void check_family(const std::vector<Codes>& xs, const Codes& y, const accord_mod
         CAPTURE(y.size());
         CHECK(found[k] == expected[k]);
         CHECK(alone(*kernels, xs[k], y, model, band) == expected[k]);
+      }
+    }
+    for (const std::uint32_t band_strips : {0, 1, 2}) {
+      CAPTURE(band_strips);
+      for (std::size_t k = 0; k < xs.size(); ++k) {
+        CAPTURE(xs[k].size());
+        CAPTURE(y.size());
+        CHECK(run_wavefront_task(*kernels, xs[k], y, model, band_strips) == expected[k]);
       }
     }
   }

@@ -106,4 +106,28 @@ inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& ke
   }
 }
 
+/// Posterior cells of a pair, computed in the wavefront shape in exactly the memory that
+/// wavefront_task_bytes() states.
+inline std::vector<CellBits> run_wavefront_task(const host::Kernels& kernels, const Codes& x,
+                                                const Codes& y, const accord_model& model,
+                                                std::uint32_t band_strips = 0) {
+  host::WavefrontTask task{};
+  task.x = x.data();
+  task.y = y.data();
+  task.m = static_cast<std::uint32_t>(x.size());
+  task.n = static_cast<std::uint32_t>(y.size());
+  task.band_strips = band_strips;
+  task.model = &model;
+  GuardedMemory workspace(wavefront_task_bytes(task.m, task.n, band_strips, kernels.lanes));
+  task.memory = workspace.data();
+  for (task.capacity = 8 * (task.m + task.n); true; task.capacity = task.found) {
+    GuardedMemory cells(std::size_t{task.capacity} * sizeof(accord_cell));
+    task.cells = static_cast<accord_cell*>(cells.data());
+    kernels.run_wavefront(task);
+    CHECK(workspace.guards_hold());
+    CHECK(cells.guards_hold());
+    if (task.found <= task.capacity) return sorted_bits(std::span(task.cells, task.found));
+  }
+}
+
 }  // namespace accord::testing

@@ -53,6 +53,7 @@ std::vector<TaskLimits> limit_choices() {
          {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
       all.push_back({lanes, 0, task});
       if (lanes > 4) all.push_back({lanes, 4, task});
+      if (lanes > 4) all.push_back({lanes, 4, task, lanes});
     }
   }
   return all;
@@ -72,11 +73,19 @@ void check_plan(const Lengths& lengths, const TaskLimits& limits) {
     for (std::uint32_t x = task.first_x; x < task.first_x + task.count; ++x) {
       all_new = all_new && x < task.y && seen.emplace(x, task.y).second;
     }
-    tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
-                 (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
-                 task.band_columns % 8 == 0 &&
-                 task.cells == std::uint64_t{rows} * cols * task.lanes &&
-                 task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, task.lanes);
+    if (task.is_wavefront) {
+      const std::uint32_t strip = task.lanes * 8;
+      tasks_hold = tasks_hold && task.count == 1 && task.lanes == limits.wavefront_lanes &&
+                   task.band_columns % strip == 0 &&
+                   task.work_bytes ==
+                       wavefront_task_bytes(rows, cols, task.band_columns / strip, task.lanes);
+    } else {
+      tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
+                   (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
+                   task.band_columns % 8 == 0 &&
+                   task.cells == std::uint64_t{rows} * cols * task.lanes &&
+                   task.work_bytes == pair_task_bytes(rows, cols, task.band_columns, task.lanes);
+    }
     sorted = sorted && task.cells <= last_cells;
     last_cells = task.cells;
   }
@@ -94,7 +103,8 @@ void check_plan(const Lengths& lengths, const TaskLimits& limits) {
 
 bool same_task(const PairTask& a, const PairTask& b) {
   return a.y == b.y && a.first_x == b.first_x && a.count == b.count && a.lanes == b.lanes &&
-         a.band_columns == b.band_columns && a.work_bytes == b.work_bytes && a.cells == b.cells;
+         a.is_wavefront == b.is_wavefront && a.band_columns == b.band_columns &&
+         a.work_bytes == b.work_bytes && a.cells == b.cells;
 }
 
 /// The only task of a pair.
@@ -116,6 +126,27 @@ TEST_CASE("pair tasks: every pair once, largest first") {
       check_plan(all[f], choices[k]);
     }
   }
+}
+
+TEST_CASE("pair tasks: pairs that would leave lanes idle are wavefronts") {
+  const TaskLimits limits{16, 8, std::size_t{3} << 19, 16};
+  const auto wavefronts = [&](const Lengths& lengths) {
+    const std::vector<PairTask> tasks = tasks_of(lengths, limits);
+    return std::count_if(tasks.begin(), tasks.end(),
+                         [](const PairTask& task) { return task.is_wavefront; });
+  };
+  CHECK(wavefronts(Lengths(2, 30'000)) == 1);
+  CHECK(wavefronts(Lengths(4, 1000)) == 6);
+  CHECK(wavefronts(Lengths(2, 20)) == 0);
+  // Against the last of 17 sequences there are as many pairs as lanes.
+  const std::vector<PairTask> tasks = tasks_of(Lengths(17, 1000), limits);
+  CHECK(std::any_of(tasks.begin(), tasks.end(), [](const PairTask& task) {
+    return task.y == 16 && task.count == 16 && !task.is_wavefront;
+  }));
+  // Two sequences of 100,000 fit into 2 GiB, and many bands take less memory than one.
+  const PairTask longest = task_of(100'000, 100'000, limits);
+  CHECK(longest.work_bytes < std::size_t{2} << 30);
+  CHECK(longest.band_columns > 0);
 }
 
 TEST_CASE("pair tasks: narrow tasks where wide ones would idle") {

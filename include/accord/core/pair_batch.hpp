@@ -14,10 +14,14 @@ struct TaskLimits {
   std::uint32_t lanes = 1;         ///< pairs that one task computes side by side
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
   std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
+  /// Lanes that a task of a single pair can fill in the wavefront shape
+  /// (shared/wavefront_task.h); 0: there is none.
+  std::uint32_t wavefront_lanes = 0;
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
-/// side by side, one a vector lane. Neighbours in canonical order have similar lengths.
+/// side by side, one a vector lane. Neighbours in canonical order have similar lengths. In the
+/// wavefront shape it is one pair, the columns of which fill the lanes.
 ///
 /// Columns (residues of y) are cut into bands. With one band all forward values are kept; with
 /// several only the borders of the bands are, and the values of one band at a time are computed
@@ -26,10 +30,13 @@ struct PairTask {
   std::uint32_t y = 0;
   std::uint32_t first_x = 0;
   std::uint32_t count = 0;
-  std::uint32_t lanes = 0;         ///< at least count: the rest of them are idle
+  std::uint32_t lanes = 0;  ///< at least count: the rest of them are idle
+  bool is_wavefront = false;
   std::uint32_t band_columns = 0;  ///< a multiple of 8; 0 for a single band
   std::size_t work_bytes = 0;      ///< working memory of the task
-  std::uint64_t cells = 0;         ///< cells that are computed, idle lanes included
+  /// Cells that are computed, idle lanes included; in the wavefront shape, as many of the others as
+  /// take the same time.
+  std::uint64_t cells = 0;
 };
 
 /// Working memory in bytes of a task whose longest x has `rows` residues and whose y has `cols`.
@@ -42,6 +49,11 @@ struct PairTask {
 /// and an eighth of 2 R B / 8 + ... for the exponents (shared/workspace.h has the exact sum).
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
+
+/// The same of a task in the wavefront shape (shared/wavefront_workspace.h): one pair, with bands
+/// of `band_strips` strips, each of which has a column of tiles for each of `lanes` lanes.
+std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_strips,
+                                 std::uint32_t lanes);
 
 /// Pairs (first_x, y) ... (first_x + count - 1, y), all x < y, that are handed out together: as
 /// many as the widest backend computes side by side. A backend with fewer lanes cuts the block
@@ -66,9 +78,10 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
 /// Cuts blocks into tasks, largest first.
 ///
 /// A pure function of its arguments. The tasks of a block are those that compute the fewest cells,
-/// idle lanes and rows beyond the end of an x included. A task gets a single band if that fits
-/// limits.task_bytes, else the widest bands that fit, else the bands that need the least memory.
-/// `lengths` are those of all sequences that the blocks refer to, never increasing within a block.
+/// idle lanes and rows beyond the end of an x included (see PairTask::cells). A task gets a single
+/// band if that fits limits.task_bytes, else the widest bands that fit, else the bands that need
+/// the least memory. `lengths` are those of all sequences that the blocks refer to, never
+/// increasing within a block.
 std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
                                       std::span<const PairBlock> blocks, const TaskLimits& limits);
 

@@ -26,6 +26,18 @@ struct LanesTask {
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
 };
 
+/// The posterior task of a single pair in memory (see shared/wavefront_task.h).
+struct WavefrontTask {
+  const std::uint8_t *x, *y;  ///< residue codes
+  std::uint32_t m, n;         ///< lengths, at least 1
+  std::uint32_t band_strips;  ///< strips of a band, 0 for a single band
+  const accord_model* model;
+  void* memory;        ///< workspace, 64-byte aligned
+  accord_cell* cells;  ///< room for `capacity` cells
+  std::uint32_t capacity;
+  std::uint32_t found;  ///< out: cells, also those beyond the capacity
+};
+
 /// Residues of x whose sums are computed side by side in the consistency transform.
 inline constexpr std::uint32_t kRelaxRows = 8;
 
@@ -68,6 +80,7 @@ struct Kernels {
   std::uint32_t lanes;  ///< pairs that run_lanes computes side by side
   bool fuses;           ///< the processor has fused multiply-adds for them
   void (*run_lanes)(LanesTask& task);
+  void (*run_wavefront)(WavefrontTask& task);
   void (*relax_columns)(const RelaxColumns& columns);
   void (*scan_join_row)(JoinRow& row);
   void (*run_fma_chains)(FmaChains& chains);

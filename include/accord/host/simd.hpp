@@ -40,6 +40,12 @@ ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
 ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   return _mm512_permutex2var_ps(_mm512_loadu_ps(row), (__m512i)codes, _mm512_loadu_ps(row + 16));
 }
+ACCORD_FUNCTION accord_vf accord_gather(const float* table, accord_vi places) {
+  return _mm512_i32gather_ps((__m512i)places, table, 4);
+}
+ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
+  return _mm512_permutex2var_ps(v, (__m512i)from, other);
+}
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm512_max_ps(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm512_min_ps(a, b); }
 ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
@@ -53,6 +59,13 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   return _mm256_fmadd_ps(a, b, c);
+}
+ACCORD_FUNCTION accord_vf accord_gather(const float* table, accord_vi places) {
+  return _mm256_i32gather_ps(table, (__m256i)places, 4);
+}
+ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
+  const accord_vf inside = _mm256_permutevar8x32_ps(v, (__m256i)from);
+  return (accord_vf)(from < ACCORD_LANES ? (accord_vi)inside : (accord_vi)other);
 }
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm256_max_ps(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm256_min_ps(a, b); }
@@ -96,6 +109,16 @@ ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   for (int lane = 0; lane < ACCORD_LANES; ++lane) values[lane] = row[codes[lane]];
   return values;
 }
+ACCORD_FUNCTION accord_vf accord_gather(const float* table, accord_vi places) {
+  return accord_lookup(table, places);
+}
+ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
+  accord_vf picked{};
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    picked[lane] = from[lane] < ACCORD_LANES ? v[from[lane]] : other[lane];
+  }
+  return picked;
+}
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return a > b ? a : b; }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return a < b ? a : b; }
 ACCORD_FUNCTION accord_vf accord_where_ge(accord_vf a, accord_vf b, accord_vf value) {
@@ -109,6 +132,10 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 
 #endif
 
+/// For each lane the lane `from` of v, or, where that is ACCORD_LANES, `other`.
+ACCORD_FUNCTION accord_vi accord_pick_int(accord_vi v, accord_vi from, accord_i32 other) {
+  return accord_as_vi(accord_pick(accord_as_vf(v), from, accord_as_vf(accord_set_int(other))));
+}
 ACCORD_FUNCTION accord_vi accord_max_int(accord_vi a, accord_vi b) { return a > b ? a : b; }
 ACCORD_FUNCTION accord_vi accord_min_int(accord_vi a, accord_vi b) { return a < b ? a : b; }
 ACCORD_FUNCTION accord_vf accord_where_eq_int(accord_vi a, accord_vi b, accord_vf value) {
