@@ -367,7 +367,7 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
   work.out = out;
   const int bands = (int)w->bands, band_strips = (int)w->band_strips, strips = (int)w->strips;
   for (int number = 0; number < strips; ++number) {
-    const int band = number / band_strips;
+    const int band = number / band_strips;  // integers
     if (number > 0 && number % band_strips == 0) accord_copy_border(&work, band, 1);
     accord_wavefront_strip strip = accord_make_strip(&work, &forward, number);
     strip.keeps = band == bands - 1;

@@ -33,7 +33,7 @@ ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows
   const accord_u64 tile_cells = ACCORD_TILE * ACCORD_TILE;
   accord_wavefront_workspace w;
   w.row_tiles = rows / ACCORD_TILE + 1;
-  w.strips = (cols / ACCORD_TILE + lanes) / lanes;
+  w.strips = (cols / ACCORD_TILE + lanes) / lanes;  // integers
   w.band_strips = band_strips == 0 || band_strips > w.strips ? w.strips : band_strips;
   w.bands = (w.strips + w.band_strips - 1) / w.band_strips;
   w.steps = w.row_tiles + lanes - 1;
