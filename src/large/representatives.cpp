@@ -11,6 +11,8 @@
 namespace accord {
 namespace {
 
+constexpr std::size_t kLongShare = 4;  // of the representatives, one in so many is a long one
+
 /// FNV-1a of the codes, its bits mixed as in splitmix64 (Steele, Lea & Flood 2014).
 std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
   std::uint64_t hash = 0xcbf29ce484222325u;
@@ -18,6 +20,26 @@ std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
   hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
   hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
   return hash ^ (hash >> 31);
+}
+
+/// Appends so many of the sequences, those with the lowest hashes.
+void append_sample(const SequenceSet& set, std::span<const std::uint32_t> among, std::size_t count,
+                   std::vector<std::uint32_t>& chosen) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_hash;
+  by_hash.reserve(among.size());
+  for (const std::uint32_t x : among) by_hash.emplace_back(hash_of(set.coded().codes(x)), x);
+  std::sort(by_hash.begin(), by_hash.end());
+  by_hash.resize(std::min(count, by_hash.size()));
+  for (const auto& [hash, x] : by_hash) chosen.push_back(x);
+}
+
+/// How many of the sequences, the first ones, are half as long again as the one in the middle.
+std::size_t count_long(const SequenceSet& set, std::span<const std::uint32_t> among) {
+  if (among.empty()) return 0;
+  const std::uint64_t middle = set.length(among[among.size() / 2]);
+  const auto end = std::ranges::partition_point(
+      among, [&](std::uint32_t x) { return 2 * std::uint64_t{set.length(x)} > 3 * middle; });
+  return static_cast<std::size_t>(end - among.begin());
 }
 
 /// Working memory of a thread.
@@ -42,17 +64,16 @@ std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set) {
 std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::span<const std::uint32_t> among,
                                                   std::size_t count) {
-  const std::size_t longer = std::max(std::min(count, among.size()), (among.size() + 1) / 2);
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_hash;
-  by_hash.reserve(longer);
-  for (const std::uint32_t x : among.first(longer)) {
-    by_hash.emplace_back(hash_of(set.coded().codes(x)), x);
-  }
-  std::sort(by_hash.begin(), by_hash.end());
-  by_hash.resize(std::min(count, by_hash.size()));
+  count = std::min(count, among.size());
+  const std::size_t longer = std::max(count, (among.size() + 1) / 2);
+  const std::size_t all_long = count_long(set, among);
+  const std::size_t rest = longer - all_long;
+  const std::size_t of_long =
+      std::max(std::min(all_long, count / kLongShare), count - std::min(count, rest));
   std::vector<std::uint32_t> chosen;
-  chosen.reserve(by_hash.size());
-  for (const auto& [hash, x] : by_hash) chosen.push_back(x);
+  chosen.reserve(count);
+  append_sample(set, among.first(all_long), of_long, chosen);
+  append_sample(set, among.subspan(all_long, rest), count - of_long, chosen);
   std::sort(chosen.begin(), chosen.end());
   return chosen;
 }

@@ -162,6 +162,33 @@ TEST_CASE("large: representatives, distinct sequences, and the nearest of them")
   }
 }
 
+TEST_CASE("large: long sequences are among the representatives") {
+  SequenceGenerator random(9);
+  std::vector<Codes> codes;
+  for (int k = 0; k < 6; ++k) codes.push_back(random.background(76));
+  for (int k = 0; k < 194; ++k) codes.push_back(random.background(50));
+  const SequenceSet set = make_set(codes);
+  const std::vector<std::uint32_t> distinct = distinct_sequences(set);
+  REQUIRE(distinct.size() == 200);
+  const auto long_ones = [&](std::size_t count) {
+    const auto chosen = select_representatives(set, distinct, count);
+    CHECK(chosen.size() == count);
+    return std::ranges::count_if(chosen, [&](std::uint32_t x) { return set.length(x) == 76; });
+  };
+  CHECK(long_ones(40) == 6);
+  CHECK(long_ones(16) == 4);  // a quarter
+  CHECK(long_ones(98) == 6);
+  CHECK(long_ones(199) == 6);
+  // Of a family with many long ones they are a quarter.
+  codes.resize(30);
+  for (Codes& one : codes) one = random.background(300);
+  for (int k = 0; k < 170; ++k) codes.push_back(random.background(50));
+  const SequenceSet other = make_set(codes);
+  const auto chosen = select_representatives(other, distinct_sequences(other), 20);
+  CHECK(std::ranges::count_if(chosen, [&](std::uint32_t x) { return other.length(x) == 300; }) ==
+        5);
+}
+
 TEST_CASE("large: a tree with more leaves") {
   GuideTree tree;
   tree.leaves = 2;

@@ -16,8 +16,9 @@ std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 
 /// So many of the sequences `among`, which depend on their letters alone: a sample, by a hash of
 /// the residues, of the longer half, so that each part of the family has its share and no fragment
-/// stands for others. All of them if there are no more; all of the longer ones if more than half
-/// are wanted.
+/// stands for others. At least a quarter of them, or all that there are, are half as long again as
+/// the sequence in the middle: the others stand for a part of such a sequence only. All of them if
+/// there are no more; all of the longer ones if more than half are wanted.
 ///
 /// `among`: increasing canonical indices, and so never increasing lengths.
 /// Shape   increasing.
