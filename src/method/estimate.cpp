@@ -119,6 +119,17 @@ Workload core_and_others(const SequenceSet& set, std::size_t core, bool with_pai
   return work;
 }
 
+/// What a core would need, if it fits into the budget: the beginning of a hint, or nothing.
+std::string core_that_fits(const SequenceSet& set, const Sample& sample,
+                           const AlignSettings& settings, int threads, std::size_t budget) {
+  AlignSettings with_core = settings;
+  with_core.large = LargeFamilies::always;
+  const Workload work = workload_of(set, with_core);
+  const std::size_t need = estimate_memory(work, sample, with_core, threads, Purpose::alignment);
+  if (work.core == work.sequences || need > budget) return {};
+  return "--large always needs " + shown_bytes(static_cast<double>(need)) + "; ";
+}
+
 }  // namespace
 
 Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
@@ -259,21 +270,25 @@ void check_memory(const SequenceSet& set, const AlignSettings& settings, int thr
   Sample sample = worst_case();
   if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
   if (stored_sets(work, settings, purpose) > 0) sample = sample_family(set, settings);
-  check_memory(work, sample, settings, threads, budget, purpose);
+  std::string fits;
+  if (purpose == Purpose::alignment && work.core == work.sequences) {
+    fits = core_that_fits(set, sample, settings, threads, *budget);
+  }
+  check_memory(work, sample, settings, threads, budget, purpose, fits);
 }
 
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
-                  int threads, std::optional<std::size_t> budget, Purpose purpose) {
+                  int threads, std::optional<std::size_t> budget, Purpose purpose,
+                  std::string fits) {
   if (!budget) return;
   const std::size_t need = estimate_memory(work, sample, settings, threads, purpose);
   if (need <= *budget) return;
-  std::string fits;
   AlignSettings lighter = settings;
   lighter.parameters.consistency.set_rounds(0);
   const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
   if (least <= *budget) {
-    fits = (purpose == Purpose::alignment ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
-           shown_bytes(static_cast<double>(least)) + "; ";
+    fits += (purpose == Purpose::alignment ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
+            shown_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
   const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);

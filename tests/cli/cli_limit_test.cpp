@@ -24,9 +24,14 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
       "( ulimit -t 10; $accord many.fa --large never -o out.fa -d none -j 2 --memory 300M )");
   CHECK(outcome.exit_code == 137);
   CHECK(outcome.err.starts_with("accord: error: OutOfMemory: 1500 sequences, mean length 300"));
+  CHECK(outcome.err.find("--large always") == std::string::npos);
   CHECK(outcome.err.find("such sequences fit") != std::string::npos);
   CHECK(outcome.err.find("raise --memory") != std::string::npos);
   CHECK(program.directory().names() == std::vector<std::string>{"many.fa"});
+  const Outcome fits = program.shell(
+      "( ulimit -t 10; $accord many.fa --large never -o out.fa -d none -j 2 --memory 800M )");
+  CHECK(fits.exit_code == 137);
+  CHECK(fits.err.find("hint: --large always needs ") != std::string::npos);
   const Outcome variable =
       program.shell("ACCORD_MEMORY=300M $accord check many.fa --large never -d none");
   CHECK(variable.exit_code == 137);

@@ -116,10 +116,11 @@ constexpr double kEstimateFactor = 2.1;
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
 
-/// The same with what is known of the family already.
+/// The same with what is known of the family already. `fits`: what would fit beside that, as the
+/// beginning of the hint.
 void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
                   int threads, std::optional<std::size_t> budget,
-                  Purpose purpose = Purpose::alignment);
+                  Purpose purpose = Purpose::alignment, std::string fits = {});
 
 /// "3.2 GiB", "15 MiB".
 std::string shown_bytes(double bytes);
