@@ -10,7 +10,8 @@ build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-ic
   libxxhash-dev libpugixml-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
-extra_test_packages=(oclgrind clang-format-14 python3-cmaes libhmsbeagle-dev)
+extra_test_packages=(oclgrind clang-format-14 python3-cmaes python3-numba python3-scipy
+  libhmsbeagle-dev)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
