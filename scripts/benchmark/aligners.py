@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Optional, Tuple
 
 from .errors import BenchmarkError
@@ -50,9 +51,15 @@ _T_COFFEE = ("export DIR_4_TCOFFEE=$PWD/tc TMP_4_TCOFFEE=$PWD/tc CACHE_4_TCOFFEE
 _PROBCONS_VERSION = r"(?i)version\s+(\d+(?:\.\d+)+)"
 
 
-def _mafft(name: str, options: str) -> Aligner:
+# A core of 500 sequences with G-INS-i, to which the others are added.
+_SPARSECORE = ("ruby {program} -i {in} -o i -C '--globalpair --maxiterate 100 --anysymbol "
+               "--thread {threads}' -A '--anysymbol --thread {threads}' > {out}")
+_PYFAMSA = shlex.quote(str(Path(__file__).resolve().with_name("run_pyfamsa.py")))
+
+
+def _mafft(name: str, options: str, on_request: bool = False) -> Aligner:
     return Aligner(name, ("mafft",), f"{_MAFFT}{options} {{in}} > {{out}}", "{program} --version",
-                   "mafft")
+                   "mafft", on_request=on_request)
 
 
 TABLE: Tuple[Aligner, ...] = (
@@ -61,9 +68,16 @@ TABLE: Tuple[Aligner, ...] = (
     _mafft("mafft-linsi", "--localpair --maxiterate 1000"),
     _mafft("mafft-ginsi", "--globalpair --maxiterate 1000"),
     _mafft("mafft-einsi", "--ep 0 --genafpair --maxiterate 1000"),
+    _mafft("mafft-parttree", "--retree 2 --parttree", on_request=True),
+    Aligner("mafft-sparsecore",
+            ("mafft-sparsecore.rb", "/usr/lib/mafft/bin/mafft-sparsecore.rb"), _SPARSECORE,
+            "ruby --version && mafft --version", "ruby", r"v(\d+(?:\.\d+)+)", on_request=True),
     Aligner("muscle5", ("muscle", "muscle5"),
             "{program} -align {in} -output {out} -threads {threads} -quiet", "{program} -version",
             "muscle", r"\b(5\.\d+)"),
+    Aligner("muscle5-super5", ("muscle", "muscle5"),
+            "{program} -super5 {in} -output {out} -threads {threads} -quiet", "{program} -version",
+            "muscle", r"\b(5\.\d+)", on_request=True),
     Aligner("muscle3", ("muscle3", "muscle"), "{program} -in {in} -out {out} -quiet",
             "{program} -version", "muscle3", r"\bv(3\.[\d.]+)"),
     Aligner("clustalo", ("clustalo",), "{program} -i {in} -o {out} --threads {threads} --force",
@@ -81,6 +95,9 @@ TABLE: Tuple[Aligner, ...] = (
             r"Version_(\d+(?:\.\d+)+)"),
     Aligner("famsa", ("famsa",), "{program} -t {threads} {in} {out}", "{program} -help", "",
             nucleotide=""),
+    Aligner("pyfamsa", ("python3",), f"{{program}} {_PYFAMSA} {{in}} {{out}} {{threads}}",
+            "{program} -c 'import pyfamsa; print(\"pyfamsa\", pyfamsa.__version__)'", "",
+            r"pyfamsa (\d+(?:\.\d+)+)", nucleotide="", on_request=True),
     Aligner("prank", ("prank",), "{program} -d={in} -o={out} -quiet && mv {out}.best.fas {out}",
             "{program} -version", "prank", r"v\.?(\d+)", on_request=True),
     Aligner("quickprobs", ("quickprobs",), "{program} -t {threads} -o {out} {in}", "{program}", "",

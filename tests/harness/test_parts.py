@@ -2,6 +2,7 @@
 import itertools
 import math
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -346,6 +347,16 @@ class AlignerTest(HarnessTest):
             self.assertIsNone(aligners.find(aligner._replace(programs=("no-such-program",))))
         names = [aligner.name for aligner in aligners.TABLE]
         self.assertEqual(len(names), len(set(names)))
+
+    def test_plans_name_aligners_of_the_table(self) -> None:
+        """A misspelt one would be left out with a warning."""
+        known = {aligner.name for aligner in aligners.TABLE} | {"accord"}
+        plans = sorted((ROOT / "scripts" / "benchmark").glob("*.plan"))
+        self.assertGreaterEqual(len(plans), 3)
+        for plan in plans:
+            named = set(",".join(re.findall(r"^[^#].*--aligners (\S+)", plan.read_text(), re.M))
+                        .split(","))
+            self.assertLessEqual(named, known, plan.name)
 
     def test_versions_tell_programs_of_one_name_apart(self) -> None:
         """muscle may be of the third or the fifth kind."""
