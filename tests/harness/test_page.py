@@ -1,0 +1,82 @@
+"""Tests of the page of an alignment (--html) in Chromium without a screen, where it is installed."""
+import json
+import re
+import shutil
+import subprocess
+import unittest
+from typing import Dict, List
+from urllib.parse import unquote
+
+from support import ACCORD, ROOT, HarnessTest
+
+CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome")
+                 if (path := shutil.which(name))), None)
+# Runs after the page's own script and leaves what it found in the page.
+SCRIPT = """
+const found = { consensus, regions: regions.slice(0, 3) };
+showRegion();
+found.column = cursor.column;
+found.status = $('status').textContent;
+found.colours = [...$('colour').options].filter(o => !o.disabled).map(o => o.value);
+found.pictures = found.colours.map(colour => { $('colour').value = colour; return svgText(); });
+$('search').value = SEARCHED; search();
+found.found = $('found').textContent;
+document.body.innerHTML = '<pre id="found">' + encodeURIComponent(JSON.stringify(found)) + '</pre>';
+"""
+
+
+@unittest.skipUnless(CHROMIUM, "no Chromium")
+class PageTest(HarnessTest):
+    """What the page's script makes of an alignment."""
+
+    def open_page(self, page: str, searched: str) -> Dict[str, object]:
+        """What SCRIPT finds in a page."""
+        script = SCRIPT.replace("SEARCHED", json.dumps(searched))
+        end = page.rindex("</script>")
+        path = self.write("driven.html", page[:end] + script + page[end:])
+        done = subprocess.run(
+            [str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
+             "--window-size=1200,600", f"--user-data-dir={self.directory / 'profile'}",
+             path.as_uri()], capture_output=True, text=True, check=False, timeout=120)
+        match = re.search(r'<pre id="found">(.*?)</pre>', done.stdout)
+        assert match, done.stdout[:2000] + done.stderr[:2000]
+        found: Dict[str, object] = json.loads(unquote(match.group(1)))
+        return found
+
+    def test_example(self) -> None:
+        """Consensus, least certain regions, search, and pictures in every colouring."""
+        subprocess.run([ACCORD, str(ROOT / "datasets" / "example.fa"), "--device", "none", "-q",
+                        "-o", str(self.directory / "x.json"), "--order", "tree", "--html",
+                        str(self.directory / "x.html")], check=True)
+        alignment = json.loads((self.directory / "x.json").read_text(encoding="utf-8"))
+        rows = [row["row"].upper() for row in alignment["sequences"]]
+        page = (self.directory / "x.html").read_text(encoding="utf-8")
+        found = self.open_page(page, rows[0].replace("-", "")[10:16])
+        self.assertEqual(len(str(found["consensus"])), len(rows[0]))
+        for letter, column in zip(str(found["consensus"]), zip(*rows)):
+            most = max(column.count(other) for other in set(column) - {"-"})
+            if letter == "-":
+                self.assertGreater(2 * column.count("-"), len(rows))
+                continue
+            self.assertEqual(column.count(letter.upper()), most)
+            self.assertEqual(letter.isupper(), 2 * most >= len(rows))
+        regions = found["regions"]
+        assert isinstance(regions, list) and regions
+        self.assertEqual(found["column"], regions[0]["from"])
+        self.assertIn(f"columns {regions[0]['from'] + 1} to", str(found["status"]))
+        means: List[float] = [region["mean"] for region in regions]
+        self.assertEqual(means, sorted(means))
+        self.assertEqual(found["colours"], ["both", "residue", "confidence", "clustal",
+                                            "hydrophobicity", "none"])
+        pictures = found["pictures"]
+        assert isinstance(pictures, list)
+        self.assertEqual(len(set(pictures)), len(pictures))
+        for picture in pictures:
+            self.assertTrue(picture.startswith("<svg ") and picture.endswith("</svg>\n"))
+            self.assertIn(">seq1</text>", picture)
+            self.assertEqual(picture.count("<g "), picture.count("</g>"))
+        self.assertTrue(str(found["found"]).startswith("1 of "))
+
+
+if __name__ == "__main__":
+    unittest.main()
