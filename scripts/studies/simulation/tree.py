@@ -1,5 +1,6 @@
 """Trees that a family evolves down."""
 import math
+import sys
 from typing import Dict, List, NamedTuple, Optional
 
 from simulation.model import Dice, Model

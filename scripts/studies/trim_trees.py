@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Which columns should a tree be made of? Simulates families down random trees, aligns them, trims the
+alignments in several ways, makes a tree of each (FastTree, LG), and compares it with the true one:
+the share of the true splits that it does not have (Robinson & Foulds 1981).
+
+  scripts/studies/trim_trees.py [--accord FILE] [--families N] [--seed SEED] [--trim 'OPTIONS']...
+
+Each --trim are options of 'accord trim' that are tried beside the usual ones. trimAl's automated1
+(Capella-Gutierrez et al. 2009) is tried where Python has pytrimal. Needs FastTree.
+"""
+import argparse
+import random
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Dict, FrozenSet, List, Optional, Set
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+# pylint: disable=wrong-import-position
+import simulate_family  # noqa: E402
+from benchmark.paired import compare  # noqa: E402
+from simulation.model import Dice, protein_model  # noqa: E402
+from simulation.tree import Node, birth_death_tree, newick_tree, scaled  # noqa: E402
+
+Split = FrozenSet[str]
+TRIMAL = "trimAl automated1"
+USUAL = ["", "--max-gaps 0.5", "--max-gaps 0.8", "--max-gaps 0.9", "--min-confidence 0.2",
+         "--min-confidence 0.4", "--min-confidence 0.6"]
+
+
+def newick(nodes: List[Node]) -> str:
+    """A Newick text of nodes."""
+    children: Dict[int, List[int]] = {}
+    for k, node in enumerate(nodes[1:], 1):
+        children.setdefault(node.parent, []).append(k)
+    texts: Dict[int, str] = {}
+    for k in range(len(nodes) - 1, -1, -1):  # parents stand before children
+        inner = ",".join(texts[child] for child in children.get(k, []))
+        texts[k] = (f"({inner})" if inner else nodes[k].name) + f":{nodes[k].length:.6f}"
+    return texts[0].rsplit(":", 1)[0] + ";\n"
+
+
+def splits(nodes: List[Node]) -> Set[Split]:
+    """The inner splits of a tree without a root, each by its side without the first leaf."""
+    below: List[Set[str]] = [set() for _ in nodes]
+    for k in range(len(nodes) - 1, -1, -1):
+        if not below[k]:
+            below[k] = {nodes[k].name}
+        if nodes[k].parent >= 0:
+            below[nodes[k].parent] |= below[k]
+    leaves = below[0]
+    first = min(leaves)
+    sides = [leaves - side if first in side else side for side in below[1:]]
+    return {frozenset(side) for side in sides if 1 < len(side) < len(leaves) - 1}
+
+
+def without_support(text: str) -> str:
+    """FastTree names inner nodes by their support; leaves alone have names here."""
+    parts = text.split(")")
+    rest = [part[min(at for at in (part.find(c) for c in ":,;") if at >= 0):]
+            for part in parts[1:]]
+    return ")".join([parts[0], *rest])
+
+
+def tree_distance(alignment: Path, true: Set[Split]) -> float:
+    """The share of the true splits that the tree of an alignment does not have."""
+    said = subprocess.run(["fasttree", "-quiet", "-nopr", "-lg", str(alignment)],
+                          capture_output=True, text=True, check=True).stdout
+    found = splits(newick_tree(without_support(said)))
+    return len(true - found) / len(true)
+
+
+def simulate(directory: Path, rng: random.Random) -> Set[Split]:
+    """A family in DIRECTORY/family.fa; its true splits."""
+    dice, model = Dice(rng.randrange(10**9)), protein_model()
+    identity = rng.uniform(0.18, 0.45)
+    nodes = scaled(birth_death_tree(dice, rng.randint(12, 28), 0.3), None, identity, model)
+    (directory / "true.nwk").write_text(newick(nodes), encoding="ascii")
+    options = simulate_family.arguments(
+        ["--newick", str(directory / "true.nwk"), "--out", str(directory / "family"), "--seed",
+         str(rng.randrange(10**9)), "--length", str(rng.randint(80, 250)), "--max-indel",
+         str(rng.choice([10, 30, 60])), "--indel-rate", f"{rng.uniform(0.02, 0.06):.3f}",
+         "--extend", str(rng.choice([0, 0, 40]) or 0)])
+    simulate_family.write_fasta(
+        str(directory / "family.fa"),
+        [(name, text) for name, text, _ in simulate_family.simulate(options)])
+    return splits(nodes)
+
+
+def columns_of(path: Path) -> int:
+    """Columns of an aligned FASTA file."""
+    return len("".join(path.read_text(encoding="utf-8").split(">")[1].split("\n")[1:]))
+
+
+def trimal(source: Path, target: Path) -> bool:
+    """Trims by trimAl's automated1; False if it is not here."""
+    try:
+        import pytrimal  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        return False
+    trimmed = pytrimal.AutomaticTrimmer("automated1").trim(pytrimal.Alignment.load(str(source)))
+    trimmed.dump(str(target), "fasta")
+    return True
+
+
+def measure(options: argparse.Namespace, variants: List[str]) -> "Dict[str, List[List[float]]]":
+    """Of each way to trim, distances and shares of columns that are kept, family by family."""
+    rng = random.Random(options.seed)
+    found: Dict[str, List[List[float]]] = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        directory = Path(scratch)
+        whole, part = directory / "whole.fa", directory / "part.fa"
+        for number in range(options.families):
+            true = simulate(directory, rng)
+            subprocess.run([options.accord, str(directory / "family.fa"), "-q", "--device", "none",
+                            "-o", str(whole)], check=True)
+            for variant in [*variants, TRIMAL]:
+                source: Optional[Path] = part
+                if variant == TRIMAL:
+                    source = part if trimal(whole, part) else None
+                elif variant:
+                    subprocess.run([options.accord, "trim", str(whole), "-q", "-o", str(part),
+                                    *shlex.split(variant)], check=True)
+                else:
+                    source = whole
+                if source is None:
+                    continue
+                kept = columns_of(source) / columns_of(whole)
+                # Nothing left is no tree: none of its splits is there.
+                distance = tree_distance(source, true) if kept > 0 else 1.0
+                found.setdefault(variant, []).append([distance, kept])
+            print(f"family {number + 1} of {options.families}", file=sys.stderr, flush=True)
+    return found
+
+
+def main() -> int:
+    """Runs the study and prints a table (Markdown)."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--accord", default=str(ROOT / "build" / "accord"))
+    parser.add_argument("--families", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--trim", action="append", default=[], metavar="OPTIONS")
+    options = parser.parse_args()
+    if not shutil.which("fasttree"):
+        parser.error("needs FastTree (Debian: fasttree)")
+    found = measure(options, USUAL + options.trim)
+    print("| trimmed by | columns kept | true splits missed | against no trimming | p |\n"
+          "|---|---|---|---|---|")
+    without = [distance for distance, _ in found[""]]
+    for variant, values in sorted(found.items(), key=lambda item: sum(d for d, _ in item[1])):
+        distances = [distance for distance, _ in values]
+        paired = compare([-d for d in distances], [-d for d in without])
+        print(f"| {variant or 'nothing'} | {statistics.mean(kept for _, kept in values):.2f} | "
+              f"{statistics.mean(distances):.4f} | {paired.better} better, {paired.worse} worse | "
+              f"{paired.p_value:.2g} |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
