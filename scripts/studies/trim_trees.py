@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Which columns should a tree be made of? Simulates families down random trees, aligns them, trims the
-alignments in several ways, makes a tree of each (FastTree, LG), and compares it with the true one:
-the share of the true splits that it does not have (Robinson & Foulds 1981).
+"""Which columns should a tree be made of? Simulates families down random trees, aligns them, trims
+the alignments in several ways, makes a tree of each (FastTree, LG), and compares it with the true
+one: the share of the true splits that it does not have (Robinson & Foulds 1981).
 
   scripts/studies/trim_trees.py [--accord FILE] [--families N] [--seed SEED] [--trim 'OPTIONS']...
 

@@ -1,4 +1,4 @@
-"""Tests of the page of an alignment (--html) in Chromium without a screen, where it is installed."""
+"""Tests of the page of an alignment (--html) in Chromium without a screen, if it is installed."""
 import json
 import re
 import shutil
