@@ -14,8 +14,9 @@ it, and is thrown away. The embeddings are then clustered (k-means) into --class
 the rule that finds the class of a residue is written in integers.
 
 --hold-out 0.5 leaves every second family out, and says what the posteriors of its references are
-without contexts, with the net, and with the classes as they are written. Needs the packages numpy,
-scipy and numba (pip install numba scipy). The same seed gives the same file on a machine.
+without contexts, with the net, and with the classes as they are written, their log odds at several
+strengths: the full one is too much. Needs the packages numpy, scipy and numba (pip install numba
+scipy). The same seed gives the same file on a machine.
 """
 import argparse
 import json
@@ -32,6 +33,7 @@ from tuning.families import Member
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN_HALVES = Path(__file__).resolve().parent / "tuning" / "halves.tsv"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
+SHARES = (0.4, 0.6, 0.8, 1.0)  # of the log odds that are reported on
 
 
 def arguments() -> argparse.Namespace:
@@ -45,7 +47,7 @@ def arguments() -> argparse.Namespace:
         help="whose pair-HMM the contexts refine (datasets/parameters/protein.json)")
     add("--half", choices=[*families.HALVES, "all"], default="training", help="(training)")
     add("--halves", type=Path, default=KNOWN_HALVES, help="halves of known families")
-    add("--classes", type=int, default=8, metavar="N", help="2 to 64 (8)")
+    add("--classes", type=int, default=8, metavar="N", help="2 to 64; accord takes 8 (8)")
     add("--epochs", type=int, default=30, metavar="N", help="(30)")
     add("--seed", type=int, default=1, help="of all random numbers (1)")
     add("--subset", type=int, default=0, metavar="N", help="train on N families, for a quick try")
@@ -122,10 +124,11 @@ def run(args: argparse.Namespace) -> None:
     for name, chosen in (("trained on", trained), ("held out", held_out)):
         if not chosen:
             continue
-        for what, log_odds, features in (
-                ("without contexts", hmm.log_odds, None),
-                ("with the net", hmm.log_odds + net.table, net.features(data)),
-                ("with the classes", hmm.log_odds, contexts.features(data))):
+        cases = [("without contexts", hmm.log_odds, None),
+                 ("with the net", hmm.log_odds + net.table, net.features(data))]
+        cases += [(f"with {share:g} of the classes' log odds", hmm.log_odds,
+                   contexts.features(data, share)) for share in SHARES]
+        for what, log_odds, features in cases:
             quality = training.evaluate(data, chosen, hmm, log_odds, features)
             print(f"{name}, {what}: {quality}")
     write_contexts(args.output, contexts, source(args, members, parameters["name"], len(trained)))

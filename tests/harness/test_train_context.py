@@ -183,6 +183,8 @@ class TrainContextTest(HarnessTest):
         self.assertGreater(trained.log_posterior, plain.log_posterior + 0.02)
         self.assertGreater(trained.posterior, plain.posterior)
         self.assertGreater(classed.log_posterior, plain.log_posterior)
+        np.testing.assert_array_equal(contexts.features(data, 0.5)[0],
+                                      contexts.features(data)[0] / 2)
         check(contexts)
         with self.assertRaises(OverflowError):
             check(contexts._replace(window=contexts.window + 40000))
@@ -217,7 +219,7 @@ class TrainContextTest(HarnessTest):
             done = self.script(*common, "-o", name, "--seed", seed)
             texts.append((self.directory / name).read_text(encoding="utf-8"))
             self.assertIn("2 families to train on, 2 held out", done.stderr)
-            for line in ("trained on, without contexts", "held out, with the classes"):
+            for line in ("trained on, without contexts", "held out, with 0.6 of the classes"):
                 self.assertIn(line, done.stdout)
         values = [json.loads(text) for text in texts]
         self.assertEqual(texts[0].replace('"a"', '"b"', 1), texts[1])

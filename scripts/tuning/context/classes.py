@@ -11,7 +11,8 @@ from .residues import Residues
 from .training import Net
 
 LIMIT = 64  # of the integers stands for 1 of the net
-LARGEST = 32767
+LARGEST, LARGEST_BIAS = 32767, 2 ** 29
+MOST_LOG_ODDS = 2.0  # and -2 the least: what accord takes
 SEQUENCES, SAMPLE = 4, 60_000  # of a family, of all residues: what the centroids are found on
 STARTS, ITERATIONS = 10, 30
 WIDTH = 100  # of a line of the file
@@ -35,10 +36,12 @@ class Contexts(NamedTuple):
             parts.append(scores.argmax(axis=1))
         return np.concatenate(parts)
 
-    def features(self, residues: Residues) -> Tuple["np.ndarray", "np.ndarray"]:
-        """What cell_odds() multiplies for each residue, left and right."""
+    def features(self, residues: Residues,
+                 share: float = 1) -> Tuple["np.ndarray", "np.ndarray"]:
+        """What cell_odds() multiplies for each residue, left and right, for so large a share of
+        the log odds."""
         found = self.classes_of(residues)
-        return self.log_odds[found], np.eye(len(self.log_odds))[found]
+        return share * self.log_odds[found], np.eye(len(self.log_odds))[found]
 
 
 def _sample(residues: Residues, families: Sequence[int],
@@ -90,7 +93,7 @@ def linear_rule(net: Net, centroids: "np.ndarray", scale: "np.ndarray") -> Conte
     log_odds = embedding @ embedding.T + unary[:, None] + unary
     return Contexts(_integers(net.window * LIMIT), _integers(net.bias * LIMIT),
                     _integers(linear * unit), _integers(constant * unit * LIMIT),
-                    np.round(log_odds, 4))
+                    np.round(np.clip(log_odds, -MOST_LOG_ODDS, MOST_LOG_ODDS), 4))
 
 
 def check(contexts: Contexts) -> None:
@@ -99,6 +102,7 @@ def check(contexts: Contexts) -> None:
     sums = np.abs(contexts.window).max(axis=1).sum(axis=0) + np.abs(contexts.bias)
     scores = LIMIT * np.abs(contexts.classes).sum(axis=1) + np.abs(contexts.class_bias)
     if (max(np.abs(contexts.window).max(), np.abs(contexts.classes).max()) > LARGEST
+            or max(np.abs(contexts.bias).max(), np.abs(contexts.class_bias).max()) > LARGEST_BIAS
             or max(sums.max(), scores.max()) > size):
         raise OverflowError("the net has numbers that are too large for 32-bit integers")
     if not (np.isfinite(contexts.log_odds).all()
