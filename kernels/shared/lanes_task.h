@@ -309,6 +309,11 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
     } else {
       accord_sweep_band(&work, &forward, &band);
     }
+#ifndef __OPENCL_C_VERSION__
+    if (in->tell != 0) {
+      in->tell(in->teller, (accord_u32)step + 1, (accord_u32)accord_step_count(w));
+    }
+#endif
   }
 }
 

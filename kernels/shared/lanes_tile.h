@@ -14,6 +14,11 @@ typedef struct accord_lanes_input {
   int m_longest;
   int m_shortest;
   int n;  // length of y, at least 1
+#ifndef __OPENCL_C_VERSION__
+  // Told how many steps of a task are done; may be null. A device has nobody to tell.
+  void (*tell)(void* teller, accord_u32 done, accord_u32 all);
+  void* teller;
+#endif
 } accord_lanes_input;
 
 // What a tile hands to its right neighbour within a row of tiles, of one model.

@@ -23,6 +23,9 @@
 typedef struct accord_wavefront_input {
   const accord_u8 *x, *y;  // residue codes
   int m, n;                // lengths, at least 1
+  // Told how many sweeps of strips are done; may be null.
+  void (*tell)(void* teller, accord_u32 done, accord_u32 all);
+  void* teller;
 } accord_wavefront_input;
 
 // Cells found so far; those beyond the capacity are counted but not stored.
@@ -41,6 +44,7 @@ typedef struct accord_wavefront_work {
   accord_lanes_totals* totals;             // forward, null once they are known; equal in all lanes
   accord_inverse hmm_inverse, pf_inverse;  // backward
   accord_wavefront_output* out;            // backward
+  accord_u32 done, all;                    // sweeps of strips
 } accord_wavefront_work;
 
 // A strip in one direction.
@@ -342,6 +346,12 @@ ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int b
   }
 }
 
+// One more strip has been swept.
+ACCORD_FUNCTION void accord_tell_strip(accord_wavefront_work* work) {
+  ++work->done;
+  if (work->in->tell != 0) work->in->tell(work->in->teller, work->done, work->all);
+}
+
 // The whole task: forward through all strips, totals, then backward from the last band to the
 // first, where M of all bands but the last is computed again. `memory` holds w->size floats.
 ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
@@ -366,12 +376,16 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
   work.totals = &totals;
   work.out = out;
   const int bands = (int)w->bands, band_strips = (int)w->band_strips, strips = (int)w->strips;
+  // Forward, forward again but for the last band, backward.
+  work.done = 0;
+  work.all = (accord_u32)(2 * strips + (bands - 1) * band_strips);
   for (int number = 0; number < strips; ++number) {
     const int band = number / band_strips;  // integers
     if (number > 0 && number % band_strips == 0) accord_copy_border(&work, band, 1);
     accord_wavefront_strip strip = accord_make_strip(&work, &forward, number);
     strip.keeps = band == bands - 1;
     accord_sweep_strip(&work, &forward, &strip);
+    accord_tell_strip(&work);
   }
   work.totals = 0;
   work.hmm_inverse = accord_invert(totals.hmm);
@@ -384,11 +398,13 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
       for (int number = begin; number < end; ++number) {
         const accord_wavefront_strip strip = accord_make_strip(&work, &forward, number);
         accord_sweep_strip(&work, &forward, &strip);
+        accord_tell_strip(&work);
       }
     }
     for (int number = end - 1; number >= begin; --number) {
       const accord_wavefront_strip strip = accord_make_strip(&work, &backward, number);
       accord_sweep_strip(&work, &backward, &strip);
+      accord_tell_strip(&work);
     }
   }
 }

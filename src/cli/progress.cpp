@@ -106,8 +106,8 @@ std::string progress_line(const ProgressState& state, ProgressStyle style, std::
     line.append(1, '/').append(std::to_string(state.all_items)).append(1, ' ').append(state.unit);
   }
   if (state.seconds_left() >= 0) {
-    line += "  " + rate(static_cast<double>(state.items), state.seconds) + "  " +
-            clock(state.seconds_left()) + " left";
+    if (state.items > 0) line += "  " + rate(static_cast<double>(state.items), state.seconds);
+    line += "  " + clock(state.seconds_left()) + " left";
   } else {
     line += "  for " + clock(state.seconds);
   }

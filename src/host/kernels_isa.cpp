@@ -33,6 +33,8 @@ void run_lanes_task(LanesTask& task) {
   }
   in.y = task.y;
   in.n = static_cast<int>(task.n);
+  in.tell = task.tell;
+  in.teller = task.teller;
   out.capacity = task.capacity;
   const accord_workspace plan =
       accord_plan_workspace(static_cast<accord_u32>(in.m_longest), task.n, task.band_columns);
@@ -46,6 +48,8 @@ void run_wavefront_task(WavefrontTask& task) {
   in.y = task.y;
   in.m = static_cast<int>(task.m);
   in.n = static_cast<int>(task.n);
+  in.tell = task.tell;
+  in.teller = task.teller;
   accord_wavefront_output out;
   out.cells = task.cells;
   out.count = 0;

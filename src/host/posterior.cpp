@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
@@ -52,6 +54,51 @@ struct Scratch {
   AlignedBuffer cells;
 };
 
+/// Tells the listener of a call how far a task has come. Small tasks are told of at their end, as
+/// are the last cells of all.
+class TaskTeller {
+ public:
+  TaskTeller(const PosteriorCall& call, const PairTask& task) : call_(call), task_(task) {}
+
+  void note(std::uint32_t done, std::uint32_t all) {
+    const double share = static_cast<double>(done) / all;
+    const double cells = share * static_cast<double>(cells_of(0)) * task_.count;
+    if (done >= all || cells < told_ + kToldCells) return;
+    told_ = cells;
+    for (std::uint32_t lane = 0; lane < task_.count; ++lane) {
+      const auto now = static_cast<std::uint64_t>(share * static_cast<double>(cells_of(lane)));
+      if (now <= of_lane_[lane]) continue;  // the task is run again
+      const std::uint64_t more = now - std::exchange(of_lane_[lane], now);
+      (*call_.listener)(task_.first_x + lane, task_.y, more);
+    }
+  }
+
+  /// Has a task of the kernels tell this, if there is a listener.
+  template <class Task>
+  void listen_to(Task& task) {
+    if (call_.listener == nullptr) return;
+    task.teller = this;
+    task.tell = [](void* teller, std::uint32_t done, std::uint32_t all) {
+      static_cast<TaskTeller*>(teller)->note(done, all);
+    };
+  }
+
+  std::uint64_t told(std::uint32_t lane) const { return of_lane_[lane]; }
+
+ private:
+  /// About 10 ms of a core.
+  static constexpr double kToldCells = 1 << 22;
+
+  std::uint64_t cells_of(std::uint32_t lane) const {
+    return call_.cells_of(task_.first_x + lane, task_.y);
+  }
+
+  const PosteriorCall& call_;
+  const PairTask& task_;
+  double told_ = 0;
+  std::array<std::uint64_t, kMaxLanes> of_lane_{};
+};
+
 void run_wavefront(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
                    Scratch& scratch) {
   const CodedSequences& sequences = call.sequences;
@@ -63,6 +110,8 @@ void run_wavefront(const Kernels& kernels, const PosteriorCall& call, const Pair
   wavefront.band_strips = task.band_columns / (task.lanes * ACCORD_TILE);
   wavefront.model = &call.model.tables;
   wavefront.memory = scratch.workspace.reserve(task.work_bytes);
+  TaskTeller teller(call, task);
+  teller.listen_to(wavefront);
   for (std::uint32_t capacity = kCellsPerResidue * (wavefront.m + wavefront.n); true;) {
     wavefront.capacity = capacity;
     wavefront.cells = static_cast<accord_cell*>(
@@ -71,7 +120,7 @@ void run_wavefront(const Kernels& kernels, const PosteriorCall& call, const Pair
     capacity = wavefront.found;
     if (capacity <= wavefront.capacity) break;
   }
-  call.deliver(task.first_x, task.y, std::span(wavefront.cells, wavefront.found));
+  call.deliver(task.first_x, task.y, std::span(wavefront.cells, wavefront.found), teller.told(0));
 }
 
 void run_lanes(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
@@ -88,6 +137,8 @@ void run_lanes(const Kernels& kernels, const PosteriorCall& call, const PairTask
     lanes.x[lane] = sequences.codes(task.first_x + lane).data();
     lanes.m[lane] = sequences.length(task.first_x + lane);
   }
+  TaskTeller teller(call, task);
+  teller.listen_to(lanes);
   std::uint32_t capacity = kCellsPerResidue * (lanes.m[0] + lanes.n);
   while (true) {
     lanes.capacity = capacity;
@@ -99,7 +150,8 @@ void run_lanes(const Kernels& kernels, const PosteriorCall& call, const PairTask
   }
   for (std::uint32_t lane = 0; lane < task.count; ++lane) {
     call.deliver(task.first_x + lane, task.y,
-                 std::span(lanes.cells + std::size_t{lane} * lanes.capacity, lanes.found[lane]));
+                 std::span(lanes.cells + std::size_t{lane} * lanes.capacity, lanes.found[lane]),
+                 teller.told(lane));
   }
 }
 

@@ -21,14 +21,14 @@ void announce_posteriors(const SequenceSet& set, const PairSet& wanted,
   progress.begin("posteriors", "pairs", pairs, static_cast<std::uint64_t>(cells));
 }
 
-/// The sink, with a listener that is told of each pair.
-PosteriorSink told_to(ProgressListener& progress, const SequenceSet& set,
-                      const PosteriorSink& sink) {
+/// The sink, with a listener that is told of each pair; of the cells it is told while they are
+/// computed.
+PosteriorSink told_to(ProgressListener& progress, const PosteriorSink& sink) {
   return std::visit(
       [&](const auto& function) -> PosteriorSink {
         return std::decay_t<decltype(function)>([&](std::uint32_t x, std::uint32_t y, auto result) {
           function(x, y, std::move(result));
-          progress.advance(1, std::uint64_t{set.length(x)} * set.length(y));
+          progress.advance(1, 0);
         });
       },
       sink);
@@ -40,8 +40,11 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
                            const PosteriorModel& model, const PosteriorSink& sink,
                            ProgressListener* progress) {
   if (progress != nullptr) announce_posteriors(set, wanted, *progress);
-  const PosteriorSink told = progress != nullptr ? told_to(*progress, set, sink) : sink;
-  PosteriorRequest request(set.coded(), wanted, model, told);
+  const PosteriorSink told = progress != nullptr ? told_to(*progress, sink) : sink;
+  const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
+    if (progress != nullptr) progress->advance(0, computed);
+  };
+  PosteriorRequest request(set.coded(), wanted, model, told, &cells);
   queue_.run(request);
 }
 

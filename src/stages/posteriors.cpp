@@ -21,21 +21,27 @@ SparseMatrix posterior_matrix(std::span<const PosteriorCell> cells, std::uint32_
       rows, cols, limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity));
 }
 
-void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y,
-                            std::span<const PosteriorCell> cells) const {
-  if (const auto* to_cells = std::get_if<CellSink>(&sink)) return (*to_cells)(x, y, cells);
-  std::get<MatrixSink>(sink)(
-      x, y, posterior_matrix(cells, sequences.length(x), sequences.length(y), model));
+void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
+                            std::uint64_t told) const {
+  if (const auto* to_cells = std::get_if<CellSink>(&sink)) {
+    (*to_cells)(x, y, cells);
+  } else {
+    std::get<MatrixSink>(sink)(
+        x, y, posterior_matrix(cells, sequences.length(x), sequences.length(y), model));
+  }
+  if (listener != nullptr) (*listener)(x, y, cells_of(x, y) - told);
 }
 
 PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
-                                   const PosteriorModel& model, const PosteriorSink& sink)
+                                   const PosteriorModel& model, const PosteriorSink& sink,
+                                   const CellListener* listener)
     : sequences_(sequences),
       wanted_(wanted),
       lengths_(sequences.lengths()),
       blocks_(lengths_, wanted),
       model_(model),
-      sink_(sink) {}
+      sink_(sink),
+      listener_(listener) {}
 
 bool PosteriorRequest::shares_batch_with(const StageRequest& other) const {
   const auto* request = dynamic_cast<const PosteriorRequest*>(&other);
@@ -52,6 +58,16 @@ void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y, Result result) 
   try {
     std::get<std::function<void(std::uint32_t, std::uint32_t, Result)>>(sink_)(x, y,
                                                                                std::move(result));
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+/// Nor is what the listener throws.
+void PosteriorRequest::tell(std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
+  if (listener_ == nullptr || failed()) return;
+  try {
+    (*listener_)(x, y, cells);
   } catch (...) {
     fail(std::current_exception());
   }
@@ -139,7 +155,18 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
   const PosteriorSink sink = std::holds_alternative<CellSink>(sink_)
                                  ? PosteriorSink(CellSink(to_family))
                                  : PosteriorSink(MatrixSink(to_family));
-  backend.compute(PosteriorCall{joined.sequences, joined.blocks, model_, sink}, memory_parts);
+  // Where every family was given up, the rest of the batch is not computed.
+  const CellListener listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
+    const Joined::Origin origin = joined.origins[x];
+    origin.request->tell(origin.x, joined.origins[y].x, cells);
+    if (!origin.request->failed()) return;
+    if (std::all_of(items.begin(), items.end(),
+                    [](const ItemRange& range) { return range.request->failed(); })) {
+      throw Error(ErrorKind::internal, "the posteriors of a batch were given up");
+    }
+  };
+  backend.compute(PosteriorCall{joined.sequences, joined.blocks, model_, sink, SIZE_MAX, &listener},
+                  memory_parts);
   if (delivered.load() != joined.pairs) {
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +

@@ -92,7 +92,8 @@ class FakeDevice : public HostBackend {
   void compute_bent(const PosteriorCall& call) {
     const auto* matrices = std::get_if<MatrixSink>(&call.sink);
     const PosteriorSink bent = matrices ? PosteriorSink(bend(*matrices)) : call.sink;
-    HostBackend::compute(PosteriorCall{call.sequences, call.blocks, call.model, bent}, 1);
+    HostBackend::compute(
+        PosteriorCall{call.sequences, call.blocks, call.model, bent, SIZE_MAX, call.listener}, 1);
   }
 
   std::string name_;

@@ -75,6 +75,9 @@ TEST_CASE("progress: what is not known is not shown; what was done twice is not 
   CHECK(progress_line(state, ProgressStyle::bar, 79) == "align  for 2:01:05");
   CHECK(nlohmann::json::parse(progress_line(state, ProgressStyle::json, 79))["left_s"].is_null());
   state = half_way();
+  state.items = 0;  // the first of the items is half done: there is no rate of items yet
+  CHECK(progress_line(state, ProgressStyle::plain, 79) ==
+        "posteriors  50 %  0/1000 pairs  1:05 left");
   state.work = 0;
   CHECK(state.seconds_left() < 0);
   state.items = 1200;

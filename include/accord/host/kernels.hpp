@@ -24,6 +24,9 @@ struct LanesTask {
   accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
+  /// Told after each of the steps of the task how many are done; may be null. It may throw.
+  void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
+  void* teller;
 };
 
 /// The posterior task of a single pair in memory (see shared/wavefront_task.h).
@@ -36,6 +39,9 @@ struct WavefrontTask {
   accord_cell* cells;  ///< room for `capacity` cells
   std::uint32_t capacity;
   std::uint32_t found;  ///< out: cells, also those beyond the capacity
+  /// Told after each strip how many of their sweeps are done; may be null. It may throw.
+  void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
+  void* teller;
 };
 
 /// Residues of x whose sums are computed side by side in the consistency transform.

@@ -16,7 +16,9 @@ class ProgressListener {
   virtual void begin(const std::string& stage, const std::string& unit, std::uint64_t items,
                      std::uint64_t work) = 0;
 
-  /// So much more of the stage is done. What a device had to repeat may be counted twice.
+  /// So much more of the stage is done: items that are, or work on items that are not yet, or both.
+  /// What a device had to repeat may be counted twice. What it throws ends the call that it was
+  /// handed to, soon and with that exception.
   virtual void advance(std::uint64_t items, std::uint64_t work) = 0;
 };
 

@@ -33,6 +33,12 @@ using CellSink =
 
 using PosteriorSink = std::variant<MatrixSink, CellSink>;
 
+/// Told that so many more cells of the dynamic programming of the pair (x, y) are computed. Called
+/// from several threads at the same time. A backend tells the cells of a pair in parts if it can,
+/// and the rest along with the pair: in all length(x) * length(y), more after an Error. What it
+/// throws ends the call.
+using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::uint64_t cells)>;
+
 /// The matrix of the cells of a pair, which come in any order: those that the model's sparsity
 /// keeps, calibrated, in units of 2^-16.
 SparseMatrix posterior_matrix(std::span<const PosteriorCell> cells, std::uint32_t rows,
@@ -53,9 +59,17 @@ struct PosteriorCall {
   /// Tasks are cut into bands so that they take no more working memory than this, or than the
   /// backend's own limit. The results are the same bits.
   std::size_t most_task_bytes = SIZE_MAX;
+  const CellListener* listener = nullptr;  ///< may be null
 
-  /// For a backend that has the cells of a pair in any order: hands them, or their matrix, over.
-  void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) const;
+  /// For a backend that has the cells of a pair in any order: hands them, or their matrix, over,
+  /// and tells the listener of the cells that it was not `told` of.
+  void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
+               std::uint64_t told = 0) const;
+
+  /// Cells of the dynamic programming of a pair.
+  std::uint64_t cells_of(std::uint32_t x, std::uint32_t y) const {
+    return std::uint64_t{sequences.length(x)} * sequences.length(y);
+  }
 
   /// Compares a made-up family, in one band and in several, with the reference bit by bit: tiles,
   /// lanes and work-groups that are full and that are not, repeats, unknown residues, sequences of
@@ -70,7 +84,8 @@ class PosteriorRequest : public StageRequest {
  public:
   /// Pairs with an empty sequence are left out. What is given must outlive this.
   PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
-                   const PosteriorModel& model, const PosteriorSink& sink);
+                   const PosteriorModel& model, const PosteriorSink& sink,
+                   const CellListener* listener = nullptr);
 
   BackendStage stage() const override { return PosteriorCall::stage; }
   std::size_t items() override { return blocks_.blocks(); }
@@ -87,6 +102,7 @@ class PosteriorRequest : public StageRequest {
  private:
   template <class Result>
   void deliver(std::uint32_t x, std::uint32_t y, Result result);
+  void tell(std::uint32_t x, std::uint32_t y, std::uint64_t cells);
 
   const CodedSequences& sequences_;
   const PairSet& wanted_;
@@ -94,6 +110,7 @@ class PosteriorRequest : public StageRequest {
   mutable BlockWindow blocks_;  // found when they are asked for
   const PosteriorModel& model_;
   const PosteriorSink& sink_;
+  const CellListener* listener_;
 
   struct Joined;
 };

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the stages tell of their progress: every cell once, long pairs while they are computed, and
+// that a listener which throws ends the run soon.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "accord/base/parallel.hpp"
+#include "accord/core/pair_set.hpp"
+#include "backends/opencl_devices.hpp"
+#include "support/fake_backends.hpp"
+#include "support/scheduler_cases.hpp"
+#include "support/sequences.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+/// Keeps what it is told.
+class Listener : public ProgressListener {
+ public:
+  struct Step {
+    std::uint64_t items, work;
+  };
+
+  void begin(const std::string&, const std::string&, std::uint64_t items,
+             std::uint64_t work) override {
+    all = {items, work};
+    steps.clear();
+  }
+  void advance(std::uint64_t items, std::uint64_t work) override {
+    const std::lock_guard lock(mutex_);
+    steps.push_back({items, work});
+  }
+  Step sum() const {
+    Step sum{0, 0};
+    for (const Step& step : steps) sum = {sum.items + step.items, sum.work + step.work};
+    return sum;
+  }
+
+  Step all{0, 0};
+  std::vector<Step> steps;
+
+ private:
+  std::mutex mutex_;
+};
+
+/// Throws at its n-th step.
+class Impatient : public ProgressListener {
+ public:
+  struct Enough {};
+  explicit Impatient(int steps) : steps_(steps) {}
+  void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t) override {}
+  void advance(std::uint64_t, std::uint64_t) override {
+    if (--steps_ <= 0) throw Enough{};
+  }
+
+ private:
+  std::atomic<int> steps_;
+};
+
+/// Three long sequences.
+SequenceSet long_family() {
+  SequenceGenerator generator(77);
+  const Codes root = generator.background(2300);
+  return make_set(
+      {root, generator.mutate(root, 0.3, 0.01, 0.2), generator.mutate(root, 0.3, 0.01, 0.2)});
+}
+
+/// Checks that all pairs and all cells are told, each once.
+void check_all_told(Scheduler& scheduler, const SequenceSet& set) {
+  Listener listener;
+  compute_posteriors(set, PairSet::all(set.size()), large_model(), scheduler, &listener);
+  std::uint64_t cells = 0;
+  for (std::size_t y = 0; y < set.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) cells += std::uint64_t{set.length(x)} * set.length(y);
+  }
+  CHECK(listener.all.items == set.size() * (set.size() - 1) / 2);
+  CHECK(listener.all.work == cells);
+  CHECK(listener.sum().items == listener.all.items);
+  CHECK(listener.sum().work == cells);
+}
+
+}  // namespace
+
+TEST_CASE("progress: the posteriors tell every pair and every cell once, on every backend") {
+  {
+    HostBackend host;
+    Scheduler scheduler(host);
+    check_all_told(scheduler, large_family());
+  }
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    CAPTURE(device.name);
+    OpenClBackend backend(device);
+    HostBackend host;
+    Scheduler scheduler({&backend}, host, HostRole::works);
+    check_all_told(scheduler, large_family());
+    CHECK(scheduler.faults().faults == 0);
+  }
+}
+
+TEST_CASE("progress: the host tells the cells of long pairs while it computes them") {
+  const SequenceSet set = long_family();
+  HostBackend host;
+  Scheduler scheduler(host);
+  check_all_told(scheduler, set);
+  Listener listener;
+  compute_posteriors(set, PairSet::all(set.size()), large_model(), scheduler, &listener);
+  // Before the first pair is done, a good part of the cells was told, in several steps.
+  std::uint64_t before = 0;
+  std::size_t steps = 0;
+  while (steps < listener.steps.size() && listener.steps[steps].items == 0) {
+    before += listener.steps[steps++].work;
+  }
+  CHECK(steps >= 4);
+  CHECK(before > listener.all.work / 4);
+  CHECK(before < listener.all.work);
+}
+
+TEST_CASE("progress: a listener that throws ends the posteriors soon, with what it threw") {
+  const int threads = thread_count();
+  set_thread_count(1);
+  for (const bool with_device : {false, true}) {
+    CAPTURE(with_device);
+    HostBackend host;
+    FakeDevice device("made-up");
+    Scheduler alone(host), shared({&device}, host, HostRole::standby);
+    Scheduler& scheduler = with_device ? shared : alone;
+    std::atomic<std::size_t> pairs{0};
+    const MatrixSink count = [&](std::uint32_t, std::uint32_t, const SparseMatrix&) { ++pairs; };
+    Impatient listener(3);
+    CHECK_THROWS_AS(
+        scheduler.posteriors(large_family(), large_model(), PosteriorSink(count), &listener),
+        const Impatient::Enough&);
+    CHECK(pairs < 100);  // of 1128
+    // Nothing of it is left: the next run is whole.
+    check_all_told(scheduler, family());
+  }
+  set_thread_count(threads);
+}
+
+TEST_CASE("progress: a listener that throws ends an alignment in every stage") {
+  HostBackend host;
+  Scheduler scheduler(host);
+  Listener whole;
+  align_family(family(), settings_of(family()), scheduler, {{}, &whole});
+  int steps = 0;
+  for (int later = 1; later < 2000; later = later * 3 + 1) {
+    Impatient listener(later);
+    bool has_thrown = false;
+    try {
+      align_family(family(), settings_of(family()), scheduler, {{}, &listener});
+    } catch (const Impatient::Enough&) {
+      has_thrown = true;
+    }
+    if (!has_thrown) break;
+    steps = later;
+  }
+  CHECK(steps > 100);  // pairs and cells of the posteriors, pairs of the transform, iterations
+  CHECK(aligned_by(scheduler, family()) == expected(family()));
+}
