@@ -11,7 +11,7 @@ build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-ic
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
 extra_test_packages=(oclgrind clang-format-14 python3-cmaes python3-numba python3-scipy
-  libhmsbeagle-dev)
+  python3-venv python3-dev libhmsbeagle-dev)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
@@ -101,6 +101,24 @@ install_extra() {
       apt_install "$package" || true
     fi
   done
+}
+
+# python_environment DIR PACKAGE...: a Python environment in DIR with these packages of PyPI, made
+# once. Fails, and says why, if Python has no venv or pip does not get the packages.
+python_environment() {
+  local directory=$1 log=$1.log python=$1/bin/python
+  shift
+  [[ ! -x $python || "$(cat "$directory/packages" 2>/dev/null)" != "$*" ]] || return 0
+  if ! python3 -m venv --clear "$directory" >"$log" 2>&1; then
+    say "python3 cannot make an environment (Debian: python3-venv; log: $log)"
+    return 1
+  fi
+  if ! "$python" -m pip install --disable-pip-version-check -q "$@" >>"$log" 2>&1; then
+    say "pip cannot install $* (log: $log):"
+    tail -n 1 "$log" >&2
+    return 1
+  fi
+  printf '%s\n' "$*" >"$directory/packages"
 }
 
 # set_up build|test: everything needed is installed when this returns.

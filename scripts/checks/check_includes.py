@@ -25,7 +25,8 @@ MAY_INCLUDE = {"kernels": "", "base": "", "files": "base", "core": "base kernels
                "likelihood": "base core files schedule stages",
                "rows": "base core formats"}
 LIBRARY = list(MAY_INCLUDE)
-MAY_INCLUDE |= {"api": " ".join(LIBRARY), "bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
+MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
+                "api": " ".join([*LIBRARY, "batch", "report"]), "python": "base api",
                 "report": " ".join([*LIBRARY, "batch"]),
                 "cli": " ".join([*LIBRARY, "batch", "report"]),
                 "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}

@@ -2,21 +2,29 @@
 #include "accord/api/api.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/system_limits.hpp"
+#include "accord/base/timer.hpp"
 #include "accord/core/score.hpp"
 #include "accord/devices/device_choice.hpp"
 #include "accord/files/text_input.hpp"
 #include "accord/formats/alignment_text.hpp"
+#include "accord/formats/formats.hpp"
 #include "accord/formats/odd_characters.hpp"
+#include "accord/io/aligned_reader.hpp"
 #include "accord/io/family_reader.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/large/large_family.hpp"
+#include "accord/method/estimate.hpp"
 #include "accord/method/pipeline.hpp"
+#include "accord/report/report.hpp"
 
 namespace accord::api {
 namespace {
@@ -35,7 +43,19 @@ std::optional<ResidueType> type_of(Letters letters) {
   return std::nullopt;
 }
 
-SequenceSet family_of(const std::vector<Sequence>& sequences, const Options& options) {
+Letters letters_of(ResidueType type) {
+  switch (type) {
+    case ResidueType::dna:
+      return Letters::dna;
+    case ResidueType::rna:
+      return Letters::rna;
+    case ResidueType::protein:
+      break;
+  }
+  return Letters::protein;
+}
+
+FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options) {
   if (sequences.empty()) throw Error(ErrorKind::bad_input, "there are no sequences");
   std::vector<SequenceRecord> records;
   for (const Sequence& sequence : sequences) {
@@ -50,9 +70,28 @@ SequenceSet family_of(const std::vector<Sequence>& sequences, const Options& opt
     }
     records.push_back(std::move(record));
   }
+  FamilyInput input;
   FamilySource source;
   source.type = type_of(options.letters);
-  return make_family(std::move(records), source, "the sequences");
+  input.label = "the sequences";
+  input.is_type_detected = !source.type.has_value();
+  input.set = make_family(std::move(records), source, input.label);
+  return input;
+}
+
+FamilyInput family_of_files(const std::vector<std::string>& files, const Options& options) {
+  if (files.empty()) throw Error(ErrorKind::usage, "there are no files");
+  FamilySource source;
+  source.files = files;
+  source.type = type_of(options.letters);
+  return read_family(source, true);
+}
+
+LargeFamilies large_of(const std::string& word) {
+  if (word == "auto") return LargeFamilies::automatic;
+  if (word == "never") return LargeFamilies::never;
+  if (word == "always") return LargeFamilies::always;
+  throw Error(ErrorKind::usage, "large " + word + ": unknown word", "use auto, never or always");
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {
@@ -61,25 +100,166 @@ AlignSettings settings_of(const Options& options, ResidueType type) {
     throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
   }
   choices.tree = options.tree == "nj" ? TreeMethod::neighbor_joining : TreeMethod::upgma;
+  choices.large = large_of(options.large);
+  if (!options.parameters.empty()) {
+    choices.parameters =
+        parse_parameter_set(read_text(options.parameters), input_label(options.parameters));
+  }
   AlignSettings settings = make_settings(choices, type);
   settings.confidence = options.confidence;
   return settings;
 }
 
+std::optional<std::size_t> budget_of(const Options& options) {
+  return options.memory > 0 ? std::optional(options.memory) : usual_memory_budget();
+}
+
+/// The threads of a call: its own, so that calls side by side may have different numbers.
+class OwnThreads {
+ public:
+  explicit OwnThreads(const Options& options)
+      : before_(
+            set_own_thread_count(options.threads > 0 ? options.threads : available_processors())) {}
+  ~OwnThreads() { set_own_thread_count(before_); }
+  OwnThreads(const OwnThreads&) = delete;
+  OwnThreads& operator=(const OwnThreads&) = delete;
+
+ private:
+  int before_;
+};
+
 /// What a call computes with.
 class Devices {
  public:
-  explicit Devices(const Options& options) {
-    set_thread_count(options.threads > 0 ? options.threads : available_processors());
-    backends_ = open_backends(choose_devices(options.device));
-    scheduler_ = backends_.scheduler();
-  }
+  explicit Devices(const Options& options)
+      : backends_(open_backends(choose_devices(options.device))),
+        scheduler_(backends_.scheduler()) {}
   Scheduler& scheduler() { return *scheduler_; }
+  DeviceUse use() const { return {backends_.used, backends_.names(), scheduler_->faults()}; }
 
  private:
   OpenBackends backends_;
   std::unique_ptr<Scheduler> scheduler_;
 };
+
+/// Tells the caller's function what the stages tell.
+class Teller : public ProgressListener {
+ public:
+  explicit Teller(const Progress& progress) : progress_(progress) {}
+
+  void begin(const std::string& stage, const std::string&, std::uint64_t,
+             std::uint64_t work) override {
+    stage_ = stage;
+    all_ = work;
+    done_ = 0;
+    if (progress_) progress_(stage_, 0);
+  }
+
+  void advance(std::uint64_t, std::uint64_t work) override {
+    const std::uint64_t done = done_.fetch_add(work) + work;
+    if (!progress_) return;
+    progress_(stage_,
+              all_ == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all_)));
+  }
+
+ private:
+  const Progress& progress_;
+  std::string stage_;  // written between stages, when nobody advances
+  std::uint64_t all_ = 0;
+  std::atomic<std::uint64_t> done_{0};
+};
+
+/// The confidence of each residue in its column, row by row in the order of the input.
+std::vector<float> spread_confidence(const SequenceSet& set, const Msa& msa,
+                                     const Confidence& confidence) {
+  std::vector<float> all(set.size() * msa.columns, std::numeric_limits<float>::quiet_NaN());
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    const std::size_t x = set.from_input(k);
+    for (std::size_t i = 0; i < msa.column_of[x].size(); ++i) {
+      all[k * msa.columns + msa.column_of[x][i]] = confidence.residue[x][i];
+    }
+  }
+  return all;
+}
+
+Alignment align_input(const FamilyInput& input, const Options& options, const WarningScope& scope) {
+  const Timer timer;
+  const double cpu_before = process_cpu_seconds();
+  const SequenceSet& set = input.set;
+  const AlignSettings settings = settings_of(options, set.type());
+  const std::optional<std::size_t> budget = budget_of(options);
+  check_memory(set, settings, thread_count(), budget);
+  Devices devices(options);
+  Teller teller(options.progress);
+  const AlignResult result = align_sequences(set, settings, devices.scheduler(), {{}, &teller});
+  const DeviceUse use = devices.use();
+  warn_of(use.faults);
+
+  Alignment alignment;
+  alignment.letters = letters_of(set.type());
+  const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
+  AlignmentText text = make_alignment_text(set, result.msa, confidence);
+  for (std::size_t k = 0; k < text.rows.size(); ++k) {
+    alignment.rows.push_back({std::move(text.headers[k]), std::move(text.rows[k])});
+  }
+  alignment.tree = format_newick(result.tree, set);
+  if (confidence != nullptr) {
+    alignment.column_confidence = confidence->column;
+    alignment.residue_confidence = spread_confidence(set, result.msa, *confidence);
+    alignment.mean_confidence = confidence->mean;
+  }
+  RunCost cost = run_cost(timer, budget);
+  cost.cpu_seconds -= cpu_before;
+  alignment.report = format_report({input, settings, result, use, cost}, {});
+  for (const Warning& warning : scope.warnings()) {
+    alignment.warnings.push_back({warning.text, warning.hint});
+  }
+  return alignment;
+}
+
+/// An alignment that a caller has, as if it had been read.
+AlignedFamily aligned_family_of(const Alignment& alignment) {
+  AlignedFamily aligned;
+  aligned.label = "the alignment";
+  std::vector<SequenceRecord> records;
+  for (const Sequence& row : alignment.rows) {
+    if (row.letters.size() != alignment.rows.front().letters.size()) {
+      throw Error(ErrorKind::bad_input, "the rows of the alignment differ in length");
+    }
+    aligned.rows.push_back(row.letters);
+    std::replace(aligned.rows.back().begin(), aligned.rows.back().end(), '.', '-');
+    SequenceRecord record{row.name, aligned.rows.back()};
+    std::erase(record.letters, '-');
+    records.push_back(std::move(record));
+  }
+  aligned.set =
+      SequenceSet(std::move(records), type_of(alignment.letters).value_or(ResidueType::protein));
+  return aligned;
+}
+
+/// What formats show of the confidence; nothing if the alignment has none.
+std::optional<Confidence> confidence_of(const Alignment& alignment, const AlignedFamily& aligned) {
+  const std::size_t columns = aligned.columns(), cells = columns * aligned.rows.size();
+  if (alignment.residue_confidence.empty() || alignment.column_confidence.empty()) {
+    return std::nullopt;
+  }
+  if (alignment.residue_confidence.size() != cells ||
+      alignment.column_confidence.size() != columns) {
+    throw Error(ErrorKind::bad_input, "the confidence does not have the shape of the alignment");
+  }
+  Confidence confidence;
+  confidence.column = alignment.column_confidence;
+  confidence.mean = alignment.mean_confidence;
+  confidence.residue.resize(aligned.rows.size());
+  for (std::size_t k = 0; k < aligned.rows.size(); ++k) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (aligned.rows[k][c] == '-') continue;
+      confidence.residue[aligned.set.from_input(k)].push_back(
+          alignment.residue_confidence[k * columns + c]);
+    }
+  }
+  return confidence;
+}
 
 AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) {
   AlignedRows rows;
@@ -97,37 +277,52 @@ AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) 
 std::string version() { return ACCORD_VERSION; }
 
 Alignment align(const std::vector<Sequence>& sequences, const Options& options) {
-  const SequenceSet set = family_of(sequences, options);
-  const AlignSettings settings = settings_of(options, set.type());
-  Devices devices(options);
-  const AlignResult result = align_sequences(set, settings, devices.scheduler());
-  const AlignmentText text =
-      make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr);
-  Alignment alignment;
-  for (std::size_t k = 0; k < text.rows.size(); ++k) {
-    alignment.rows.push_back({sequences[k].name, text.rows[k]});
+  const OwnThreads threads(options);
+  const WarningScope scope;
+  return align_input(family_of(sequences, options), options, scope);
+}
+
+Alignment align_files(const std::vector<std::string>& files, const Options& options) {
+  const OwnThreads threads(options);
+  const WarningScope scope;
+  return align_input(family_of_files(files, options), options, scope);
+}
+
+std::string format(const Alignment& alignment, const std::string& format) {
+  const std::optional<AlignmentFormat> found = format_named(format);
+  if (!found || !is_writable(*found)) {
+    throw Error(ErrorKind::usage, "format " + format + ": it cannot be written",
+                "use " + writable_formats());
   }
-  alignment.tree = format_newick(result.tree, set);
-  alignment.column_confidence = text.column_confidence;
-  if (result.confidence) alignment.mean_confidence = result.confidence->mean;
-  return alignment;
+  const WarningScope scope;  // names that had to be changed were told of when it was aligned
+  const AlignedFamily aligned = aligned_family_of(alignment);
+  const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
+  return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
 }
 
 std::string tree(const std::vector<Sequence>& sequences, const Options& options) {
-  const SequenceSet set = family_of(sequences, options);
+  const OwnThreads threads(options);
+  const WarningScope scope;
+  const SequenceSet set = family_of(sequences, options).set;
   const AlignSettings settings = settings_of(options, set.type());
+  check_memory(set, settings, thread_count(), budget_of(options), Purpose::tree);
   Devices devices(options);
-  const DistanceMatrix distances = compute_distances(set, settings, devices.scheduler());
+  Teller teller(options.progress);
+  const DistanceMatrix distances = compute_distances(set, settings, devices.scheduler(), &teller);
   return format_newick(build_tree(set, distances, settings, devices.scheduler()), set);
 }
 
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options) {
-  const SequenceSet set = family_of({{"x", x}, {"y", y}}, options);
+  const OwnThreads threads(options);
+  const WarningScope scope;
+  const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
   const PosteriorModel model =
       build_posterior_model(settings_of(options, set.type()).parameters, set.type());
   Devices devices(options);
-  const PosteriorSet all = compute_posteriors(set, PairSet::all(2), model, devices.scheduler());
+  Teller teller(options.progress);
+  const PosteriorSet all =
+      compute_posteriors(set, PairSet::all(2), model, devices.scheduler(), &teller);
   // Stored with the longer sequence first; the caller's first one may be the shorter.
   const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
   std::vector<PosteriorCell> cells;

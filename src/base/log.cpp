@@ -10,10 +10,13 @@ namespace {
 std::mutex g_mutex;
 LogSink g_sink;
 std::vector<std::string> g_warnings;
+thread_local WarningScope* t_scope = nullptr;
 
 void log(LogLevel level, const std::string& text, const std::string& hint = {}) {
+  const bool is_warning = level == LogLevel::warning;
+  if (is_warning && t_scope != nullptr) t_scope->keep({text, hint});
   const std::lock_guard lock(g_mutex);
-  if (level == LogLevel::warning) g_warnings.push_back(text);
+  if (is_warning && t_scope == nullptr) g_warnings.push_back(text);
   if (g_sink) g_sink(level, text, hint);
 }
 
@@ -34,7 +37,16 @@ void log_warning(const std::string& text, const std::string& hint) {
   log(LogLevel::warning, text, hint);
 }
 
+WarningScope::WarningScope() : outer_(std::exchange(t_scope, this)) {}
+
+WarningScope::~WarningScope() { t_scope = outer_; }
+
 std::vector<std::string> logged_warnings() {
+  if (t_scope != nullptr) {
+    std::vector<std::string> texts;
+    for (const Warning& warning : t_scope->warnings()) texts.push_back(warning.text);
+    return texts;
+  }
   const std::lock_guard lock(g_mutex);
   return g_warnings;
 }

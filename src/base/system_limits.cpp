@@ -104,6 +104,12 @@ std::optional<std::size_t> memory_limit(const SystemFiles& files) {
   return static_cast<std::size_t>(*least);
 }
 
+std::optional<std::size_t> usual_memory_budget() {
+  const std::optional<std::size_t> limit = memory_limit();
+  if (!limit) return std::nullopt;
+  return *limit / 10 * 8;
+}
+
 int available_processors() {
   int count = static_cast<int>(std::thread::hardware_concurrency());
   cpu_set_t allowed;

@@ -236,9 +236,7 @@ std::optional<std::size_t> memory_budget(const ComputeOptions& options) {
   if (const char* own = std::getenv("ACCORD_MEMORY"); own != nullptr && *own != '\0') {
     return parse_size("memory (ACCORD_MEMORY)", own);
   }
-  const std::optional<std::size_t> limit = memory_limit();
-  if (!limit) return std::nullopt;
-  return *limit / 10 * 8;
+  return usual_memory_budget();
 }
 
 void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {

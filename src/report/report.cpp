@@ -112,7 +112,7 @@ Json output_json(const AlignRun& run, const std::vector<WrittenFile>& written) {
                      {"sha256", text_or_null(output.file.sha256)}});
   }
   const AlignmentText plain = make_alignment_text(run.input.set, run.result.msa);
-  return {{"path", written.front().file.path},
+  return {{"path", written.empty() ? Json(nullptr) : Json(written.front().file.path)},
           {"columns", run.result.msa.columns},
           {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
           {"files", std::move(files)}};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats and confidence as a user meets them; Biopython reads what accord writes.
+// Formats and confidence as a user meets them; what others read of them is in tests/python.
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "accord/files/packing.hpp"
@@ -14,14 +13,6 @@ using namespace accord;
 using namespace accord::testing;
 
 namespace {
-
-/// The Python that has Biopython, if any: $ACCORD_BIOPYTHON, else python3.
-std::string python() {
-  const char* chosen = std::getenv("ACCORD_BIOPYTHON");
-  return chosen == nullptr ? "python3" : chosen;
-}
-
-const std::string kReader = source_dir() + "/tests/cli/read_with_biopython.py";
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -34,73 +25,6 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("formats: Biopython reads every format back to the same alignment") {
-  const Program program;
-  if (program.shell(python() + " " + kReader + " version").exit_code != 0) {
-    MESSAGE("skipped: no Biopython (python3-biopython, or ACCORD_BIOPYTHON=/path/to/python)");
-    return;
-  }
-  std::string fasta = ">sp|P1|X one\nMKvLAAGIVG\n>b/2-9\nMKVLAGIV\n>c\nMKLAAGIGWW\n";
-  for (int k = 0; k < 20; ++k) {
-    fasta += ">s" + std::to_string(k) + "\n" + std::string(static_cast<std::size_t>(70 + k), 'A') +
-             "WC" + std::string(static_cast<std::size_t>(80 - k), 'K') + "\n";
-  }
-  program.directory().write("in.fa", fasta);
-  REQUIRE(program
-              .run({"in.fa", "-o", "a.fa", "-o", "a.clw", "-o", "a.sto", "-o", "a.phy", "-o",
-                    "a.strict", "-f", "phylip-strict", "-o", "a.msf", "-o", "a.nex"})
-              .exit_code == 0);
-  const std::string expected = program.shell(python() + " " + kReader + " fasta a.fa").out;
-  CHECK(std::count(expected.begin(), expected.end(), '\n') == 23);
-  const std::vector<std::pair<std::string, std::string>> files = {{"clustal", "a.clw"},
-                                                                  {"phylip-relaxed", "a.phy"},
-                                                                  {"phylip-sequential", "a.strict"},
-                                                                  {"phylip", "a.strict"},
-                                                                  {"msf", "a.msf"},
-                                                                  {"nexus", "a.nex"}};
-  for (const auto& [format, file] : files) {
-    const std::string shown = format;
-    CAPTURE(shown);
-    const Outcome read = program.shell(python() + " " + kReader + " " + format + " " + file);
-    CHECK(read.err == "");
-    CHECK(read.out == expected);
-  }
-  const Outcome stockholm = program.shell(python() + " " + kReader + " stockholm a.sto");
-  CHECK(stockholm.out.starts_with(expected));
-  const std::vector<std::string> lines = lines_of(stockholm.out);
-  REQUIRE(lines.size() >= 46);
-  for (std::size_t r = 0; r < 23; ++r) {
-    const std::string row = lines[r].substr(lines[r].find('\t') + 1);
-    const std::string codes = lines[23 + r].substr(3);
-    REQUIRE(codes.size() == row.size());
-    for (std::size_t c = 0; c < row.size(); ++c) CHECK((row[c] == '-') == (codes[c] == '.'));
-  }
-}
-
-TEST_CASE("formats: Easel reads every format that it knows back to the same alignment") {
-  const Program program;
-  const std::string reader = source_dir() + "/tests/cli/read_with_pyhmmer.py ";
-  if (program.shell(python() + " " + reader + "version").exit_code != 0) {
-    MESSAGE("skipped: no pyhmmer (pip install pyhmmer, or ACCORD_BIOPYTHON=/path/to/python)");
-    return;
-  }
-  REQUIRE(program
-              .run({example_path(), "-o", "a.fa", "-o", "a.clw", "-o", "a.sto", "-o", "a.phy", "-o",
-                    "a.strict", "-f", "phylip-strict", "-o", "a.a2m", "-q"})
-              .exit_code == 0);
-  const std::string expected = program.shell(python() + " " + reader + "afa a.fa").out;
-  CHECK(std::count(expected.begin(), expected.end(), '\n') == 8);
-  const std::vector<std::pair<std::string, std::string>> files = {
-      {"clustallike", "a.clw"}, {"stockholm", "a.sto"}, {"phylips", "a.strict"}};
-  for (const auto& [format, file] : files) {
-    CAPTURE(file);
-    CHECK(program.shell(python() + " " + reader + format + " " + file).out == expected);
-  }
-  // Easel's A2M has match columns in upper case, as ours, and inserts in lower case.
-  std::string marked = program.shell(python() + " " + reader + "a2m a.a2m").out;
-  CHECK(std::count(marked.begin(), marked.end(), '\n') == 8);
-}
 
 TEST_CASE("formats: several outputs at once, packed or not, are the same as one by one") {
   const Program program;

@@ -2,7 +2,9 @@
 // The C++ interface of the installed library. It stays as it is within a major version; what other
 // headers declare may change with every release, and they are not installed.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,21 +21,42 @@ struct Sequence {
 /// What the letters stand for; `detect` decides by their composition.
 enum class Letters { detect, protein, dna, rna };
 
-/// How sequences are aligned; the defaults are those of the program.
+/// Told how far a call has come: its stage, such as "posteriors", and the part of the stage that is
+/// done, in [0, 1]. Several threads may call it at the same time. What it throws ends the call, and
+/// is thrown by it.
+using Progress = std::function<void(const std::string& stage, double done)>;
+
+/// How sequences are aligned; the defaults are those of the program, but for the device.
 struct Options {
   Letters letters = Letters::detect;
   std::string tree = "upgma";   ///< or "nj"
   std::string device = "none";  ///< as --device of the program; none is the host
   int threads = 0;              ///< 0: as many as this process may use
   bool confidence = false;      ///< also compute the confidence
+  std::string large = "auto";   ///< "never", "always": as --large of the program
+  std::string parameters;       ///< file of a parameter set; empty: the built-in ones
+  std::size_t memory = 0;       ///< bytes of the host that may be used; 0: 80 % of what there is
+  Progress progress;            ///< may be empty
+};
+
+/// What a call noticed that may be a mistake.
+struct Notice {
+  std::string text;
+  std::string hint;  ///< what can be tried; may be empty
 };
 
 /// An alignment of sequences, in their order.
 struct Alignment {
-  std::vector<Sequence> rows;            ///< letters in their case, gaps as `-`
-  std::string tree;                      ///< the guide tree, Newick
-  std::vector<float> column_confidence;  ///< in [0, 1], NaN for a single residue; if asked for
-  double mean_confidence = 0;            ///< of all pairs of residues in one column
+  Letters letters = Letters::protein;  ///< what they were taken for
+  std::vector<Sequence> rows;          ///< letters in their case, gaps as `-`; all of one length
+  std::string tree;                    ///< the guide tree, Newick
+  /// If asked for: of each column, in [0, 1], NaN for a single residue; of each residue, row by row
+  /// with all columns, NaN in gaps; and of all pairs of residues in one column (NaN without pairs).
+  std::vector<float> column_confidence;
+  std::vector<float> residue_confidence;
+  double mean_confidence = 0;
+  std::string report;            ///< JSON, as --report of the program writes it, without files
+  std::vector<Notice> warnings;  ///< what the program would have warned of
 };
 
 /// The posterior probability that two residues are aligned.
@@ -53,8 +76,21 @@ std::string version();
 /// Aligns sequences; gaps in them are left out. The result is the same on every device, for any
 /// number of threads and any order of the sequences, and the same as that of the program.
 /// Errors  Error{bad_input} for other characters, or nucleotides and proteins together;
-///         Error{usage} for an option that does not exist; what devices throw.
+///         Error{usage} for an option that does not exist; Error{out_of_memory} for a family that
+///         needs more than it may have; what devices and `progress` throw.
 Alignment align(const std::vector<Sequence>& sequences, const Options& options = {});
+
+/// The same for the sequences in files of any format that the program reads, as one family.
+/// Errors  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
+/// and
+///         line, for one that is wrong.
+Alignment align_files(const std::vector<std::string>& files, const Options& options = {});
+
+/// An alignment as a text in a format of the program ("fasta", "clustal", "stockholm", ...), with
+/// its confidence where the format has a place for it.
+/// Errors  Error{usage} for a format that does not exist; Error{bad_input} if rows differ in
+/// length.
+std::string format(const Alignment& alignment, const std::string& format);
 
 /// The guide tree of sequences, Newick, with branch lengths in units of the distance.
 /// Errors  as align.

@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace accord {
@@ -28,7 +29,30 @@ void log_detail(const std::string& line);
 /// A warning is also kept, for the report.
 void log_warning(const std::string& text, const std::string& hint = {});
 
-/// All warnings so far, in order.
+/// A warning as it was logged.
+struct Warning {
+  std::string text;
+  std::string hint;  ///< what can be tried; may be empty
+};
+
+/// While it lives, the warnings of its thread are kept here, and not among those of the process.
+/// They go to the sink as well. Of several in one thread the last one made keeps them.
+class WarningScope {
+ public:
+  WarningScope();
+  ~WarningScope();
+  WarningScope(const WarningScope&) = delete;
+  WarningScope& operator=(const WarningScope&) = delete;
+
+  const std::vector<Warning>& warnings() const noexcept { return warnings_; }
+  void keep(Warning warning) { warnings_.push_back(std::move(warning)); }
+
+ private:
+  std::vector<Warning> warnings_;
+  WarningScope* outer_;
+};
+
+/// All warnings so far, in order: of the process, or of the calling thread's WarningScope.
 std::vector<std::string> logged_warnings();
 
 }  // namespace accord

@@ -21,6 +21,10 @@ std::optional<int> cgroup_processors(const SystemFiles& files = {});
 /// its control groups and RLIMIT_AS; none if nothing is known.
 std::optional<std::size_t> memory_limit(const SystemFiles& files = {});
 
+/// The memory that a run takes at most if nobody says how much: 80 % of the limit, since others
+/// live in it, too.
+std::optional<std::size_t> usual_memory_budget();
+
 /// The number of processors this process may run on: its affinity mask and its control group's
 /// quota; at least 1.
 int available_processors();

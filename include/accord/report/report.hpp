@@ -41,7 +41,7 @@ struct AlignRun {
 };
 
 /// The report of a run as JSON; report_schema() says what is in it. An alignment is the first of
-/// the files.
+/// the files, if there are any.
 std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files);
 
 /// Every parameter of a run as one line of JSON.

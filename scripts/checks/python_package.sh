@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs the Python package into an environment of its own in BUILD/python, and runs its tests
+# against BUILD/accord:
+#   scripts/checks/python_package.sh [BUILD [pytest options]]
+# Exits 77, and says so, where Python has no headers, or cannot make environments, or pip finds no
+# packages.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+build=${1:-$build}
+shift || true
+
+headers=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')
+if [[ ! -e $headers/Python.h ]]; then
+  say "SKIPPED: the Python package was not tested: no Python.h (Debian: python3-dev)"
+  exit 77
+fi
+if ! python_environment "$build/python" 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy pytest \
+  biopython mypy pyhmmer; then
+  say "SKIPPED: the Python package was not tested"
+  exit 77
+fi
+python=$build/python/bin/python
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
+run_logged "$build/pip-accord.log" "$python" -m pip install --disable-pip-version-check -v \
+  --no-build-isolation --no-deps -C build-dir="$build/pip" "$root"
+ACCORD_PROGRAM=$build/accord "$python" -B -m pytest -q -p no:cacheprovider -rs "$@" \
+  "$root/tests/python"

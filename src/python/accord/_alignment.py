@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The alignment that accord.align() returns."""
+import json
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Tuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _accord
+from ._errors import text_of
+
+if TYPE_CHECKING:
+    from Bio.Align import MultipleSeqAlignment
+
+
+class Alignment:
+    """Rows of names and letters, in the order of the sequences, with what is known of them.
+
+    ``len(alignment)`` is the number of rows, ``alignment[k]`` the name and the letters of a row;
+    iteration goes over such pairs. Arrays are views of the library's memory and cannot be changed.
+    """
+
+    def __init__(self, made: _accord.Aligned) -> None:
+        self._made = made
+        self._names = [text_of(name) for name in made.names]
+
+    @property
+    def names(self) -> List[str]:
+        """The names of the rows: the whole headers of FASTA."""
+        return list(self._names)
+
+    @property
+    def type(self) -> str:
+        """What the letters were taken for: "protein", "dna" or "rna"."""
+        return self._made.type
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return int(self._made.letters.shape[1])
+
+    @property
+    def letters(self) -> "npt.NDArray[np.bytes_]":
+        """The letters, of dtype S1, [row, column]; gaps are b"-"."""
+        return np.asarray(self._made.letters).view("S1")
+
+    @property
+    def column_confidence(self) -> "npt.NDArray[np.float32]":
+        """The confidence of each column, in [0, 1]; NaN where a residue is alone.
+
+        It is empty, as residue_confidence, if align() was not asked for the confidence.
+        """
+        return np.asarray(self._made.column_confidence)
+
+    @property
+    def residue_confidence(self) -> "npt.NDArray[np.float32]":
+        """The confidence of each residue, [row, column]; NaN in gaps."""
+        return np.asarray(self._made.residue_confidence)
+
+    @property
+    def mean_confidence(self) -> float:
+        """The mean of all pairs of residues in one column: what is expected to be right."""
+        return self._made.mean_confidence if self.column_confidence.size else float("nan")
+
+    @property
+    def tree(self) -> str:
+        """The guide tree, Newick."""
+        return text_of(self._made.tree)
+
+    @property
+    def report(self) -> Dict[str, Any]:
+        """What --report of the program writes: parameters, devices, times, memory, checksums."""
+        report: Dict[str, Any] = json.loads(self._made.report)
+        return report
+
+    def format(self, format: str = "fasta") -> str:  # pylint: disable=redefined-builtin
+        """The alignment as the program writes it in a format: fasta, clustal, stockholm, phylip,
+        phylip-strict, msf, nexus, a2m, a3m or json.
+
+        Names that are no UTF-8 have their bytes as surrogates; encode with "surrogateescape".
+        """
+        return text_of(self._made.format(format))
+
+    def to_biopython(self) -> "MultipleSeqAlignment":
+        """The alignment for Biopython, with the confidence as annotations of its letters."""
+        # pylint: disable=import-outside-toplevel
+        from Bio.Align import MultipleSeqAlignment
+        from Bio.Seq import Seq
+        from Bio.SeqRecord import SeqRecord
+
+        rows = []
+        for name, letters in self:
+            words = name.split(maxsplit=1)
+            rows.append(SeqRecord(Seq(letters), id=words[0] if words else "", description=name))
+        alignment = MultipleSeqAlignment(rows)  # type: ignore[no-untyped-call]
+        if self.column_confidence.size:
+            alignment.column_annotations["confidence"] = self.column_confidence.tolist()
+            for row, confidence in zip(rows, self.residue_confidence):
+                row.letter_annotations["confidence"] = confidence.tolist()
+        return alignment
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, row: int) -> Tuple[str, str]:
+        return self._names[row], self.letters[row].tobytes().decode("ascii")
+
+    def __iter__(self) -> Iterator[Tuple[str, str]]:
+        return (self[row] for row in range(len(self)))
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __repr__(self) -> str:
+        return f"<accord.Alignment of {len(self)} {self.type} sequences in {self.columns} columns>"

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C++ interface; tests/install compiles its example, tests/python compares with the program.
+#include "accord/api/api.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "accord/base/log.hpp"
+#include "support/paths.hpp"
+
+using namespace accord;
+
+namespace {
+
+const std::vector<api::Sequence> kFamily = {
+    {"a first", "MKVLAAGIVGLPTWERNDKK"}, {"b", "MKVLAGIVGPTWERNDK"}, {"c", "MRVLAAGLVGLPTYERDKK"}};
+
+const std::string kExample = source_dir() + "/datasets/example.fa";
+
+}  // namespace
+
+TEST_CASE("api: an alignment has rows, tree, report and, if asked for, the confidence") {
+  api::Options options;
+  options.confidence = true;
+  const api::Alignment alignment = api::align(kFamily, options);
+  CHECK(alignment.letters == api::Letters::protein);
+  CHECK(alignment.tree.ends_with(";\n"));
+  const std::size_t columns = alignment.rows.at(0).letters.size();
+  REQUIRE(alignment.column_confidence.size() == columns);
+  REQUIRE(alignment.residue_confidence.size() == 3 * columns);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(alignment.rows[k].name == kFamily[k].name);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const bool is_gap = alignment.rows[k].letters[c] == '-';
+      CHECK(std::isnan(alignment.residue_confidence[k * columns + c]) == is_gap);
+    }
+  }
+  const auto report = nlohmann::json::parse(alignment.report);
+  CHECK(report["confidence"]["mean"] == alignment.mean_confidence);
+  CHECK(report["output"]["path"].is_null());
+  CHECK(report["output"]["columns"] == columns);
+  const api::Alignment without = api::align(kFamily);
+  CHECK(without.column_confidence.empty());
+  CHECK(without.residue_confidence.empty());
+}
+
+TEST_CASE("api: an alignment is written in any format, also after a caller changed it") {
+  api::Alignment alignment = api::align(kFamily);
+  CHECK(api::format(alignment, "fasta").starts_with(">a first\n"));
+  CHECK(api::format(alignment, "clustal").starts_with("CLUSTAL"));
+  CHECK_THROWS_AS(api::format(alignment, "pir"), const Error&);  // read only
+  CHECK_THROWS_AS(api::format(alignment, "html"), const Error&);
+  alignment.rows.pop_back();
+  CHECK(api::format(alignment, "fasta").find(">c") == std::string::npos);
+  alignment.rows[0].letters += 'K';
+  CHECK_THROWS_AS(api::format(alignment, "fasta"), const Error&);
+}
+
+TEST_CASE("api: files are read as the program reads them") {
+  const api::Alignment alignment = api::align_files({kExample});
+  const auto files = nlohmann::json::parse(alignment.report)["input"]["files"];
+  REQUIRE(files.size() == 1);
+  CHECK(files[0]["path"] == kExample);
+  try {
+    api::align_files({kExample + ".missing"});
+    FAIL("a missing file was read");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::no_input);
+  }
+}
+
+TEST_CASE("api: warnings belong to the call that made them") {
+  const std::size_t before = logged_warnings().size();
+  const std::vector<api::Sequence> twice = {{"a", "MKVLAAGIV"}, {"a", "MKVLAGIV"}};
+  std::vector<std::size_t> warnings(4);
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < warnings.size(); ++k) {
+    threads.emplace_back(
+        [&, k] { warnings[k] = api::align(k % 2 == 0 ? twice : kFamily).warnings.size(); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(warnings == std::vector<std::size_t>{1, 0, 1, 0});
+  CHECK(logged_warnings().size() == before);
+  CHECK(api::align(twice).warnings.at(0).text.find("a_2") != std::string::npos);
+}
+
+TEST_CASE("api: what progress throws ends the call; too large a family is refused") {
+  struct Enough {};
+  api::Options options;
+  std::atomic<int> told{0};
+  options.progress = [&](const std::string& stage, double done) {
+    CHECK(!stage.empty());
+    CHECK(done >= 0);
+    CHECK(done <= 1);
+    if (++told == 3) throw Enough{};
+  };
+  CHECK_THROWS_AS(api::align(kFamily, options), const Enough&);
+  options.progress = {};
+  options.memory = 1 << 20;
+  const std::string letters(30000, 'A');
+  try {
+    api::align({{"x", letters}, {"y", letters + "W"}}, options);
+    FAIL("a family was aligned in too little memory");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::out_of_memory);
+    CHECK(!error.hint().empty());
+  }
+}
