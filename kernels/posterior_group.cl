@@ -237,7 +237,7 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work
   accord_side *hmm_left = &hand->of[ACCORD_HMM], *pf_left = &hand->of[ACCORD_PARTITION];
   const int row = tile->row + r;
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
-  accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->symbols, hmm_weight,
+  accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->codes, hmm_weight,
                      pf_weight);
   const int at_start = local_->edge != 0 &&
                        tile->column <= team->sweep.last_edge_column * ACCORD_TILE &&
@@ -406,6 +406,11 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     // (Oclgrind takes a vector that is stored as a whole apart, and then calls it unwritten.)
     vstore2((float2)(model->hmm.weight[k], model->partition.weight[k]), (size_t)k,
             (__local float*)local_.weight);
+  }
+  for (int k = item; k < ACCORD_CONTEXTS * ACCORD_CONTEXTS; k += ACCORD_GROUP) {
+    const int entry = k / ACCORD_CONTEXTS * ACCORD_SYMBOLS + k % ACCORD_CONTEXTS;
+    vstore2((float2)(model->hmm.context[entry], model->partition.context[entry]), (size_t)k,
+            (__local float*)local_.context);
   }
   if (accord_team_item() == 0) {
     __global const accord_pair_task* task = tasks + min(number, task_count - 1);

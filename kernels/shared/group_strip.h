@@ -46,7 +46,9 @@ typedef struct accord_group_team {
 // Local memory of a group. Columns of `hand` are the right borders of the items' tiles, and behind
 // them what each team's first item gets from the pass before.
 typedef struct accord_group_local {
-  float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];  // pair-HMM, partition function
+  // Of the pair-HMM and of the partition function.
+  float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
+  float2 context[ACCORD_CONTEXTS * ACCORD_CONTEXTS];
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_GROUP + ACCORD_TEAMS];
   int hand_scale[ACCORD_MODELS][ACCORD_GROUP + ACCORD_TEAMS];
   accord_group_total part[ACCORD_GROUP];
@@ -67,7 +69,7 @@ typedef struct accord_strip_part {
 
 typedef struct accord_strip {
   accord_strip_part of[ACCORD_MODELS];
-  ulong symbols;  // 8 bits each
+  ulong codes;  // of its columns, 8 bits each
 } accord_strip;
 
 ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_,
@@ -166,7 +168,7 @@ ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local
   }
 }
 
-// 8 symbols of a sequence from position `at` of a sweep on, 8 bits each.
+// 8 codes of a sequence from position `at` of a sweep on, 8 bits each.
 ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, int padded, int at,
                                       int backward) {
   ulong packed = 0;
@@ -191,8 +193,8 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local const accor
     part->scale = part->corner_scale = ACCORD_NO_EXPONENT;
     part->corner = 0.0f;
   }
-  strip->symbols = accord_codes_at(team->y, team->n, team->sweep.cols, tile_column * ACCORD_TILE,
-                                   team->sweep.backward);
+  strip->codes = accord_codes_at(team->y, team->n, team->sweep.cols, tile_column * ACCORD_TILE,
+                                 team->sweep.backward);
 }
 
 // Chooses the exponent of a tile and brings the state above into the new scale.
@@ -210,11 +212,13 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
 
 // Match weights of the residue `code` of x against the strip's residues of y.
 ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, int code,
-                                        ulong symbols, float* hmm, float* partition) {
-  __local const float2* row = local_->weight + code * ACCORD_SYMBOLS;
+                                        ulong codes, float* hmm, float* partition) {
+  __local const float2* row = local_->weight + ACCORD_LETTER(code) * ACCORD_SYMBOLS;
+  __local const float2* factor = local_->context + ACCORD_CONTEXT(code) * ACCORD_CONTEXTS;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    const float2 both = row[(symbols >> (8 * c)) & 0xff];
+    const int other = (int)(codes >> (8 * c)) & 0xff;
+    const float2 both = row[ACCORD_LETTER(other)] * factor[ACCORD_CONTEXT(other)];
     hmm[c] = both.x;
     partition[c] = both.y;
   }

@@ -251,8 +251,10 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
       place.tile_column = accord_set_int(tile_column);
       place.edge = tile_row <= sweep->last_edge_row || tile_column <= sweep->last_edge_column;
       for (int c = 0; c < ACCORD_TILE; ++c) {
-        place.symbols[c] = accord_code_at(work->in->y, work->in->n, sweep->cols,
-                                          tile_column * ACCORD_TILE + c, sweep->backward);
+        const int code = accord_code_at(work->in->y, work->in->n, sweep->cols,
+                                        tile_column * ACCORD_TILE + c, sweep->backward);
+        place.letters[c] = ACCORD_LETTER(code);
+        place.contexts[c] = ACCORD_SYMBOLS + ACCORD_CONTEXT(code);
       }
       const accord_match_tile match = accord_find_match(work, band, forward_row, forward_tile);
       if (sweep->backward) {

@@ -29,24 +29,31 @@ typedef struct accord_carry {
   accord_vi corner_scale;  // of the tile that holds the corner
 } accord_carry;
 
-// Weights of the 8 rows of a row of tiles against every symbol: [row][model][symbol].
+// Weights of the 8 rows of a row of tiles against every letter, and their factors against every
+// context: [row][model][letter, then context].
 ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
                                             ACCORD_CONSTANT const accord_model* model,
                                             const int* uses, const accord_lanes_input* in,
                                             const accord_sweep* sweep, int first_row) {
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    accord_vi codes = accord_set_int(0);
+    accord_vi letters = accord_set_int(0), contexts = accord_set_int(0);
     for (int lane = 0; lane < ACCORD_LANES; ++lane) {
-      accord_lane_int(codes, lane) = accord_code_at(in->x[lane], accord_lane_int(in->m, lane),
-                                                    sweep->rows, first_row + r, sweep->backward);
+      const int code = accord_code_at(in->x[lane], accord_lane_int(in->m, lane), sweep->rows,
+                                      first_row + r, sweep->backward);
+      accord_lane_int(letters, lane) = ACCORD_LETTER(code);
+      accord_lane_int(contexts, lane) = ACCORD_CONTEXT(code);
     }
-    // Both tables are symmetric: the row of a symbol against the codes of the lanes.
-    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_SYMBOLS) {
+    // The tables are symmetric: the row of a letter against the letters of the lanes.
+    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
       if (!uses[number]) continue;
-      ACCORD_CONSTANT const float* weight =
-          number == ACCORD_HMM ? model->hmm.weight : model->partition.weight;
-      for (int symbol = 0; symbol < ACCORD_SYMBOLS; ++symbol) {
-        table[symbol] = accord_lookup(weight + symbol * ACCORD_SYMBOLS, codes);
+      ACCORD_CONSTANT const accord_recursion* of =
+          number == ACCORD_HMM ? &model->hmm : &model->partition;
+      for (int letter = 0; letter < ACCORD_SYMBOLS; ++letter) {
+        table[letter] = accord_lookup(of->weight + letter * ACCORD_SYMBOLS, letters);
+      }
+      for (int context = 0; context < ACCORD_CONTEXTS; ++context) {
+        table[ACCORD_SYMBOLS + context] =
+            accord_lookup(of->context + context * ACCORD_SYMBOLS, contexts);
       }
     }
   }
@@ -56,7 +63,8 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
   int edge;
-  int symbols[ACCORD_TILE];  // residue codes of its columns
+  int letters[ACCORD_TILE];   // of its columns
+  int contexts[ACCORD_TILE];  // places of theirs in a row of the table
 } accord_tile_place;
 
 // The 64 cells of a tile, four columns at a time so that their state stays in registers.
@@ -86,10 +94,11 @@ ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, acco
           inject = accord_border_cell(border, kind, row + accord_set_int(r),
                                       column + accord_set_int(c), start);
         }
-        accord_cell_step(
-            &top[c], &left[r], &diagonal,
-            table[(r * ACCORD_MODELS + kind.number) * ACCORD_SYMBOLS + place->symbols[c]], &gaps,
-            kind, edge, &inject);
+        ACCORD_GLOBAL const accord_vf* of =
+            table + (r * ACCORD_MODELS + kind.number) * ACCORD_ROW_ENTRIES;
+        accord_cell_step(&top[c], &left[r], &diagonal,
+                         of[place->letters[c]] * of[place->contexts[c]], &gaps, kind, edge,
+                         &inject);
         out[r * ACCORD_TILE + c] = want_s ? top[c].s : top[c].m;
         if (edge && end != 0 && c == end_column) {
           end[r].m = top[c].m;

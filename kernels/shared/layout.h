@@ -4,8 +4,12 @@
 #define ACCORD_SHARED_LAYOUT_H
 #include "shared/platform.h"
 
-// Weight tables are 32 x 32: room for every residue code, and one symbol that never matches.
+// A residue is a byte: its letter in the lower 5 bits, the class of its context above them. Tables
+// have rows of 32: room for every letter, and for a symbol that never matches.
 #define ACCORD_SYMBOLS 32
+#define ACCORD_CONTEXTS 8
+#define ACCORD_LETTER(code) ((code)&31)
+#define ACCORD_CONTEXT(code) ((code) >> 5)
 #define ACCORD_BORDER_SYMBOL 31
 
 // Cells per side of a tile that shares one exponent (scaling.h).
@@ -22,12 +26,13 @@
 // One recursion of the odds form; a gap class k that is not used has gap_scale[k] = 0 and
 // gap_extend[k] = 0.
 typedef struct accord_recursion {
-  float weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];  // match weight of two residue codes
-  float gap_scale[ACCORD_GAP_CLASSES];            // a_k: weight of opening and closing a gap
-  float gap_extend[ACCORD_GAP_CLASSES];           // e_k: weight of each further gap residue
-  float forward_start;                            // S(0,0)
-  float forward_gap[ACCORD_GAP_CLASSES];          // X_k(1,0) = Y_k(0,1)
-  float backward_start;                           // the same for the reversed sequences
+  float weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];    // match weight of two letters, symmetric
+  float context[ACCORD_CONTEXTS * ACCORD_SYMBOLS];  // its factor for two contexts: 8 of each row
+  float gap_scale[ACCORD_GAP_CLASSES];              // a_k: weight of opening and closing a gap
+  float gap_extend[ACCORD_GAP_CLASSES];             // e_k: weight of each further gap residue
+  float forward_start;                              // S(0,0)
+  float forward_gap[ACCORD_GAP_CLASSES];            // X_k(1,0) = Y_k(0,1)
+  float backward_start;                             // the same for the reversed sequences
   float backward_gap[ACCORD_GAP_CLASSES];
   float end_match[2];                    // weight of ending in a match: value = [0] + [1]
   float end_gap[ACCORD_GAP_CLASSES][2];  // weight of ending in gap class k: [k][0] + [k][1]

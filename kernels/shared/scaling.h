@@ -8,6 +8,9 @@
 //   E(I,J) = max( largest exponent among the inputs from above - ACCORD_TARGET_EXPONENT,
 //                 E(I,J-1) - 1 )
 //
+// Gaps fall by more than a bit in a tile (weights of extension of at most 0.917, models.cpp), so
+// that nothing grows in the scale of its tile on the way to the right.
+//
 // Inputs are multiplied by the exact power of two between the two scales and become 0 below
 // ACCORD_SMALLEST_INPUT. A tile multiplies its inputs by less than 2^48 (8 matches at 2^5.3 and
 // the sum over paths) and by more than 2^-42 on any path, so values stay in [2^-126, 2^60):

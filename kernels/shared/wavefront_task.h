@@ -57,8 +57,9 @@ typedef struct accord_wavefront_strip {
   accord_vi behind;  // steps of each lane behind the first
   accord_vi from;    // the lane that comes before each; the first has none, ACCORD_LANES
   accord_vi tile_column;
-  accord_vi codes[ACCORD_TILE];  // residue codes of the columns, times ACCORD_SYMBOLS
-  float* border;                 // read on the left, written on the right
+  accord_vi letters[ACCORD_TILE];   // of the columns, times ACCORD_SYMBOLS
+  accord_vi contexts[ACCORD_TILE];  // the same
+  float* border;                    // read on the left, written on the right
   accord_i32* border_scale;
 } accord_wavefront_strip;
 
@@ -99,28 +100,31 @@ ACCORD_FUNCTION accord_wavefront_strip accord_make_strip(const accord_wavefront_
                                                           : lane - 1;
     accord_lane_int(strip.tile_column, lane) = tile_column;
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_lane_int(strip.codes[c], lane) =
-          ACCORD_SYMBOLS * accord_code_at(work->in->y, work->in->n, sweep->cols,
-                                          tile_column * ACCORD_TILE + c, sweep->backward);
+      const int code = accord_code_at(work->in->y, work->in->n, sweep->cols,
+                                      tile_column * ACCORD_TILE + c, sweep->backward);
+      accord_lane_int(strip.letters[c], lane) = ACCORD_SYMBOLS * ACCORD_LETTER(code);
+      accord_lane_int(strip.contexts[c], lane) = ACCORD_SYMBOLS * ACCORD_CONTEXT(code);
     }
   }
   return strip;
 }
 
-// Match weights of all cells of a step, where accord_lanes_tile looks for them: as if the columns
-// of a tile had the symbols 0 ... ACCORD_TILE - 1.
+// Match weights of all cells of a step and their factors, where accord_lanes_tile looks for them:
+// as if the columns of a tile had the letters and the contexts 0 ... ACCORD_TILE - 1.
 ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
                                             const accord_wavefront_strip* strip,
                                             const accord_vi* row_codes) {
   accord_vf* table = accord_vectors(work, work->w->table);
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_SYMBOLS) {
+    const accord_vi letters = ACCORD_LETTER(row_codes[r]), contexts = ACCORD_CONTEXT(row_codes[r]);
+    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
       if (!work->combination.uses[number]) continue;
-      const float* weight =
-          number == ACCORD_HMM ? work->model->hmm.weight : work->model->partition.weight;
+      const accord_recursion* of =
+          number == ACCORD_HMM ? &work->model->hmm : &work->model->partition;
       ACCORD_UNROLL
       for (int c = 0; c < ACCORD_TILE; ++c) {
-        table[c] = accord_gather(weight, strip->codes[c] + row_codes[r]);
+        table[c] = accord_gather(of->weight, strip->letters[c] + letters);
+        table[ACCORD_SYMBOLS + c] = accord_gather(of->context, strip->contexts[c] + contexts);
       }
     }
   }
@@ -278,7 +282,10 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
   for (int r = 0; r < ACCORD_TILE; ++r) row_codes[r] = accord_set_int(ACCORD_BORDER_SYMBOL);
   accord_tile_place place;
   place.tile_column = strip->tile_column;
-  for (int c = 0; c < ACCORD_TILE; ++c) place.symbols[c] = c;
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    place.letters[c] = c;
+    place.contexts[c] = ACCORD_SYMBOLS + c;
+  }
   const int first_column = accord_lane_int(strip->tile_column, strip->first_lane);
   const int hands_on = strip->number != (sweep->backward ? 0 : (int)w->strips - 1);
   const accord_u64 kept = (accord_u64)strip->place * w->steps;

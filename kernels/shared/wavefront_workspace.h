@@ -10,7 +10,7 @@ typedef struct accord_wavefront_workspace {
   accord_u32 band_strips;
   accord_u32 bands;
   accord_u32 steps;  // of a strip: the last lane is `lanes` - 1 rows of tiles behind the first
-  accord_u64 table;  // match weights of the tiles in work: [row][model][column], as of symbols
+  accord_u64 table;  // weights and factors of the tiles in work: [row][model][column]
   accord_u64 tile;   // S of the tiles in work: [model][row][column]
   accord_u64 spare;  // M of the tiles in work, if it is not kept: [model][row][column]
   accord_u64 state;  // last row of the tiles above: [column][value]
@@ -39,7 +39,7 @@ ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows
   w.steps = w.row_tiles + lanes - 1;
   const accord_u64 kept = (accord_u64)w.band_strips * w.steps * ACCORD_MODELS;
   w.table = 0;
-  w.tile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_SYMBOLS * lanes;
+  w.tile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_ROW_ENTRIES * lanes;
   w.spare = w.tile + ACCORD_MODELS * tile_cells * lanes;
   w.state = w.spare + ACCORD_MODELS * tile_cells * lanes;
   w.state_scale = w.state + ACCORD_TILE * ACCORD_CARRIED * lanes;

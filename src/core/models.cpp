@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/core/models.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -26,15 +27,20 @@ double average(const ResiduePairs& values, const std::vector<double>& q,
   return sum / total;
 }
 
+/// Eight matches of a tile, and the sum over its paths, must stay within what scaling.h says; the
+/// square of 2^64 is just beyond the floats.
+constexpr double kLargestWeight = 60;
+
+/// A gap may not fall by less than a bit in a tile, since the exponents of tiles do not either
+/// (scaling.h): behind a long gap values would grow in the scale of their tiles until they overflow.
+constexpr double kLargestExtension = 0.917;  // 0.917^8 < 1/2
+
 /// Fills the match weights of a recursion: factor * value for two residues; for a code that may
 /// stand for several residues, factor * the average of their values, weighted by background. The
 /// average over all residues counts as 1 in every model, so that an unknown residue is neutral.
 /// Entries of codes that are not in use stay 0.
 void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePairs& values,
                   double factor) {
-  // Eight matches of a tile, and the sum over its paths, must stay within what scaling.h says; the
-  // square of 2^64 is just beyond the floats.
-  constexpr double kLargestWeight = 60;
   const std::vector<double> q = background(kind_of(type));
   const auto symbols = static_cast<std::uint8_t>(symbol_count(type));
   for (std::uint8_t a = 0; a < symbols; ++a) {
@@ -57,6 +63,19 @@ void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePa
       }
       recursion.weight[a * ACCORD_SYMBOLS + b] = weight;
       recursion.weight[b * ACCORD_SYMBOLS + a] = weight;
+    }
+  }
+}
+
+/// Fills the factors of match weights: the odds of two contexts to the power of `share`, or 1; not
+/// larger than what the kernels can scale allows with the largest weight.
+void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts, double share) {
+  const double most = std::max(1.0, kLargestWeight / *std::ranges::max_element(recursion.weight));
+  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
+      const double factor =
+          contexts != nullptr && share > 0 ? portable_exp(share * contexts->log_odds(c, d)) : 1;
+      recursion.context[c * ACCORD_SYMBOLS + d] = static_cast<float>(std::min(factor, most));
     }
   }
 }
@@ -93,8 +112,15 @@ accord_recursion partition_recursion(const PartitionFunction& partition, Residue
   fill_weights(recursion, type, partition_weights(partition, kind_of(type)), 1.0);
   recursion.gap_scale[0] =
       static_cast<float>(portable_exp(partition.gap_open / partition.temperature));
-  recursion.gap_extend[0] =
-      static_cast<float>(portable_exp(partition.gap_extend / partition.temperature));
+  const double extension = portable_exp(partition.gap_extend / partition.temperature);
+  if (!(extension <= kLargestExtension)) {
+    throw Error(ErrorKind::bad_input,
+                "the parameters give each further residue of a gap the weight " +
+                    std::to_string(extension) + " in the partition function, and at most " +
+                    std::to_string(kLargestExtension) + " can be computed with",
+                "a lower gap_extend, or a lower temperature, lowers it");
+  }
+  recursion.gap_extend[0] = static_cast<float>(extension);
   recursion.forward_start = 1;
   recursion.backward_start = 1;
   return recursion;
@@ -112,6 +138,12 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   PosteriorModel model{};
   model.tables.hmm = hmm_recursion(parameters.hmm, type);
   model.tables.partition = partition_recursion(parameters.partition, type);
+  const bool has_contexts =
+      kind_of(type) == ResidueKind::protein &&
+      (parameters.hmm.emissions.context_share > 0 || parameters.partition.context_share > 0);
+  if (has_contexts) model.contexts = &protein_contexts();
+  fill_contexts(model.tables.hmm, model.contexts, parameters.hmm.emissions.context_share);
+  fill_contexts(model.tables.partition, model.contexts, parameters.partition.context_share);
   model.tables.hmm_share = static_cast<float>(parameters.mixture.hmm_share);
   model.tables.partition_share = 1.0f - model.tables.hmm_share;
   model.tables.square_share = static_cast<float>(parameters.mixture.square_share);

@@ -16,7 +16,7 @@ constinit const std::array<std::pair<const char*, const char*>, 7> kSections = {
 
 constinit const std::array<GapField, 3> kGapFields = {
     {{"open", 1e-7, 0.25, &GapClass::open, "probability of going from a match to either state"},
-     {"stay", 0, 0.9999, &GapClass::stay, "probability of staying"},
+     {"stay", 0, 0.917, &GapClass::stay, "probability of staying"},
      {"start", 0, 0.5, &GapClass::start, "probability of beginning in either state"}}};
 
 constinit const std::array<std::pair<const char*, RefineStrategy>, 3> kStrategies = {
@@ -41,6 +41,9 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
      {"pair_hmm", "sharpness", 0.1, 1.5, false,
       [](Parameters& p, double value) { p.hmm.emissions.sharpness = value; },
       "factor of the log odds"},
+     {"pair_hmm", "context_share", 0, 2, false,
+      [](Parameters& p, double value) { p.hmm.emissions.context_share = value; },
+      "factor of the log odds of contexts (protein_context.json); 0: none; nucleotides: 0"},
      {"partition_function", "vtml200_share", 0, 1, false,
       [](Parameters& p, double value) { p.partition.vtml200_share = value; },
       "scores between Gonnet160 (0) and VTML200 (1); nucleotides (HOXD70): 0"},
@@ -52,6 +55,8 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
       "score of each further one"},
      {"partition_function", "temperature", 0.5, 2000, false,
       [](Parameters& p, double value) { p.partition.temperature = value; }, "T"},
+     {"partition_function", "context_share", 0, 2, false,
+      [](Parameters& p, double value) { p.partition.context_share = value; }, "as in pair_hmm"},
      {"mixture", "hmm_share", 0, 1, false,
       [](Parameters& p, double value) { p.mixture.hmm_share = value; },
       "h; 0 and 1 leave a model out"},

@@ -9,11 +9,11 @@
 #include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
 #include "accord/base/timer.hpp"
-#include "accord/core/pair_batch.hpp"
 #include "accord/files/packing.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
+#include "accord/stages/pair_batch.hpp"
 
 namespace accord {
 namespace {

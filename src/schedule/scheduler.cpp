@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "accord/base/log.hpp"
-#include "accord/core/pair_batch.hpp"
 #include "accord/core/relax_batch.hpp"
+#include "accord/stages/pair_batch.hpp"
 
 namespace accord {
 namespace {
@@ -44,7 +44,10 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
   const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
     if (progress != nullptr) progress->advance(0, computed);
   };
-  PosteriorRequest request(set.coded(), wanted, model, told, &cells);
+  const CodedSequences marked =
+      model.contexts != nullptr ? model.contexts->mark(set.coded()) : CodedSequences();
+  PosteriorRequest request(model.contexts != nullptr ? marked : set.coded(), wanted, model, told,
+                           &cells);
   queue_.run(request);
 }
 

@@ -23,13 +23,14 @@ SparseMatrix posterior_matrix(std::span<const PosteriorCell> cells, std::uint32_
 
 void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
                             std::uint64_t told) const {
+  // A pair that has been handed over has all of its cells behind it.
+  if (listener != nullptr) (*listener)(x, y, cells_of(x, y) - told);
   if (const auto* to_cells = std::get_if<CellSink>(&sink)) {
     (*to_cells)(x, y, cells);
   } else {
     std::get<MatrixSink>(sink)(
         x, y, posterior_matrix(cells, sequences.length(x), sequences.length(y), model));
   }
-  if (listener != nullptr) (*listener)(x, y, cells_of(x, y) - told);
 }
 
 PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "accord/core/pair_batch.hpp"
 #include "accord/stages/backend.hpp"
+#include "accord/stages/pair_batch.hpp"
 
 namespace accord {
 namespace {
@@ -53,6 +53,13 @@ std::vector<PosteriorModel> make_models() {
   tables.hmm_share = 0.375f;
   tables.partition_share = 0.625f;
   tables.square_share = 0.4f;
+  for (int c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (int d = 0; d < ACCORD_CONTEXTS; ++d) {
+      const float step = static_cast<float>(ACCORD_CONTEXTS * std::min(c, d) + std::max(c, d)) / 80;
+      tables.hmm.context[c * ACCORD_SYMBOLS + d] = 0.7f + step;
+      tables.partition.context[c * ACCORD_SYMBOLS + d] = 1.5f - step;
+    }
+  }
   PosteriorModel hmm = rich, partition = rich;
   hmm.tables.hmm_share = partition.tables.partition_share = 1;
   hmm.tables.partition_share = partition.tables.hmm_share = 0;
@@ -61,7 +68,8 @@ std::vector<PosteriorModel> make_models() {
 
 }  // namespace
 
-SelfTestFamily::SelfTestFamily() : set_(make_set()), models_(make_models()) {}
+SelfTestFamily::SelfTestFamily()
+    : set_(make_set()), marked_(protein_contexts().mark(set_.coded())), models_(make_models()) {}
 
 std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
                                                          const PosteriorModel& model,
@@ -76,7 +84,7 @@ std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
         });
       });
   const std::vector<PairBlock> blocks = plan_pair_blocks(set_.lengths());
-  backend.compute(PosteriorCall{set_.coded(), blocks, model, sink, most_task_bytes});
+  backend.compute(PosteriorCall{marked_, blocks, model, sink, most_task_bytes});
   return cells;
 }
 

@@ -61,9 +61,13 @@ std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<
 }
 
 /// Checks every instruction set and band width, x's side by side, alone, and in the wavefront
-/// shape, against the plainest.
-void check_family(const std::vector<Codes>& xs, const Codes& y, const accord_model& model,
-                  const std::vector<std::uint32_t>& bands) {
+/// shape, against the plainest; the residues have any contexts.
+void check_family(const std::vector<Codes>& letters, const Codes& letters_of_y,
+                  const accord_model& model, const std::vector<std::uint32_t>& bands) {
+  testing::SequenceGenerator random(39);
+  const Codes y = random.with_contexts(letters_of_y);
+  std::vector<Codes> xs;
+  for (const Codes& x : letters) xs.push_back(random.with_contexts(x));
   std::vector<Cells> expected;
   for (const Codes& x : xs) expected.push_back(alone(plainest(), x, y, model));
   for (const host::Kernels* kernels : host::available_kernels()) {
@@ -172,6 +176,7 @@ TEST_CASE("host kernels: one model alone") {
     accord_model other = model;
     accord_recursion& unused = hmm_share > 0 ? other.partition : other.hmm;
     for (float& weight : unused.weight) weight *= 0.5f;
+    for (float& factor : unused.context) factor *= 0.5f;
     CHECK(alone(narrowest_fast(), xs[3], y, other) == alone(narrowest_fast(), xs[3], y, model));
     // Mean and root mean square of one model are the model's posterior, but for rounding.
     model.square_share = 0;
@@ -194,8 +199,11 @@ TEST_CASE("host kernels: nucleotides and ambiguous residues") {
 
 TEST_CASE("host kernels: pairs that break weaker scaling, in bands and on every instruction set") {
   const accord_model model = default_model();
-  for (const testing::PairCase& pair : testing::hard_pairs()) {
+  testing::SequenceGenerator random(40);
+  for (testing::PairCase& pair : testing::hard_pairs()) {
     CAPTURE(pair.name);
+    pair.x = random.with_contexts(pair.x);
+    pair.y = random.with_contexts(pair.y);
     const Cells expected = alone(narrowest_fast(), pair.x, pair.y, model);
     CHECK_FALSE(expected.empty());
     for (const host::Kernels* kernels : host::available_kernels()) {
@@ -212,8 +220,11 @@ TEST_CASE("host kernels: (x, y) and (y, x) have the same cells") {
   const accord_model model = default_model();
   std::vector<testing::PairCase> pairs = testing::ordinary_pairs({50, 100, 200, 400});
   for (testing::PairCase& pair : testing::hard_pairs()) pairs.push_back(std::move(pair));
-  for (const testing::PairCase& pair : pairs) {
+  testing::SequenceGenerator random(41);
+  for (testing::PairCase& pair : pairs) {
     CAPTURE(pair.name);
+    pair.x = random.with_contexts(pair.x);
+    pair.y = random.with_contexts(pair.y);
     Cells exchanged = alone(narrowest_fast(), pair.y, pair.x, model, 80);
     for (auto& [row, column, bits] : exchanged) std::swap(row, column);
     std::sort(exchanged.begin(), exchanged.end());
@@ -225,9 +236,10 @@ TEST_CASE("host kernels: a pair of 20000 and 60 residues") {
   constexpr std::uint64_t kSeed = 34;
   CAPTURE(kSeed);
   testing::SequenceGenerator random(kSeed);
-  const Codes y = random.background(60);
-  const Codes x = testing::concatenated(
-      {random.background(12345), random.relative(y), random.background(7600)});
+  const Codes root = random.background(60);
+  const Codes x = random.with_contexts(testing::concatenated(
+      {random.background(12345), random.relative(root), random.background(7600)}));
+  const Codes y = random.with_contexts(root);
   const accord_model model = default_model();
   const Cells expected = alone(narrowest_fast(), x, y, model);
   CHECK(expected.size() >= 30);
@@ -242,9 +254,10 @@ TEST_CASE("host kernels: a pair of 3000 and 2900 residues") {
   constexpr std::uint64_t kSeed = 35;
   CAPTURE(kSeed);
   testing::SequenceGenerator random(kSeed);
-  const Codes x = random.background(3000);
-  Codes y = random.mutate(x, 0.3, 0.008, 0.1);
+  const Codes root = random.background(3000);
+  Codes y = random.with_contexts(random.mutate(root, 0.3, 0.008, 0.1));
   y.resize(2900);
+  const Codes x = random.with_contexts(root);
   const accord_model model = default_model();
   const Cells expected = alone(narrowest_fast(), x, y, model);
   CHECK(expected.size() > 2000);
@@ -263,6 +276,7 @@ TEST_CASE("host backend: a pair with more cells than there is room for at first"
   family.push_back(random.background(300));
   family.push_back(random.background(9));
   const SequenceSet set = testing::make_set(family);
+  const CodedSequences coded = testing::with_contexts(set);
   accord_model model = default_model();
   model.cutoff = 1e-15f;
   for (const host::Kernels* kernels : host::available_kernels()) {
@@ -271,15 +285,15 @@ TEST_CASE("host backend: a pair with more cells than there is room for at first"
     std::mutex mutex;
     std::size_t pairs = 0, largest = 0;
     const auto check = [&](std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells) {
-      const Codes codes_x(set.coded().codes(x).begin(), set.coded().codes(x).end());
-      const Codes codes_y(set.coded().codes(y).begin(), set.coded().codes(y).end());
+      const Codes codes_x(coded.codes(x).begin(), coded.codes(x).end());
+      const Codes codes_y(coded.codes(y).begin(), coded.codes(y).end());
       const std::lock_guard lock(mutex);
       ++pairs;
       largest = std::max(largest, cells.size());
       CHECK(testing::sorted_bits(cells) == alone(narrowest_fast(), codes_x, codes_y, model));
     };
     const testing::ThreadCount threads(2);
-    testing::compute_cells(backend, set, model, check);
+    testing::compute_cells(backend, coded, model, check);
     CHECK(pairs == 6);
     CHECK(largest > 64 * (410 + 420));
   }

@@ -28,6 +28,7 @@ struct Family {
                                 ResidueType::protein);
   PosteriorModel model =
       build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
+  CodedSequences coded = protein_contexts().mark(set.coded());
   RelaxWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
 };
 
@@ -38,7 +39,7 @@ std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
     posteriors.at(x, y) = std::move(matrix);
   });
   const std::vector<PairBlock> blocks = plan_pair_blocks(family.set.lengths());
-  backend.compute(PosteriorCall{family.set.coded(), blocks, family.model, keep});
+  backend.compute(PosteriorCall{family.coded, blocks, family.model, keep});
   return relaxed_by(backend, posteriors, plan_relax_pairs(posteriors), family.weights, 0.01f);
 }
 

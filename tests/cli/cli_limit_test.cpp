@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "cli/program.hpp"
 
@@ -177,8 +178,12 @@ TEST_CASE("page: one file that holds the alignment and asks nobody for anything"
   const Program program;
   program.directory().write("in.fa", ">a </script><b>\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");
   REQUIRE(program.run({"in.fa", "-o", "a.fa", "--html", "a.html"}).exit_code == 0);
-  const std::string page = file_bytes(program.directory().path("a.html"));
+  std::string page = file_bytes(program.directory().path("a.html"));
   CHECK(page.starts_with("<!doctype html>"));
+  // The name of the language SVG, and what a picture refers to within itself, ask nobody.
+  for (const std::string_view own : {"http://www.w3.org/2000/svg", "url(#"}) {
+    for (std::size_t k; (k = page.find(own)) != std::string::npos;) page.erase(k, own.size());
+  }
   for (const char* word : {"http:", "https:", "src=", "@import", "url(", "fetch(", "@DATA@"}) {
     CAPTURE(word);
     CHECK(page.find(word) == std::string::npos);

@@ -29,6 +29,7 @@ class ParameterProgram : public Program {
     Json json = Json::parse(protein_parameter_text());
     json["name"] = "own";
     json["partition_function"]["temperature"] = 12;
+    json["partition_function"]["gap_extend"] = -1.5;
     json["mixture"]["calibration"] = 0.5;
     json["consistency"]["self_weight"] = 3;
     json["consistency"]["self_weight_power"] = 0.5;

@@ -138,7 +138,7 @@ TEST_CASE("progress: a signal leaves the bar above its message") {
           .shell("TERM=xterm $accord long.fa -o out.fa -d none --time-limit 4 2>" + terminal.path())
           .exit_code == 124);
   const std::string shown = terminal.finish();
-  CHECK(shown.find("posteriors [....................]   0 %  0/1 pairs  for 0:01") !=
-        std::string::npos);
+  CHECK(shown.find("posteriors [") != std::string::npos);
+  CHECK(shown.find("0/1 pairs") != std::string::npos);
   CHECK(shown.find("\r\naccord: error: the time limit") != std::string::npos);
 }

@@ -89,13 +89,14 @@ std::vector<GapRun> gap_runs(const Path& path) {
 
 /// Product of the emissions of a path of the pair-HMM.
 long double emission_weight(const Codes& x, const Codes& y, const Path& path,
-                            const LogEmissions& emissions) {
+                            const LogMatches& pair,
+                            const std::array<double, ACCORD_SYMBOLS>& single) {
   long double log_weight = 0;
   std::size_t i = 0, j = 0;
   for (Step step : path) {
-    if (step == Step::match) log_weight += emissions.pair[x[i++]][y[j++]];
-    if (step == Step::x) log_weight += emissions.single[x[i++]];
-    if (step == Step::y) log_weight += emissions.single[y[j++]];
+    if (step == Step::match) log_weight += pair(x[i++], y[j++]);
+    if (step == Step::x) log_weight += single[x[i++] & 31];
+    if (step == Step::y) log_weight += single[y[j++] & 31];
   }
   return std::exp(log_weight);
 }
@@ -142,11 +143,12 @@ bool next_assignment(std::vector<std::size_t>& classes, std::size_t count) {
 
 Dense hmm_posteriors_by_enumeration(const Codes& x, const Codes& y, const PairHmm& hmm,
                                     ResidueType type) {
+  const LogMatches pair = log_matches(hmm, type);
   const LogEmissions emissions = log_emissions(hmm.emissions, type);
   Ensemble ensemble(x.size(), y.size());
   for_each_alignment(x.size(), y.size(), [&](const Path& path) {
     const std::vector<GapRun> runs = gap_runs(path);
-    const long double emission = emission_weight(x, y, path, emissions);
+    const long double emission = emission_weight(x, y, path, pair, emissions.single);
     std::vector<std::size_t> classes(runs.size(), 0);
     do {
       ensemble.add(path, emission * transition_weight(path, runs, classes, hmm));
@@ -157,14 +159,14 @@ Dense hmm_posteriors_by_enumeration(const Codes& x, const Codes& y, const PairHm
 
 Dense partition_posteriors_by_enumeration(const Codes& x, const Codes& y,
                                           const PartitionFunction& partition, ResidueType type) {
-  const LogTable weights = log_match_weights(partition, type);
+  const LogMatches weights = log_matches(partition, type);
   Ensemble ensemble(x.size(), y.size());
   for_each_alignment(x.size(), y.size(), [&](const Path& path) {
     if (std::find(path.begin(), path.end(), Step::match) == path.end()) return;
     long double log_weight = 0;
     std::size_t i = 0, j = 0;
     for (Step step : path) {
-      if (step == Step::match) log_weight += weights[x[i]][y[j]];
+      if (step == Step::match) log_weight += weights(x[i], y[j]);
       i += step != Step::y;
       j += step != Step::x;
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "accord/core/residue_contexts.hpp"
 #include "support/residue_tables.hpp"
 
 namespace accord::oracle {
@@ -68,6 +69,26 @@ struct LogHmm {
   }
 };
 
+/// log q of the letter of a code.
+struct LogSingles {
+  std::array<double, ACCORD_SYMBOLS> of_letter;
+  double operator()(std::uint8_t code) const { return of_letter[code & 31]; }
+};
+
+/// The letters' table with the factors of contexts; `log_largest` is the logarithm of w.
+LogMatches with_contexts(const LogTable& letters, double share, ResidueType type,
+                         double log_largest) {
+  LogMatches matches{letters, {}};
+  if (type != ResidueType::protein) return matches;
+  const double cap = std::max(0.0, std::log(60.0) - log_largest);
+  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
+      matches.contexts[c][d] = std::min(cap, share * protein_contexts().log_odds(c, d));
+    }
+  }
+  return matches;
+}
+
 /// Forward or backward values of the states at one cell.
 struct States {
   double match = kLogZero;
@@ -82,8 +103,8 @@ using StateRow = std::vector<States>;
 ///   F_M(i,j)  = p(xi,yj) [t_MM F_M(i-1,j-1) + sum_k t_kM (F_Xk(i-1,j-1) + F_Yk(i-1,j-1))]
 ///   F_Xk(i,j) = q(xi) [t_Mk F_M(i-1,j) + t_kk F_Xk(i-1,j)]
 ///   F_Yk(i,j) = q(yj) [t_Mk F_M(i,j-1) + t_kk F_Yk(i,j-1)]
-Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmissions& emit,
-                  double& log_total) {
+Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogMatches& pair,
+                  const LogSingles& single, double& log_total) {
   const std::size_t m = x.size(), n = y.size();
   Dense match(m, n, kLogZero);
   StateRow above(n + 1), row(n + 1);
@@ -99,19 +120,19 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmis
             sum = log_add(sum, t.insert_match[k] + d.x[k], t.insert_match[k] + d.y[k]);
           }
         }
-        f.match = emit.pair[x[i - 1]][y[j - 1]] + sum;
+        f.match = pair(x[i - 1], y[j - 1]) + sum;
       }
       for (int k = 0; k < kKinds; ++k) {
         if (i == 1 && j == 0) {
-          f.x[k] = emit.single[x[0]] + t.start[k];
+          f.x[k] = single(x[0]) + t.start[k];
         } else if (i > 0) {
-          f.x[k] = emit.single[x[i - 1]] +
+          f.x[k] = single(x[i - 1]) +
                    log_add(t.match_insert[k] + above[j].match, t.stay[k] + above[j].x[k]);
         }
         if (i == 0 && j == 1) {
-          f.y[k] = emit.single[y[0]] + t.start[k];
+          f.y[k] = single(y[0]) + t.start[k];
         } else if (j > 0) {
-          f.y[k] = emit.single[y[j - 1]] +
+          f.y[k] = single(y[j - 1]) +
                    log_add(t.match_insert[k] + row[j - 1].match, t.stay[k] + row[j - 1].y[k]);
         }
       }
@@ -132,7 +153,8 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmis
 ///   D = p(x_i+1, y_j+1) B_M(i+1,j+1)   U_k = q(x_i+1) B_Xk(i+1,j)   V_k = q(y_j+1) B_Yk(i,j+1)
 ///   B_M(i,j)  = t_MM D + sum_k t_Mk (U_k + V_k)
 ///   B_Xk(i,j) = t_kM D + t_kk U_k      B_Yk(i,j) = t_kM D + t_kk V_k
-Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmissions& emit) {
+Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogMatches& pair,
+                   const LogSingles& single) {
   const std::size_t m = x.size(), n = y.size();
   Dense match(m, n, kLogZero);
   StateRow below(n + 1), row(n + 1);
@@ -143,11 +165,11 @@ Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogEmi
         b.match = t.end_match;
         for (int k = 0; k < kKinds; ++k) b.x[k] = b.y[k] = t.end[k];
       } else {
-        const double d = i < m && j < n ? emit.pair[x[i]][y[j]] + below[j + 1].match : kLogZero;
+        const double d = i < m && j < n ? pair(x[i], y[j]) + below[j + 1].match : kLogZero;
         b.match = t.match_match + d;
         for (int k = 0; k < kKinds; ++k) {
-          const double u = i < m ? emit.single[x[i]] + below[j].x[k] : kLogZero;
-          const double v = j < n ? emit.single[y[j]] + row[j + 1].y[k] : kLogZero;
+          const double u = i < m ? single(x[i]) + below[j].x[k] : kLogZero;
+          const double v = j < n ? single(y[j]) + row[j + 1].y[k] : kLogZero;
           b.match = log_add(b.match, t.match_insert[k] + u, t.match_insert[k] + v);
           b.x[k] = log_add(t.insert_match[k] + d, t.stay[k] + u);
           b.y[k] = log_add(t.insert_match[k] + d, t.stay[k] + v);
@@ -172,7 +194,7 @@ struct PrefixFunction {
 /// with d = exp(g_o / T), e = exp(g_e / T), and in Ze both 1 if i = m, in Zf both 1 if j = n:
 /// trailing gaps are free.
 PrefixFunction partition_forward(const Codes& x, const Codes& y, const PartitionFunction& partition,
-                                 const LogTable& weight) {
+                                 const LogMatches& weight) {
   const std::size_t m = x.size(), n = y.size();
   const double open = partition.gap_open / partition.temperature;
   const double extend = partition.gap_extend / partition.temperature;
@@ -187,7 +209,7 @@ PrefixFunction partition_forward(const Codes& x, const Codes& y, const Partition
       const double d_f = j == n ? 0 : open, e_f = j == n ? 0 : extend;
       const double before = z.match.at(i, j - 1);
       const double above = z.match.at(i - 1, j);
-      z.match.at(i, j) = weight[x[i - 1]][y[j - 1]] + z.total.at(i - 1, j - 1);
+      z.match.at(i, j) = weight(x[i - 1], y[j - 1]) + z.total.at(i - 1, j - 1);
       ze = log_add(before + d_e, ze + e_e);
       zf[j] = log_add(above + d_f, zf[j] + e_f);
       z.total.at(i, j) = log_add(z.match.at(i, j), ze, zf[j]);
@@ -231,12 +253,35 @@ LogTable log_match_weights(const PartitionFunction& partition, ResidueType type)
   return table;
 }
 
+LogMatches log_matches(const PairHmm& hmm, ResidueType type) {
+  const LogEmissions emissions = log_emissions(hmm.emissions, type);
+  const double match_match = LogHmm(hmm).match_match;
+  double largest = kLogZero;
+  for (std::size_t a = 0; a < symbol_count(type); ++a) {
+    for (std::size_t b = 0; b < symbol_count(type); ++b) {
+      largest = std::max(
+          largest, match_match + emissions.pair[a][b] - emissions.single[a] - emissions.single[b]);
+    }
+  }
+  return with_contexts(emissions.pair, hmm.emissions.context_share, type, largest);
+}
+
+LogMatches log_matches(const PartitionFunction& partition, ResidueType type) {
+  const LogTable weights = log_match_weights(partition, type);
+  double largest = kLogZero;
+  for (std::size_t a = 0; a < symbol_count(type); ++a) {
+    for (std::size_t b = 0; b < symbol_count(type); ++b) largest = std::max(largest, weights[a][b]);
+  }
+  return with_contexts(weights, partition.context_share, type, largest);
+}
+
 Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type) {
   const LogHmm transitions(hmm);
-  const LogEmissions emissions = log_emissions(hmm.emissions, type);
+  const LogMatches pair = log_matches(hmm, type);
+  const LogSingles single{log_emissions(hmm.emissions, type).single};
   double log_total = 0;
-  Dense posterior = hmm_forward(x, y, transitions, emissions, log_total);
-  const Dense backward = hmm_backward(x, y, transitions, emissions);
+  Dense posterior = hmm_forward(x, y, transitions, pair, single, log_total);
+  const Dense backward = hmm_backward(x, y, transitions, pair, single);
   for (std::size_t i = 0; i <= x.size(); ++i) {
     for (std::size_t j = 0; j <= y.size(); ++j)
       posterior.at(i, j) = std::exp(posterior.at(i, j) + backward.at(i, j) - log_total);
@@ -250,7 +295,7 @@ Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, Residue
 Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFunction& partition,
                            ResidueType type) {
   const std::size_t m = x.size(), n = y.size();
-  const LogTable weights = log_match_weights(partition, type);
+  const LogMatches weights = log_matches(partition, type);
   Dense posterior(m, n);
   PrefixFunction forward = partition_forward(x, y, partition, weights);
   const PrefixFunction reverse = partition_forward(Codes(x.rbegin(), x.rend()),

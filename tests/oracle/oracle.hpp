@@ -48,6 +48,26 @@ LogEmissions log_emissions(const EmissionParams& params, ResidueType type);
 /// several residues w is the background average, for one that stands for all it is 1.
 LogTable log_match_weights(const PartitionFunction& partition, ResidueType type);
 
+/// Logarithms of what a match of two codes counts in a model. A code is a letter in its lower 5
+/// bits and the class of a context above them.
+struct LogMatches {
+  LogTable letters{};
+  std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS> contexts{};
+
+  double operator()(std::uint8_t a, std::uint8_t b) const {
+    return letters[a & 31][b & 31] + contexts[a >> 5][b >> 5];
+  }
+};
+
+/// log p(a, b) of the pair-HMM, times the odds of the contexts to the power of context_share.
+///
+/// The odds of contexts are not more than 60 / w, where w is the largest odds of two letters times
+/// t_MM, and may be 1 in any case.
+LogMatches log_matches(const PairHmm& hmm, ResidueType type);
+
+/// The same for the weights of the partition function; here w is the largest of them.
+LogMatches log_matches(const PartitionFunction& partition, ResidueType type);
+
 /// P(x_i aligned to y_j) in the pair-HMM, from forward and backward values.
 /// Units   probability. Cost  m n logarithms of sums of all states; 2 m n doubles.
 /// Source  Do et al. 2005; no change between insert states.

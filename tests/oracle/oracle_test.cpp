@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "accord/core/residue_contexts.hpp"
 #include "oracle/brute_force.hpp"
 #include "support/parameter_files.hpp"
 #include "support/sequences.hpp"
@@ -35,16 +36,17 @@ double largest_relative_error(const Dense& a, const Dense& b) {
   return error;
 }
 
-/// Random pairs of 1 to kMaxLength residues, a third of the codes ambiguous.
+/// Random pairs of 1 to kMaxLength residues, a third of the codes ambiguous, with any contexts.
 std::vector<testing::PairCase> tiny_pairs(ResidueType type) {
   testing::SequenceGenerator random(7, type);
   std::vector<testing::PairCase> pairs;
   for (std::size_t m = 1; m <= kMaxLength; ++m) {
     for (std::size_t n = 1; n <= kMaxLength; ++n) {
       for (double ambiguity : {0.0, 0.3}) {
-        pairs.push_back({std::to_string(m) + " x " + std::to_string(n),
-                         random.with_ambiguity(random.background(m), ambiguity),
-                         random.with_ambiguity(random.background(n), ambiguity)});
+        pairs.push_back(
+            {std::to_string(m) + " x " + std::to_string(n),
+             random.with_contexts(random.with_ambiguity(random.background(m), ambiguity)),
+             random.with_contexts(random.with_ambiguity(random.background(n), ambiguity))});
       }
     }
   }
@@ -55,10 +57,11 @@ constexpr ResidueType kTypes[] = {ResidueType::protein, ResidueType::dna};
 
 TEST_CASE("oracle: pair-HMM posteriors are those of all state paths") {
   for (ResidueType type : kTypes) {
-    const PairHmm two = testing::published_parameters(type).hmm;
+    PairHmm two = testing::published_parameters(type).hmm;
     PairHmm one = two, three = two;
     one.gaps.resize(1);
     three.gaps.push_back({0.0005, 0.985, 0.01, 0.02});
+    two.emissions.context_share = three.emissions.context_share = 0.6;
     for (const PairHmm& hmm : {one, two, three}) {
       CAPTURE(hmm.gaps.size());
       for (const testing::PairCase& pair : tiny_pairs(type)) {
@@ -73,7 +76,8 @@ TEST_CASE("oracle: pair-HMM posteriors are those of all state paths") {
 
 TEST_CASE("oracle: partition function posteriors are those of all alignments") {
   std::vector<std::pair<ResidueType, PartitionFunction>> models = {
-      {ResidueType::protein, {1, -25.3549, -1.30113, 5.6007}}};
+      {ResidueType::protein, {1, -25.3549, -1.30113, 5.6007}},
+      {ResidueType::protein, {0.5, -25.3549, -1.30113, 4.942, 0.6}}};
   for (ResidueType type : kTypes)
     models.push_back({type, testing::published_parameters(type).partition});
   for (const auto& [type, partition] : models) {
@@ -96,6 +100,38 @@ TEST_CASE("oracle: expected accuracy is the best of all alignments") {
     CHECK(oracle::expected_accuracy(posterior) == doctest::Approx(best).epsilon(1e-14));
     CHECK(oracle::distance(posterior) ==
           doctest::Approx(1 - best / static_cast<double>(std::min(pair.x.size(), pair.y.size()))));
+  }
+}
+
+TEST_CASE("oracle: contexts count by their share, and no more than can be scaled") {
+  const ResidueType type = ResidueType::protein;
+  const ResidueContexts& contexts = protein_contexts();
+  Parameters parameters = testing::published_parameters(type);
+  const std::uint8_t w = encode_letter(type, 'W'), a = encode_letter(type, 'A');
+  const auto marked = [](std::uint8_t letter, std::size_t context) {
+    return static_cast<std::uint8_t>(letter + 32 * context);
+  };
+  parameters.hmm.emissions.context_share = 1.5;
+  parameters.partition.context_share = 2;
+  const oracle::LogMatches hmm = oracle::log_matches(parameters.hmm, type);
+  const oracle::LogMatches partition = oracle::log_matches(parameters.partition, type);
+  // The largest weights are those of W with W: 38.9118 * 0.9600811 and exp(15.8 / 5).
+  const double hmm_cap = std::log(60 / (38.9118 * 0.9600811)), pf_cap = std::log(60.0) - 15.8 / 5;
+  int cut_off[2] = {0, 0};
+  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
+      const double log_odds = contexts.log_odds(c, d);
+      CHECK(hmm(marked(w, c), marked(a, d)) - hmm.letters[w][a] ==
+            doctest::Approx(std::min(1.5 * log_odds, hmm_cap)).epsilon(1e-5));
+      CHECK(partition(marked(a, c), marked(w, d)) - partition.letters[a][w] ==
+            doctest::Approx(std::min(2 * log_odds, pf_cap)).epsilon(1e-5));
+      cut_off[0] += 1.5 * log_odds > hmm_cap;
+      cut_off[1] += 2 * log_odds > pf_cap;
+    }
+  }
+  for (const int count : cut_off) {
+    CHECK(count > 0);
+    CHECK(count < ACCORD_CONTEXTS * ACCORD_CONTEXTS);
   }
 }
 

@@ -59,14 +59,29 @@ Difference compare(const std::vector<PosteriorCell>& cells, const Dense& expecte
   return difference;
 }
 
+/// The pairs with their residues' contexts, if the model has any.
+std::vector<PairCase> marked(std::vector<PairCase> pairs, const PosteriorModel& model) {
+  if (model.contexts == nullptr) return pairs;
+  for (PairCase& pair : pairs) {
+    for (Codes* codes : {&pair.x, &pair.y}) {
+      CodedSequences one;
+      one.append(*codes);
+      const CodedSequences with_contexts = model.contexts->mark(one);
+      codes->assign(with_contexts.codes(0).begin(), with_contexts.codes(0).end());
+    }
+  }
+  return pairs;
+}
+
 /// Compares every pair, the oracle on all threads; returns the largest error.
-double check_pairs(const std::vector<PairCase>& pairs, const Parameters& parameters,
+double check_pairs(const std::vector<PairCase>& plain, const Parameters& parameters,
                    ResidueType type = ResidueType::protein) {
   HostBackend backend;
   const PosteriorModel model = build_posterior_model(parameters, type);
+  const std::vector<PairCase> pairs = marked(plain, model);
   std::vector<std::vector<PosteriorCell>> cells;
   for (const PairCase& pair : pairs)
-    cells.push_back(testing::pair_posteriors(backend, pair.x, pair.y, model.tables, type));
+    cells.push_back(testing::pair_posteriors(backend, pair.x, pair.y, model.tables));
 
   std::vector<Difference> differences(pairs.size());
   parallel_for(pairs.size(), [&](std::size_t k, int) {
@@ -89,7 +104,7 @@ Parameters protein_defaults() { return default_parameters(ResidueType::protein);
 
 Parameters vtml_parameters() {
   Parameters parameters = protein_defaults();
-  parameters.partition = {1, -25.3549, -1.30113, 5.6007};
+  parameters.partition = {1, -25.3549, -1.30113, 5.6007, 0.4};
   return parameters;
 }
 
@@ -112,6 +127,13 @@ TEST_CASE("posteriors: other parameters agree with the oracle") {
   Parameters more_cells = protein_defaults();
   more_cells.sparsity = {.cutoff = 0.001f, .cells_per_residue = 12};
   check_pairs(pairs, more_cells);
+  for (const double share : {0.0, 1.0}) {
+    CAPTURE(share);
+    Parameters contexts = protein_defaults();
+    contexts.hmm.emissions.context_share = share;
+    contexts.partition.context_share = 1.5 * share;  // the largest factors are cut off
+    check_pairs(pairs, contexts);
+  }
 }
 
 TEST_CASE("posteriors: ambiguous and unknown residues agree with the oracle") {
@@ -137,6 +159,27 @@ TEST_CASE("posteriors: nucleotides agree with the oracle") {
                      random.with_ambiguity(random.relative(x), 0.1)});
   }
   check_pairs(pairs, default_parameters(ResidueType::dna), ResidueType::dna);
+}
+
+TEST_CASE("posteriors: any contexts beside each other agree with the oracle") {
+  testing::SequenceGenerator random(24);
+  Parameters parameters = protein_defaults();
+  parameters.hmm.emissions.context_share = 0.5;
+  parameters.partition.context_share = 0.7;
+  HostBackend backend;
+  const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
+  for (std::size_t length : {5, 60, 250}) {
+    CAPTURE(length);
+    const Codes root = random.background(length);
+    const Codes x = random.with_contexts(root), y = random.with_contexts(random.relative(root));
+    const Dense expected = oracle::posteriors(x, y, parameters, ResidueType::protein);
+    const Difference difference =
+        compare(testing::pair_posteriors(backend, x, y, model.tables), expected,
+                static_cast<double>(parameters.sparsity.cutoff));
+    CHECK(difference.largest_error <= testing::kPosteriorError);
+    CHECK(difference.missing == 0);
+    CHECK(difference.cells > 0);
+  }
 }
 
 TEST_CASE("posteriors: pairs of a few residues and around tile borders agree with the oracle") {

@@ -35,7 +35,9 @@ class Recursion {
       for (std::size_t j = 0; j < columns_; ++j) {
         Cell& cell = at(i, j);
         if (i > 0 && j > 0) {
-          cell.m = Real{tables.weight[x[i - 1] * ACCORD_SYMBOLS + y[j - 1]]} * at(i - 1, j - 1).s;
+          const int a = x[i - 1], b = y[j - 1];
+          cell.m = Real{tables.weight[(a & 31) * ACCORD_SYMBOLS + (b & 31)]} *
+                   tables.context[(a >> 5) * ACCORD_SYMBOLS + (b >> 5)] * at(i - 1, j - 1).s;
         }
         cell.s = cell.m;
         for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
@@ -95,13 +97,12 @@ Dense posteriors(const Codes& x, const Codes& y, const accord_recursion& tables,
 }
 
 /// Checks all cells of a pair; returns how many were kept.
-std::size_t check_pair(const Codes& x, const Codes& y, const accord_model& model,
-                       ResidueType type) {
+std::size_t check_pair(const Codes& x, const Codes& y, const accord_model& model) {
   const Dense p = posteriors(x, y, model.hmm, false);
   const Dense q = posteriors(x, y, model.partition, true);
   const double h = model.hmm_share, r = model.square_share, cutoff = model.cutoff;
   HostBackend backend;
-  const std::vector<PosteriorCell> cells = testing::pair_posteriors(backend, x, y, model, type);
+  const std::vector<PosteriorCell> cells = testing::pair_posteriors(backend, x, y, model);
   Dense kept(x.size(), y.size(), 0);
   for (const PosteriorCell& cell : cells) {
     kept.at(cell.row + 1, cell.column + 1) = static_cast<double>(cell.probability);
@@ -132,9 +133,10 @@ TEST_CASE("recursion: three gap classes, shares and blends of the models") {
   for (const ResidueType type : {ResidueType::protein, ResidueType::dna}) {
     testing::SequenceGenerator random(kSeed, type);
     for (const std::size_t length : {1, 7, 8, 30, 90}) {
-      const Codes x = random.background(length);
-      const Codes y =
-          length < 30 ? random.background(length + 2) : random.mutate(x, 0.4, 0.05, 0.6);
+      const Codes root = random.background(length);
+      const Codes x = random.with_contexts(root);
+      const Codes y = random.with_contexts(length < 30 ? random.background(length + 2)
+                                                       : random.mutate(root, 0.4, 0.05, 0.6));
       for (const float hmm_share : {0.0f, 0.375f, 0.5f, 1.0f}) {
         for (const float square_share : {0.0f, 0.4f, 1.0f}) {
           CAPTURE(length);
@@ -144,7 +146,7 @@ TEST_CASE("recursion: three gap classes, shares and blends of the models") {
           model.hmm_share = hmm_share;
           model.partition_share = 1 - hmm_share;
           model.square_share = square_share;
-          CHECK(check_pair(x, y, model, type) > 0);
+          CHECK(check_pair(x, y, model) > 0);
         }
       }
     }
@@ -166,7 +168,7 @@ TEST_CASE("recursion: the third gap class changes the posteriors") {
     }
   }
   CHECK(difference > 100 * testing::kPosteriorError);
-  check_pair(x, y, with, ResidueType::protein);
+  check_pair(x, y, with);
 }
 
 }  // namespace

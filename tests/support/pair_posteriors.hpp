@@ -14,20 +14,23 @@
 
 namespace accord::testing {
 
-/// Posterior cells of a pair, computed by a backend as a family of two.
+/// Posterior cells of a pair, computed by a backend as a family of two. The codes are those that
+/// the kernel sees, with contexts or without.
 ///
 /// Rows are residues of x and columns residues of y as given here, whichever of them is longer;
 /// sorted by row, then column.
 inline std::vector<PosteriorCell> pair_posteriors(Backend& backend, const Codes& x, const Codes& y,
-                                                  const accord_model& model,
-                                                  ResidueType type = ResidueType::protein) {
-  const SequenceSet set = make_set({x, y}, type);
+                                                  const accord_model& model) {
+  const bool exchanged = x.size() < y.size();
+  CodedSequences pair;
+  pair.append(exchanged ? y : x);
+  pair.append(exchanged ? x : y);
   std::vector<PosteriorCell> cells;
   const CellSink sink = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> found) {
     cells.assign(found.begin(), found.end());
   };
-  compute_cells(backend, set, model, sink);
-  if (set.from_input(0) != 0) {
+  compute_cells(backend, pair, model, sink);
+  if (exchanged) {
     for (PosteriorCell& cell : cells) std::swap(cell.row, cell.column);
   }
   std::sort(cells.begin(), cells.end(), [](const PosteriorCell& a, const PosteriorCell& b) {

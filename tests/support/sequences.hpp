@@ -15,7 +15,8 @@
 
 namespace accord::testing {
 
-/// Residue codes of one sequence (see encode_letter).
+/// Residue codes of one sequence (see encode_letter), here and there with contexts above the
+/// letters.
 using Codes = std::vector<std::uint8_t>;
 
 /// Two sequences and what is special about them.
@@ -144,6 +145,14 @@ class SequenceGenerator {
     for (std::uint8_t& code : x) {
       if (uniform() < fraction)
         code = static_cast<std::uint8_t>(first + below(symbol_count(type_) - first));
+    }
+    return x;
+  }
+
+  /// x with one of the 8 contexts at each residue, all equally likely.
+  Codes with_contexts(Codes x) {
+    for (std::uint8_t& code : x) {
+      code = static_cast<std::uint8_t>(code % 32 + 32 * below(ACCORD_CONTEXTS));
     }
     return x;
   }

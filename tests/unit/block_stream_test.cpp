@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/block_stream.hpp"
+#include "accord/stages/block_stream.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "accord/core/pair_batch.hpp"
+#include "accord/stages/pair_batch.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

@@ -7,8 +7,8 @@
 
 #include "accord/base/error.hpp"
 #include "accord/base/timer.hpp"
-#include "accord/core/pair_batch.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/stages/pair_batch.hpp"
 
 using namespace accord;
 

@@ -3,13 +3,16 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -30,6 +33,10 @@ accord_model default_tables(ResidueType type) {
 
 float weight(const accord_recursion& recursion, std::size_t a, std::size_t b) {
   return recursion.weight[a * ACCORD_SYMBOLS + b];
+}
+
+float factor(const accord_recursion& recursion, std::size_t c, std::size_t d) {
+  return recursion.context[c * ACCORD_SYMBOLS + d];
 }
 
 std::uint8_t code(char letter) { return encode_letter(ResidueType::protein, letter); }
@@ -246,10 +253,97 @@ TEST_CASE("models: weights of ambiguous codes are the averages of the oracle") {
   }
 }
 
+TEST_CASE("models: without contexts all of their factors are 1") {
+  for (ResidueType type : kTypes) {
+    const PosteriorModel model = build_posterior_model(testing::published_parameters(type), type);
+    CHECK(model.contexts == nullptr);
+    for (const accord_recursion* recursion : {&model.tables.hmm, &model.tables.partition}) {
+      for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+        for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) CHECK(factor(*recursion, c, d) == 1);
+      }
+    }
+  }
+}
+
+/// Checks the factors of a recursion, right to the last place; returns how many were cut off.
+int check_factors(const accord_recursion& recursion, double share) {
+  const long double most = 60.0L / *std::ranges::max_element(recursion.weight);
+  int cut_off = 0;
+  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
+      const long double wanted =
+          std::exp(static_cast<long double>(share * protein_contexts().log_odds(c, d)));
+      CHECK(ulps(factor(recursion, c, d), std::min(wanted, most)) <= 0.5001);
+      cut_off += wanted > most;
+    }
+  }
+  return cut_off;
+}
+
+TEST_CASE("models: factors of contexts are their odds to the power of the share") {
+  Parameters parameters = testing::published_parameters(ResidueType::protein);
+  for (const auto& [hmm_share, partition_share] :
+       {std::pair(0.2, 0.4), std::pair(0.0, 0.3), std::pair(0.1, 0.0), std::pair(2.0, 2.0)}) {
+    CAPTURE(hmm_share);
+    CAPTURE(partition_share);
+    parameters.hmm.emissions.context_share = hmm_share;
+    parameters.partition.context_share = partition_share;
+    const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
+    CHECK(model.contexts == &protein_contexts());
+    const bool large = hmm_share == 2;
+    CHECK((check_factors(model.tables.hmm, hmm_share) > 0) == large);
+    CHECK((check_factors(model.tables.partition, partition_share) > 0) == large);
+  }
+}
+
+TEST_CASE("models: a gap falls by a bit in a tile, as the exponents of tiles do") {
+  const auto falls = [](const accord_recursion& tables) {
+    for (const float extension : tables.gap_extend) {
+      CHECK(std::pow(static_cast<double>(extension), ACCORD_TILE) <= 0.5);
+    }
+  };
+  for (const ResidueType type : {ResidueType::protein, ResidueType::dna}) {
+    for (const Parameters& known :
+         {default_parameters(type), testing::published_parameters(type)}) {
+      const PosteriorModel model = build_posterior_model(known, type);
+      falls(model.tables.hmm);
+      falls(model.tables.partition);
+    }
+  }
+  Parameters slow = default_parameters(ResidueType::protein);
+  slow.partition.gap_extend = -0.08 * slow.partition.temperature;
+  CHECK_THROWS_WITH_AS(build_posterior_model(slow, ResidueType::protein),
+                       doctest::Contains("further residue of a gap"), Error);
+}
+
+TEST_CASE("models: no weight with its factor is larger than what can be scaled") {
+  Parameters parameters = testing::published_parameters(ResidueType::protein);
+  parameters.partition.gap_extend = -2;
+  // The weight of W with W is exp(15.8 / T): 52 at 4, and 2.2 at 20, where nothing is cut off.
+  for (const double temperature : {4.0, 5.0, 20.0}) {
+    for (const double share : {0.5, 2.0}) {
+      CAPTURE(temperature);
+      CAPTURE(share);
+      parameters.partition.temperature = temperature;
+      parameters.hmm.emissions.context_share = parameters.partition.context_share = share;
+      const accord_model tables = build_posterior_model(parameters, ResidueType::protein).tables;
+      for (const accord_recursion* recursion : {&tables.hmm, &tables.partition}) {
+        const double weight = *std::ranges::max_element(recursion->weight);
+        const double largest = *std::ranges::max_element(recursion->context);
+        CHECK(weight * largest <= 60 * (1 + 1e-7));
+        CHECK(largest >= 1);
+      }
+    }
+  }
+}
+
 TEST_CASE("models: tables have the same bytes on every platform") {
+  // All but the factors of contexts.
   const auto hash_of = [](const accord_recursion& recursion) {
-    std::array<float, sizeof recursion / sizeof(float)> values;
+    std::vector<float> values(sizeof recursion / sizeof(float));
     std::memcpy(values.data(), &recursion, sizeof recursion);
+    const auto contexts = values.begin() + offsetof(accord_recursion, context) / sizeof(float);
+    values.erase(contexts, contexts + std::size(recursion.context));
     return testing::posterior_hash(values);
   };
   const accord_model protein = default_tables(ResidueType::protein);

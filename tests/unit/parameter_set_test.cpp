@@ -54,9 +54,11 @@ TEST_CASE("parameter sets: numbers come out where they belong") {
   json["pair_hmm"]["start_match"] = 0.6;
   json["pair_hmm"]["gap_classes"] = {{{"open", 0.012}, {"stay", 0.4}, {"start", 0.05}},
                                      {{"open", 0.008}, {"stay", 0.9}, {"start", 0.15}},
-                                     {{"open", 0.0005}, {"stay", 0.985}, {"start", 0}}};
+                                     {{"open", 0.0005}, {"stay", 0.915}, {"start", 0}}};
   json["pair_hmm"]["vtml200_share"] = 0.25;
+  json["pair_hmm"]["context_share"] = 0.75;
   json["partition_function"]["temperature"] = 4.5;
+  json["partition_function"]["context_share"] = 0.5;
   json["mixture"] = {{"hmm_share", 0.4}, {"square_share", 0.5}, {"calibration", 0.8}};
   json["consistency"]["large_from"] = 77;
   json["sequence_weights"]["total"] = 5000;
@@ -67,7 +69,9 @@ TEST_CASE("parameter sets: numbers come out where they belong") {
   CHECK(p.hmm.gaps[2].end == 0);
   CHECK(p.hmm.gaps[1].end == doctest::Approx(0.15 * (1 - 0.9) / 0.008).epsilon(1e-12));
   CHECK(p.hmm.emissions.vtml200_share == 0.25);
+  CHECK(p.hmm.emissions.context_share == 0.75);
   CHECK(p.partition.temperature == 4.5);
+  CHECK(p.partition.context_share == 0.5);
   CHECK(p.mixture.hmm_share == 0.4);
   CHECK(p.mixture.square_share == 0.5);
   CHECK(p.mixture.calibration == 0.8);
@@ -99,6 +103,14 @@ TEST_CASE("parameter sets: nonsense is refused with the key and what is wrong") 
   says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = true; }), "is no number");
   says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = 0; }),
        "sparsity.cutoff is 0, not in [0.0001, 0.5]");
+  for (const std::string section : {"pair_hmm", "partition_function"}) {
+    says(complaint_after([&](Json& j) { j[section].erase("context_share"); }),
+         section + ".context_share is missing");
+    says(complaint_after([&](Json& j) { j[section]["context_share"] = -0.1; }),
+         section + ".context_share is -0.1, not in [0, 2]");
+    says(complaint_after([&](Json& j) { j[section]["context_share"] = 2.5; }),
+         section + ".context_share is 2.5, not in [0, 2]");
+  }
   says(complaint_after([](Json& j) { j["partition_function"]["temperature"] = -5; }),
        "partition_function.temperature is -5");
   says(complaint_after([](Json& j) { j["consistency"]["rounds"] = 1.5; }),
@@ -134,6 +146,11 @@ TEST_CASE("parameter sets: what several numbers make of each other is checked") 
          j["pair_hmm"]["vtml200_share"] = 1;
        }),
        "vtml200_share is of amino acids");
+  for (const char* section : {"pair_hmm", "partition_function"}) {
+    Json json = Json::parse(nucleotide_parameter_text());
+    json[section]["context_share"] = 0.5;
+    says(complaint_about(json.dump()), "my.json: context_share is of amino acids");
+  }
 }
 
 TEST_CASE("parameter sets: the help names every key") {

@@ -3,6 +3,7 @@
 #include "accord/core/alphabet.hpp"
 #include "accord/core/calibration.hpp"
 #include "accord/core/parameters.hpp"
+#include "accord/core/residue_contexts.hpp"
 #include "shared/layout.h"
 
 namespace accord {
@@ -12,6 +13,7 @@ struct PosteriorModel {
   accord_model tables;
   SparsityParams sparsity;
   Calibration calibration;
+  const ResidueContexts* contexts = nullptr;  ///< which classes the tables are for; none: one class
 };
 
 /// The odds-form tables of a parameter set (all logarithms and quotients are taken here, in

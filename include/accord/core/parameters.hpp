@@ -26,10 +26,12 @@ struct GapClass {
 ///
 /// Proteins: with p the odds of ProbCons' table (Do et al. 2005) and s the VTML200 score,
 /// log odds = sharpness ((1 - vtml200_share) log p + vtml200_share 0.2319 s). Nucleotides: the
-/// odds of 0.12 for equal and 0.044 for different bases to the power of `sharpness`.
+/// odds of 0.12 for equal and 0.044 for different bases to the power of `sharpness`. Those of
+/// proteins are multiplied by the odds of their contexts to the power of `context_share`.
 struct EmissionParams {
   double vtml200_share = 0;  ///< 0 for nucleotides
   double sharpness = 1;
+  double context_share = 0;  ///< factor of the log odds of contexts (ResidueContexts)
 };
 
 /// Pair-HMM of a match state and one to three pairs of insert states.
@@ -54,7 +56,8 @@ PairHmm probcons_pair_hmm();
 PairHmm with_symmetric_ends(PairHmm hmm);
 
 /// Partition function over alignments with affine gaps and free end gaps.
-/// Units   scores in matrix units; a score s has weight exp(s / temperature).
+/// Units   scores in matrix units; a score s has weight exp(s / temperature), which is multiplied
+///         by the odds of the contexts to the power of context_share.
 /// Source  Miyazawa 1995; Roshan & Livesay 2006, Bioinformatics 22:2715.
 struct PartitionFunction {
   double vtml200_share;  ///< proteins: scores between Gonnet160 (0) and VTML200 (1); nucleotides:
@@ -62,6 +65,7 @@ struct PartitionFunction {
   double gap_open;       ///< first residue of a gap, negative
   double gap_extend;     ///< each further residue, negative
   double temperature;
+  double context_share = 0;  ///< factor of the log odds of contexts (ResidueContexts)
 };
 
 /// How the posteriors P of the pair-HMM and Q of the partition function become one:

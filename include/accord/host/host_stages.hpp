@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "accord/core/pair_batch.hpp"
 #include "accord/host/kernels.hpp"
 #include "accord/stages/backend.hpp"
+#include "accord/stages/pair_batch.hpp"
 
 namespace accord::host {
 

@@ -9,11 +9,11 @@
 #include <variant>
 #include <vector>
 
-#include "accord/core/block_stream.hpp"
 #include "accord/core/models.hpp"
-#include "accord/core/pair_batch.hpp"
 #include "accord/core/sequence_set.hpp"
 #include "accord/core/sparse_matrix.hpp"
+#include "accord/stages/block_stream.hpp"
+#include "accord/stages/pair_batch.hpp"
 #include "accord/stages/stage_request.hpp"
 
 namespace accord {

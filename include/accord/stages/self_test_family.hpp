@@ -38,7 +38,8 @@ class SelfTestFamily {
   const SequenceSet& set() const { return set_; }
 
   /// The defaults; the same with what they leave unused: a third gap class, unequal shares of the
-  /// models, and a blend of their mean and root mean square; and each model alone.
+  /// models, a blend of their mean and root mean square, and a factor of its own for every pair of
+  /// contexts; and each model alone.
   const std::vector<PosteriorModel>& models() const { return models_; }
 
   /// The cells of pair (x, y) at place y (y - 1) / 2 + x, by row, then column.
@@ -51,6 +52,7 @@ class SelfTestFamily {
 
  private:
   SequenceSet set_;
+  CodedSequences marked_;  ///< with contexts
   std::vector<PosteriorModel> models_;
 };
 

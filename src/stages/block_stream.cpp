@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/block_stream.hpp"
+#include "accord/stages/block_stream.hpp"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
-#include "accord/core/pair_batch.hpp"
+#include "accord/stages/pair_batch.hpp"
 
 namespace accord {
 namespace {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/core/residue_contexts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int32_t kMostWeight = 32767;
+constexpr std::int32_t kMostBias = 1 << 29;
+
+/// The entries of the file, with checks of their shape.
+class Fields {
+ public:
+  Fields(std::string_view text, const std::string& label) : label_(label) {
+    json_ = Json::parse(text, nullptr, false);
+    if (!json_.is_object()) fail("the file", "is no JSON object");
+  }
+
+  std::int32_t integer(const char* key, std::int32_t least, std::int32_t most) const {
+    return integer_of(at(key), key, least, most);
+  }
+
+  std::vector<std::int32_t> integers(const char* key, std::size_t count, std::int32_t most) const {
+    const Json& list = at(key);
+    if (!list.is_array() || list.size() != count) {
+      fail(key, "is no list of " + std::to_string(count) + " integers");
+    }
+    std::vector<std::int32_t> values;
+    values.reserve(count);
+    for (const Json& value : list) values.push_back(integer_of(value, key, -most, most));
+    return values;
+  }
+
+  double table_entry(const char* key, std::size_t row, std::size_t column, std::size_t size) const {
+    const Json& table = at(key);
+    const std::string shape =
+        "is no table of " + std::to_string(size) + " rows of as many numbers from -5 to 5";
+    if (!table.is_array() || table.size() != size) fail(key, shape);
+    const Json& line = table[row];
+    if (!line.is_array() || line.size() != size || !line[column].is_number()) fail(key, shape);
+    const double value = line[column].get<double>();
+    if (!(std::abs(value) <= 5)) fail(key, shape);
+    return value;
+  }
+
+  [[noreturn]] void fail(const std::string& what, const std::string& problem) const {
+    throw Error(ErrorKind::bad_input, label_ + ": " + what + " " + problem,
+                "scripts/train_context.py makes such files");
+  }
+
+ private:
+  const Json& at(const char* key) const {
+    if (!json_.contains(key)) fail(key, "is missing");
+    return json_[key];
+  }
+  std::int32_t integer_of(const Json& value, const char* key, std::int32_t least,
+                          std::int32_t most) const {
+    // As doubles, which are exact up to the bounds and do not wrap beyond them.
+    if (!value.is_number_integer() || value.get<double>() < least || value.get<double>() > most) {
+      fail(key,
+           "is, or has, no integer from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return value.get<std::int32_t>();
+  }
+
+  Json json_;
+  const std::string& label_;
+};
+
+}  // namespace
+
+ResidueContexts ResidueContexts::parse(std::string_view text, const std::string& label) {
+  const Fields fields(text, label);
+  ResidueContexts contexts;
+  contexts.radius_ = static_cast<std::size_t>(fields.integer("radius", 0, 32));
+  contexts.hidden_ = static_cast<std::size_t>(fields.integer("hidden", 1, 64));
+  contexts.limit_ = fields.integer("limit", 1, 1024);
+  const std::size_t hidden = contexts.hidden_, offsets = 2 * contexts.radius_ + 1;
+  contexts.window_ = fields.integers("window", offsets * kLetters * hidden, kMostWeight);
+  contexts.bias_ = fields.integers("bias", hidden, kMostBias);
+  contexts.classes_ = fields.integers("classes", ACCORD_CONTEXTS * hidden, kMostWeight);
+  const std::vector<std::int32_t> class_bias =
+      fields.integers("class_bias", ACCORD_CONTEXTS, kMostBias);
+  std::ranges::copy(class_bias, contexts.class_bias_.begin());
+  // The largest sums: 65 offsets or 64 hidden values at their limits.
+  if (static_cast<std::int64_t>(hidden) * kMostWeight * contexts.limit_ >
+      std::numeric_limits<std::int32_t>::max() - kMostBias) {
+    fields.fail("limit", "is too large for so many hidden values");
+  }
+  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
+      contexts.log_odds_[c][d] = fields.table_entry("log_odds", c, d, ACCORD_CONTEXTS);
+      if (d < c && contexts.log_odds_[c][d] != contexts.log_odds_[d][c]) {
+        fields.fail("log_odds", "is not symmetric");
+      }
+    }
+  }
+  return contexts;
+}
+
+void ResidueContexts::classify(std::span<const std::uint8_t> codes,
+                               std::span<std::uint8_t> classes) const {
+  constexpr std::uint8_t kUnknown = 20, kOutside = 21;
+  std::vector<std::uint8_t> letters(codes.size() + 2 * radius_, kOutside);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    letters[i + radius_] = std::min(codes[i], kUnknown);
+  }
+  std::vector<std::int32_t> values(hidden_);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    values = bias_;
+    for (std::size_t o = 0; o <= 2 * radius_; ++o) {
+      const std::int32_t* weights = window_.data() + (o * kLetters + letters[i + o]) * hidden_;
+      for (std::size_t k = 0; k < hidden_; ++k) values[k] += weights[k];
+    }
+    for (std::int32_t& value : values) value = std::clamp(value, -limit_, limit_);
+    std::int32_t largest = std::numeric_limits<std::int32_t>::min();
+    for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+      std::int32_t score = class_bias_[c];
+      for (std::size_t k = 0; k < hidden_; ++k) score += classes_[c * hidden_ + k] * values[k];
+      if (score <= largest) continue;
+      largest = score;
+      classes[i] = static_cast<std::uint8_t>(c);
+    }
+  }
+}
+
+CodedSequences ResidueContexts::mark(const CodedSequences& sequences) const {
+  CodedSequences marked;
+  std::vector<std::uint8_t> codes, classes;
+  for (std::size_t x = 0; x < sequences.size(); ++x) {
+    const std::span<const std::uint8_t> plain = sequences.codes(x);
+    classes.resize(plain.size());
+    classify(plain, classes);
+    codes.assign(plain.begin(), plain.end());
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      codes[i] = static_cast<std::uint8_t>(codes[i] | classes[i] * ACCORD_SYMBOLS);
+    }
+    marked.append(codes);
+  }
+  return marked;
+}
+
+const ResidueContexts& protein_contexts() {
+  static const ResidueContexts contexts =
+      ResidueContexts::parse(protein_contexts_text(), "built-in protein_context.json");
+  return contexts;
+}
+
+}  // namespace accord
