@@ -84,7 +84,7 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    .help = "leave out characters that cannot stand in a sequence, such as digits, "
                            "with a warning; they are an error otherwise",
                    .topic = OptionTopic::input,
-                   .set = [&values](const std::string&) { values.reading.lenient = true; }});
+                   .set = flag_in(values.reading.lenient)});
   table.push_back({.name = "type",
                    .letter = 't',
                    .value = "TYPE",
@@ -108,7 +108,7 @@ void add_family_options(OptionTable& table, FamilySource& values) {
                    .help = "turn nucleotide sequences round (reverse complement) that share more "
                            "with the others that way; their names then begin with _R_",
                    .topic = OptionTopic::input,
-                   .set = [&values](const std::string&) { values.adjust_direction = true; }});
+                   .set = flag_in(values.adjust_direction)});
 }
 
 void add_model_options(OptionTable& table, MethodChoices& values) {
@@ -298,6 +298,11 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .help = "write all messages here, too, whatever -v and -q say",
                    .topic = kTopic,
                    .set = keep_in(values.log)});
+}
+
+void add_run_options(OptionTable& table, RunOptions& values) {
+  add_compute_options(table, values.compute);
+  add_message_options(table, values.messages);
 }
 
 ProgressStyle progress_style(const MessageOptions& options) {

@@ -144,6 +144,16 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
   add_report_option(table, values.files.report);
 }
 
+void add_text_output_option(OptionTable& table, const std::string& what, std::string& path) {
+  table.push_back({.name = "out",
+                   .letter = 'o',
+                   .value = "FILE",
+                   .help = "write " + what + " here (-, which is stdout)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = keep_in(path)});
+}
+
 void add_report_option(OptionTable& table, std::string& path) {
   table.push_back({.name = "report",
                    .value = "FILE",

@@ -38,11 +38,11 @@ void check_not_input(const std::string& file, const std::vector<std::string>& in
 
 }  // namespace
 
-void start_run(const MessageOptions& messages, const ComputeOptions& compute) {
-  set_verbosity(messages.verbosity);
-  if (!messages.log.empty()) set_log_file(messages.log);
-  if (compute.time_limit) set_time_limit(*compute.time_limit);
-  set_thread_count(chosen_threads(compute));
+void start_run(const RunOptions& options) {
+  set_verbosity(options.messages.verbosity);
+  if (!options.messages.log.empty()) set_log_file(options.messages.log);
+  if (options.compute.time_limit) set_time_limit(*options.compute.time_limit);
+  set_thread_count(chosen_threads(options.compute));
 }
 
 void log_stage(const StageRecord& stage) {
@@ -81,10 +81,10 @@ double input_work(const FamilySource& source) {
   return file_work(letters);
 }
 
-Computation::Computation(const ComputeOptions& compute, const MessageOptions& messages,
-                         const std::vector<BackendStage>& stages, double work)
-    : style_(progress_style(messages)),
-      backends_(open_backends_for(compute, work)),
+Computation::Computation(const RunOptions& options, const std::vector<BackendStage>& stages,
+                         double work)
+    : style_(progress_style(options.messages)),
+      backends_(open_backends_for(options.compute, work)),
       scheduler_(backends_.scheduler()) {
   for (const BackendStage stage : stages) backends_.announce(stage);
 }

@@ -21,12 +21,9 @@
 namespace accord {
 namespace {
 
-struct AddOptions {
-  FamilySource input;
+struct AddOptions : RunOptions {
   OutputOptions output;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
   bool keep_columns = false;
   std::string left_out;  ///< path; empty: not written
 };
@@ -113,7 +110,7 @@ std::vector<Output> outputs_of(const SequenceSet& set, const AddedAlignment& add
 }
 
 void run_add(const AddOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   if (!options.left_out.empty() && !options.keep_columns) {
     throw Error(ErrorKind::usage, "--left-out without --keep-columns: nothing is left out",
                 "give both, or neither");
@@ -122,8 +119,7 @@ void run_add(const AddOptions& options) {
   std::vector<std::string> paths = paths_of(files);
   paths.push_back(options.left_out);
   check_outputs(paths, options.input.files);
-  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
-                          input_work(options.input));
+  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input);
   warn_of_fragments(given);
@@ -161,23 +157,18 @@ Command add_command() {
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
   add_format_options(command.options, options->output);
-  command.options.push_back(
-      {.name = "keep-columns",
-       .help = "no new columns: residues that no column takes are left out",
-       .topic = OptionTopic::output,
-       .set = [options](const std::string&) { options->keep_columns = true; }});
+  command.options.push_back({.name = "keep-columns",
+                             .help = "no new columns: residues that no column takes are left out",
+                             .topic = OptionTopic::output,
+                             .set = flag_in(options->keep_columns)});
   command.options.push_back({.name = "left-out",
                              .value = "FILE",
                              .help = "list the residues that are left out here (TSV)",
                              .topic = OptionTopic::output,
                              .set = keep_in(options->left_out)});
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_add(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_add);
   return command;
 }
 

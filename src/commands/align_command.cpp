@@ -63,14 +63,13 @@ void check_large(std::size_t sequences, std::size_t core, const AlignSettings& s
 
 void run_align(const AlignOptions& options) {
   const Timer timer;
-  start_run(options.messages, options.compute);
+  start_run(options);
   const RunFiles files = run_files(options.output);
   std::vector<std::string> inputs = options.input.files;
   inputs.push_back(options.method.tree_file);
   check_outputs(paths_of(files), inputs);
   // Before the sequences are read, so that kernels are compiled meanwhile.
-  Computation computation(options.compute, options.messages, first_stages(options.method),
-                          input_work(options.input));
+  Computation computation(options, first_stages(options.method), input_work(options.input));
   const FamilyInput input = read_family(options.input, needs_checksums(files));
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
@@ -109,12 +108,8 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
   add_family_options(command.options, options->input);
   add_output_options(command.options, options->output);
   add_method_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_align(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_align);
   return command;
 }
 

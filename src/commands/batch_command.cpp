@@ -54,13 +54,13 @@ void add_batch_options(OptionTable& table, BatchSettings& values) {
                        "the same options, and unchanged since",
                    .topic = OptionTopic::input,
                    .common = true,
-                   .set = [&values](const std::string&) { values.resume = true; }});
+                   .set = flag_in(values.resume)});
   table.push_back({.name = "keep-going",
                    .help = "start further families even after an error that concerns all of them, "
                            "such as an output that cannot be written",
                    .topic = OptionTopic::input,
                    .common = true,
-                   .set = [&values](const std::string&) { values.keep_going = true; }});
+                   .set = flag_in(values.keep_going)});
 }
 
 void check_settings(const BatchSettings& settings) {
@@ -119,8 +119,9 @@ void run_batch_command(const BatchOptions& options) {
   const Timer timer;
   set_end_note("finished families are kept, partial output was removed",
                "raise --time-limit; --resume goes on with the families that are not complete");
-  start_run(options.messages, options.compute);
+  start_run(options);
   BatchSettings settings = options.batch;
+  settings.source = options.input;
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
   set_beside(settings, options);
@@ -131,8 +132,7 @@ void run_batch_command(const BatchOptions& options) {
   check_outputs({options.report}, inputs);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   BatchRecord record(settings.directory, settings.shard);
-  Computation computation(options.compute, options.messages, stages_of(settings.method),
-                          expected_work(families));
+  Computation computation(options, stages_of(settings.method), expected_work(families));
   const OpenBackends& backends = computation.backends();
   log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families");
   log_verbose("device       " + backends.names());
@@ -206,7 +206,7 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
           "the others; the exit code is then 4.\n",
       .least_files = 1,
       .most_files = 1};
-  add_family_options(command.options, options->batch.source);
+  add_family_options(command.options, options->input);
   add_batch_options(command.options, options->batch);
   command.options.push_back(
       {.name = "beside",
@@ -218,12 +218,8 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
        .set = [options](const std::string& text) { parse_beside(text, *options); }});
   add_report_option(command.options, options->report);
   add_method_options(command.options, options->batch.method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->batch.source.files = files;
-    run_batch_command(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_batch_command);
   return command;
 }
 

@@ -210,7 +210,7 @@ Command bench_command() {
        .help = "print the figures as JSON",
        .topic = OptionTopic::output,
        .common = true,
-       .set = [options](const std::string&) { options->json = true; }}};
+       .set = flag_in(options->json)}};
   add_compute_options(command.options, options->compute);
   command.run = [options](const std::vector<std::string>&) { run_bench(*options); };
   return command;

@@ -13,11 +13,8 @@
 namespace accord {
 namespace {
 
-struct CheckOptions {
-  FamilySource input;
+struct CheckOptions : RunOptions {
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 std::string shown_seconds(double seconds) {
@@ -40,7 +37,7 @@ std::string line(const std::string& key, const std::string& value) {
 }
 
 void run_check(const CheckOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   const FamilyInput input = read_family(options.input);
   const SequenceSet& set = input.set;
   const AlignSettings settings = make_settings(options.method, set.type());
@@ -97,12 +94,8 @@ Command check_command() {
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
   add_method_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_check(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_check);
   return command;
 }
 

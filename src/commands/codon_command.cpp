@@ -19,13 +19,10 @@
 namespace accord {
 namespace {
 
-struct CodonOptions {
-  FamilySource input;
+struct CodonOptions : RunOptions {
   OutputOptions output;
   int code = 1;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// The sequences in input order.
@@ -57,7 +54,7 @@ SequenceSet translated(const std::vector<SequenceRecord>& records, const Genetic
 }
 
 void run_codon(const CodonOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   const GeneticCode code(options.code);
   const RunFiles files = run_files(options.output);
   std::vector<std::string> inputs = options.input.files;
@@ -76,7 +73,7 @@ void run_codon(const CodonOptions& options) {
   check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
   std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
   if (settings.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
-  Computation computation(options.compute, options.messages, stages, input_work(options.input) / 9);
+  Computation computation(options, stages, input_work(options.input) / 9);
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(proteins, settings, scheduler, {.progress = &progress});
   });
@@ -112,12 +109,8 @@ Command codon_command() {
                              .common = true,
                              .set = count_in(options->code, "code")});
   add_method_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_codon(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_codon);
   return command;
 }
 

@@ -14,12 +14,9 @@
 namespace accord {
 namespace {
 
-struct ConfidenceOptions {
-  FamilySource input;
+struct ConfidenceOptions : RunOptions {
   OutputOptions output;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// The files: without -o and -f the table alone, on standard output, which is else the place of the
@@ -46,11 +43,10 @@ std::vector<Output> outputs_of(const AlignedFamily& aligned, const std::vector<b
 }
 
 void run_confidence(const ConfidenceOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   const RunFiles files = wanted_files(options.output);
   check_outputs(paths_of(files), options.input.files);
-  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
-                          input_work(options.input));
+  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> kept = used_columns(aligned);
   const Confidence confidence =
@@ -94,12 +90,8 @@ Command confidence_command() {
   add_input_options(command.options, options->input);
   add_alignment_options(command.options, options->output);
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_confidence(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_confidence);
   return command;
 }
 

@@ -10,14 +10,12 @@
 namespace accord {
 namespace {
 
-struct ConvertOptions {
-  FamilySource input;
+struct ConvertOptions : RunOptions {
   OutputOptions output;
-  MessageOptions messages;
 };
 
 void run_convert(const ConvertOptions& options) {
-  start_run(options.messages, {});
+  start_run(options);
   const RunFiles files = run_files(options.output);
   check_outputs(paths_of(files), options.input.files);
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
@@ -43,10 +41,7 @@ Command convert_command() {
   add_format_options(command.options, options->output);
   add_name_map_option(command.options, options->output);
   add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_convert(*options);
-  };
+  command.run = with_files(options, run_convert);
   return command;
 }
 

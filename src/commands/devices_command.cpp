@@ -9,6 +9,7 @@
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/system_limits.hpp"
+#include "accord/cli/option_values.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/devices/device_choice.hpp"
 #include "accord/devices/self_test.hpp"
@@ -248,12 +249,12 @@ Command devices_command() {
                                      "fails",
                              .topic = OptionTopic::compute,
                              .common = true,
-                             .set = [options](const std::string&) { options->check = true; }});
+                             .set = flag_in(options->check)});
   command.options.push_back({.name = "json",
                              .help = "print the list as JSON",
                              .topic = OptionTopic::output,
                              .common = true,
-                             .set = [options](const std::string&) { options->json = true; }});
+                             .set = flag_in(options->json)});
   add_opencl_options(command.options, options->opencl);
   command.run = [options](const std::vector<std::string>&) { run_devices(*options); };
   return command;

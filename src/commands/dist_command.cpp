@@ -17,15 +17,12 @@
 namespace accord {
 namespace {
 
-struct DistOptions {
-  FamilySource input;
+struct DistOptions : RunOptions {
   std::string output = "-";
   std::optional<DistanceFormat> format;
   bool is_aligned = false;  ///< the input is an alignment
   bool percent_identity = false;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// The text of the matrix of rows, by their identity.
@@ -56,15 +53,14 @@ std::string identities_of_family(const DistOptions& options, const SequenceSet& 
 }
 
 void run_dist(const DistOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   check_outputs({options.output}, options.input.files);
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
   if (options.is_aligned) {
     return write_output(options.output, distances_of_alignment(options, format));
   }
-  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
-                          input_work(options.input));
+  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   const AlignSettings settings = make_settings(options.method, set.type());
   if (options.percent_identity) {
@@ -98,14 +94,7 @@ Command dist_command() {
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
-  command.options.push_back(
-      {.name = "out",
-       .letter = 'o',
-       .value = "FILE",
-       .help = "write the distances here (-, which is stdout)",
-       .topic = OptionTopic::output,
-       .common = true,
-       .set = [options](const std::string& file) { options->output = file; }});
+  add_text_output_option(command.options, "the distances", options->output);
   command.options.push_back(
       {.name = "format",
        .letter = 'f',
@@ -124,20 +113,16 @@ Command dist_command() {
                              .help = "IN is an alignment; its gaps are kept",
                              .topic = OptionTopic::input,
                              .common = true,
-                             .set = [options](const std::string&) { options->is_aligned = true; }});
+                             .set = flag_in(options->is_aligned)});
   command.options.push_back(
       {.name = "percent-id",
        .help = "identities in per cent, 100 (1 - distance), instead of distances",
        .topic = OptionTopic::output,
        .common = true,
-       .set = [options](const std::string&) { options->percent_identity = true; }});
+       .set = flag_in(options->percent_identity)});
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_dist(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_dist);
   return command;
 }
 

@@ -21,15 +21,12 @@
 namespace accord {
 namespace {
 
-struct LikelihoodOptions {
-  FamilySource input;
+struct LikelihoodOptions : RunOptions {
   std::string model;  ///< empty: see default_model
   std::string tree;   ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
   bool improves_topology = false;
   std::string output = "-", tree_output, sites_output;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 FitTarget parse_target(const std::string& text) {
@@ -100,7 +97,7 @@ void run_likelihood(const LikelihoodOptions& options) {
     throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
                 "use --fit lengths or --fit all");
   }
-  start_run(options.messages, options.compute);
+  start_run(options);
   std::vector<std::string> inputs = options.input.files;
   if (!options.tree.empty()) inputs.push_back(options.tree);
   check_outputs({options.output, options.tree_output, options.sites_output}, inputs);
@@ -112,8 +109,7 @@ void run_likelihood(const LikelihoodOptions& options) {
   const AlignmentPatterns found = find_patterns(aligned.rows, aligned.row_of(), aligned.set.type(),
                                                 state.model.states, aligned.label);
   state.frequencies = frequencies_of(state.model, found.patterns);
-  Computation computation(options.compute, options.messages,
-                          {BackendStage::likelihood, BackendStage::join},
+  Computation computation(options, {BackendStage::likelihood, BackendStage::join},
                           fitting_work(found.patterns, state.model));
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     set_tree(state, options, aligned, found.patterns, scheduler);
@@ -136,9 +132,8 @@ void run_likelihood(const LikelihoodOptions& options) {
 }
 
 void add_own_options(OptionTable& table, LikelihoodOptions& options) {
-  const auto file = [&](const char* name, char letter, const char* help, std::string& target) {
+  const auto file = [&](const char* name, const char* help, std::string& target) {
     table.push_back({.name = name,
-                     .letter = letter,
                      .value = "FILE",
                      .help = help,
                      .topic = OptionTopic::output,
@@ -168,10 +163,10 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                    .help = "improve the shape of the tree by nearest-neighbour interchanges",
                    .topic = OptionTopic::method,
                    .common = true,
-                   .set = [&options](const std::string&) { options.improves_topology = true; }});
-  file("out", 'o', "write the table here (-, which is stdout)", options.output);
-  file("tree-out", 0, "write the tree with its lengths here (Newick)", options.tree_output);
-  file("sites", 0, "write the logarithms of the sites here (TSV)", options.sites_output);
+                   .set = flag_in(options.improves_topology)});
+  add_text_output_option(table, "the table", options.output);
+  file("tree-out", "write the tree with its lengths here (Newick)", options.tree_output);
+  file("sites", "write the logarithms of the sites here (TSV)", options.sites_output);
 }
 
 }  // namespace
@@ -203,12 +198,8 @@ Command likelihood_command() {
       .most_files = 1};
   add_input_options(command.options, options->input);
   add_own_options(command.options, *options);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_likelihood(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_likelihood);
   return command;
 }
 

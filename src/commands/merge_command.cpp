@@ -16,20 +16,16 @@
 namespace accord {
 namespace {
 
-struct MergeOptions {
-  FamilySource input;
+struct MergeOptions : RunOptions {
   OutputOptions output;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 void run_merge(const MergeOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   const RunFiles files = run_files(options.output);
   check_outputs(paths_of(files), options.input.files);
-  Computation computation(options.compute, options.messages, {BackendStage::posteriors},
-                          input_work(options.input));
+  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input);
   const SequenceSet& set = given.set();
   const AlignSettings settings = make_settings(options.method, set.type());
@@ -41,11 +37,7 @@ void run_merge(const MergeOptions& options) {
         return merge_alignments(set, given.parts(), settings, scheduler, {log_stage, &progress});
       });
   const AlignmentText text = make_alignment_text(set, merged.msa, nullptr, {files.upper_case});
-  std::vector<Output> outputs;
-  for (const AlignmentFile& file : files.alignments) {
-    outputs.push_back(make_output(file.path, format_alignment(text, file.format, files.wrap)));
-  }
-  write_outputs(outputs);
+  write_outputs(outputs_of(text, files));
 }
 
 }  // namespace
@@ -68,12 +60,8 @@ Command merge_command() {
   add_input_options(command.options, options->input);
   add_format_options(command.options, options->output);
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_merge(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_merge);
   return command;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accord/base/error.hpp"
+#include "accord/cli/option_values.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/core/score.hpp"
 #include "accord/files/output_file.hpp"
@@ -114,7 +115,7 @@ OptionTable score_options(const std::shared_ptr<ScoreOptions>& options) {
   table.push_back({.name = "per-column",
                    .help = "one entry for each scored column, numbered from 1 in REF",
                    .topic = OptionTopic::output,
-                   .set = [options](const std::string&) { options->per_column = true; }});
+                   .set = flag_in(options->per_column)});
   return table;
 }
 

@@ -15,13 +15,10 @@
 namespace accord {
 namespace {
 
-struct StatsOptions {
-  FamilySource input;
+struct StatsOptions : RunOptions {
   std::string output = "-";
   bool confidence = false;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 std::string shown(double share) {
@@ -49,12 +46,11 @@ std::string line_of(const AlignedFamily& aligned, double confidence) {
 }
 
 void run_stats(const StatsOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   check_outputs({options.output}, options.input.files);
   std::optional<Computation> computation;
   if (options.confidence) {
-    computation.emplace(options.compute, options.messages,
-                        std::vector<BackendStage>{BackendStage::posteriors},
+    computation.emplace(options, std::vector<BackendStage>{BackendStage::posteriors},
                         input_work(options.input));
   }
   std::string text =
@@ -89,26 +85,16 @@ Command stats_command() {
       .least_files = 1,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
-  command.options.push_back({.name = "out",
-                             .letter = 'o',
-                             .value = "FILE",
-                             .help = "write the table here (-, which is stdout)",
-                             .topic = OptionTopic::output,
-                             .common = true,
-                             .set = keep_in(options->output)});
+  add_text_output_option(command.options, "the table", options->output);
   command.options.push_back(
       {.name = "mean-confidence",
        .help = "compute the confidence, too, which takes about as long as aligning",
        .topic = OptionTopic::output,
        .common = true,
-       .set = [options](const std::string&) { options->confidence = true; }});
+       .set = flag_in(options->confidence)});
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_stats(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_stats);
   return command;
 }
 

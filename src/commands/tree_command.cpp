@@ -17,14 +17,11 @@
 namespace accord {
 namespace {
 
-struct TreeOptions {
-  FamilySource input;
+struct TreeOptions : RunOptions {
   std::string output = "-";
   bool neighbor_joining = false;
   bool from_distances = false;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// The range that Backend::join takes.
@@ -50,8 +47,7 @@ std::string tree_of_matrix(const TreeOptions& options) {
   const NamedDistances named = parse_distances(read_text(file), label);
   check_range(named.distances, label);
   if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
-  Computation computation(options.compute, options.messages, {BackendStage::join},
-                          joining_work(named.distances.size()));
+  Computation computation(options, {BackendStage::join}, joining_work(named.distances.size()));
   const GuideTree tree = computation.run(
       [&](Scheduler& scheduler, ProgressListener&) { return scheduler.join(named.distances); });
   return format_newick(tree, named.names);
@@ -61,7 +57,7 @@ std::string tree_of_matrix(const TreeOptions& options) {
 std::string tree_of_family(const TreeOptions& options) {
   std::vector<BackendStage> stages = {BackendStage::posteriors};
   if (options.neighbor_joining) stages.push_back(BackendStage::join);
-  Computation computation(options.compute, options.messages, stages, input_work(options.input));
+  Computation computation(options, stages, input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   AlignSettings settings = make_settings(options.method, set.type());
   settings.tree = options.neighbor_joining ? TreeMethod::neighbor_joining : TreeMethod::upgma;
@@ -74,7 +70,7 @@ std::string tree_of_family(const TreeOptions& options) {
 }
 
 void run_tree(const TreeOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   check_outputs({options.output}, options.input.files);
   write_output(options.output,
                options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
@@ -95,20 +91,12 @@ Command tree_command() {
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
-  command.options.push_back(
-      {.name = "from-distances",
-       .help = "IN is a PHYLIP distance matrix",
-       .topic = OptionTopic::input,
-       .common = true,
-       .set = [options](const std::string&) { options->from_distances = true; }});
-  command.options.push_back(
-      {.name = "out",
-       .letter = 'o',
-       .value = "FILE",
-       .help = "write the tree here (-, which is stdout)",
-       .topic = OptionTopic::output,
-       .common = true,
-       .set = [options](const std::string& file) { options->output = file; }});
+  command.options.push_back({.name = "from-distances",
+                             .help = "IN is a PHYLIP distance matrix",
+                             .topic = OptionTopic::input,
+                             .common = true,
+                             .set = flag_in(options->from_distances)});
+  add_text_output_option(command.options, "the tree", options->output);
   command.options.push_back(
       {.name = "method",
        .value = "METHOD",
@@ -117,12 +105,8 @@ Command tree_command() {
        .common = true,
        .set = choice_in(options->neighbor_joining, "method", "upgma", "nj")});
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_tree(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_tree);
   return command;
 }
 

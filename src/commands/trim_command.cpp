@@ -15,14 +15,11 @@
 namespace accord {
 namespace {
 
-struct TrimOptions {
-  FamilySource input;
+struct TrimOptions : RunOptions {
   OutputOptions output;
   std::optional<double> most_gaps, least_confidence, mask;
   std::string map;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// A share of 0 to 1 for an option.
@@ -37,7 +34,7 @@ double parse_share(const std::string& option, const std::string& text) {
 }
 
 void run_trim(const TrimOptions& options) {
-  start_run(options.messages, options.compute);
+  start_run(options);
   const RunFiles files = run_files(options.output);
   std::vector<std::string> paths = paths_of(files);
   paths.push_back(options.map);
@@ -46,8 +43,7 @@ void run_trim(const TrimOptions& options) {
   const std::vector<bool> used = used_columns(aligned), all(aligned.columns(), true);
   AlignmentText text;
   if (options.least_confidence || options.mask || needs_confidence(files)) {
-    Computation computation(options.compute, options.messages, {BackendStage::posteriors},
-                            input_work(options.input));
+    Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
     const Confidence confidence =
         confidence_of(aligned, all, options.method, memory_budget(options.compute), computation);
     text = text_of(aligned, {files.upper_case}, &confidence);
@@ -122,12 +118,8 @@ Command trim_command() {
   add_format_options(command.options, options->output);
   add_trim_options(command.options, *options);
   add_model_options(command.options, options->method);
-  add_compute_options(command.options, options->compute);
-  add_message_options(command.options, options->messages);
-  command.run = [options](const std::vector<std::string>& files) {
-    options->input.files = files;
-    run_trim(*options);
-  };
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_trim);
   return command;
 }
 

@@ -23,6 +23,11 @@ inline std::function<void(const std::string&)> keep_in(std::string& target) {
   return [&target](const std::string& value) { target = value; };
 }
 
+/// A setter for an option without a value.
+inline std::function<void(const std::string&)> flag_in(bool& target) {
+  return [&target](const std::string&) { target = true; };
+}
+
 /// A setter for one of two words; keeps whether it was the second.
 std::function<void(const std::string&)> choice_in(bool& target, const std::string& option,
                                                   const std::string& first,

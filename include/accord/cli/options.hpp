@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +47,9 @@ void add_alignment_options(OptionTable& table, OutputOptions& values);
 /// --report alone.
 void add_report_option(OptionTable& table, std::string& path);
 
+/// --out FILE for what is not an alignment: `what` is written to `path`, which is "-" by default.
+void add_text_output_option(OptionTable& table, const std::string& what, std::string& path);
+
 /// The files of a run. The alignment goes to standard output if no file is named. A format belongs
 /// to the file before it, or else to the next one that has none; a file without one has that of its
 /// suffix, else FASTA.
@@ -84,6 +89,25 @@ struct MessageOptions {
   std::string log;  ///< empty: not written
 };
 void add_message_options(OptionTable& table, MessageOptions& values);
+
+/// What every command is asked for that reads sequences, whatever it computes of them.
+struct RunOptions {
+  FamilySource input;
+  ComputeOptions compute;
+  MessageOptions messages;
+};
+/// Those of `compute` and of `messages`.
+void add_run_options(OptionTable& table, RunOptions& values);
+
+/// What a command does: calls `run` with the options, the files of the line among them.
+template <class Options>
+std::function<void(const std::vector<std::string>&)> with_files(
+    const std::shared_ptr<Options>& options, void (*run)(const Options&)) {
+  return [options, run](const std::vector<std::string>& files) {
+    options->input.files = files;
+    run(*options);
+  };
+}
 
 /// How progress is shown: as was asked for; without that nothing if -q asks for silence.
 ProgressStyle progress_style(const MessageOptions& options);

@@ -14,7 +14,7 @@ namespace accord {
 
 /// Begins a run: messages, time limit and number of threads as the options say.
 /// Errors  Error{cannot_create} for the log; Error{usage} as chosen_threads.
-void start_run(const MessageOptions& messages, const ComputeOptions& compute);
+void start_run(const RunOptions& options);
 
 /// Says at -v that a stage has ended.
 void log_stage(const StageRecord& stage);
@@ -36,8 +36,7 @@ class Computation {
   /// read. --device auto leaves little work to the host without touching OpenCL, since a GPU's
   /// driver takes longer to start.
   /// Errors  as choose_devices and open_backends.
-  Computation(const ComputeOptions& compute, const MessageOptions& messages,
-              const std::vector<BackendStage>& stages, double work);
+  Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work);
 
   /// Calls `body` with the scheduler and with a listener that shows the progress on stderr while
   /// `body` runs, warns of the faults of devices, and returns the result of `body`.

@@ -10,21 +10,16 @@
 namespace accord {
 
 /// What `accord align` is asked for.
-struct AlignOptions {
-  FamilySource input;
+struct AlignOptions : RunOptions {
   OutputOptions output;
   MethodChoices method;
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// What `accord batch` is asked for.
-struct BatchOptions {
-  BatchSettings batch;
+struct BatchOptions : RunOptions {
+  BatchSettings batch;  ///< all but the source, which is `input`
   bool writes_confidence = false, writes_trees = false, writes_pages = false;  ///< beside each
   std::string report;  ///< path; empty: not written
-  ComputeOptions compute;
-  MessageOptions messages;
 };
 
 /// Reads "confidence,tree,page": what is written beside each alignment.
