@@ -63,7 +63,8 @@ TEST_CASE("scheduler: a fault of any call is tried again on the same device") {
 TEST_CASE("scheduler: a device that fails every other time is retired in the end") {
   MadeUpTime time;
   FakeDevice flaky("flaky");
-  flaky.claimed_calls = 2;  // which share the pairs; so slow that each batch is one block
+  // So slow that each batch is one block. One call at a time: of two, one may fail time after time.
+  flaky.claimed_calls = 1;
   flaky.before = [](int call) {
     if (call % 2 == 0) fail_with(ErrorKind::device_failed, "every other call fails");
   };
@@ -72,7 +73,9 @@ TEST_CASE("scheduler: a device that fails every other time is retired in the end
   };
   HostBackend host;
   Scheduler scheduler({&flaky}, host, HostRole::standby, time.clock());
-  CHECK(aligned_by(scheduler, large_family()) == expected(large_family()));
+  for (int run = 0; run < 10 && scheduler.faults().retired.empty(); ++run) {
+    CHECK(aligned_by(scheduler, large_family()) == expected(large_family()));
+  }
   CHECK(scheduler.faults().faults >= DeviceHealth::kMostFaults);
   CHECK(scheduler.faults().faults <= 2 * DeviceHealth::kMostFaults);
   CHECK(scheduler.faults().retired.size() == 1);
