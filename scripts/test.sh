@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds accord and its tests in build/, and runs every test:
 #   scripts/test.sh [ctest options]
-# Without options the readers are also given random bytes for ACCORD_FUZZ_SECONDS each (20; 0 leaves
+# Without options the readers are also given random bytes for ACCORD_FUZZ_SECONDS each (10; 0 leaves
 # that out), where clang is there.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -15,7 +15,7 @@ export ACCORD_CACHE_DIR=${ACCORD_CACHE_DIR:-$build/cache/accord}
 mkdir -p "$POCL_CACHE_DIR" "$ACCORD_CACHE_DIR"
 cd "$build"
 ctest --output-on-failure --parallel "$(nproc)" "$@" || status=1
-seconds=${ACCORD_FUZZ_SECONDS:-20}
+seconds=${ACCORD_FUZZ_SECONDS:-10}
 if [[ $# -eq 0 && $seconds -gt 0 ]]; then
   fuzz_status=0
   "$root/scripts/checks/fuzz.sh" "$seconds" || fuzz_status=$?
