@@ -3,6 +3,7 @@
 
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "accord/base/log.hpp"
 #include "accord/core/relax_batch.hpp"
@@ -34,6 +35,26 @@ PosteriorSink told_to(ProgressListener& progress, const PosteriorSink& sink) {
       sink);
 }
 
+/// The sequences of a family with contexts, as far as they are in wanted pairs: a large family is
+/// computed in many parts.
+CodedSequences marked_for(const PairSet& wanted, const CodedSequences& sequences,
+                          const ResidueContexts& contexts) {
+  std::vector<bool> is_wanted(sequences.size(), false);
+  for (std::uint32_t y = 0; y < sequences.size(); ++y) {
+    for (const std::uint32_t x : wanted.partners(y)) is_wanted[x] = is_wanted[y] = true;
+  }
+  CodedSequences chosen;
+  for (std::size_t x = 0; x < sequences.size(); ++x) {
+    if (is_wanted[x]) chosen.append(sequences.codes(x));
+  }
+  const CodedSequences marked = contexts.mark(chosen);
+  CodedSequences all;
+  for (std::size_t x = 0, k = 0; x < sequences.size(); ++x) {
+    all.append(is_wanted[x] ? marked.codes(k++) : sequences.codes(x));
+  }
+  return all;
+}
+
 }  // namespace
 
 void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
@@ -44,8 +65,9 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
   const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
     if (progress != nullptr) progress->advance(0, computed);
   };
-  const CodedSequences marked =
-      model.contexts != nullptr ? model.contexts->mark(set.coded()) : CodedSequences();
+  const CodedSequences marked = model.contexts != nullptr
+                                    ? marked_for(wanted, set.coded(), *model.contexts)
+                                    : CodedSequences();
   PosteriorRequest request(model.contexts != nullptr ? marked : set.coded(), wanted, model, told,
                            &cells);
   queue_.run(request);
