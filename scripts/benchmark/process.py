@@ -120,8 +120,8 @@ def run(command: str, cwd: Path, limit_s: float, running: Running,
         running.done(child.pid)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-        # The largest process, however short it lived. Up to our own peak it may be ours: a child has
-        # that of its parent until it runs a program of its own.
+        # The largest process, however short it lived. Up to our own peak it may be ours: a child
+        # has that of its parent until it runs a program of its own.
         if used.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
             peak = max(peak, used.ru_maxrss * 1024)
         usage = Usage(wall, used.ru_utime, used.ru_stime, peak / 2 ** 20)

@@ -46,6 +46,8 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     throw line_error(label, static_cast<std::size_t>(line), "not valid JSON",
                      "was the file cut off?");
+  } catch (const nlohmann::json::out_of_range&) {
+    throw not_ours(label, "a number that is too large");
   }
   if (!json.is_object() || !json.contains("sequences") || !json["sequences"].is_array()) {
     throw not_ours(label, "no list of sequences");
