@@ -16,6 +16,7 @@ using Json = nlohmann::json;
 
 constexpr std::int32_t kMostWeight = 32767;
 constexpr std::int32_t kMostBias = 1 << 29;
+constexpr int kMostLogOdds = 5;  // on either side of 0
 
 /// The entries of the file, with checks of their shape.
 class Fields {
@@ -40,16 +41,21 @@ class Fields {
     return values;
   }
 
-  double table_entry(const char* key, std::size_t row, std::size_t column, std::size_t size) const {
-    const Json& table = at(key);
-    const std::string shape =
-        "is no table of " + std::to_string(size) + " rows of as many numbers from -5 to 5";
-    if (!table.is_array() || table.size() != size) fail(key, shape);
-    const Json& line = table[row];
-    if (!line.is_array() || line.size() != size || !line[column].is_number()) fail(key, shape);
-    const double value = line[column].get<double>();
-    if (!(std::abs(value) <= 5)) fail(key, shape);
-    return value;
+  /// The symmetric table of a number for every two classes.
+  ResidueContexts::Table table(const char* key) const {
+    const Json& rows = at(key);
+    if (!is_table(rows)) {
+      fail(key, "is no table of " + std::to_string(ACCORD_CONTEXTS) +
+                    " rows of as many numbers from -" + std::to_string(kMostLogOdds) + " to " +
+                    std::to_string(kMostLogOdds));
+    }
+    const auto table = rows.get<ResidueContexts::Table>();
+    for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+      for (std::size_t d = 0; d < c; ++d) {
+        if (table[c][d] != table[d][c]) fail(key, "is not symmetric");
+      }
+    }
+    return table;
   }
 
   [[noreturn]] void fail(const std::string& what, const std::string& problem) const {
@@ -58,6 +64,15 @@ class Fields {
   }
 
  private:
+  static bool is_table(const Json& rows) {
+    const auto is_entry = [](const Json& value) {
+      return value.is_number() && std::abs(value.get<double>()) <= kMostLogOdds;
+    };
+    const auto is_row = [&](const Json& row) {
+      return row.is_array() && row.size() == ACCORD_CONTEXTS && std::ranges::all_of(row, is_entry);
+    };
+    return rows.is_array() && rows.size() == ACCORD_CONTEXTS && std::ranges::all_of(rows, is_row);
+  }
   const Json& at(const char* key) const {
     if (!json_.contains(key)) fail(key, "is missing");
     return json_[key];
@@ -96,14 +111,7 @@ ResidueContexts ResidueContexts::parse(std::string_view text, const std::string&
       std::numeric_limits<std::int32_t>::max() - kMostBias) {
     fields.fail("limit", "is too large for so many hidden values");
   }
-  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
-    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
-      contexts.log_odds_[c][d] = fields.table_entry("log_odds", c, d, ACCORD_CONTEXTS);
-      if (d < c && contexts.log_odds_[c][d] != contexts.log_odds_[d][c]) {
-        fields.fail("log_odds", "is not symmetric");
-      }
-    }
-  }
+  contexts.log_odds_ = fields.table("log_odds");
   return contexts;
 }
 

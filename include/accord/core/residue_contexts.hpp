@@ -28,6 +28,9 @@ namespace accord {
 /// Source  scripts/train_context.py, which finds the numbers; the file says on which families.
 class ResidueContexts {
  public:
+  /// A number for every two classes.
+  using Table = std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS>;
+
   /// Reads datasets/parameters/protein_context.json or another file like it.
   /// Errors  Error{bad_input} with `label` and the key: a list of the wrong length, a number out of
   ///         range, a table that is not symmetric, sums that could overflow 32 bits.
@@ -51,7 +54,7 @@ class ResidueContexts {
   std::vector<std::int32_t> bias_;     // [hidden]
   std::vector<std::int32_t> classes_;  // [class][hidden]
   std::array<std::int32_t, ACCORD_CONTEXTS> class_bias_{};
-  std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS> log_odds_{};
+  Table log_odds_{};
 };
 
 /// The contexts that are built in.
