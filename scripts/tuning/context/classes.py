@@ -12,7 +12,7 @@ from .training import Net
 
 LIMIT = 64  # of the integers stands for 1 of the net
 LARGEST, LARGEST_BIAS = 32767, 2 ** 29
-MOST_LOG_ODDS = 2.0  # and -2 the least: what accord takes
+MOST_LOG_ODDS = 2.0  # and -2 the least, well within the -5 to 5 that accord takes
 SEQUENCES, SAMPLE = 4, 60_000  # of a family, of all residues: what the centroids are found on
 STARTS, ITERATIONS = 10, 30
 WIDTH = 100  # of a line of the file

@@ -119,11 +119,15 @@ def cell_odds(x, y, odds, left, right):
 
 
 @njit(cache=True)
-def _largest(match, gap_x, gap_y):
+def _rescale(match, gap_x, gap_y):
+    """Divides the values of a row by the largest of them. Returns its logarithm."""
     largest = match.max()
     for k in range(gap_x.shape[0]):
         largest = max(largest, gap_x[k].max(), gap_y[k].max())
-    return largest
+    match /= largest
+    gap_x /= largest
+    gap_y /= largest
+    return math.log(largest)
 
 
 @njit(cache=True)
@@ -163,11 +167,7 @@ def forward(odds, match, gaps, values):
                 last = gaps[k, 0] * now[j - 1] + gaps[k, 1] * last
                 gap_y[k, j] = last
         if i % RESCALE == 0:
-            largest = _largest(now, gap_x, gap_y)
-            now /= largest
-            gap_x /= largest
-            gap_y /= largest
-            log += math.log(largest)
+            log += _rescale(now, gap_x, gap_y)
         values[i] = now[1:]
         logs[i] = log
         before, now = now, before
@@ -213,11 +213,7 @@ def posteriors(odds, match, gaps):
         for j in range(size):
             values[i, j] *= now[j] * factor
         if i % RESCALE == 0:
-            largest = _largest(now, gap_x, gap_y)
-            now /= largest
-            gap_x /= largest
-            gap_y /= largest
-            log += math.log(largest)
+            log += _rescale(now, gap_x, gap_y)
         after, now = now, after
     return values
 
