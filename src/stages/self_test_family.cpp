@@ -45,21 +45,7 @@ std::vector<PosteriorModel> make_models() {
   const PosteriorModel usual =
       build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
   PosteriorModel rich = usual;
-  accord_model& tables = rich.tables;
-  tables.hmm.gap_scale[2] = 8e-6f;
-  tables.hmm.gap_extend[2] = 0.985f;
-  tables.hmm.forward_gap[2] = tables.hmm.backward_gap[2] = 12.0f;
-  tables.hmm.end_gap[2][0] = 9e-5f;
-  tables.hmm_share = 0.375f;
-  tables.partition_share = 0.625f;
-  tables.square_share = 0.4f;
-  for (int c = 0; c < ACCORD_CONTEXTS; ++c) {
-    for (int d = 0; d < ACCORD_CONTEXTS; ++d) {
-      const float step = static_cast<float>(ACCORD_CONTEXTS * std::min(c, d) + std::max(c, d)) / 80;
-      tables.hmm.context[c * ACCORD_SYMBOLS + d] = 0.7f + step;
-      tables.partition.context[c * ACCORD_SYMBOLS + d] = 1.5f - step;
-    }
-  }
+  use_everything(rich.tables);
   PosteriorModel hmm = rich, partition = rich;
   hmm.tables.hmm_share = partition.tables.partition_share = 1;
   hmm.tables.partition_share = partition.tables.hmm_share = 0;
@@ -67,6 +53,25 @@ std::vector<PosteriorModel> make_models() {
 }
 
 }  // namespace
+
+void use_everything(accord_model& model) {
+  model.hmm.gap_scale[2] = 7.8e-6f;
+  model.hmm.gap_extend[2] = 0.985f;
+  model.hmm.forward_gap[2] = 12.0f;
+  model.hmm.backward_gap[2] = 11.5f;
+  model.hmm.end_gap[2][0] = 9.0e-5f;
+  model.hmm.end_gap[2][1] = 1.0e-13f;
+  model.hmm_share = 0.375f;
+  model.partition_share = 0.625f;
+  model.square_share = 0.4f;
+  for (int c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (int d = 0; d < ACCORD_CONTEXTS; ++d) {
+      const float step = static_cast<float>(ACCORD_CONTEXTS * std::min(c, d) + std::max(c, d)) / 80;
+      model.hmm.context[c * ACCORD_SYMBOLS + d] = 0.7f + step;
+      model.partition.context[c * ACCORD_SYMBOLS + d] = 1.5f - step;
+    }
+  }
+}
 
 SelfTestFamily::SelfTestFamily()
     : set_(make_set()), marked_(protein_contexts().mark(set_.coded())), models_(make_models()) {}

@@ -27,6 +27,11 @@ class SelfTestNumbers {
   std::uint64_t state_ = 20240229;
 };
 
+/// Puts in use what a model may have and the defaults do not: a third gap class, unequal shares of
+/// the pair-HMM and the partition function, a blend of their mean and root mean square, and another
+/// factor for every pair of contexts.
+void use_everything(accord_model& model);
+
 /// The made-up family of the self-tests. Its lengths are around the sizes of tiles (8), lanes
 /// (8, 16) and strips of a work-group (256).
 class SelfTestFamily {
@@ -37,9 +42,8 @@ class SelfTestFamily {
 
   const SequenceSet& set() const { return set_; }
 
-  /// The defaults; the same with what they leave unused: a third gap class, unequal shares of the
-  /// models, a blend of their mean and root mean square, and a factor of its own for every pair of
-  /// contexts; and each model alone.
+  /// The defaults; with everything in use, the pair-HMM alone, the partition function alone, and
+  /// both.
   const std::vector<PosteriorModel>& models() const { return models_; }
 
   /// The cells of pair (x, y) at place y (y - 1) / 2 + x, by row, then column.
