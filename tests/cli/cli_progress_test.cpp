@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <thread>
 
 #include "cli/program.hpp"
@@ -138,7 +139,10 @@ TEST_CASE("progress: a signal leaves the bar above its message") {
           .shell("TERM=xterm $accord long.fa -o out.fa -d none --time-limit 4 2>" + terminal.path())
           .exit_code == 124);
   const std::string shown = terminal.finish();
-  CHECK(shown.find("posteriors [") != std::string::npos);
-  CHECK(shown.find("0/1 pairs") != std::string::npos);
+  CAPTURE(shown);
+  // How much is done by then is up to the machine.
+  const std::regex line(
+      R"(posteriors \[[#.]{20}\] +[0-9]{1,2} %  0/1 pairs  ([0-9:]+ left|for 0:0[0-9]))");
+  CHECK(std::regex_search(shown, line));
   CHECK(shown.find("\r\naccord: error: the time limit") != std::string::npos);
 }
