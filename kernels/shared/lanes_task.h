@@ -18,6 +18,13 @@ typedef struct accord_lanes_totals {
   accord_partition_sums partition;
 } accord_lanes_totals;
 
+ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
+  accord_lanes_totals totals;
+  totals.hmm = accord_total_zero();
+  totals.partition.row = totals.partition.column = accord_total_zero();
+  return totals;
+}
+
 // Emits what lanes keep of one cell, whose posteriors are p and q.
 ACCORD_FUNCTION void accord_emit_cell(const accord_combination* combination, accord_vf p,
                                       accord_vf q, int i, int j, const accord_lanes_input* in,
@@ -285,9 +292,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
                                        ACCORD_GLOBAL accord_vf* memory, accord_lanes_output* out) {
   const accord_sweep forward = accord_make_sweep(w, model, in->m, in->m_shortest, in->n, 0);
   const accord_sweep backward = accord_make_sweep(w, model, in->m, in->m_shortest, in->n, 1);
-  accord_lanes_totals totals;
-  totals.hmm = accord_total_zero();
-  totals.partition.row = totals.partition.column = accord_total_zero();
+  accord_lanes_totals totals = accord_lanes_totals_zero();
   accord_lanes_work work;
   work.in = in;
   work.w = w;

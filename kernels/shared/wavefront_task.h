@@ -371,9 +371,7 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
   const accord_vi m = accord_set_int(in->m);
   const accord_sweep forward = accord_make_sweep(&shape, model, m, in->m, in->n, 0);
   const accord_sweep backward = accord_make_sweep(&shape, model, m, in->m, in->n, 1);
-  accord_lanes_totals totals;
-  totals.hmm = accord_total_zero();
-  totals.partition.row = totals.partition.column = accord_total_zero();
+  accord_lanes_totals totals = accord_lanes_totals_zero();
   accord_wavefront_work work;
   work.in = in;
   work.w = w;
