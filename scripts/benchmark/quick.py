@@ -10,7 +10,7 @@ from typing import Dict, List, NamedTuple, Tuple
 
 from . import machine
 from .errors import BenchmarkError
-from .results import Result
+from .results import Result, share
 from .summary import merge_rounds
 
 BASELINE = Path(__file__).resolve().parent / "baseline.tsv"
@@ -32,12 +32,12 @@ class Entry(NamedTuple):
     @property
     def sp(self) -> float:
         """SP, in [0, 1]."""
-        return self.pairs_correct / self.pairs if self.pairs else 0.0
+        return share(self.pairs_correct, self.pairs)
 
     @property
     def tc(self) -> float:
         """TC, in [0, 1]."""
-        return self.columns_correct / self.columns if self.columns else 0.0
+        return share(self.columns_correct, self.columns)
 
 
 class Baseline(NamedTuple):

@@ -7,6 +7,11 @@ from typing import Dict, List, NamedTuple, Tuple
 from .errors import BenchmarkError
 
 
+def share(correct: int, scored: int) -> float:
+    """SP or TC, in [0, 1], from counts of pairs or columns; 0 where nothing is scored."""
+    return correct / scored if scored else 0.0
+
+
 class Result(NamedTuple):
     """One aligner on one family, once. A family without a reference has pairs = 0."""
 
@@ -50,12 +55,12 @@ class Result(NamedTuple):
     @property
     def sp(self) -> float:
         """SP, in [0, 1]."""
-        return self.pairs_correct / self.pairs if self.pairs else 0.0
+        return share(self.pairs_correct, self.pairs)
 
     @property
     def tc(self) -> float:
         """TC, in [0, 1]."""
-        return self.columns_correct / self.columns if self.columns else 0.0
+        return share(self.columns_correct, self.columns)
 
     @property
     def cpu_s(self) -> float:

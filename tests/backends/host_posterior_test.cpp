@@ -39,6 +39,13 @@ const host::Kernels& narrowest_fast() {
   return *kernels[kernels.size() > 1 ? kernels.size() - 2 : 0];
 }
 
+/// Relatives of y, and two sequences that are none.
+std::vector<Codes> relatives_of(const Codes& y, testing::SequenceGenerator& random) {
+  std::vector<Codes> xs = {{5}, random.background(33)};
+  for (int k = 0; k < 18; ++k) xs.push_back(random.mutate(y, 0.4, 0.02, 0.4));
+  return xs;
+}
+
 Cells alone(const host::Kernels& kernels, const Codes& x, const Codes& y, const accord_model& model,
             std::uint32_t band_columns = 0) {
   return run_lanes_task(kernels, {x}, y, model, band_columns)[0];
@@ -144,8 +151,7 @@ TEST_CASE("host kernels: three gap classes, unequal shares, a blend of mean and 
   CAPTURE(kSeed);
   testing::SequenceGenerator random(kSeed);
   const Codes y = random.background(190);
-  std::vector<Codes> xs = {{5}, random.background(33)};
-  for (int k = 0; k < 18; ++k) xs.push_back(random.mutate(y, 0.4, 0.02, 0.4));
+  const std::vector<Codes> xs = relatives_of(y, random);
   accord_model model = testing::rich_model();
   check_family(xs, y, model, {0, 8, 72});
   const Cells blend = alone(narrowest_fast(), xs[3], y, model);
@@ -164,8 +170,7 @@ TEST_CASE("host kernels: one model alone") {
   CAPTURE(kSeed);
   testing::SequenceGenerator random(kSeed);
   const Codes y = random.background(150);
-  std::vector<Codes> xs = {{5}, random.background(33)};
-  for (int k = 0; k < 18; ++k) xs.push_back(random.mutate(y, 0.4, 0.02, 0.4));
+  const std::vector<Codes> xs = relatives_of(y, random);
   for (const float hmm_share : {0.0f, 1.0f}) {
     CAPTURE(hmm_share);
     accord_model model = testing::rich_model();

@@ -14,10 +14,6 @@ using namespace accord::testing;
 
 namespace {
 
-constexpr RefineStrategy kStrategies[] = {RefineStrategy::random_split, RefineStrategy::gap_column,
-                                          RefineStrategy::tree_edge};
-constexpr AcceptRule kRules[] = {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better};
-
 using Dense = std::vector<std::vector<std::uint64_t>>;
 
 /// The recursion as it is written, with the whole matrix and its traceback.

@@ -9,12 +9,19 @@
 #include "accord/base/parallel.hpp"
 #include "accord/core/guide_tree.hpp"
 #include "accord/core/msa.hpp"
+#include "accord/core/parameters.hpp"
 #include "accord/core/posterior_set.hpp"
 
 // Synthetic families for the tests of the alignment stages.
 namespace accord::testing {
 
 using Random = std::mt19937;
+
+/// Every way of refining.
+inline constexpr RefineStrategy kStrategies[] = {
+    RefineStrategy::random_split, RefineStrategy::gap_column, RefineStrategy::tree_edge};
+inline constexpr AcceptRule kRules[] = {AcceptRule::always, AcceptRule::not_longer,
+                                        AcceptRule::better};
 
 /// A whole number in [low, high].
 inline std::uint32_t draw(Random& random, std::uint32_t low, std::uint32_t high) {
@@ -32,6 +39,16 @@ class ThreadCount {
  private:
   int before_;
 };
+
+/// A tree of two leaves, with the lengths of their branches.
+inline GuideTree two_leaves(float first, float second) {
+  GuideTree tree;
+  tree.leaves = 2;
+  tree.left = {0};
+  tree.right = {1};
+  tree.length = {first, second, 0.0f};
+  return tree;
+}
 
 /// A random tree: two nodes without a parent are joined until one is left.
 inline GuideTree random_tree(Random& random, std::uint32_t leaves) {

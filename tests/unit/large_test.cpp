@@ -18,6 +18,7 @@
 #include "accord/large/representatives.hpp"
 #include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
+#include "support/align_cases.hpp"
 #include "support/sequences.hpp"
 
 using namespace accord;
@@ -190,11 +191,7 @@ TEST_CASE("large: long sequences are among the representatives") {
 }
 
 TEST_CASE("large: a tree with more leaves") {
-  GuideTree tree;
-  tree.leaves = 2;
-  tree.left = {0};
-  tree.right = {1};
-  tree.length = {0.25f, 0.25f, 0.0f};
+  const GuideTree tree = two_leaves(0.25f, 0.25f);
   const std::vector<std::uint32_t> members = {1, 4};
   const GuideTree grown =
       attached_tree(tree, members, {{0, 1, 0.2f}, {2, 0, 0.4f}, {3, 0, 0.1f}}, 5);

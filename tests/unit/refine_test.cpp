@@ -10,14 +10,6 @@
 using namespace accord;
 using namespace accord::testing;
 
-namespace {
-
-constexpr RefineStrategy kStrategies[] = {RefineStrategy::random_split, RefineStrategy::gap_column,
-                                          RefineStrategy::tree_edge};
-constexpr AcceptRule kRules[] = {AcceptRule::always, AcceptRule::not_longer, AcceptRule::better};
-
-}  // namespace
-
 TEST_CASE("refine: families of 0 and 1 sequences stay as they are") {
   GuideTree none;
   CHECK(refine(Msa{}, PosteriorSet(0), none, {}, {}) == Msa{});

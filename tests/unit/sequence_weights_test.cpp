@@ -43,11 +43,7 @@ TEST_CASE("weights: small families") {
   one.length = {0.0f};
   CHECK(integer_sequence_weights(one) == std::vector<std::uint32_t>{1000});
 
-  GuideTree two;
-  two.leaves = 2;
-  two.left = {0};
-  two.right = {1};
-  two.length = {0.25f, 0.75f, 0.0f};
+  GuideTree two = two_leaves(0.25f, 0.75f);
   CHECK(integer_sequence_weights(two) == std::vector<std::uint32_t>{250, 750});
   CHECK(sequence_weights(two) == std::vector<float>{250.0f, 750.0f});
   two.length = {0.0f, 0.0f, 0.0f};
@@ -57,11 +53,7 @@ TEST_CASE("weights: small families") {
 }
 
 TEST_CASE("weights: the exponent evens them out, the total makes them finer") {
-  GuideTree two;
-  two.leaves = 2;
-  two.left = {0};
-  two.right = {1};
-  two.length = {0.1f, 0.9f, 0.0f};
+  GuideTree two = two_leaves(0.1f, 0.9f);
   using Weights = std::vector<std::uint32_t>;
   CHECK(integer_sequence_weights(two, {.exponent = 0, .total = 1000}) == Weights{500, 500});
   CHECK(integer_sequence_weights(two, {.exponent = 0.5, .total = 1000}) == Weights{248, 752});
