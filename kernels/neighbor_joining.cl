@@ -17,8 +17,8 @@ typedef struct join_matrix {
   __global long* sum;      // R_i; ACCORD_JOIN_GONE without a cluster, and for the newest one
   __global int* reference;
   __global int* low;
-  __global accord_join* joins;          // one a step
-  __global long* united;                // one a step: sum of the row of the cluster that it makes
+  __global accord_join* joins;          // one per step
+  __global long* united;                // one per step: sum of the row of the cluster that it makes
   __global accord_join_found* found;    // 2 x scanners
   __global accord_join_tally* tallies;  // uniters
   uint places;

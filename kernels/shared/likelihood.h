@@ -11,8 +11,8 @@
 //
 // H needs no other matrix than M because the process is reversible: the tree is read as if v were
 // its root. F and g, which shrink from node to node, are multiplied by powers of two where all of
-// their states are small; their exponents are integers, one a node, pattern and category. A sum is
-// a product and then fused multiply-adds, so that every device gets the same bits.
+// their states are small; their exponents are integers, one per node, pattern and category. A sum
+// is a product and then fused multiply-adds, so that every device gets the same bits.
 #ifndef ACCORD_SHARED_LIKELIHOOD_H
 #define ACCORD_SHARED_LIKELIHOOD_H
 #include "shared/platform.h"

@@ -21,7 +21,7 @@ constexpr std::size_t kLineWidth = 80;
 constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
     {{"0", "complete; every output is written and closed"},
      {"1", "an error inside accord: please report it"},
-     {"2", "the command line makes no sense"},
+     {"2", "the command line is wrong"},
      {"4", "batch: some families failed"},
      {"65", "bad input"},
      {"66", "an input cannot be read"},
@@ -48,15 +48,16 @@ constexpr std::array<std::pair<const char*, const char*>, 8> kEnvironment = {
 constexpr std::array<std::pair<const char*, const char*>, 7> kExamples = {
     {{"accord fam.fa > fam.aln", "aligns a family"},
      {"accord fam.fa.gz -o fam.sto -o fam.phy --html fam.html",
-      "two formats and a page to look at"},
+      "writes two formats and a page for the browser"},
      {"accord fam.fa -v --tree-out fam.dnd --report fam.json -o fam.aln",
-      "the guide tree and a report, and what takes how long"},
+      "writes the guide tree and a report, and says what takes how long"},
      {"accord confidence fam.aln > fam.tsv",
-      "how sure each column and residue of an alignment is, whoever made it"},
+      "tells how sure each column and residue of any alignment is"},
      {"accord batch families/ -O alignments/ --resume",
-      "every FASTA file of a directory; goes on where it was ended"},
-     {"accord fam.fa -d gpu0 -j 8 -o fam.aln", "on the first GPU, with eight threads beside it"},
-     {"accord check fam.fa", "memory and time that aligning takes, before it is done"}}};
+      "aligns every FASTA file of a directory; continues where a run stopped"},
+     {"accord fam.fa -d gpu0 -j 8 -o fam.aln",
+      "aligns on the first GPU, with eight threads of the host"},
+     {"accord check fam.fa", "estimates the memory and time that aligning takes"}}};
 
 constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
     {{OptionTopic::input, "input"},
@@ -96,8 +97,8 @@ std::string two_columns(std::string left, const std::string& right, std::size_t 
   return text + '\n';
 }
 
-/// Paragraphs, parted by empty lines, set in lines of kLineWidth; lines that begin with a blank
-/// stay as they are.
+/// Paragraphs, with empty lines between them, set in lines of kLineWidth; lines that begin with a
+/// blank stay as they are.
 std::string set_paragraphs(const std::string& text) {
   std::string result, paragraph;
   const auto flush = [&] {
@@ -177,15 +178,17 @@ std::string exit_codes_text() {
 std::string formats_text() {
   return "formats that are written, with their suffixes:\n" +
          two_columns("", written_suffixes(), 2) +
-         "formats that are read, told by their content:\n" + two_columns("", readable_inputs(), 2) +
+         "formats that are read, recognised by their content:\n" +
+         two_columns("", readable_inputs(), 2) +
          set_paragraphs(
-             "\nThe names of the rows are those of the input up to the first blank; where a format "
-             "knows rows by their names, shared ones are numbered. In A2M match columns are those "
-             "in which at least half of the rows have a residue, in A3M those in which the first "
-             "row has one, as HH-suite has its query; the letters of the others are in lower case, "
-             "and in A3M their gaps are left out. What begins as FASTA is read as A2M or A3M if "
-             "its suffix or --in-format says so. phylip-strict cuts names to 10 characters "
-             "(--name-map). JSON is UTF-8; a name that is not is taken for Latin-1.\n");
+             "\n"
+             "The names of the rows are those of the input up to the first blank; where a format "
+             "identifies rows by their names, equal ones are numbered. In A2M match columns are "
+             "those in which at least half of the rows have a residue, in A3M those in which the "
+             "first row, for HH-suite the query, has one; the letters of the others are in lower "
+             "case, and in A3M their gaps are left out. What begins as FASTA is read as A2M or "
+             "A3M if its suffix or --in-format says so. phylip-strict cuts names to 10 "
+             "characters (--name-map). JSON is UTF-8; a name that is not is taken for Latin-1.\n");
 }
 
 std::string examples_text() {
@@ -197,7 +200,7 @@ std::string examples_text() {
 }
 
 std::string environment_text() {
-  std::string text = "environment variables; options beat them:\n";
+  std::string text = "environment variables; options take precedence:\n";
   for (const auto& [name, meaning] : kEnvironment) {
     text += two_columns("  " + std::string(name), meaning, 27);
   }
@@ -208,7 +211,7 @@ std::string environment_text() {
 
 std::string short_help(const std::vector<Command>& commands) {
   std::string text =
-      "usage: accord IN... [options]    align sequences ('-' is stdin; packed is fine)\n\n";
+      "usage: accord IN... [options]  align sequences ('-': stdin; compressed is fine)\n\n";
   constexpr std::size_t kExplained = 8;  // so that all fits on one screen
   std::string others;                    // a line each of as many as fit, none of them cut
   std::size_t width = 0;

@@ -24,7 +24,7 @@ std::string roff(const std::string& text) {
   return result;
 }
 
-/// Paragraphs, parted by empty lines, as roff.
+/// Paragraphs, with empty lines between them, as roff.
 std::string paragraphs(const std::string& text) {
   std::string result = roff(text);
   for (std::size_t at = result.find("\n\n"); at != result.npos; at = result.find("\n\n", at)) {

@@ -51,8 +51,8 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
   table.push_back({.name = "out",
                    .letter = 'o',
                    .value = "FILE",
-                   .help = "write the alignment here (stdout); may be given again; .gz, "
-                           ".bz2, .xz and .zst pack",
+                   .help = "write the alignment here (stdout); may be given again; the suffixes "
+                           ".gz, .bz2, .xz and .zst compress it",
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
@@ -81,7 +81,7 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
                    }});
   table.push_back({.name = "wrap",
                    .value = "N",
-                   .help = "columns of a line, 0 for all of them (60; Stockholm: 0)",
+                   .help = "columns per line, 0 for all of them (60; Stockholm: 0)",
                    .topic = kTopic,
                    .set = [&values](const std::string& text) {
                      values.files.wrap = static_cast<std::size_t>(parse_count("wrap", text));

@@ -143,14 +143,15 @@ Command add_command() {
       .arguments = "MSA NEW...",
       .summary = "add the sequences of NEW to the alignment MSA",
       .description =
-          "Adds sequences or fragments to an alignment. The rows of MSA stay as they are, in their "
-          "order, and keep their columns; the new sequences follow. Each of them is aligned with "
-          "the rows that are most like it, and stands in the columns that these say. What no "
-          "column of MSA takes gets new columns, in which the rows of MSA have gaps.\n"
+          "Adds sequences or fragments to an alignment. The rows of MSA stay as they are, in "
+          "their order, and keep their columns; the new sequences follow. Each of them is "
+          "aligned with the rows that are most like it, and its residues stand in the columns of "
+          "the residues that they are aligned with. Residues that fit no column of MSA get new "
+          "columns, in which the rows of MSA have gaps.\n"
           "\n"
           "With --keep-columns there are no new columns: residues without a column are left out, "
-          "a warning says how many, and --left-out FILE lists them (TSV: sequence, first and last "
-          "residue from 1, letters). The formats a2m and a3m have them in lower case.\n"
+          "a warning says how many, and --left-out FILE lists them (TSV: sequence, first and "
+          "last residue from 1, letters). The formats a2m and a3m have them in lower case.\n"
           "\n"
           "Names must differ; a name that occurs twice is an error.\n",
       .least_files = 2,
@@ -158,7 +159,7 @@ Command add_command() {
   add_input_options(command.options, options->input);
   add_format_options(command.options, options->output);
   command.options.push_back({.name = "keep-columns",
-                             .help = "no new columns: residues that no column takes are left out",
+                             .help = "no new columns: residues that fit no column are left out",
                              .topic = OptionTopic::output,
                              .set = flag_in(options->keep_columns)});
   command.options.push_back({.name = "left-out",

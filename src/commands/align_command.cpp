@@ -99,10 +99,10 @@ Command align_command(std::shared_ptr<AlignOptions> options) {
                   .summary = "align the sequences of IN",
                   .description =
                       "Aligns the sequences of IN (FASTA or a format of alignments, see 'accord "
-                      "help formats'; gaps are removed; '-' is stdin, packed files are fine), and "
-                      "writes the alignment to stdout. Several inputs are read as one family. Rows "
-                      "are in the order of the input, every letter keeps its case. The word "
-                      "'align' may be left out.\n",
+                      "help formats'; gaps are removed; '-' is stdin, compressed files are read, "
+                      "too), and writes the alignment to stdout. Several inputs are read as one "
+                      "family. Rows are in the order of the input, every letter keeps its case. "
+                      "The word 'align' may be left out.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);

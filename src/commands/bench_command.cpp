@@ -169,20 +169,19 @@ Command bench_command() {
       .name = "bench",
       .summary = "measure the speed of the heavy stages",
       .description =
-          "Times posteriors and one round of consistency of a random family, and neighbour joining "
-          "of random distances, on each backend of --device, from the call to the results in the "
-          "host's memory; the fastest of some repeats. Work is what the method asks for, whatever "
-          "a backend does beside: posteriors are counted in cells of the dynamic programming, |x| "
-          "|y| a pair; consistency in multiply-adds that end in a kept cell (counted for 64 pairs "
-          "that stand for all); joining in the cells that a plain search for the nearest pair of "
-          "each step would look at.\n"
+          "Times posteriors and one round of consistency of a random family, and neighbour "
+          "joining of random distances, on each backend of --device, from the call to the "
+          "results in the host's memory; the fastest of some repeats. Work is what the method "
+          "asks for, whatever else a backend does: posteriors are counted in cells of the "
+          "dynamic programming, |x| |y| per pair; consistency in multiply-adds that end in a "
+          "kept cell (counted for 64 pairs that represent all); joining in the cells that a "
+          "plain search for the nearest pair of each step would look at.\n"
           "The peak rates are measured in the same run: the bytes that a copy reads and writes, "
-          "and "
-          "fused multiply-adds that do not wait for each other, on all threads or the whole "
-          "device. A posterior cell counts as 46 of these, a cell of joining as 4 bytes; a search "
-          "that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes which "
-          "must cross to a device and back take at the measured rates; it is part of the time of "
-          "the stage.\n"};
+          "and fused multiply-adds that do not wait for each other, on all threads or the whole "
+          "device. A posterior cell counts as 46 of these, a cell of joining as 4 bytes; a "
+          "search that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes "
+          "which must cross to a device and back take at the measured rates; it is part of the "
+          "time of the stage.\n"};
   const auto number = [options](const char* name, const char* help, int* value, int least) {
     return OptionSpec{.name = name,
                       .value = "N",

@@ -84,12 +84,12 @@ Command check_command() {
                   .arguments = "IN...",
                   .summary = "problems, size, memory and time of IN",
                   .description =
-                      "Reads IN and says what is odd about it, how large it is, and about how much "
-                      "memory and time aligning it takes on the host; aligns nothing but a few "
-                      "pairs that these figures rest on. For ten families of 0.7 to 5 seconds "
-                      "the time was within the factor that is said, the memory within a third. "
-                      "The exit code is 65 if the input is bad, 137 if it needs more memory than "
-                      "there is.\n",
+                      "Reads IN and says what looks wrong with it, how large it is, and about "
+                      "how much memory and time aligning it takes on the host; aligns only a few "
+                      "pairs, on which these estimates rest. For ten families of 0.7 to 5 "
+                      "seconds the time was within the factor that is printed, the memory within "
+                      "a third. The exit code is 65 if the input is bad, 137 if it needs more "
+                      "memory than there is.\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);

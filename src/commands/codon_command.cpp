@@ -93,10 +93,10 @@ Command codon_command() {
       .summary = "align coding DNA through its translation",
       .description =
           "Translates the coding sequences of IN, which begin with a whole codon, aligns the "
-          "proteins, and writes the alignment of the codons. Every base comes back out; an "
-          "incomplete last codon is filled up with gaps. Stops inside a sequence, a length that is "
-          "no multiple of 3, and another frame without stops are warned of; a stop is aligned as "
-          "an unknown residue. 'accord help codes' lists the genetic codes.\n",
+          "proteins, and writes the alignment of the codons. Every base is kept; an incomplete "
+          "last codon is filled up with gaps. Warnings tell of stops inside a sequence, of a "
+          "length that is not a multiple of 3, and of another frame without stops; a stop is "
+          "aligned as an unknown residue. 'accord help codes' lists the genetic codes.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);

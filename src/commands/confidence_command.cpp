@@ -69,11 +69,10 @@ Command confidence_command() {
       .arguments = "MSA",
       .summary = "how sure the alignment MSA is",
       .description =
-          "Computes the confidence of an alignment that any program made, and writes it as a table "
-          "to stdout; with -o or -f the alignment with its confidence instead (Stockholm has it "
-          "as '#=GR PP' and '#=GC PP_cons', in HMMER's code), and the table with --confidence. "
-          "Other "
-          "markup of a Stockholm input is kept.\n"
+          "Computes the confidence of an alignment, whichever program made it, and writes a "
+          "table to stdout; with -o or -f the alignment with its confidence instead (Stockholm "
+          "has it as '#=GR PP' and '#=GC PP_cons', in HMMER's code), and the table with "
+          "--confidence. Other markup of a Stockholm input is kept.\n"
           "\n"
           "The probability of a pair of residues is the posterior probability that they are "
           "aligned, of a pair-HMM and a partition function of the two sequences alone. The "
@@ -82,9 +81,9 @@ Command confidence_command() {
           "of the aligned pairs that is expected to be right. A residue alone in its column has "
           "the mean probability of being aligned with nothing; it counts in no other mean.\n"
           "\n"
-          "The table has the fields level (column or residue), column, sequence, residue, letter, "
-          "pairs (behind the figure) and confidence (NA for a column of a single residue); "
-          "numbers are from 1.\n",
+          "The table has the fields level (column or residue), column, sequence, residue, "
+          "letter, pairs (that the confidence is the mean of) and confidence (NA for a column of "
+          "a single residue); numbers are from 1.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);

@@ -31,10 +31,9 @@ Command convert_command() {
       .arguments = "MSA",
       .summary = "the alignment MSA in another format",
       .description =
-          "Writes an alignment that any program made in the formats that are asked for, "
-          "and changes nothing else: every row, column and letter stays. What a format "
-          "has no place for, such as the markup of Stockholm, is said. 'accord help "
-          "formats' lists the formats.\n",
+          "Writes an alignment, whichever program made it, in the wanted formats, and changes "
+          "nothing else: every row, column and letter stays. A warning says what a format has no "
+          "place for, such as the markup of Stockholm. 'accord help formats' lists the formats.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);

@@ -180,20 +180,21 @@ Command likelihood_command() {
       .description =
           "Computes the likelihood of an alignment on a tree under a model of substitution, and "
           "fits branch lengths (--fit lengths) and the parameters of the model, too (--fit all). "
-          "Without --tree the tree is that of neighbour joining with maximum-likelihood distances. "
-          "The table on stdout has the logarithm of the likelihood, AIC, BIC and the parameters.\n"
+          "Without --tree the tree is that of neighbour joining with maximum-likelihood "
+          "distances. The table on stdout has the logarithm of the likelihood, AIC, BIC and the "
+          "parameters.\n"
           "\n"
           "Models: JC, K80{kappa}, HKY{kappa}, GTR{AC,AG,AT,CG,CT} for nucleotides (HKY and GTR "
           "with the frequencies in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
-          "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: +G4 "
-          "or +G4{alpha}, rates of a gamma distribution in 4 categories; +I or +I{share}, "
-          "invariant sites; +F, frequencies counted in the alignment; +FQ, equal ones. Parameters "
-          "in braces are kept as they are given.\n"
+          "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: "
+          "+G4 or +G4{alpha}, rates of a gamma distribution in 4 categories; +I or +I{share}, "
+          "invariant sites; +F, frequencies counted in the alignment; +FQ, equal ones. "
+          "Parameters in braces are kept as they are given.\n"
           "\n"
           "Gaps and unknown residues say nothing, ambiguous letters stand for any of their "
-          "residues. Branch lengths are in substitutions a site (a codon for GY94); a node of more "
-          "than two children is resolved from left to right. The likelihood does not depend on "
-          "where the root is.\n",
+          "residues. Branch lengths are in substitutions per site (per codon for GY94); a node "
+          "of more than two children is resolved from left to right. The likelihood does not "
+          "depend on where the root is.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);

@@ -49,8 +49,8 @@ Command merge_command() {
       .arguments = "MSA MSA...",
       .summary = "merge alignments into one",
       .description =
-          "Merges alignments whose rows are related. Each of them stays as it is, but for columns "
-          "of gaps that go into all of its rows; rows are in the order of the files. Which columns "
+          "Merges alignments whose rows are related. Each of them stays as it is, except that "
+          "columns of gaps are inserted; rows are in the order of the files. Which columns "
           "belong together is decided by posterior probabilities of pairs of rows from different "
           "alignments, 300 rows in all or 8 of each.\n"
           "\n"

@@ -134,12 +134,13 @@ Command score_command() {
           "residue pairs in core columns that TEST aligns, TC the share of the core columns\n"
           "that it has right as a whole.\n"
           "\n"
-          "Rows are matched by name, in any order; TEST may have rows that REF has not. Case\n"
-          "does not matter in TEST, '.' and '~' are gaps as '-' is, and columns of gaps alone\n"
-          "count for nothing. A core column that holds a gap (one of BAliBASE's BB20002 does)\n"
-          "is scored by its residues: it is right if they stand in one column of TEST,\n"
-          "whatever else stands there. A scorer that asks for the gap as well finds a lower\n"
-          "TC on such a set. A core column with fewer than two residues is not scored.\n",
+          "Rows are matched by name, in any order; TEST may have rows that REF does not\n"
+          "have. Case does not matter in TEST, '.' and '~' are gaps as '-' is, and columns\n"
+          "of gaps alone do not count. A core column that holds a gap (one of BAliBASE's\n"
+          "BB20002 does) is scored by its residues: it is right if they stand in one column\n"
+          "of TEST, whatever else stands there. A scorer that asks for the gap as well finds\n"
+          "a lower TC on such a set. A core column with fewer than two residues is not\n"
+          "scored.\n",
       .least_files = 2,
       .most_files = 2,
       .options = score_options(options)};

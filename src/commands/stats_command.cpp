@@ -78,10 +78,11 @@ Command stats_command() {
       .arguments = "MSA...",
       .summary = "size, gaps and identity of alignments",
       .description =
-          "Writes a table with a line for each alignment: name, format, type, sequences, columns, "
-          "residues, the lengths of the shortest and the longest sequence, the share of gaps, the "
-          "identity (the share of the pairs of residues in one column that are the same letter), "
-          "and with --mean-confidence the confidence (see 'accord confidence'). NA is not known.\n",
+          "Writes a table with a line for each alignment: name, format, type, sequences, "
+          "columns, residues, the lengths of the shortest and the longest sequence, the share of "
+          "gaps, the identity (the share of the pairs of residues in one column that are the "
+          "same letter), and with --mean-confidence the confidence (see 'accord confidence'). NA "
+          "stands for a value that is not known.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);

@@ -100,7 +100,7 @@ Command tree_command() {
   command.options.push_back(
       {.name = "method",
        .value = "METHOD",
-       .help = "upgma, or nj: neighbour joining, rooted in the middle (upgma)",
+       .help = "upgma, or nj: neighbour joining, rooted at its midpoint (upgma)",
        .topic = OptionTopic::method,
        .common = true,
        .set = choice_in(options->neighbor_joining, "method", "upgma", "nj")});

@@ -109,9 +109,9 @@ Command trim_command() {
       .arguments = "MSA",
       .summary = "MSA without gappy or uncertain columns",
       .description =
-          "Writes an alignment that any program made without the columns that have too many gaps "
-          "or too little confidence (see 'accord confidence'), with --mask 0 to 1 with uncertain "
-          "residues in lower case. --max-gaps 1 --mask X masks alone.\n",
+          "Removes the columns that have too many gaps or too little confidence (see 'accord "
+          "confidence') from an alignment, whichever program made it. --mask 0 to 1 writes "
+          "uncertain residues in lower case; --max-gaps 1 --mask X only masks.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);

@@ -10,7 +10,7 @@ bool is_between(unsigned char byte, unsigned char least, unsigned char most) {
   return byte >= least && byte <= most;
 }
 
-/// Bytes of the well-formed character at the begin; 0 if there is none.
+/// Bytes of the well-formed character at the start; 0 if there is none.
 std::size_t character_bytes(std::string_view text) {
   const auto byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : static_cast<unsigned char>(0);

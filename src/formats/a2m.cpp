@@ -36,7 +36,7 @@ std::string format_marked(const AlignmentText& alignment, const std::vector<bool
   return text;
 }
 
-/// The text with everything blank that is no sequence: comments at its begin and the rows of
+/// The text with everything blank that is no sequence: comments at its start and the rows of
 /// secondary structure that HH-suite adds. Lines keep their numbers.
 std::string sequences_alone(std::string_view text) {
   constexpr std::array<std::string_view, 6> kOthers = {"ss_pred", "ss_conf", "ss_dssp",

@@ -16,7 +16,7 @@
 namespace accord {
 namespace {
 
-/// One character a residue of sequence x in its columns, `gap` elsewhere.
+/// One character per residue of sequence x in its columns, `gap` elsewhere.
 template <class CharacterOf>
 std::string spread(const Msa& msa, std::size_t x, char gap, const CharacterOf& character_of) {
   std::string row(msa.columns, gap);

@@ -10,7 +10,7 @@
 namespace accord {
 namespace {
 
-/// One character a column: `*` if all rows have the same letter there, else a blank.
+/// One character per column: `*` if all rows have the same letter there, else a blank.
 std::string conservation(const AlignmentText& alignment) {
   const auto upper = [](char c) { return std::toupper(static_cast<unsigned char>(c)); };
   std::string marks(alignment.rows.empty() ? 0 : alignment.columns, '*');

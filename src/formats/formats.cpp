@@ -76,7 +76,7 @@ std::string writable_formats() { return listed(true); }
 std::string readable_formats() { return listed(false); }
 
 std::string readable_inputs() {
-  return readable_formats() + ", plain or packed with " + packings();
+  return readable_formats() + ", plain or compressed with " + packings();
 }
 
 bool is_writable(AlignmentFormat format) {

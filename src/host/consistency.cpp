@@ -301,7 +301,7 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 /// of the intermediate sequences. Eight successive residues of x are worked on together: each term
 /// of a residue j of y is looked up among their terms and added to all eight sums at once.
 /// Cost    for each pair, each eight residues of x and each j that has cells with them: M r vector
-///         operations for M intermediates and r cells a row; memory 8 bytes for each cell of the
+///         operations for M intermediates and r cells per row; memory 8 bytes for each cell of the
 ///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each
 ///         thread 40 bytes for each cell of four sequences.
 void compute(const Processor& processor, const RelaxCall& call) {

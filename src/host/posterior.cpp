@@ -17,7 +17,7 @@ namespace {
 /// against 8.5 s for tasks in one band (64 MiB), though forward values are computed twice.
 constexpr std::size_t kTaskBytes = std::size_t{3} << 19;
 
-/// Room for this many cells a residue at first; a task that finds more is run again.
+/// Room for this many cells per residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;
 
 /// Memory for vector loads: aligned, grows, never shrinks, not initialised.

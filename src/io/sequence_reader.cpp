@@ -48,7 +48,7 @@ void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
   throw Error(ErrorKind::bad_input,
               label + ": begins as " + std::string(name_of(detected)) + ", not as " +
                   std::string(name_of(wanted)),
-              "without --in-format it is told by its content");
+              "without --in-format its content decides");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class ResidueSets {
   std::array<StateSet, 256> sets_{};
 };
 
-/// The sets of states of a row, one a site.
+/// The sets of states of a row, one per site.
 class RowReader {
  public:
   RowReader(ResidueType type, StateKind states, const std::string& label)

@@ -13,7 +13,7 @@ namespace {
 /// Work-items of a work-group. On processors a group is one thread, and barriers cost.
 constexpr std::uint32_t kGpuGroup = 256, kCpuGroup = 8;
 
-/// From here on two launches a step over the whole device are faster than one work-group.
+/// From here on two launches per step over the whole device are faster than one work-group.
 constexpr std::uint32_t kGpuGroupPlaces = 768, kCpuGroupPlaces = 1024;
 
 /// Work-groups that scan a large matrix, for each compute unit. A group scans its rows one after
@@ -166,7 +166,7 @@ void JoinStage::run_small(const JoinLaunch& launch, const Buffers& b) {
   }
 }
 
-/// Two launches a step; the host waits only now and then.
+/// Two launches per step; the host waits only now and then.
 void JoinStage::run_large(const JoinLaunch& launch, const Buffers& b) {
   const std::uint32_t places = launch.tasks.front().places;
   const std::uint32_t units = std::max(1u, session_.info.compute_units);

@@ -105,7 +105,7 @@ double arithmetic_rate(const Session& session) {
   return static_cast<double>(chains.items * start.size()) * ACCORD_CHAIN_FMAS * rounds;
 }
 
-/// Enters the bytes a second to and from the device.
+/// Enters the bytes per second to and from the device.
 void measure_transfers(const Session& session, PeakRates& peaks) {
   const std::size_t bytes = std::min<std::size_t>(kTransferBytes, session.info.budget() / 8);
   const cl::Buffer buffer = allocate(session, bytes);

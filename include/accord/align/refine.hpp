@@ -20,7 +20,7 @@ namespace accord {
 /// result does not depend on their number.
 /// `on_iteration`, if there is one, is called after each.
 /// Errors  Error{internal} if the arguments are of different sizes.
-/// Cost    N^2 / 4 L r additions a random split of N sequences with r cells a row; N L r for a
+/// Cost    N^2 / 4 L r additions per random split of N sequences with r cells per row; N L r for a
 ///         leaf of the tree, so that a cycle over a balanced tree costs about 4 log2(N) random
 ///         splits.
 /// Source  Do et al. 2005, Genome Res 15:330; Liu et al. 2010, Bioinformatics 26:1958.

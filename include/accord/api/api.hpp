@@ -82,14 +82,13 @@ Alignment align(const std::vector<Sequence>& sequences, const Options& options =
 
 /// The same for the sequences in files of any format that the program reads, as one family.
 /// Errors  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
-/// and
-///         line, for one that is wrong.
+///         and line, for one that is wrong.
 Alignment align_files(const std::vector<std::string>& files, const Options& options = {});
 
 /// An alignment as a text in a format of the program ("fasta", "clustal", "stockholm", ...), with
 /// its confidence where the format has a place for it.
 /// Errors  Error{usage} for a format that does not exist; Error{bad_input} if rows differ in
-/// length.
+///         length.
 std::string format(const Alignment& alignment, const std::string& format);
 
 /// The guide tree of sequences, Newick, with branch lengths in units of the distance.

@@ -23,7 +23,7 @@ class ThreadGroup {
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
   /// Starts `count` threads, which call body(0), body(1), ... once all of them have been started.
-  /// `body` must not throw. Once a group.
+  /// `body` must not throw. Once per group.
   /// Errors  Error{out_of_memory} if the system gives fewer threads; no body has been called then.
   void start(
       std::size_t count, std::function<void(std::size_t)> body,

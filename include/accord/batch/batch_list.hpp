@@ -35,7 +35,7 @@ std::vector<BatchFamily> list_families(const std::string& source, const std::str
                                        const std::string& suffix);
 
 /// The families of one shard. The shards of a list are disjoint and together the whole list; large
-/// families are dealt out to and fro, so that the shards take about as long. Pure.
+/// families are dealt out back and forth, so that the shards take about as long. Pure.
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard);
 
 /// How many cores a family wants: twice its part of the work that is not done yet, since not all of

@@ -49,7 +49,7 @@ struct FamilyOutcome {
   std::size_t sequences = 0;
   std::size_t columns = 0;
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
-  double seconds = 0;  ///< from the begin of its alignment, waiting for others included
+  double seconds = 0;  ///< from the start of its alignment, waiting for others included
   std::string input_sha256, output_sha256;  ///< of an aligned family, of the bytes of the files
   std::string error;                        ///< of a failed family
 };

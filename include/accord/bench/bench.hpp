@@ -62,7 +62,7 @@ class BenchFamily {
   double dp_cells_ = 0, residues_ = 0;
 };
 
-/// Distances of leaves that have parted step by step, 24 times at most, with some noise.
+/// Distances of the leaves of a random binary tree of depth 24, with some noise.
 DistanceMatrix random_distances(const BenchSizes& sizes);
 
 /// Neighbour joining. Work: the r (r - 1) / 2 cells of each step that a plain search would look at,

@@ -40,7 +40,7 @@ struct Command {
   std::string name = {};
   std::string arguments = {};    ///< of the usage line: "IN", "TEST REF"
   std::string summary = {};      ///< for the list of commands, a few words
-  std::string description = {};  ///< for `accord help NAME`: paragraphs parted by empty lines
+  std::string description = {};  ///< for `accord help NAME`: paragraphs, an empty line between them
   std::size_t least_files = 0;
   std::size_t most_files = 0;  ///< kAnyNumber: no limit
   OptionTable options = {};

@@ -27,7 +27,7 @@ struct Confidence {
 };
 
 /// The confidence of an alignment from the posteriors of its family.
-/// Cost    two look-ups a pair; uses thread_count() threads. Sums are of integers, so that the
+/// Cost    two look-ups per pair; uses thread_count() threads. Sums are of integers, so that the
 ///         result does not depend on their order.
 Confidence alignment_confidence(const Msa& msa, const PosteriorSet& posteriors);
 

@@ -19,9 +19,10 @@ struct PairIndex {
 /// A set of pairs of sequences of a family: which posteriors are wanted, or kept.
 ///
 /// For each y there are the x < y that are paired with it, increasing. Pairs are numbered by y,
-/// then by x: in the set of all pairs, (x, y) has the number y (y - 1) / 2 + x. Cost    O(N) bytes
-/// for all pairs, those within a group and those between two groups; 4 bytes a
-///         pair more for a list.
+/// then by x: in the set of all pairs, (x, y) has the number y (y - 1) / 2 + x.
+///
+/// Cost    O(N) bytes for all pairs, those within a group and those between two groups; for a list
+///         4 bytes per pair more.
 class PairSet {
  public:
   /// No pairs, of no sequences.

@@ -79,7 +79,7 @@ struct MixtureParams {
 /// Which cells of a pair are kept.
 struct SparsityParams {
   float cutoff = 0.01f;         ///< keep cells of at least this probability, before calibration
-  float cells_per_residue = 0;  ///< if > 0, keep at most this many cells a residue of the
+  float cells_per_residue = 0;  ///< if > 0, keep at most this many cells per residue of the
                                 ///< shorter sequence (the most probable ones)
   bool operator==(const SparsityParams&) const = default;
 };

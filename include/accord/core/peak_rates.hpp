@@ -8,9 +8,9 @@ namespace accord {
 /// What a device does at most, measured with kernels that do nothing else: the scale on which
 /// `accord bench` puts the stages. No part of the method, so no part of the Backend.
 struct PeakRates {
-  double copy_bytes = 0;      ///< bytes a second that a copy of its memory reads and writes
-  double arithmetic = 0;      ///< fused multiply-adds of floats a second, a lane of a vector each
-  double upload_bytes = 0;    ///< bytes a second from the host's memory; 0: it is the host's own
+  double copy_bytes = 0;      ///< bytes per second that a copy of its memory reads and writes
+  double arithmetic = 0;      ///< fused multiply-adds of floats per second, a lane of a vector each
+  double upload_bytes = 0;    ///< bytes per second from the host's memory; 0: it is the host's own
   double download_bytes = 0;  ///< and back
 };
 

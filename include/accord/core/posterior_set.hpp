@@ -12,8 +12,8 @@ namespace accord {
 /// Sparse posterior matrices of a set of pairs of a family.
 ///
 /// Only the matrix of (x, y) with x < y is stored; (y, x) is its transpose by definition.
-/// Cost    4 bytes a cell and 4 bytes a row of each pair: for N sequences of length L with r
-///         kept cells a row, 2 N^2 L (r + 1) bytes.
+/// Cost    4 bytes per cell and 4 bytes per row of each pair: for N sequences of length L with r
+///         kept cells per row, 2 N^2 L (r + 1) bytes.
 class PosteriorSet {
  public:
   PosteriorSet() = default;

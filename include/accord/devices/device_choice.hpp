@@ -20,8 +20,9 @@ struct DeviceChoice {
 };
 
 /// Reads a --device argument: items with commas between them, each "none" (the host), "auto"
-/// (auto_devices(); stands alone), or one for find_devices(). OpenCL is not
-/// touched if all items are "none".
+/// (auto_devices(); stands alone), or one for find_devices(). OpenCL is not touched if all items
+/// are "none".
+///
 /// Errors  Error{device_unavailable} if a device was asked for that is not there; Error{usage} for
 ///         "auto" beside other items.
 DeviceChoice choose_devices(const std::string& argument);

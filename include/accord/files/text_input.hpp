@@ -39,7 +39,7 @@ std::string_view take_word(std::string_view& line);
 /// The line without white space at either end.
 std::string_view trimmed(std::string_view line);
 
-/// Walks over the lines of a text. Lines end with LF, CRLF or CR; a byte order mark at the begin
+/// Walks over the lines of a text. Lines end with LF, CRLF or CR; a byte order mark at the start
 /// is skipped. The text must outlive the reader.
 class LineReader {
  public:

@@ -9,7 +9,7 @@ namespace accord {
 
 /// The markup of a Stockholm alignment: all that stands there beside names, descriptions and rows.
 struct StockholmMarkup {
-  /// A line of markup with one character a column: `#=GC TAG`, or `#=GR NAME TAG`.
+  /// A line of markup with one character per column: `#=GC TAG`, or `#=GR NAME TAG`.
   struct Columns {
     std::string name;  ///< of the row; empty for `#=GC`
     std::string tag;

@@ -30,7 +30,7 @@ struct LikelihoodBlock {
                              ///< that of the last join
   const accord_real* share;  ///< in: what 1 unit of dL at the root's exponent is in the slope of
                              ///< the logarithm, [category][lane]
-  accord_real* slope;        ///< out: one a node, 0 for the root
+  accord_real* slope;        ///< out: one per node, 0 for the root
 };
 
 /// out(s,j) = sum_k right(s,k) factor(k) left(k,j), in increasing order of k.

@@ -22,15 +22,16 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 /// The guide tree in a Newick text; `label` names the text in messages.
 ///
 /// Leaf labels are the names of the sequences, as unique_names or as in their headers, literally
-/// (`_` is not a blank); labels with blanks
-/// or punctuation stand in single quotes, with '' for a quote. Labels of inner nodes and comments
-/// in brackets (which may be nested) are skipped. A node of one child is replaced by the child,
-/// lengths added; a node of more than two children, as the root of an unrooted tree, becomes
-/// joins from left to right with branches of length 0 between them.
+/// (`_` is not a blank); labels with blanks or punctuation stand in single quotes, with '' for a
+/// quote. Labels of inner nodes and comments in brackets (which may be nested) are skipped. A node
+/// of one child is replaced by the child, lengths added; a node of more than two children, as the
+/// root of an unrooted tree, becomes joins from left to right with branches of length 0 between
+/// them.
 /// A negative length, as neighbor joining makes them, becomes 0. A missing length is 1 if the
 /// text has no lengths at all, else 0; `lengths` can forbid both. The length of the root is
-/// dropped. Keeps   joins are numbered in the order of their closing parentheses, left and right as
-/// in the
+/// dropped.
+///
+/// Keeps   joins are numbered in the order of their closing parentheses, left and right as in the
 ///         text, so that the tree is a function of the text; parse(format(t)) has the shape and
 ///         the length bits of t.
 /// Errors  Error{bad_input} with line and column for a syntax error, a length that is not a

@@ -32,8 +32,8 @@ class CommonSubsequence {
   std::vector<std::uint64_t> matches_;  ///< [symbol][word]: where the symbol stands
 };
 
-/// How alike two sequences are: the common subsequence over all residues that are not in both of
-/// them twice, common / (m + n - common), in [0, 1]; 0 if one of them is empty.
+/// How alike two sequences are, by the length of their common subsequence and their own lengths:
+/// common / (m + n - common), in [0, 1]; 0 if one of them is empty.
 inline double similarity_of(std::uint32_t common, std::uint32_t m, std::uint32_t n) {
   return common == 0 ? 0.0 : static_cast<double>(common) / static_cast<double>(m + n - common);
 }

@@ -24,8 +24,7 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
 /// that of the pairs whose posteriors are known (see placed_confidence).
 /// Errors  Error{usage} for a guide tree from a file, which is of all sequences.
 /// Cost    that of the core; for each other sequence `core` common subsequences and
-///         nearest_count() pairs.
-///         Memory grows with the residues, not with the pairs.
+///         nearest_count() pairs. Memory grows with the residues, not with the pairs.
 AlignResult align_large_family(const SequenceSet& set, std::size_t core,
                                const AlignSettings& settings, Scheduler& scheduler,
                                const RunListener& listener = {});

@@ -22,7 +22,7 @@ constexpr std::uint32_t kInserted = std::numeric_limits<std::uint32_t>::max();
 /// aligned with the residues which its nearest members have there; of an inserted one, that it is
 /// aligned with nothing in any of them.
 struct PlacedResidue {
-  std::uint32_t pairs = 0;  ///< that the sum is of
+  std::uint32_t pairs = 0;  ///< whose probabilities are summed
   std::uint32_t units = 0;  ///< sum of probabilities, in units of 2^-16
 };
 

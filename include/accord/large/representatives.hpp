@@ -10,15 +10,14 @@
 
 namespace accord {
 
-/// The sequences of a family that do not follow one of the same codes, increasing: canonical order
-/// has equal letters side by side.
+/// Of equal sequences, which stand side by side in canonical order, the first; increasing.
 std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 
-/// So many of the sequences `among`, which depend on their letters alone: a sample, by a hash of
-/// the residues, of the longer half, so that each part of the family has its share and no fragment
-/// stands for others. At least a quarter of them, or all that there are, are half as long again as
-/// the sequence in the middle: the others stand for a part of such a sequence only. All of them if
-/// there are no more; all of the longer ones if more than half are wanted.
+/// Chooses `count` of the sequences `among`, or all if there are no more. The choice depends on
+/// their letters alone: it is a sample, by a hash of the residues, of the longer half, so that each
+/// part of the family has its share and no fragment represents others; if more than half are
+/// wanted, it is the longest. At least a quarter of them, or all that there are, are half as long
+/// again as the sequence of median length, since shorter ones represent only a part of these.
 ///
 /// `among`: increasing canonical indices, and so never increasing lengths.
 /// Shape   increasing.

@@ -10,7 +10,7 @@
 
 namespace accord {
 
-/// The range of fitted branch lengths, in substitutions a site.
+/// The range of fitted branch lengths, in substitutions per site.
 constexpr double kShortestBranch = 1e-6, kLongestBranch = 10;
 
 /// Gains of the logarithm at which fitting ends: for results, and for trees that will be changed.

@@ -54,9 +54,8 @@ struct ModelSpec {
 /// Matrices: JC, K80{kappa}, HKY{kappa} and GTR{AC,AG,AT,CG,CT} (GT is 1) for nucleotides, the last
 /// two with counted frequencies; LG, WAG, JTT, DAYHOFF; GY94{kappa,omega} for codons, with F3X4.
 /// Errors  Error{usage} with what there is.
-/// Source  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985, J
-/// Mol
-///         Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725.
+/// Source  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
+///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725.
 ModelSpec parse_model(std::string_view text);
 
 /// The number of states of a kind.

@@ -27,7 +27,9 @@ TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interc
 /// shorter branch in its middle. Those that raise the likelihood and do not touch each other are
 /// made, the best first, and lengths are fitted anew; if that is no better, half as many of them
 /// are, down to one. Ends when none helps; parameters are then fitted once more if `target` says
-/// so. Source  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
+/// so.
+///
+/// Source  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(FitResult start, const SitePatterns& patterns, FitTarget target,
                            Scheduler& scheduler);
 

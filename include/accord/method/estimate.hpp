@@ -41,8 +41,8 @@ Workload workload_of(const SequenceSet& set);
 /// lengths of the family, and the other sequences (see core_size).
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 
-/// The work of all pairs of so many of the sequences, with lengths as those of the family, and of
-/// placing the others among them.
+/// The work of all pairs of a core of so many sequences, with lengths as those of the family, and
+/// of placing the others among them.
 Workload work_of_core(const SequenceSet& set, std::size_t core);
 /// The same without the pairs: the work of adding to an alignment.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows);

@@ -12,7 +12,7 @@ namespace accord {
 /// leaves below it, and the weight of a leaf is its share of all branches up to the root, to the
 /// power of params.exponent.
 ///
-/// Shape   one a sequence.
+/// Shape   one per sequence.
 /// Units   1 / params.total of the sum over the family, rounded down and at least 1, so that sums
 ///         over pairs of sequences are exact in integers.
 /// Cost    O(N), no recursion.

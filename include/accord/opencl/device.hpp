@@ -65,8 +65,9 @@ void arrange_devices(std::vector<DeviceInfo>& devices);
 
 /// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
 /// PCI address, then by description; each once (arrange_devices). That there is no OpenCL is not an
-/// error. Loads the OpenCL library. Errors  none from OpenCL: a platform that cannot be asked is
-/// left out, a device that cannot be
+/// error. Loads the OpenCL library.
+///
+/// Errors  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
 ///         asked is unusable. Error{usage} from load_library().
 DeviceList list_devices();
 

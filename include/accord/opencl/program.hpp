@@ -87,7 +87,7 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
   return buffer;
 }
 
-/// Device memory that grows when it must and keeps nothing when it does.
+/// Device memory that grows when it must, and loses its contents when it does.
 class GrowingBuffer {
  public:
   /// A buffer of at least `bytes`. Errors: see allocate().
@@ -100,8 +100,8 @@ class GrowingBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// Memory of the host that the driver has locked, so that the device reads and writes it at the
-/// full speed of the bus. That takes long, so it grows by more than it must; it keeps nothing then.
+/// Pinned memory of the host, which the device reads and writes at the full speed of the bus.
+/// Pinning takes long, so it grows by more than it must, and loses its contents when it does.
 class StagingBuffer {
  public:
   StagingBuffer() = default;
@@ -110,7 +110,8 @@ class StagingBuffer {
   StagingBuffer& operator=(const StagingBuffer&) = delete;
 
   /// Room for at least `bytes`, for the host to use until the next call. The session must outlive
-  /// this. Errors cl::Error.
+  /// this.
+  /// Errors  cl::Error.
   void* reserve(const Session& session, std::size_t bytes);
 
  private:
@@ -123,7 +124,7 @@ class StagingBuffer {
 };
 
 /// Mapped memory of a buffer. unmap() when it is filled or read; at the end of its life it is
-/// unmapped in any case, but then nobody hears of a fault, and what was written may be lost.
+/// unmapped in any case, but then a fault is not reported, and what was written may be lost.
 template <class T>
 class Mapped {
  public:

@@ -19,7 +19,7 @@ struct JoinLimits {
 /// Matrices whose joins are computed together, as the device gets them.
 struct JoinLaunch {
   std::vector<std::size_t> matrices;    ///< their numbers
-  std::vector<accord_join_task> tasks;  ///< one a matrix
+  std::vector<accord_join_task> tasks;  ///< one per matrix
   bool whole_device = false;            ///< one matrix, spread over all work-groups
   std::size_t bytes = 0;
   std::size_t cells = 0;

@@ -31,7 +31,7 @@ PeelPlan plan_downward(const GuideTree& tree);
 /// it as many patterns as the memory has room for.
 /// Cost    device memory: matrices of all branches, and for each pattern and category 2 to 4 rows
 /// of
-///         values a node.
+///         values per node.
 class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}

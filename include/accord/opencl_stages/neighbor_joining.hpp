@@ -17,9 +17,9 @@ std::vector<KernelChoice> join_kernels(const DeviceInfo& device);
 
 /// Neighbour joining on one device (kernels/neighbor_joining.cl).
 ///
-/// Small matrices share a launch, one work-group each; a large one takes two launches a step over
+/// Small matrices share a launch, one work-group each; a large one takes two launches per step over
 /// the whole device. A few steps are queued at a time.
-/// Cost    device memory: 2 N^2 bytes a matrix, at most 80 % of the budget.
+/// Cost    device memory: 2 N^2 bytes per matrix, at most 80 % of the budget.
 class JoinStage : public DeviceStage {
  public:
   explicit JoinStage(const Session& session);

@@ -9,9 +9,9 @@
 
 namespace accord {
 
-/// The arithmetic on one OpenCL device. Kernels are compiled once: beside other work
-/// if their stage is announced, or else when they are needed. A GPU computes two batches at the
-/// same time, in a queue each, with half of the memory each.
+/// The arithmetic on one OpenCL device. Kernels are compiled once: during other work if their stage
+/// is announced, or else when they are needed. A GPU computes two batches at the same time, in a
+/// queue each, with half of the memory each.
 /// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
 ///         device_failed for every other fault.
 class OpenClBackend : public Backend {

@@ -26,8 +26,9 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
 ///
 /// The tasks of a call are cut into launches that fit the device's memory and time limits. A launch
 /// computes the cells of its pairs into rooms of fixed size, packs what was found, and reads it;
-/// tasks that found more than their room holds go into a later launch with enough of it. Cost
-/// device memory: at most 60 % of the budget for workspace, 30 % for cells.
+/// tasks that found more than their room holds go into a later launch with enough of it.
+///
+/// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage : public DeviceStage {
  public:
   PosteriorStage(const Session& session, Shape shape);

@@ -16,30 +16,30 @@ namespace accord::ocl {
 /// A task that still has to be computed.
 struct PosteriorJob {
   PairTask task;
-  std::uint32_t capacity = 0;  ///< cells that are kept room for, for each of its pairs
+  std::uint32_t capacity = 0;  ///< room for so many cells of each of its pairs
 };
 
 /// What one launch may use.
 struct LaunchLimits {
   std::size_t workspace_bytes = 0;
   std::size_t cells = 0;               ///< room for posterior cells
-  double work = 0;                     ///< cells of the dynamic programme
+  double work = 0;                     ///< cells of the dynamic programming
   std::size_t usual_bytes = SIZE_MAX;  ///< workspace of a launch of more than one task
-  std::size_t fewest = 0;              ///< tasks that the limit of work does not keep out
+  std::size_t fewest = 0;              ///< so many tasks are taken whatever their work is
   std::size_t most = SIZE_MAX;         ///< tasks
 };
 
 /// Tasks that are computed by one launch, as the device gets them.
 struct PosteriorLaunch {
   std::vector<PosteriorJob> jobs;
-  std::vector<accord_pair_task> tasks;  ///< one a job
+  std::vector<accord_pair_task> tasks;  ///< one per job
   std::size_t workspace_bytes = 0;
   std::size_t cells = 0;  ///< room for all pairs
   std::size_t pairs = 0;
   double work = 0;
 };
 
-/// The job of a task with the room that is enough for most pairs: 24 cells a residue of both
+/// The job of a task with the room that is enough for most pairs: 24 cells per residue of both
 /// sequences, at least 64, at most all cells of the pair or what the limits leave for one task.
 PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
                        const LaunchLimits& limits);

@@ -26,7 +26,7 @@ std::vector<KernelChoice> tile_list_kernels();
 /// residues of x form a list in the order in which the consistency transform adds them: by (z, K).
 /// They are made by the device from packed cells (kernels/tile_lists.cl): begin(), count() for each
 /// chunk of matrices(), place(), fill() for the same chunks.
-/// Cost    136 bytes a tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
+/// Cost    136 bytes per tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear. 8 bytes for each 8 residues of x and each intermediate.
 class TileLists {
  public:

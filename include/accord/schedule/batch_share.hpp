@@ -13,10 +13,10 @@ namespace accord {
 /// of at most policy.first_work. Later it takes half of its fair share of what remains, so that
 /// batches become smaller towards the end and all backends end together, and no more than
 /// policy.longest_seconds of work, since a backend may become slower than it was (the host does
-/// when it aligns families at the same time); but it takes none (the
-/// result is 0) if the others would be done with everything that remains before it is done with
-/// `next_item`, the work that cannot be divided. So a slow backend lengthens a stage by at most
-/// one batch, and the fastest one never refuses.
+/// when it aligns families at the same time); but it takes none (the result is 0) if the others
+/// would be done with everything that remains before it is done with `next_item`, the work that
+/// cannot be divided. So a slow backend lengthens a stage by at most one batch, and the fastest one
+/// never refuses.
 ///
 /// `rates` has one value for each backend that is at work, 0 if it is not known; `self` is the
 /// place of the backend in it. Pure.

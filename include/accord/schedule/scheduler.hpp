@@ -17,7 +17,7 @@ namespace accord {
 
 /// The stages of the method that backends compute, for whole families: cut into batches, spread
 /// over the backends, put together again. The results are the same bytes for any mix of backends,
-/// whatever fails on the way. Several threads may call it at once, one a family; their work then
+/// whatever fails on the way. Several threads may call it at once, one per family; their work then
 /// shares batches.
 class Scheduler {
  public:

@@ -16,7 +16,7 @@
 
 namespace accord {
 
-/// The calls of all stages, in the order of BackendStage: here alone a stage is entered. For what a
+/// The calls of all stages, in the order of BackendStage: the only list of the stages. For what a
 /// backend declares once for each of them there is ACCORD_FOR_EACH_CALL(declare).
 using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall>;
 #define ACCORD_FOR_EACH_CALL(declare) \
@@ -50,7 +50,7 @@ static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; 
 /// Rules   const inputs, owned results. A call either completes or throws an Error; after an
 ///         Error the work may be given to another backend as if nothing had happened.
 /// Threads calls() of them may call compute() at the same time.
-/// Cost    called once a batch (tens of times a run), so dispatch is free.
+/// Cost    called once per batch (tens of times per run), so dispatch is free.
 class Backend {
  public:
   virtual ~Backend() = default;

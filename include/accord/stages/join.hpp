@@ -23,7 +23,7 @@ struct JoinCall {
   static constexpr SharePolicy policy{1e6, 0.05, 0.5};
 
   std::span<const DistanceMatrix* const> matrices;
-  std::span<GuideTree> trees;  ///< out: one a matrix
+  std::span<GuideTree> trees;  ///< out: one per matrix
 
   /// Compares trees of matrices with many ties with those of the reference.
   /// Result  nothing if all bytes agree, else which one differs.

@@ -73,7 +73,7 @@ struct LikelihoodCall {
   static constexpr SharePolicy policy{1e8, 0.05, 0.5, false};
 
   std::span<const LikelihoodTask> tasks;
-  std::span<Likelihood> results;  ///< out: one a task
+  std::span<Likelihood> results;  ///< out: one per task
 
   /// Compares made-up trees with those of the reference: full and partly filled blocks of patterns,
   /// 4, 20 and 61 states, values that are scaled, ambiguous codes.
@@ -97,8 +97,8 @@ struct CategoryLikelihoods {
   std::span<const std::int32_t> exponent;
 };
 
-/// The logarithm of the likelihood of a pattern. `share`, one a category, becomes the slope of that
-/// logarithm for a slope of 1 of the category's value (at its exponent), times `weight`.
+/// The logarithm of the likelihood of a pattern. `share`, one per category, becomes the slope of
+/// that logarithm for a slope of 1 of the category's value (at its exponent), times `weight`.
 double combine_categories(const SubstitutionProcess& process, std::uint64_t common_states,
                           const CategoryLikelihoods& found, double weight, std::span<double> share);
 

@@ -20,7 +20,7 @@ struct TaskLimits {
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
-/// side by side, one a vector lane. Neighbours in canonical order have similar lengths. In the
+/// side by side, one per vector lane. Neighbours in canonical order have similar lengths. In the
 /// wavefront shape it is one pair, the columns of which fill the lanes.
 ///
 /// Columns (residues of y) are cut into bands. With one band all forward values are kept; with
