@@ -121,6 +121,7 @@ void add_model_options(OptionTable& table, MethodChoices& values) {
                    .topic = kTopic,
                    .set = [&values](const std::string& file) {
                      values.parameters = parse_parameter_set(read_text(file), input_label(file));
+                     values.parameters_file = file;
                    }});
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/cli/run_setup.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 
 #include "accord/base/error.hpp"
@@ -27,20 +29,43 @@ OpenBackends open_backends_for(const ComputeOptions& options, double work) {
   return open_backends(choose_devices(host_alone ? "none" : options.device), options.opencl);
 }
 
-/// Refuses an output that would replace an input.
-void check_not_input(const std::string& file, const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    if (input.empty() || input == "-" || !is_same_output(file, input)) continue;
-    throw Error(ErrorKind::usage, "the output " + file + " would replace the input " + input,
-                "choose another name");
+/// Refuses outputs of which two are the same, or one would replace an input.
+void check_names(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  for (auto file = outputs.begin(); file != outputs.end(); ++file) {
+    for (auto other = outputs.begin(); other != file; ++other) {
+      if (!is_same_output(*file, *other)) continue;
+      throw Error(ErrorKind::usage, "two outputs to " + (*file == "-" ? "stdout" : *file),
+                  "name a file for each, or use -o");
+    }
+    for (const std::string& input : inputs) {
+      if (input.empty() || input == "-" || !is_same_output(*file, input)) continue;
+      throw Error(ErrorKind::usage, "the output " + *file + " would replace the input " + input,
+                  "choose another name");
+    }
   }
 }
 
 }  // namespace
 
-void start_run(const RunOptions& options) {
+std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method) {
+  std::vector<std::string> files = options.input.files;
+  files.push_back(method.parameters_file);
+  files.push_back(method.tree_file);
+  return files;
+}
+
+void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
+               const std::vector<std::string>& outputs) {
   set_verbosity(options.messages.verbosity);
-  if (!options.messages.log.empty()) set_log_file(options.messages.log);
+  std::vector<std::string> files;
+  std::copy_if(outputs.begin(), outputs.end(), std::back_inserter(files),
+               [](const std::string& file) { return !file.empty(); });
+  const std::string& log = options.messages.log;
+  std::vector<std::string> names = files;
+  if (!log.empty()) names.push_back(log);
+  check_names(names, inputs);
+  if (!log.empty()) set_log_file(log);
+  for (const std::string& file : files) check_output_writable(file);
   if (options.compute.time_limit) set_time_limit(*options.compute.time_limit);
   set_thread_count(chosen_threads(options.compute));
 }
@@ -50,24 +75,6 @@ void log_stage(const StageRecord& stage) {
   std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
                 stage.detail.c_str());
   log_verbose(line);
-}
-
-void check_outputs(const std::vector<std::string>& wanted, const std::vector<std::string>& inputs) {
-  std::vector<std::string> files;
-  for (const std::string& file : wanted) {
-    if (file.empty()) continue;
-    for (const std::string& other : files) {
-      if (is_same_output(file, other)) {
-        throw Error(ErrorKind::usage, "two outputs to " + (file == "-" ? "stdout" : file),
-                    "name a file for each, or use -o");
-      }
-    }
-    files.push_back(file);
-  }
-  for (const std::string& file : files) {
-    check_not_input(file, inputs);
-    check_output_writable(file);
-  }
 }
 
 double input_work(const FamilySource& source) {

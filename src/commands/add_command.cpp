@@ -110,7 +110,6 @@ std::vector<Output> outputs_of(const SequenceSet& set, const AddedAlignment& add
 }
 
 void run_add(const AddOptions& options) {
-  start_run(options);
   if (!options.left_out.empty() && !options.keep_columns) {
     throw Error(ErrorKind::usage, "--left-out without --keep-columns: nothing is left out",
                 "give both, or neither");
@@ -118,7 +117,7 @@ void run_add(const AddOptions& options) {
   const RunFiles files = run_files(options.output);
   std::vector<std::string> paths = paths_of(files);
   paths.push_back(options.left_out);
-  check_outputs(paths, options.input.files);
+  start_run(options, input_files(options, options.method), paths);
   Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input);

@@ -63,11 +63,8 @@ void check_large(std::size_t sequences, std::size_t core, const AlignSettings& s
 
 void run_align(const AlignOptions& options) {
   const Timer timer;
-  start_run(options);
   const RunFiles files = run_files(options.output);
-  std::vector<std::string> inputs = options.input.files;
-  inputs.push_back(options.method.tree_file);
-  check_outputs(paths_of(files), inputs);
+  start_run(options, input_files(options, options.method), paths_of(files));
   // Before the sequences are read, so that kernels are compiled meanwhile.
   Computation computation(options, first_stages(options.method), input_work(options.input));
   const FamilyInput input = read_family(options.input, needs_checksums(files));

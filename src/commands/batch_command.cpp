@@ -119,7 +119,6 @@ void run_batch_command(const BatchOptions& options) {
   const Timer timer;
   set_end_note("finished families are kept, partial output was removed",
                "raise --time-limit; --resume goes on with the families that are not complete");
-  start_run(options);
   BatchSettings settings = options.batch;
   settings.source = options.input;
   settings.with_checksums = !options.report.empty();
@@ -127,9 +126,9 @@ void run_batch_command(const BatchOptions& options) {
   set_beside(settings, options);
   const std::vector<BatchFamily> families = families_of(settings);
   make_directory(settings.directory);
-  std::vector<std::string> inputs = settings.source.files;
+  std::vector<std::string> inputs = input_files(options, settings.method);
   for (const BatchFamily& family : families) inputs.push_back(family.input);
-  check_outputs({options.report}, inputs);
+  start_run(options, inputs, {options.report});
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   BatchRecord record(settings.directory, settings.shard);
   Computation computation(options, stages_of(settings.method), expected_work(families));

@@ -37,7 +37,7 @@ std::string line(const std::string& key, const std::string& value) {
 }
 
 void run_check(const CheckOptions& options) {
-  start_run(options);
+  start_run(options, input_files(options, options.method), {});
   const FamilyInput input = read_family(options.input);
   const SequenceSet& set = input.set;
   const AlignSettings settings = make_settings(options.method, set.type());

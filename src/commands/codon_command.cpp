@@ -54,12 +54,9 @@ SequenceSet translated(const std::vector<SequenceRecord>& records, const Genetic
 }
 
 void run_codon(const CodonOptions& options) {
-  start_run(options);
   const GeneticCode code(options.code);
   const RunFiles files = run_files(options.output);
-  std::vector<std::string> inputs = options.input.files;
-  inputs.push_back(options.method.tree_file);
-  check_outputs(paths_of(files), inputs);
+  start_run(options, input_files(options, options.method), paths_of(files));
   const FamilyInput input = read_family(options.input);
   if (input.set.type() == ResidueType::protein) {
     throw Error(ErrorKind::bad_input, input.label + ": these are proteins",

@@ -43,9 +43,8 @@ std::vector<Output> outputs_of(const AlignedFamily& aligned, const std::vector<b
 }
 
 void run_confidence(const ConfidenceOptions& options) {
-  start_run(options);
   const RunFiles files = wanted_files(options.output);
-  check_outputs(paths_of(files), options.input.files);
+  start_run(options, input_files(options, options.method), paths_of(files));
   Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> kept = used_columns(aligned);

@@ -15,9 +15,8 @@ struct ConvertOptions : RunOptions {
 };
 
 void run_convert(const ConvertOptions& options) {
-  start_run(options);
   const RunFiles files = run_files(options.output);
-  check_outputs(paths_of(files), options.input.files);
+  start_run(options, input_files(options), paths_of(files));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   write_outputs(outputs_of(text_of(aligned, {files.upper_case}), files));
 }

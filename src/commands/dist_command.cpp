@@ -53,8 +53,7 @@ std::string identities_of_family(const DistOptions& options, const SequenceSet& 
 }
 
 void run_dist(const DistOptions& options) {
-  start_run(options);
-  check_outputs({options.output}, options.input.files);
+  start_run(options, input_files(options, options.method), {options.output});
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
   if (options.is_aligned) {

@@ -97,10 +97,9 @@ void run_likelihood(const LikelihoodOptions& options) {
     throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
                 "use --fit lengths or --fit all");
   }
-  start_run(options);
-  std::vector<std::string> inputs = options.input.files;
-  if (!options.tree.empty()) inputs.push_back(options.tree);
-  check_outputs({options.output, options.tree_output, options.sites_output}, inputs);
+  std::vector<std::string> inputs = input_files(options);
+  inputs.push_back(options.tree);
+  start_run(options, inputs, {options.output, options.tree_output, options.sites_output});
   const InputAlignment aligned = read_input_alignment(options.input);
   check_alignment(aligned);
   TreeWithModel state;

@@ -22,9 +22,8 @@ struct MergeOptions : RunOptions {
 };
 
 void run_merge(const MergeOptions& options) {
-  start_run(options);
   const RunFiles files = run_files(options.output);
-  check_outputs(paths_of(files), options.input.files);
+  start_run(options, input_files(options, options.method), paths_of(files));
   Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input);
   const SequenceSet& set = given.set();

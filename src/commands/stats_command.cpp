@@ -46,8 +46,7 @@ std::string line_of(const AlignedFamily& aligned, double confidence) {
 }
 
 void run_stats(const StatsOptions& options) {
-  start_run(options);
-  check_outputs({options.output}, options.input.files);
+  start_run(options, input_files(options, options.method), {options.output});
   std::optional<Computation> computation;
   if (options.confidence) {
     computation.emplace(options, std::vector<BackendStage>{BackendStage::posteriors},

@@ -70,8 +70,7 @@ std::string tree_of_family(const TreeOptions& options) {
 }
 
 void run_tree(const TreeOptions& options) {
-  start_run(options);
-  check_outputs({options.output}, options.input.files);
+  start_run(options, input_files(options, options.method), {options.output});
   write_output(options.output,
                options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
 }

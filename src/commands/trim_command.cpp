@@ -34,11 +34,10 @@ double parse_share(const std::string& option, const std::string& text) {
 }
 
 void run_trim(const TrimOptions& options) {
-  start_run(options);
   const RunFiles files = run_files(options.output);
   std::vector<std::string> paths = paths_of(files);
   paths.push_back(options.map);
-  check_outputs(paths, options.input.files);
+  start_run(options, input_files(options, options.method), paths);
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> used = used_columns(aligned), all(aligned.columns(), true);
   AlignmentText text;

@@ -95,18 +95,39 @@ TEST_CASE("limits: sequences and lengths") {
 TEST_CASE("limits: no output replaces an input, through a link either") {
   const Program program;
   program.directory().write("in.fa", kGood);
-  program.shell("ln -s in.fa link; ln in.fa hard; $accord tree in.fa -o tree -d none");
+  program.shell(
+      "ln -s in.fa link; ln in.fa hard; echo in.fa > list; $accord tree in.fa -o tree -d none");
   for (const char* line :
        {"in.fa -o in.fa", "in.fa -o ./in.fa", "in.fa -o link", "link -o in.fa", "in.fa -o hard",
         "in.fa --report in.fa", "in.fa --tree tree --tree-out tree", "dist in.fa -o in.fa",
-        "tree in.fa -o link", "confidence in.fa -o in.fa"}) {
+        "tree in.fa -o link", "confidence in.fa -o in.fa", "in.fa -o out.fa --log in.fa",
+        "check in.fa --log link", "batch list -O out --log in.fa"}) {
     CAPTURE(line);
-    const Outcome outcome = program.shell("$accord -d none " + std::string(line));
+    const Outcome outcome = program.shell("$accord " + std::string(line) + " -d none");
     CHECK(outcome.exit_code == 2);
     CHECK(outcome.err.find("would replace the input") != std::string::npos);
     CHECK(file_bytes(program.directory().path("in.fa")) == kGood);
   }
   CHECK(program.shell("$accord - -o in.fa -d none < link").exit_code == 0);
+}
+
+TEST_CASE("limits: no output replaces a parameter set, nor the log an output") {
+  const Program program;
+  program.directory().write("in.fa", kGood);
+  program.shell("$accord help parameters-protein > set.json");
+  const std::string set = file_bytes(program.directory().path("set.json"));
+  for (const char* line : {"in.fa --report set.json", "dist in.fa -o set.json", "in.fa -o set.json",
+                           "in.fa -o out.fa --log set.json", "tree in.fa -o set.json"}) {
+    CAPTURE(line);
+    const Outcome outcome =
+        program.shell("$accord -d none --parameters set.json " + std::string(line));
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.err.find("would replace the input set.json") != std::string::npos);
+    CHECK(file_bytes(program.directory().path("set.json")) == set);
+  }
+  const Outcome both = program.shell("$accord in.fa -d none -v -o out.fa --log ./out.fa");
+  CHECK(both.exit_code == 2);
+  CHECK(both.err.find("two outputs to ./out.fa") != std::string::npos);
 }
 
 TEST_CASE("limits: the time limit ends a run with 124, without output") {

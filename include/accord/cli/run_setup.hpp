@@ -12,17 +12,18 @@ namespace accord {
 
 // What the commands that compute have in common.
 
-/// Begins a run: messages, time limit and number of threads as the options say.
-/// Errors  Error{cannot_create} for the log; Error{usage} as chosen_threads.
-void start_run(const RunOptions& options);
+/// The files that a run reads: those of the line, and those that options of its method name.
+std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method = {});
+
+/// Begins a run: messages, time limit and number of threads as the options say. Checks, before any
+/// work, that each of the outputs can be written, that no two of them and the log are the same, and
+/// that none is one of `inputs`, through links either; empty paths are left out.
+/// Errors  Error{cannot_create}; Error{usage}, also as chosen_threads.
+void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
+               const std::vector<std::string>& outputs);
 
 /// Says at -v that a stage has ended.
 void log_stage(const StageRecord& stage);
-
-/// Checks, before any work, that each of the files can be written, that no two are the same, and
-/// that none is one of `inputs`, through links either; empty paths are left out.
-/// Errors  Error{cannot_create}; Error{usage}.
-void check_outputs(const std::vector<std::string>& files, const std::vector<std::string>& inputs);
 
 /// The work of aligning the inputs (see file_work), before they are read: infinite if one is not a
 /// regular file.

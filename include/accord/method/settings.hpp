@@ -31,6 +31,7 @@ struct AlignSettings {
 /// What a user chooses of the method; what is not set is as the type of the residues has it.
 struct MethodChoices {
   std::optional<ParameterSet> parameters;  ///< else the built-in ones
+  std::string parameters_file;             ///< where they were read; empty: built in
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;             ///< Newick, for TreeMethod::file
   std::optional<int> consistency;    ///< rounds of the transform
