@@ -69,7 +69,9 @@ std::vector<po::option> parse_words(const Command& command,
     refuse_removed(name);
     std::vector<std::string> names = {"help", "version"};
     for (const OptionSpec& option : command.options) names.push_back(option.name);
-    const std::string meant = meant_word(name.substr(name.find_first_not_of('-')), names);
+    const std::string word = name.substr(name.find_first_not_of('-'));
+    const std::string near = meant_word(word, names);
+    const std::string meant = near.empty() ? contained_word(word, names) : near;
     throw Error(ErrorKind::usage, "accord " + command.name + " has no option '" + name + "'",
                 (meant.empty() ? "" : "did you mean --" + meant + "? ") + "try 'accord " +
                     command.name + " --help'");

@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/cli/completion.hpp"
+#include "accord/cli/suggestions.hpp"
 #include "accord/core/parameter_set.hpp"
 #include "accord/formats/formats.hpp"
 #include "accord/report/report_schema.hpp"
@@ -238,16 +239,17 @@ std::string short_help(const std::vector<Command>& commands) {
 }
 
 std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
-  std::string known, everything = short_help(commands);
+  std::vector<std::string> names;
+  std::string everything = short_help(commands);
   for (const Command& command : commands) {
     const std::string text = command_help(command, &command == &commands.front());
     if (command.name == topic) return text;
-    known += command.name + ", ";
+    names.push_back(command.name);
     everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
   }
   for (const auto& [group, name] : kTopics) {
     if (name == topic) return topic_help(group, name, commands);
-    known += std::string(name) + ", ";
+    names.emplace_back(name);
   }
   if (topic == "all") return everything;
   if (topic == "exit") return exit_codes_text();
@@ -266,11 +268,15 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
     const auto script = completion_script(topic.substr(kCompletion.size()), commands);
     if (script) return *script;
   }
+  names.insert(names.end(),
+               {"formats", "codes", "examples", "exit", "environment", "parameters",
+                "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
+                "completion-bash", "completion-zsh", "completion-fish", "all"});
+  std::string known;
+  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+  const std::string meant = meant_word(topic, names);
   throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
-              "use " + known +
-                  "formats, codes, examples, exit, environment, parameters, parameters-protein, "
-                  "parameters-nucleotide, report, report-schema, man, completion-bash, "
-                  "completion-zsh, completion-fish or all");
+              (meant.empty() ? "" : "did you mean 'accord help " + meant + "'? ") + "use " + known);
 }
 
 }  // namespace accord

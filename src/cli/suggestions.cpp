@@ -46,4 +46,17 @@ std::string meant_word(const std::string& word, const std::vector<std::string>& 
   return best;
 }
 
+std::string contained_word(const std::string& word, const std::vector<std::string>& words) {
+  constexpr std::size_t kShortest = 3;
+  const std::string between = "-" + word + "-";
+  std::string best;
+  for (const std::string& other : words) {
+    if (other.size() < kShortest || other.size() <= best.size()) continue;
+    if (word.starts_with(other) || between.find("-" + other + "-") != std::string::npos) {
+      best = other;
+    }
+  }
+  return best;
+}
+
 }  // namespace accord

@@ -15,7 +15,7 @@ namespace {
 std::string usual_hint(accord::ErrorKind kind) {
   switch (kind) {
     case accord::ErrorKind::bad_input:
-      return "sequences are read as FASTA, guide trees as Newick; see 'accord --help'";
+      return "'accord help formats' lists how sequences are read; guide trees are Newick";
     case accord::ErrorKind::no_input:
       return "check the name; '-' is standard input";
     case accord::ErrorKind::cannot_create:

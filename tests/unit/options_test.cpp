@@ -204,7 +204,11 @@ TEST_CASE("options: near misses are told what was probably meant") {
   CHECK(refusal({"a.fa", "--treads", "2"}) == "accord align has no option '--treads'");
   CHECK(hint({"a.fa", "--treads", "2"}).starts_with("did you mean --threads? "));
   CHECK(hint({"dist", "a.fa", "--fromat", "csv"}).starts_with("did you mean --format? "));
+  CHECK(hint({"a.fa", "--output", "x"}).starts_with("did you mean --out? "));
+  CHECK(hint({"a.fa", "--guide-tree", "x"}).starts_with("did you mean --tree? "));
   CHECK(hint({"a.fa", "--cooking"}).starts_with("try "));
+  CHECK(hint({"help", "format"}).starts_with("did you mean 'accord help formats'? use align, "));
+  CHECK(hint({"help", "cooking"}).starts_with("use align, "));
   CHECK(refusal({"a.fa", "--tree", "xx"}) ==
         "--tree xx: neither a method nor a file that is there");
   CHECK(parse({"a.fa", "--tree", "-"}).method.tree == TreeMethod::file);

@@ -16,3 +16,13 @@ TEST_CASE("suggestions: the nearest word, if it is near") {
   CHECK(meant_word("t", words).empty());
   CHECK(meant_word("trio", words).empty());
 }
+
+TEST_CASE("suggestions: a word of the list within a longer one") {
+  const std::vector<std::string> words = {"o", "out", "html", "tree", "format", "in-format"};
+  CHECK(contained_word("output", words) == "out");
+  CHECK(contained_word("guide-tree", words) == "tree");
+  CHECK(contained_word("out-format", words) == "format");
+  CHECK(contained_word("html-out", words) == "html");
+  CHECK(contained_word("street", words).empty());
+  CHECK(contained_word("own", words).empty());
+}

@@ -10,4 +10,9 @@ namespace accord {
 /// more). Empty if none is as near, or if the word itself is in the list.
 std::string meant_word(const std::string& word, const std::vector<std::string>& words);
 
+/// The longest word of a list, of three letters or more, that another one begins with or has
+/// between its hyphens, such as "out" of "output" and "tree" of "guide-tree". Empty if there is
+/// none.
+std::string contained_word(const std::string& word, const std::vector<std::string>& words);
+
 }  // namespace accord
