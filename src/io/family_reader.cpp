@@ -118,7 +118,14 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums) {
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label) {
   const ResidueType type = source.type ? *source.type : detected_type(records, label);
-  if (source.adjust_direction && type != ResidueType::protein) turn_round(records, label);
+  if (source.adjust_direction) {
+    if (type == ResidueType::protein) {
+      log_warning(label + ": proteins have no direction to adjust",
+                  "leave out --adjust-direction, or say --type dna or rna");
+    } else {
+      turn_round(records, label);
+    }
+  }
   SequenceSet set(std::move(records), type);
   warn_of_names(set, label);
   return set;

@@ -66,6 +66,9 @@ TEST_CASE("direction: a family is adjusted where it is asked for, and says so") 
   CHECK(set.name(set.from_input(1)) == "_R_s1");
   REQUIRE(caught.warnings().size() == 1);
   CHECK(caught.warnings()[0] == "in: 1 sequence is turned round (reverse complement): \"_R_s1\"");
+  make_family({{"a", "MKVLFWERNDKK"}, {"b", "MKVLFWERNDKK"}}, source, "these");
+  REQUIRE(caught.warnings().size() == 2);
+  CHECK(caught.warnings()[1] == "these: proteins have no direction to adjust");
   std::vector<SequenceRecord> few;
   CHECK(adjust_directions(few).empty());
 }
