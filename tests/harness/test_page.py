@@ -21,6 +21,9 @@ found.colours = [...$('colour').options].filter(o => !o.disabled).map(o => o.val
 found.pictures = found.colours.map(colour => { $('colour').value = colour; return svgText(); });
 $('search').value = SEARCHED; search();
 found.found = $('found').textContent;
+$('report').onclick();
+found.report = { top: $('reportbox').scrollTop,
+                 scrolls: $('reportbox').scrollHeight > $('reportbox').clientHeight };
 document.body.innerHTML = '<pre id="found">' + encodeURIComponent(JSON.stringify(found)) + '</pre>';
 """
 
@@ -76,6 +79,7 @@ class PageTest(HarnessTest):
             self.assertIn(">seq1</text>", picture)
             self.assertEqual(picture.count("<g "), picture.count("</g>"))
         self.assertTrue(str(found["found"]).startswith("1 of "))
+        self.assertEqual(found["report"], {"top": 0, "scrolls": True})
 
 
 if __name__ == "__main__":
