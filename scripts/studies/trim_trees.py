@@ -5,8 +5,9 @@ one: the share of the true splits that it does not have (Robinson & Foulds 1981)
 
   scripts/studies/trim_trees.py [--accord FILE] [--families N] [--seed SEED] [--trim 'OPTIONS']...
 
-Each --trim are options of 'accord trim' that are tried beside the usual ones. trimAl's automated1
-(Capella-Gutierrez et al. 2009) is tried where Python has pytrimal. Needs FastTree.
+Tried are no trimming, the default of 'accord trim', trimAl's automated1 (Capella-Gutierrez et al.
+2009) where Python has pytrimal, and options of 'accord trim': those of each --trim, else the usual
+ones. --table FILE gets a line for each tree. Needs FastTree.
 """
 import argparse
 import random
@@ -30,9 +31,9 @@ from simulation.model import Dice, protein_model  # noqa: E402
 from simulation.tree import Node, birth_death_tree, newick_tree, scaled  # noqa: E402
 
 Split = FrozenSet[str]
-TRIMAL = "trimAl automated1"
-USUAL = ["", "--max-gaps 0.5", "--max-gaps 0.8", "--max-gaps 0.9", "--min-confidence 0.2",
-         "--min-confidence 0.4", "--min-confidence 0.6"]
+NOTHING, DEFAULT, TRIMAL = "nothing", "default", "trimAl automated1"
+USUAL = ["--max-gaps 0.5", "--max-gaps 0.8", "--max-gaps 0.95", "--min-confidence 0.1",
+         "--min-confidence 0.3"]
 
 
 def newick(nodes: List[Node]) -> str:
@@ -110,6 +111,17 @@ def trimal(source: Path, target: Path) -> bool:
     return True
 
 
+def trimmed_by(variant: str, accord: str, whole: Path, part: Path) -> Optional[Path]:
+    """Where the alignment is that VARIANT makes of `whole`; None if that cannot be made here."""
+    if variant == NOTHING:
+        return whole
+    if variant == TRIMAL:
+        return part if trimal(whole, part) else None
+    subprocess.run([accord, "trim", str(whole), "-q", "--device", "none", "-o", str(part),
+                    *shlex.split("" if variant == DEFAULT else variant)], check=True)
+    return part
+
+
 def measure(options: argparse.Namespace, variants: List[str]) -> "Dict[str, List[List[float]]]":
     """Of each way to trim, distances and shares of columns that are kept, family by family."""
     rng = random.Random(options.seed)
@@ -121,23 +133,27 @@ def measure(options: argparse.Namespace, variants: List[str]) -> "Dict[str, List
             true = simulate(directory, rng)
             subprocess.run([options.accord, str(directory / "family.fa"), "-q", "--device", "none",
                             "-o", str(whole)], check=True)
-            for variant in [*variants, TRIMAL]:
-                source: Optional[Path] = part
-                if variant == TRIMAL:
-                    source = part if trimal(whole, part) else None
-                elif variant:
-                    subprocess.run([options.accord, "trim", str(whole), "-q", "-o", str(part),
-                                    *shlex.split(variant)], check=True)
-                else:
-                    source = whole
+            known: Dict[bytes, float] = {}  # several ways may keep the same columns
+            for variant in variants:
+                source = trimmed_by(variant, options.accord, whole, part)
                 if source is None:
                     continue
-                kept = columns_of(source) / columns_of(whole)
-                # Nothing left is no tree: none of its splits is there.
-                distance = tree_distance(source, true) if kept > 0 else 1.0
-                found.setdefault(variant, []).append([distance, kept])
+                kept, rows = columns_of(source) / columns_of(whole), source.read_bytes()
+                if rows not in known:
+                    # Nothing left is no tree: none of its splits is there.
+                    known[rows] = tree_distance(source, true) if kept > 0 else 1.0
+                found.setdefault(variant, []).append([known[rows], kept])
+                if options.table:
+                    print(number + 1, variant, f"{known[rows]:.6f}\t{kept:.6f}", sep="\t",
+                          file=options.table, flush=True)
             print(f"family {number + 1} of {options.families}", file=sys.stderr, flush=True)
     return found
+
+
+def compared(ours: "List[List[float]]", theirs: "List[List[float]]") -> str:
+    """Two cells of the table: on how many families the tree is better or worse, and p."""
+    paired = compare([-distance for distance, _ in ours], [-distance for distance, _ in theirs])
+    return f" {paired.better} better, {paired.worse} worse | {paired.p_value:.2g} |"
 
 
 def main() -> int:
@@ -147,20 +163,20 @@ def main() -> int:
     parser.add_argument("--accord", default=str(ROOT / "build" / "accord"))
     parser.add_argument("--families", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--trim", action="append", default=[], metavar="OPTIONS")
+    parser.add_argument("--trim", action="append", metavar="OPTIONS")
+    parser.add_argument("--table", type=argparse.FileType("w"), metavar="FILE")
     options = parser.parse_args()
     if not shutil.which("fasttree"):
         parser.error("needs FastTree (Debian: fasttree)")
-    found = measure(options, USUAL + options.trim)
-    print("| trimmed by | columns kept | true splits missed | against no trimming | p |\n"
-          "|---|---|---|---|---|")
-    without = [distance for distance, _ in found[""]]
+    found = measure(options, [NOTHING, DEFAULT, TRIMAL, *(options.trim or USUAL)])
+    others = [other for other in (NOTHING, TRIMAL) if other in found]
+    print("| trimmed by | columns kept | true splits missed |" +
+          "".join(f" against {other} | p |" for other in others))
+    print("|---|---|---|" + "---|---|" * len(others))
     for variant, values in sorted(found.items(), key=lambda item: sum(d for d, _ in item[1])):
-        distances = [distance for distance, _ in values]
-        paired = compare([-d for d in distances], [-d for d in without])
-        print(f"| {variant or 'nothing'} | {statistics.mean(kept for _, kept in values):.2f} | "
-              f"{statistics.mean(distances):.4f} | {paired.better} better, {paired.worse} worse | "
-              f"{paired.p_value:.2g} |")
+        kept, missed = statistics.mean(k for _, k in values), statistics.mean(d for d, _ in values)
+        print(f"| {variant} | {kept:.2f} | {missed:.4f} |" +
+              "".join(compared(values, found[other]) for other in others))
     return 0
 
 
