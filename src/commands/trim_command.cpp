@@ -52,7 +52,7 @@ void run_trim(const TrimOptions& options) {
   }
   ColumnFilter filter;
   filter.least_confidence = options.least_confidence;
-  constexpr double kMostGaps = 0.5;
+  constexpr double kMostGaps = 0.9;  // as scripts/studies/trim_trees.py found
   filter.most_gaps = options.most_gaps.value_or(options.least_confidence ? 1 : kMostGaps);
   std::vector<bool> kept = passing_columns(text, filter);
   for (std::size_t c = 0; c < kept.size(); ++c) kept[c] = kept[c] && used[c];
@@ -73,7 +73,7 @@ void add_trim_options(OptionTable& table, TrimOptions& values) {
   };
   table.push_back({.name = "max-gaps",
                    .value = "X",
-                   .help = "leave out columns in which a larger share of the rows has a gap (0.5; "
+                   .help = "leave out columns in which a larger share of the rows has a gap (0.9; "
                            "with --min-confidence alone 1)",
                    .topic = OptionTopic::method,
                    .common = true,

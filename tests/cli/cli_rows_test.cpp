@@ -54,7 +54,7 @@ TEST_CASE("stats and dist: a line an alignment; identities of given rows") {
 TEST_CASE("trim: by gaps, by confidence, with a map and masked residues") {
   const Program program;
   program.directory().write("a.fa", ">a\nMKVLAW---\n>b\nMKVLAWGGH\n>c\nMKVIAW---\n");
-  const Outcome trimmed = program.run({"trim", "a.fa", "--map", "m.tsv"});
+  const Outcome trimmed = program.run({"trim", "a.fa", "--max-gaps", "0.5", "--map", "m.tsv"});
   CHECK(trimmed.out == ">a\nMKVLAW\n>b\nMKVLAW\n>c\nMKVIAW\n");
   const std::string map = file_bytes(program.directory().path("m.tsv"));
   CHECK(map.starts_with("column\tkept_as\tgaps\tconfidence\n1\t1\t0.0000\tNA\n"));
@@ -66,6 +66,11 @@ TEST_CASE("trim: by gaps, by confidence, with a map and masked residues") {
   const std::string masked = program.run({"trim", "a.fa", "--max-gaps", "1", "--mask", "1"}).out;
   CHECK(masked.starts_with(">a\nmkvlaw---\n"));
   CHECK(program.run({"trim", "a.fa", "--max-gaps", "2"}).exit_code == 2);
+  // By default a column goes if more than 9 of 10 rows have a gap there.
+  std::string rows = ">a\nMKV\n";
+  for (int k = 0; k < 10; ++k) rows += ">r" + std::to_string(k) + (k == 0 ? "\nMK-\n" : "\nM--\n");
+  program.directory().write("eleven.fa", rows);
+  CHECK(program.run({"trim", "eleven.fa"}).out.starts_with(">a\nMK\n>r0\nMK\n>r1\nM-\n"));
 }
 
 TEST_CASE("codon: codons are aligned as their translation, and frameshifts are said") {
