@@ -76,9 +76,12 @@ std::vector<std::string> fields_of(std::string_view line) {
 
 std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   const std::string text = read_text(source), label = input_label(source);
-  if (detect_format(text) == AlignmentFormat::fasta) {
-    throw Error(ErrorKind::bad_input, label + ": a FASTA file, not a manifest",
-                "'accord align " + source + "' aligns it; a manifest has a line for each file");
+  // SELEX begins with what is a comment here.
+  const std::optional<AlignmentFormat> format = detect_format(text);
+  if (format && format != AlignmentFormat::selex) {
+    throw Error(ErrorKind::bad_input,
+                label + ": sequences (" + std::string(name_of(*format)) + "), not a manifest",
+                "'accord align " + source + "' aligns them; a manifest has a line for each file");
   }
   std::vector<BatchFamily> families;
   for (LineReader reader(text); reader.next();) {

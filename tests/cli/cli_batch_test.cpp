@@ -224,14 +224,22 @@ TEST_CASE("cli batch: links that lead nowhere fail alone, in a directory and in 
   }
 }
 
-TEST_CASE("cli batch: a FASTA file is no manifest") {
+TEST_CASE("cli batch: a file of sequences is no manifest") {
   const BatchProgram program;
   const std::string family = kFamilies + "/easy_8.fa";
   const Outcome outcome = program.run({"batch", family, "-O", "out"});
   CHECK(outcome.exit_code == 65);
-  CHECK(has(outcome.err, "a FASTA file, not a manifest"));
+  CHECK(has(outcome.err, "sequences (fasta), not a manifest"));
   CHECK(has(outcome.err, "'accord align"));
   CHECK_FALSE(has(outcome.err, "warning"));
+  for (const char* format : {"clustal", "stockholm", "nexus", "msf", "phylip", "json"}) {
+    CAPTURE(format);
+    const Outcome aligned = program.shell("$accord " + family + " -q -d none -o x.1 -f " + format +
+                                          " && $accord batch x.1 -O out");
+    CHECK(aligned.exit_code == 65);
+    CHECK(has(aligned.err, "sequences (" + std::string(format) + "), not a manifest"));
+    CHECK_FALSE(has(aligned.err, "warning"));
+  }
 }
 
 TEST_CASE("cli batch: a manifest on stdin, and what makes no sense") {
