@@ -90,8 +90,9 @@ double ProgressState::fraction() const {
 }
 
 double ProgressState::seconds_left() const {
+  constexpr double kLeast = 1e-3;  // less says nothing: the first families of a batch are small
   const double done = fraction();
-  return done > 0 ? seconds * (1 - done) / done : -1;
+  return done >= kLeast ? seconds * (1 - done) / done : -1;
 }
 
 std::string progress_line(const ProgressState& state, ProgressStyle style, std::size_t width) {

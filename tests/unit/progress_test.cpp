@@ -80,6 +80,12 @@ TEST_CASE("progress: what is not known is not shown; what was done twice is not 
         "posteriors  50 %  0/1000 pairs  1:05 left");
   state.work = 0;
   CHECK(state.seconds_left() < 0);
+  state.all_work = 1000'000;
+  state.work = 999;
+  CHECK(state.seconds_left() < 0);
+  state.work = 1000;
+  CHECK(state.seconds_left() > 0);
+  state.all_work = half_way().all_work;
   state.items = 1200;
   state.work = 120;
   CHECK(state.fraction() == 1);

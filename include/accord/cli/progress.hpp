@@ -36,7 +36,7 @@ struct ProgressState {
 
   /// The part that is done, in [0, 1]; 0 if that is not known.
   double fraction() const;
-  /// Seconds that are left at the rate so far; negative if that is not known.
+  /// Seconds that are left at the rate so far; negative if too little is done to say.
   double seconds_left() const;
 };
 
