@@ -154,7 +154,7 @@ void choose_stages(BenchOptions& options, const std::string& list) {
                         : name == "tree"        ? &options.tree
                                                 : nullptr;
     if (!stage) {
-      throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is no stage",
+      throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is not a stage",
                   "stages are posteriors, consistency and tree, with commas between them");
     }
     *stage = true;

@@ -86,7 +86,7 @@ PairSet PairSet::listed(std::size_t sequences, std::vector<PairIndex> pairs) {
   for (const auto [x, y] : pairs) {
     if (x < y && y < sequences) continue;
     throw Error(ErrorKind::internal, "(" + std::to_string(x) + ", " + std::to_string(y) +
-                                         ") is no pair of a family of " +
+                                         ") is not a pair of a family of " +
                                          std::to_string(sequences));
   }
   std::sort(pairs.begin(), pairs.end(),

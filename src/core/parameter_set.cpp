@@ -29,12 +29,12 @@ class Section {
  public:
   Section(const Json& json, std::string path, const std::string& label)
       : json_(json), path_(std::move(path)), label_(label) {
-    if (!json_.is_object()) fail(path_, "is no object");
+    if (!json_.is_object()) fail(path_, "is not an object");
   }
 
   double number(const std::string& key, double least, double most, bool is_whole = false) {
     const Json& value = at(key);
-    if (!value.is_number()) fail(path_of(key), "is no number");
+    if (!value.is_number()) fail(path_of(key), "is not a number");
     const double number = value.get<double>();
     if (!(number >= least && number <= most)) {
       fail(path_of(key),
@@ -49,7 +49,7 @@ class Section {
   std::string text(const std::string& key) {
     const Json& value = at(key);
     if (!value.is_string() || value.get_ref<const std::string&>().empty()) {
-      fail(path_of(key), "is no text");
+      fail(path_of(key), "is not a text");
     }
     return value;
   }
@@ -70,8 +70,8 @@ class Section {
   std::vector<Section> list(const std::string& key, std::size_t least, std::size_t most) {
     const Json& value = at(key);
     if (!value.is_array() || value.size() < least || value.size() > most) {
-      fail(path_of(key),
-           "is no list of " + std::to_string(least) + " to " + std::to_string(most) + " objects");
+      fail(path_of(key), "is not a list of " + std::to_string(least) + " to " +
+                             std::to_string(most) + " objects");
     }
     std::vector<Section> sections;
     for (std::size_t k = 0; k < value.size(); ++k) {

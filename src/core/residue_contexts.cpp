@@ -23,7 +23,7 @@ class Fields {
  public:
   Fields(std::string_view text, const std::string& label) : label_(label) {
     json_ = Json::parse(text, nullptr, false);
-    if (!json_.is_object()) fail("the file", "is no JSON object");
+    if (!json_.is_object()) fail("the file", "is not a JSON object");
   }
 
   std::int32_t integer(const char* key, std::int32_t least, std::int32_t most) const {
@@ -33,7 +33,7 @@ class Fields {
   std::vector<std::int32_t> integers(const char* key, std::size_t count, std::int32_t most) const {
     const Json& list = at(key);
     if (!list.is_array() || list.size() != count) {
-      fail(key, "is no list of " + std::to_string(count) + " integers");
+      fail(key, "is not a list of " + std::to_string(count) + " integers");
     }
     std::vector<std::int32_t> values;
     values.reserve(count);
@@ -45,7 +45,7 @@ class Fields {
   ResidueContexts::Table table(const char* key) const {
     const Json& rows = at(key);
     if (!is_table(rows)) {
-      fail(key, "is no table of " + std::to_string(ACCORD_CONTEXTS) +
+      fail(key, "is not a table of " + std::to_string(ACCORD_CONTEXTS) +
                     " rows of as many numbers from -" + std::to_string(kMostLogOdds) + " to " +
                     std::to_string(kMostLogOdds));
     }

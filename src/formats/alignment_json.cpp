@@ -56,7 +56,7 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
   std::vector<std::string> headers;
   for (const nlohmann::json& sequence : json["sequences"]) {
     const std::string place = "sequence " + std::to_string(headers.size() + 1);
-    if (!sequence.is_object()) throw not_ours(label, place + " is no object");
+    if (!sequence.is_object()) throw not_ours(label, place + " is not an object");
     const std::optional<std::string> name = text_of(sequence, "name");
     const std::optional<std::string> row = text_of(sequence, "row");
     if (!name || !row) throw not_ours(label, place + " has no name or no row");

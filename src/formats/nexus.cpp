@@ -150,7 +150,7 @@ class NexusParser {
       std::size_t found = 0;
       const auto parsed = std::from_chars(value.data(), value.data() + value.size(), found);
       if (parsed.ec != std::errc() || parsed.ptr != value.data() + value.size()) {
-        throw complaint(key + "=" + value + " is no number");
+        throw complaint(key + "=" + value + " is not a number");
       }
       return found;
     };

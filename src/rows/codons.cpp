@@ -145,7 +145,7 @@ std::string frame_problem(const std::string& bases, const GeneticCode& code) {
   }
   if (found.left_over > 0) {
     if (!text.empty()) text += "; ";
-    text += "its length is no multiple of 3";
+    text += "its length is not a multiple of 3";
   }
   for (std::size_t frame = 1; frame < 3 && !found.inner_stops.empty(); ++frame) {
     if (bases.size() < frame + 3) break;

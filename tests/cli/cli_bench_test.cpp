@@ -63,7 +63,7 @@ TEST_CASE("cli bench: a device has a peak, and bytes to cross") {
 TEST_CASE("cli bench: an unknown stage") {
   const Outcome outcome = Program().shell("$accord bench --stages posteriors,trees --device none");
   CHECK(outcome.exit_code == 2);
-  CHECK(outcome.err.find("'trees' is no stage") != std::string::npos);
+  CHECK(outcome.err.find("'trees' is not a stage") != std::string::npos);
   CHECK(outcome.err.find("hint") != std::string::npos);
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("codon: codons are aligned as their translation, and frameshifts are s
                             ">c x\natgaaagttctggcttggta\n");
   const Outcome codons = program.run({"codon", "in.fa"});
   CHECK(codons.exit_code == 0);
-  CHECK(codons.err.find("\"c\": its length is no multiple of 3") != std::string::npos);
+  CHECK(codons.err.find("\"c\": its length is not a multiple of 3") != std::string::npos);
   const FastaRows rows = parse_rows(codons.out);
   REQUIRE(rows.size() == 3);
   CHECK(is_alignment(rows));

@@ -87,20 +87,20 @@ TEST_CASE("parameter sets: nonsense is refused with the key and what is wrong") 
   };
   says(complaint_about(""), "my.json: no JSON");
   says(complaint_about("{\"name\": \"a\","), "my.json: no JSON");
-  says(complaint_about("[]"), "my.json: the file is no object");
+  says(complaint_about("[]"), "my.json: the file is not an object");
   says(complaint_about("{}"), "my.json: name is missing");
   says(complaint_about("{\"name\": \"a\", \"name\": \"b\"}"), "name stands twice");
   says(complaint_about("{\"name\": 1e999}"), "no JSON");
-  says(complaint_after([](Json& j) { j["source"] = ""; }), "source is no text");
+  says(complaint_after([](Json& j) { j["source"] = ""; }), "source is not a text");
   says(complaint_after([](Json& j) { j["residues"] = "dna"; }), "none of protein, nucleotide");
   says(complaint_after([](Json& j) { j["more"] = 1; }), "more is unknown");
   says(complaint_after([](Json& j) { j["mixture"]["power"] = 2; }), "mixture.power is unknown");
   says(complaint_after([](Json& j) { j["sparsity"].erase("cutoff"); }),
        "sparsity.cutoff is missing");
   says(complaint_after([](Json& j) { j.erase("refinement"); }), "refinement is missing");
-  says(complaint_after([](Json& j) { j["sparsity"] = 3; }), "sparsity is no object");
-  says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = "0.01"; }), "is no number");
-  says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = true; }), "is no number");
+  says(complaint_after([](Json& j) { j["sparsity"] = 3; }), "sparsity is not an object");
+  says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = "0.01"; }), "is not a number");
+  says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = true; }), "is not a number");
   says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = 0; }),
        "sparsity.cutoff is 0, not in [0.0001, 0.5]");
   for (const std::string section : {"pair_hmm", "partition_function"}) {
@@ -118,12 +118,12 @@ TEST_CASE("parameter sets: nonsense is refused with the key and what is wrong") 
   says(complaint_after([](Json& j) { j["refinement"]["accept"] = "never"; }),
        "refinement.accept is 'never', none of not_longer, always, better");
   says(complaint_after([](Json& j) { j["pair_hmm"]["gap_classes"] = Json::array(); }),
-       "is no list of 1 to 3 objects");
+       "is not a list of 1 to 3 objects");
   says(complaint_after([](Json& j) {
          Json& classes = j["pair_hmm"]["gap_classes"];
          for (int k = 0; k < 2; ++k) classes.push_back(classes[0]);
        }),
-       "is no list of 1 to 3 objects");
+       "is not a list of 1 to 3 objects");
   says(complaint_after([](Json& j) { j["pair_hmm"]["gap_classes"][1]["stay"] = 1; }),
        "pair_hmm.gap_classes[1].stay is 1");
   says(complaint_after([](Json& j) { j["pair_hmm"]["gap_classes"][0]["end"] = 0.1; }),

@@ -240,7 +240,7 @@ TEST_CASE("contexts: a file that is none is refused") {
   for (const std::string text : {"", "{\"radius\": 1", "[1, 2]", "3"}) {
     CAPTURE(text);
     CHECK_THROWS_WITH_AS(ResidueContexts::parse(text, "my.json"),
-                         doctest::Contains("my.json: the file is no JSON object"), Error);
+                         doctest::Contains("my.json: the file is not a JSON object"), Error);
   }
   for (const std::string key :
        {"radius", "hidden", "limit", "window", "bias", "classes", "class_bias", "log_odds"}) {
@@ -279,18 +279,18 @@ TEST_CASE("contexts: numbers that are none, or out of range, are refused with th
 TEST_CASE("contexts: lists of other lengths are refused with the key") {
   for (const std::string key : {"window", "bias", "classes", "class_bias"}) {
     const std::size_t count = small_net()[key].size();
-    const std::string problem = "is no list of " + std::to_string(count) + " integers";
+    const std::string problem = "is not a list of " + std::to_string(count) + " integers";
     refuses(key, problem, [&](Json& net) { net[key].push_back(0); });
     refuses(key, problem, [&](Json& net) { net[key].erase(count - 1); });
     refuses(key, problem, [&](Json& net) { net[key] = Json::object(); });
   }
   // The lengths follow from the radius and from the number of hidden values.
-  refuses("window", "is no list of 110 integers", [](Json& net) { net["radius"] = 2; });
-  refuses("window", "is no list of 132 integers", [](Json& net) { net["hidden"] = 2; });
+  refuses("window", "is not a list of 110 integers", [](Json& net) { net["radius"] = 2; });
+  refuses("window", "is not a list of 132 integers", [](Json& net) { net["hidden"] = 2; });
 }
 
 TEST_CASE("contexts: log odds that are no symmetric table are refused") {
-  const std::string kShape = "is no table of 8 rows of as many numbers from -5 to 5";
+  const std::string kShape = "is not a table of 8 rows of as many numbers from -5 to 5";
   refuses("log_odds", kShape, [](Json& net) { net["log_odds"].erase(7); });
   refuses("log_odds", kShape, [](Json& net) { net["log_odds"].push_back(zeros(8)); });
   refuses("log_odds", kShape, [](Json& net) { net["log_odds"][7].push_back(0); });

@@ -59,8 +59,9 @@ struct OpenBackends {
 
 /// Opens the devices of a choice. A device is used only after its self-test (ACCORD_SELF_TEST=off
 /// skips it, for simulators, where it takes minutes); of "auto", a device that fails it or cannot
-/// be opened is left out with a warning. Errors  Error{device_failed} if a named device cannot be
-/// used; Error{no_input} for a kernel
+/// be opened is left out with a warning.
+///
+/// Errors  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
 ///         directory that does not exist.
 OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {});
 

@@ -30,8 +30,7 @@ PeelPlan plan_downward(const GuideTree& tree);
 /// Likelihoods on one device (kernels/likelihood.cl), in double precision. A tree at a time, and of
 /// it as many patterns as the memory has room for.
 /// Cost    device memory: matrices of all branches, and for each pattern and category 2 to 4 rows
-/// of
-///         values per node.
+///         of values per node.
 class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}

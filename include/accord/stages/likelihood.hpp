@@ -107,7 +107,8 @@ double weighted_sum(std::span<const double> weights, std::span<const double> sit
 
 /// The parts of P_v(t) = right diag(exp(eigenvalue rate t)) left that depend on t: for each
 /// category and eigenvalue exp(x), then for each x' exp(x), with x = eigenvalue rate t and x' its
-/// derivative. Shape   2 categories rows of S values.
+/// derivative.
+/// Shape   2 categories rows of S values.
 void branch_factors(const SubstitutionProcess& process, double length, std::span<double> factors);
 
 /// Likelihoods of a request; the items are tasks.
