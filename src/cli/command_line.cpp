@@ -108,11 +108,20 @@ CommandWord find_command_in(const std::vector<Command>& commands,
     const std::size_t at = find_command(commands, arguments.front());
     if (at < commands.size()) return {at, true};
   }
-  for (const po::option& option : parse_words(commands.front(), arguments)) {
-    if (option.position_key < 0) continue;
-    const std::size_t at = find_command(commands, option.value.front());
-    if (at < commands.size()) return {at, true};
-    break;
+  try {
+    for (const po::option& option : parse_words(commands.front(), arguments)) {
+      if (option.position_key < 0) continue;
+      const std::size_t at = find_command(commands, option.value.front());
+      if (at < commands.size()) return {at, true};
+      break;
+    }
+  } catch (const Error& error) {
+    // Options of another command stand on the line, and before its name others.
+    for (const std::string& word : arguments) {
+      if (find_command(commands, word) == commands.size()) continue;
+      throw Error(error.kind(), error.what(), "the command comes first: 'accord " + word + " ...'");
+    }
+    throw;
   }
   return {};
 }

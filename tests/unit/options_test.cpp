@@ -208,6 +208,8 @@ TEST_CASE("options: near misses are told what was probably meant") {
   CHECK(hint({"a.fa", "--guide-tree", "x"}).starts_with("did you mean --tree? "));
   CHECK(hint({"a.fa", "--cooking"}).starts_with("try "));
   CHECK(hint({"help", "format"}).starts_with("did you mean 'accord help formats'? use align, "));
+  CHECK(hint({"-d", "none", "batch", "list", "-O", "out"}) ==
+        "the command comes first: 'accord batch ...'");
   CHECK(hint({"help", "cooking"}).starts_with("use align, "));
   CHECK(refusal({"a.fa", "--tree", "xx"}) ==
         "--tree xx: neither a method nor a file that is there");
