@@ -63,7 +63,7 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
     for (const char c : sequence.letters) {
       if (c == '-' || c == '.') continue;
       if (!is_sequence_letter(c)) {
-        throw Error(ErrorKind::bad_input, "sequence " + quoted(sequence.name) + ": " +
+        throw Error(ErrorKind::bad_input, "sequence " + quoted_text(sequence.name) + ": " +
                                               shown_character(c) + " is not a sequence character");
       }
       record.letters += c;

@@ -99,7 +99,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
     if (fields.size() == 3) family.output = fields[2];
     if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
-      throw bad(accord::quoted(family.id) + " cannot be the name of a file");
+      throw bad(quoted_text(family.id) + " cannot be the name of a file");
     }
     families.push_back(family);
   }

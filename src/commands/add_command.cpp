@@ -35,7 +35,8 @@ void warn_of_fragments(const GivenAlignments& given) {
   for (std::size_t k = rows; k < given.set().size(); ++k) {
     const std::size_t x = given.set().from_input(k);
     if (given.set().length(x) >= kFragment) continue;
-    log_warning(quoted(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
+    log_warning(quoted_text(given.set().name(x)) + " has only " +
+                std::to_string(given.set().length(x)) +
                 " residues: where they stand in the alignment says little");
   }
 }

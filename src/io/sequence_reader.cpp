@@ -21,7 +21,7 @@ std::string listed(const std::vector<std::string_view>& names) {
   constexpr std::size_t kShown = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k) {
-    text += (k > 0 ? ", " : "") + quoted(names[k]);
+    text += (k > 0 ? ", " : "") + quoted_text(names[k]);
   }
   if (names.size() > kShown) text += ", ...";
   return text;
