@@ -105,9 +105,11 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
     order.resize(members.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto last = order.begin() + static_cast<std::ptrdiff_t>(nearest.each);
-    std::partial_sort(order.begin(), last, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    // Named, since clang takes no structured binding by [&] before version 16.
+    const auto nearer = [&similarity = similarity](std::uint32_t a, std::uint32_t b) {
       return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
-    });
+    };
+    std::partial_sort(order.begin(), last, order.end(), nearer);
     std::copy(order.begin(), last,
               nearest.places.begin() + static_cast<std::ptrdiff_t>(k * nearest.each));
     if (progress != nullptr) progress->advance(1, 1);
