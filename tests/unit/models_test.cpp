@@ -282,8 +282,9 @@ int check_factors(const accord_recursion& recursion, double share) {
 
 TEST_CASE("models: factors of contexts are their odds to the power of the share") {
   Parameters parameters = testing::published_parameters(ResidueType::protein);
-  for (const auto& [hmm_share, partition_share] :
+  for (const std::pair<double, double>& shares :
        {std::pair(0.2, 0.4), std::pair(0.0, 0.3), std::pair(0.1, 0.0), std::pair(2.0, 2.0)}) {
+    const double hmm_share = shares.first, partition_share = shares.second;
     CAPTURE(hmm_share);
     CAPTURE(partition_share);
     parameters.hmm.emissions.context_share = hmm_share;
