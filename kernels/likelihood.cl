@@ -3,19 +3,19 @@
 //
 //   fill_matrices   P of all branches and categories, and r Q P if slopes are wanted
 //   fill_tables     of tips: the sums over the states of each code
-//   product_level   F of the nodes whose children are done, and
-//   multiply_level  M of them, from the tips to the root
+//   climb_level     F of nodes whose children are done, and M of them, from the tips to the root
 //   peel_root       L of each pattern and category
 //   other_level     g of the nodes below those whose H is done,
 //   slope_level     their slopes, and
 //   multiply_level  H of those that are no tips, from the root to the tips
 //
-// A work-item is one pattern and one category of one node, in multiply_level some of its states;
-// those of a group are successive patterns, so that they read a matrix together and everything else
-// side by side. All nodes of a level share a launch.
+// A work-item is one pattern and one category of one node, in multiply_level some of its states, in
+// climb_level some states of two patterns; those of a group are successive patterns, so that they
+// read a matrix together and everything else side by side. All nodes of a level share a launch.
 //
-//   matrices    [branch][category][j][s]           tables     [tip][category][s][code]
-//   values      [join or node][category][s][pattern]   exponents  [join][category][pattern]
+//   matrices    [branch][category][j][s], a column filled up to ACCORD_PEEL_COLUMN
+//   tables      [tip][category][s][code]           exponents  [join][category][pattern]
+//   values      [join or node][category][s][pattern]
 //
 // Built with ACCORD_STATES, and with ACCORD_PATTERN_GROUP, the work-items of a group, a multiple of
 // ACCORD_PATTERN_BLOCK.
@@ -27,9 +27,14 @@ __kernel void fill_matrices(__global const accord_real* right_columns,
                             __global const accord_real* left, __global const accord_real* factors,
                             uint matrices, uint states, uint is_probability,
                             __global accord_real* out) {
-  const uint item = (uint)get_global_id(0), size = states * states;
-  if (item >= matrices * size) return;
-  const uint matrix = item / size, j = item % size / states, s = item % states;  // integers
+  const uint item = (uint)get_global_id(0), column = ACCORD_PEEL_COLUMN_OF(states);
+  if (item >= matrices * states * column) return;
+  const uint matrix = item / (states * column);  // integers
+  const uint j = item / column % states, s = item % column;
+  if (s >= states) {
+    out[item] = 0;
+    return;
+  }
   accord_real sum = 0;
   for (uint k = 0; k < states; ++k) {
     const accord_real scaled = right_columns[k * states + s] * factors[matrix * states + k];
@@ -46,16 +51,22 @@ __kernel void fill_tables(__global const accord_real* matrices, __global const u
   const uint table = item / (states * width), s = item / width % states;  // integers
   const uint code = item % width;
   if (code >= codes) return;
-  __global const accord_real* matrix = matrices + (ulong)table * states * states;
+  const uint column = ACCORD_PEEL_COLUMN_OF(states);
+  __global const accord_real* matrix = matrices + (ulong)table * states * column;
   const ulong symbol = symbols[code], every = ~0ul >> (64 - states);
   accord_real sum = 0;
   for (uint j = 0; j < states; ++j) {
-    if (symbol >> j & 1) sum += matrix[j * states + s];
+    if (symbol >> j & 1) sum += matrix[j * column + s];
   }
   out[item] = symbol == every ? (is_probability ? 1 : 0) : sum;
 }
 
 #ifdef ACCORD_STATES
+
+#define ACCORD_PEEL_ROWS ACCORD_PEEL_ROWS_OF(ACCORD_STATES)
+#define ACCORD_PEEL_PARTS ACCORD_PEEL_PARTS_OF(ACCORD_STATES)
+#define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
+#define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
 
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
@@ -91,29 +102,116 @@ ACCORD_FUNCTION int accord_scale(__global accord_real* values, uint patterns, ac
   return shift;
 }
 
-__kernel void product_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
-                            uint first_node, __global const uchar* codes,
-                            __global const accord_real* tables,
-                            __global const accord_real* messages, __global accord_real* products,
-                            __global int* exponents) {
-  const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1);
+// What accord_scale_shift looks at in a value that is not negative, in 32 bits, in which larger
+// values are not smaller: the upper half of its bits, the last of them set if any below is.
+ACCORD_FUNCTION uint accord_scale_key(accord_real value) {
+  accord_real_bits bits;
+  bits.f = value;
+  return (uint)(bits.u >> 32) | ((uint)bits.u != 0 ? 1 : 0);
+}
+
+// The value with such a key, as far as it matters.
+ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
+  accord_real_bits bits;
+  bits.u = (ulong)key << 32;
+  return bits.f;
+}
+
+// A group has ACCORD_PATTERN_GROUP patterns and all states: it makes F in its local memory, brings
+// it into range, and multiplies it there. F of the root goes to `root_values`; that of other nodes
+// to `products` if slopes will need it.
+__kernel __attribute__((reqd_work_group_size(ACCORD_PATTERN_GROUP / ACCORD_PEEL_TWO,
+                                             ACCORD_PEEL_PARTS, 1))) void
+climb_level(accord_peel_sizes all, __global const accord_peel_node* nodes, uint first_node,
+            __global const uchar* codes, __global const accord_real* tables,
+            __global const accord_real* matrices, uint keeps_products,
+            __global accord_real* messages, __global accord_real* products,
+            __global accord_real* root_values, __global int* exponents) {
+  __local accord_real values[ACCORD_STATES * ACCORD_PATTERN_GROUP];
+  __local uint keys[ACCORD_PATTERN_GROUP];
+  const uint lane = (uint)get_local_id(0), part = (uint)get_local_id(1);
+  const uint r = (uint)get_group_id(1), c = (uint)get_group_id(0) * ACCORD_PATTERN_GROUP + lane;
+  const uint other = ACCORD_PATTERN_GROUP / ACCORD_PEEL_TWO;  // from one pattern to the second
   const accord_peel_sizes* sizes = &all;
   const accord_peel_node at = nodes[first_node + get_global_id(2)];
-  const uint left_code = accord_code(sizes, at.left, c, codes);
-  const uint right_code = accord_code(sizes, at.right, c, codes);
+  const bool is_root = at.node - all.tips + 1 == all.joins;
   const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
-  __global accord_real* values = products + place * ACCORD_STATES * all.patterns + c;
-  accord_real largest = 0;
-  for (uint s = 0; s < ACCORD_STATES; ++s) {
-    const accord_real value =
-        accord_message(sizes, at.left, r, s, c, left_code, tables, messages) *
-        accord_message(sizes, at.right, r, s, c, right_code, tables, messages);
-    values[(ulong)s * all.patterns] = value;
-    largest = value > largest ? value : largest;
+  if (part == 0) keys[lane] = keys[lane + other] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint shift_key[ACCORD_PEEL_TWO];
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_TWO; ++k) {
+    const uint own = c + k * other;
+    const uint left_code = accord_code(sizes, at.left, own, codes);
+    const uint right_code = accord_code(sizes, at.right, own, codes);
+    accord_real largest = 0;
+    for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
+      const accord_real value =
+          accord_message(sizes, at.left, r, s, own, left_code, tables, messages) *
+          accord_message(sizes, at.right, r, s, own, right_code, tables, messages);
+      values[s * ACCORD_PATTERN_GROUP + lane + k * other] = value;
+      largest = value > largest ? value : largest;
+    }
+    atomic_max(&keys[lane + k * other], accord_scale_key(largest));
   }
-  const int shift = accord_scale(values, all.patterns, largest);
-  exponents[place * all.patterns + c] = accord_exponent(sizes, at.left, r, c, exponents) +
-                                        accord_exponent(sizes, at.right, r, c, exponents) - shift;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_TWO; ++k) {
+    const uint own = c + k * other;
+    const int shift = accord_scale_shift(accord_of_scale_key(keys[lane + k * other]));
+    const accord_real factor = accord_power_of_two(shift);
+    if (part == 0) {
+      exponents[place * all.patterns + own] = accord_exponent(sizes, at.left, r, own, exponents) +
+                                              accord_exponent(sizes, at.right, r, own, exponents) -
+                                              shift;
+    }
+    if (shift == 0 && !is_root && !keeps_products) continue;
+    __global accord_real* kept = is_root
+                                     ? root_values + (ulong)r * ACCORD_STATES * all.patterns + own
+                                     : products + place * ACCORD_STATES * all.patterns + own;
+    for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
+      __local accord_real* value = &values[s * ACCORD_PATTERN_GROUP + lane + k * other];
+      if (shift != 0) *value *= factor;
+      if (is_root || keeps_products) kept[(ulong)s * all.patterns] = *value;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (is_root) return;  // there is no branch above it
+  const uint first = part * ACCORD_PEEL_ROWS;
+  __global const double2* column =
+      (__global const double2*)(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX +
+                                first);
+  accord_real sum[ACCORD_PEEL_TWO][ACCORD_PEEL_ROWS];
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
+    const double2 p = column[k / 2];
+    ACCORD_UNROLL
+    for (uint t = 0; t < ACCORD_PEEL_TWO; ++t) {
+      const accord_real value = values[lane + t * other];
+      sum[t][k] = ACCORD_PEEL_START(p.x, value);
+      sum[t][k + 1] = ACCORD_PEEL_START(p.y, value);
+    }
+  }
+  for (uint j = 1; j < ACCORD_STATES; ++j) {
+    column += ACCORD_PEEL_COLUMN / 2;
+    ACCORD_UNROLL
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
+      const double2 p = column[k / 2];
+      ACCORD_UNROLL
+      for (uint t = 0; t < ACCORD_PEEL_TWO; ++t) {
+        const accord_real value = values[j * ACCORD_PATTERN_GROUP + lane + t * other];
+        sum[t][k] = ACCORD_PEEL_ADD(sum[t][k], p.x, value);
+        sum[t][k + 1] = ACCORD_PEEL_ADD(sum[t][k + 1], p.y, value);
+      }
+    }
+  }
+  __global accord_real* to = messages + (place * ACCORD_STATES + first) * all.patterns + c;
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+    if (first + k >= ACCORD_STATES) continue;
+    to[(ulong)k * all.patterns] = sum[0][k];
+    to[(ulong)k * all.patterns + other] = sum[1][k];
+  }
 }
 
 // sum[k] = sum_j matrix(first + k, j) value(j), for ACCORD_PEEL_ROWS states.
@@ -122,48 +220,41 @@ ACCORD_FUNCTION void accord_multiply(__global const accord_real* matrix,
                                      accord_real* sum) {
   const accord_real value = values[0];
   ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
-    if (first + k < ACCORD_STATES) sum[k] = ACCORD_PEEL_START(matrix[first + k], value);
-  }
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) sum[k] = ACCORD_PEEL_START(matrix[first + k], value);
   for (uint j = 1; j < ACCORD_STATES; ++j) {
-    __global const accord_real* column = matrix + j * ACCORD_STATES + first;
+    __global const accord_real* column = matrix + j * ACCORD_PEEL_COLUMN + first;
     const accord_real next = values[(ulong)j * patterns];
     ACCORD_UNROLL
-    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
-      if (first + k < ACCORD_STATES) sum[k] = ACCORD_PEEL_ADD(sum[k], column[k], next);
-    }
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) sum[k] = ACCORD_PEEL_ADD(sum[k], column[k], next);
   }
 }
 
-// The values of a node are at `values`: [join] or, if `is_by_node`, [node].
+// H of nodes from their g.
 __kernel void multiply_level(accord_peel_sizes all, __global const accord_peel_node* nodes,
                              uint first_node, __global const accord_real* matrices,
-                             __global const accord_real* values, uint is_by_node,
-                             __global accord_real* out) {
+                             __global const accord_real* others, __global accord_real* messages) {
   const uint c = (uint)get_global_id(0), part = (uint)get_global_id(1);
-  const uint r = part / ACCORD_PEEL_PARTS_OF(ACCORD_STATES);  // integers
-  const uint first = part % ACCORD_PEEL_PARTS_OF(ACCORD_STATES) * ACCORD_PEEL_ROWS;
+  const uint r = part / ACCORD_PEEL_PARTS;  // integers
+  const uint first = part % ACCORD_PEEL_PARTS * ACCORD_PEEL_ROWS;
   const accord_peel_sizes* sizes = &all;
   const accord_peel_node at = nodes[first_node + get_global_id(2)];
   if (at.node < all.tips) return;
-  const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
-  const ulong from = is_by_node ? ACCORD_NODE_AT(sizes, at.node, r) : place;
+  const ulong branch = ACCORD_NODE_AT(sizes, at.node, r);
   accord_real sum[ACCORD_PEEL_ROWS];
-  accord_multiply(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_STATES * ACCORD_STATES,
-                  values + from * ACCORD_STATES * all.patterns + c, all.patterns, first, sum);
-  __global accord_real* to = out + (place * ACCORD_STATES + first) * all.patterns + c;
+  accord_multiply(matrices + branch * ACCORD_PEEL_MATRIX,
+                  others + branch * ACCORD_STATES * all.patterns + c, all.patterns, first, sum);
+  __global accord_real* to =
+      messages + (ACCORD_JOIN_AT(sizes, at.node, r) * ACCORD_STATES + first) * all.patterns + c;
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
     if (first + k < ACCORD_STATES) to[(ulong)k * all.patterns] = sum[k];
   }
 }
 
-// `products` are those of the root.
-__kernel void peel_root(accord_peel_sizes all, __global const accord_real* products,
+__kernel void peel_root(accord_peel_sizes all, __global const accord_real* root_values,
                         __global const accord_real* frequencies, __global accord_real* root) {
   const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1);
-  __global const accord_real* values =
-      products + ((ulong)(all.joins - 1) * all.categories + r) * ACCORD_STATES * all.patterns + c;
+  __global const accord_real* values = root_values + (ulong)r * ACCORD_STATES * all.patterns + c;
   accord_real sum = ACCORD_PEEL_START(frequencies[0], values[0]);
   for (uint s = 1; s < ACCORD_STATES; ++s) {
     sum = ACCORD_PEEL_ADD(sum, frequencies[s], values[(ulong)s * all.patterns]);
@@ -228,7 +319,7 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
       }
     } else {
       accord_multiply(
-          slope_matrices + branch * ACCORD_STATES * ACCORD_STATES,
+          slope_matrices + branch * ACCORD_PEEL_MATRIX,
           products + ACCORD_JOIN_AT(sizes, at.node, r) * ACCORD_STATES * all.patterns + c,
           all.patterns, first, sum);
     }

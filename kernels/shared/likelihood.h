@@ -29,9 +29,15 @@ typedef union accord_real_bits {
 // Values whose largest is below this are scaled.
 #define ACCORD_SCALE_BELOW 0x1p-256
 
-// States whose sums a work-item keeps in registers, and how many such parts there are.
-#define ACCORD_PEEL_ROWS 10
-#define ACCORD_PEEL_PARTS_OF(states) (((states) + ACCORD_PEEL_ROWS - 1) / ACCORD_PEEL_ROWS)
+// States whose sums a work-item keeps in registers, an even number; how many such parts there are;
+// and the values of a matrix between two columns on a device, where columns are filled up with 0.
+#define ACCORD_PEEL_ROWS_OF(states) ((states) <= 4 ? 4 : (states) <= 20 ? 10 : 8)
+#define ACCORD_PEEL_PARTS_OF(states) \
+  (((states) + ACCORD_PEEL_ROWS_OF(states) - 1) / ACCORD_PEEL_ROWS_OF(states))
+#define ACCORD_PEEL_COLUMN_OF(states) (ACCORD_PEEL_ROWS_OF(states) * ACCORD_PEEL_PARTS_OF(states))
+
+// Patterns of a work-item of climb_level, which share what it reads of a matrix.
+#define ACCORD_PEEL_TWO 2
 
 // What a device works on: some patterns of a tree.
 typedef struct accord_peel_sizes {

@@ -154,9 +154,7 @@ void combine_block(const LikelihoodTask& task, const LikelihoodBlock& block, std
       exponent[r] = exponents[r * kLanes + lane];
     }
     const std::size_t pattern = first + lane;
-    sites[pattern] =
-        combine_categories(task.process, task.patterns.common_states(pattern), {value, exponent},
-                           task.patterns.weights[pattern], of_pattern);
+    sites[pattern] = combine_categories(task, pattern, {value, exponent}, of_pattern);
     for (std::size_t r = 0; r < categories; ++r) share[r * kLanes + lane] = of_pattern[r];
   }
 }

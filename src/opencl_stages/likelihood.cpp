@@ -7,6 +7,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -14,8 +15,7 @@ namespace {
 static_assert(sizeof(accord_peel_sizes) == 20 && sizeof(accord_peel_node) == 20,
               "the kernels read this layout");
 
-/// Work-items of a work-group: patterns that read the same matrix. On processors a group is one
-/// thread.
+/// Patterns of a work-group, which read the same matrix. On processors a group is one thread.
 constexpr std::uint32_t kGpuGroup = 64, kCpuGroup = ACCORD_PATTERN_BLOCK;
 
 /// Work-items of the groups that fill matrices and tables.
@@ -27,6 +27,9 @@ constexpr double kMostLaunchWork = 1e10;
 /// Share of the budget for values; the rest is for matrices.
 constexpr std::uint64_t kValuePercent = 60;
 
+/// Patterns whose categories a thread of the host puts together at once.
+constexpr std::size_t kCombined = 256;
+
 /// States for which kernels are compiled beforehand.
 constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
 
@@ -34,10 +37,11 @@ using FillMatrices =
     cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl::Buffer>;
 using FillTables = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint,
                                      cl_uint, cl::Buffer>;
-using ProductLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer,
-                                       cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
-using MultiplyLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer,
-                                        cl::Buffer, cl_uint, cl::Buffer>;
+using ClimbLevel =
+    cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer,
+                      cl_uint, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using MultiplyLevel =
+    cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer>;
 using PeelRoot = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl::Buffer, cl::Buffer>;
 using OtherLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
                                      cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
@@ -54,50 +58,7 @@ cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
           cl::NDRange(kFillGroup)};
 }
 
-/// The nodes by level; that of a node is level[node].
-PeelPlan by_level(std::vector<accord_peel_node> nodes, const std::vector<std::uint32_t>& level) {
-  PeelPlan plan;
-  std::stable_sort(nodes.begin(), nodes.end(),
-                   [&](const accord_peel_node& a, const accord_peel_node& b) {
-                     return level[a.node] < level[b.node];
-                   });
-  for (std::uint32_t k = 0; k < nodes.size(); ++k) {
-    if (k == 0 || level[nodes[k].node] != level[nodes[k - 1].node]) plan.begin.push_back(k);
-  }
-  plan.begin.push_back(static_cast<std::uint32_t>(nodes.size()));
-  plan.nodes = std::move(nodes);
-  return plan;
-}
-
 }  // namespace
-
-PeelPlan plan_upward(const GuideTree& tree) {
-  std::vector<accord_peel_node> nodes;
-  std::vector<std::uint32_t> level(tree.nodes(), 0);
-  for (std::uint32_t join = 0; join < tree.left.size(); ++join) {
-    const std::uint32_t node = tree.leaves + join;
-    nodes.push_back({node, tree.left[join], tree.right[join], node, node});
-    level[node] = 1 + std::max(level[tree.left[join]], level[tree.right[join]]);
-  }
-  return by_level(std::move(nodes), level);
-}
-
-PeelPlan plan_downward(const GuideTree& tree) {
-  std::vector<accord_peel_node> nodes;
-  std::vector<std::uint32_t> level(tree.nodes(), 0);
-  for (auto join = static_cast<std::uint32_t>(tree.left.size()); join-- > 0;) {
-    const std::uint32_t parent = tree.leaves + join;
-    const std::uint32_t child[2] = {tree.left[join], tree.right[join]};
-    for (int k = 0; k < 2; ++k) {
-      const bool is_tip = child[k] < tree.leaves;
-      const std::uint32_t below = is_tip ? 0 : child[k] - tree.leaves;
-      nodes.push_back({child[k], is_tip ? child[k] : tree.left[below],
-                       is_tip ? child[k] : tree.right[below], parent, child[1 - k]});
-      level[child[k]] = level[parent] + 1;
-    }
-  }
-  return by_level(std::move(nodes), level);
-}
 
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states) {
   const std::uint32_t group = group_of(device);
@@ -105,8 +66,9 @@ std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint
                               " -D ACCORD_PATTERN_GROUP=" + std::to_string(group);
   std::vector<KernelChoice> kernels = {{"likelihood.cl", "fill_matrices", defines, kFillGroup},
                                        {"likelihood.cl", "fill_tables", defines, kFillGroup}};
-  for (const char* entry :
-       {"product_level", "multiply_level", "peel_root", "other_level", "slope_level"}) {
+  kernels.push_back({"likelihood.cl", "climb_level", defines,
+                     group / ACCORD_PEEL_TWO * ACCORD_PEEL_PARTS_OF(states)});
+  for (const char* entry : {"multiply_level", "peel_root", "other_level", "slope_level"}) {
     kernels.push_back({"likelihood.cl", entry, defines, group});
   }
   return kernels;
@@ -153,9 +115,10 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
   const SubstitutionProcess& process = task.process;
   const std::size_t states = process.states, categories = process.rates.size();
   const std::size_t branches = task.tree.nodes() - 1, matrices = branches * categories;
+  const std::size_t cells = states * ACCORD_PEEL_COLUMN_OF(states);  // of a matrix
   const std::size_t codes = task.patterns.symbols.size(), width = (codes + 15) / 16 * 16;
   const std::size_t table_cells = task.tree.leaves * categories * states * width;
-  if (std::max(matrices * states * states, table_cells) > UINT32_MAX) {
+  if (std::max(matrices * cells, table_cells) > UINT32_MAX) {
     throw Error(ErrorKind::out_of_memory, "the matrices of a tree of " +
                                               std::to_string(task.tree.leaves) +
                                               " sequences are too many for a device");
@@ -176,12 +139,13 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
     }
   }
   const std::size_t row = categories * states;
-  std::vector<double> factors(2 * branches * row), of_branch(2 * row);  // of P, then of its slope
-  for (std::size_t branch = 0; branch < branches; ++branch) {
+  std::vector<double> factors(2 * branches * row);  // of P, then of its slope
+  parallel_for(branches, [&](std::size_t branch, int) {
+    std::vector<double> of_branch(2 * row);
     branch_factors(process, task.lengths[branch], of_branch);
     std::copy_n(of_branch.begin(), row, factors.begin() + branch * row);
     std::copy_n(of_branch.begin() + row, row, factors.begin() + (branches + branch) * row);
-  }
+  });
   const cl::Buffer right = upload(session_, std::span<const double>(right_columns));
   const cl::Buffer left = upload(session_, std::span<const double>(process.left));
   const cl::Buffer symbols =
@@ -190,12 +154,12 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
     const cl::Buffer factor = upload(
         session_, std::span<const double>(factors).subspan(slope * branches * row, branches * row));
     const cl::Buffer& matrix = (slope == 0 ? matrices_ : slope_matrices_)
-                                   .reserve(session_, matrices * states * states * sizeof(double));
+                                   .reserve(session_, matrices * cells * sizeof(double));
     const cl::Buffer& table =
         (slope == 0 ? tables_ : slope_tables_).reserve(session_, table_cells * sizeof(double));
-    FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * states * states), right, left,
-                                        factor, static_cast<cl_uint>(matrices), tree.states,
-                                        1 - slope, matrix);
+    FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * cells), right, left, factor,
+                                        static_cast<cl_uint>(matrices), tree.states, 1 - slope,
+                                        matrix);
     wait_for(FillTables{kernels.fill_tables}(
         items_of(session_, table_cells), matrix, symbols, static_cast<cl_uint>(codes),
         static_cast<cl_uint>(width), static_cast<cl_uint>(task.tree.leaves * categories),
@@ -209,9 +173,10 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
 std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
   const std::size_t group = group_of(session_.info), nodes = task.tree.nodes();
   const std::size_t row = task.process.rates.size() * task.process.states * sizeof(double);
-  // The largest buffer is that of products, or that of what is around each node.
-  const std::size_t largest = (task.derivatives ? nodes : task.tree.left.size()) * row;
-  const std::size_t all = (2 * task.tree.left.size() + (task.derivatives ? nodes : 0)) * row +
+  const std::size_t joins = task.tree.left.size();
+  // The largest buffer is that of messages, or that of what is around each node.
+  const std::size_t largest = (task.derivatives ? nodes : joins) * row;
+  const std::size_t all = (1 + joins + (task.derivatives ? joins + nodes : 0)) * row +
                           nodes * (3 * sizeof(double) * task.process.rates.size() + 1);
   const std::uint64_t most = std::min(session_.info.largest_buffer / largest,
                                       session_.info.budget() / 100 * kValuePercent / all);
@@ -243,7 +208,9 @@ class LikelihoodStage::Range {
     const std::size_t joins = sizes_.joins, nodes = task.tree.nodes(), patterns = sizes_.patterns;
     const std::size_t values = sizes_.categories * patterns, row = values * tree.states;
     codes_ = &stage.codes_.reserve(session, sizes_.tips * patterns);
-    products_ = &stage.products_.reserve(session, joins * row * sizeof(double));
+    products_ = &stage.products_.reserve(
+        session, task.derivatives ? joins * row * sizeof(double) : sizeof(double));
+    root_values_ = &stage.root_values_.reserve(session, row * sizeof(double));
     messages_ = &stage.messages_.reserve(session, joins * row * sizeof(double));
     exponents_ = &stage.exponents_.reserve(session, joins * values * sizeof(cl_int));
     root_ = &stage.root_.reserve(session, values * sizeof(double));
@@ -255,10 +222,11 @@ class LikelihoodStage::Range {
           session, nodes * sizes_.categories * (patterns / ACCORD_PATTERN_BLOCK) * sizeof(double));
     }
     std::vector<std::uint8_t> codes(sizes_.tips * patterns, 0);
+    const std::size_t stride = task.patterns.stride();
     for (std::size_t tip = 0; tip < sizes_.tips; ++tip) {
-      for (std::size_t c = 0; c < std::min(count, task.patterns.stride() - first); ++c) {
-        codes[tip * patterns + c] = task.patterns.code(tip, first + c);
-      }
+      std::copy_n(task.patterns.codes.begin() + static_cast<std::ptrdiff_t>(tip * stride + first),
+                  std::min(count, stride - first),
+                  codes.begin() + static_cast<std::ptrdiff_t>(tip * patterns));
     }
     session.queue.enqueueWriteBuffer(*codes_, CL_TRUE, 0, codes.size(), codes.data());
   }
@@ -272,64 +240,60 @@ class LikelihoodStage::Range {
   }
 
  private:
-  /// launch(size, first node) for parts of a level that are no longer than a launch may be; the
-  /// second dimension has `width` items a category.
+  /// launch(size, first node) for parts of a level that are no longer than a launch may be, with
+  /// `of_node` work-items for each node (two dimensions).
   template <class Launch>
-  void for_parts(const PeelPlan& plan, std::size_t level, std::uint32_t width,
-                 const Launch& launch) {
+  void for_parts(const PeelPlan& plan, std::size_t level, const cl::NDRange& of_node,
+                 const cl::NDRange& group, const Launch& launch) {
     const double work = double(sizes_.patterns) * sizes_.categories * tree_.states * tree_.states;
     const std::uint32_t begin = plan.begin[level], end = plan.begin[level + 1];
     const auto most = static_cast<std::uint32_t>(std::clamp(kMostLaunchWork / work, 1.0, 1e4));
     for (std::uint32_t first = begin; first < end; first += most) {
-      launch(cl::EnqueueArgs(stage_.session_.queue,
-                             cl::NDRange(sizes_.patterns, sizes_.categories * width,
-                                         std::min(most, end - first)),
-                             cl::NDRange(group_, 1, 1)),
-             first);
+      const cl::NDRange items(of_node.get()[0], of_node.get()[1], std::min(most, end - first));
+      launch(cl::EnqueueArgs(stage_.session_.queue, items, group), first);
     }
     stage_.session_.queue.flush();
   }
 
   void climb() {
-    ProductLevel product{kernels_.product_level};
-    MultiplyLevel multiply{kernels_.multiply_level};
+    ClimbLevel climb{kernels_.climb_level};
     const PeelPlan& plan = tree_.upward;
+    const cl::NDRange group(group_ / ACCORD_PEEL_TWO, parts(), 1);
+    const cl::NDRange items(sizes_.patterns / ACCORD_PEEL_TWO, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
-      for_parts(plan, level, 1, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        product(size, sizes_, tree_.upward_nodes, first, *codes_, *tree_.tables, *messages_,
-                *products_, *exponents_);
-      });
-      if (level + 2 == plan.begin.size()) break;  // there is no branch above the root
-      for_parts(plan, level, parts(), [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        multiply(size, sizes_, tree_.upward_nodes, first, *tree_.matrices, *products_, 0,
-                 *messages_);
+      for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+        climb(size, sizes_, tree_.upward_nodes, first, *codes_, *tree_.tables, *tree_.matrices,
+              task_.derivatives ? 1 : 0, *messages_, *products_, *root_values_, *exponents_);
       });
     }
     wait_for(PeelRoot{kernels_.peel_root}(
         cl::EnqueueArgs(stage_.session_.queue, cl::NDRange(sizes_.patterns, sizes_.categories),
                         cl::NDRange(group_, 1)),
-        sizes_, *products_, tree_.frequencies, *root_));
+        sizes_, *root_values_, tree_.frequencies, *root_));
   }
 
   void combine(std::vector<double>& sites) {
     const std::size_t categories = sizes_.categories, patterns = sizes_.patterns;
     const std::size_t values = categories * patterns;
-    std::vector<double> root(values), share(values, 0.0), value(categories), of_pattern(categories);
-    std::vector<std::int32_t> exponents(values), exponent(categories);
+    std::vector<double> root(values), share(values, 0.0);
+    std::vector<std::int32_t> exponents(values);
     const cl::CommandQueue& queue = stage_.session_.queue;
     queue.enqueueReadBuffer(*root_, CL_TRUE, 0, values * sizeof(double), root.data());
     queue.enqueueReadBuffer(*exponents_, CL_TRUE, (sizes_.joins - 1) * values * sizeof(cl_int),
                             values * sizeof(cl_int), exponents.data());
-    for (std::size_t c = 0; c < patterns && first_ + c < sites.size(); ++c) {
-      for (std::size_t r = 0; r < categories; ++r) {
-        value[r] = root[r * patterns + c];
-        exponent[r] = exponents[r * patterns + c];
+    const std::size_t count = std::min(patterns, sites.size() - first_);
+    parallel_for((count + kCombined - 1) / kCombined, [&](std::size_t part, int) {
+      std::vector<double> value(categories), of_pattern(categories);
+      std::vector<std::int32_t> exponent(categories);
+      for (std::size_t c = part * kCombined; c < std::min(count, (part + 1) * kCombined); ++c) {
+        for (std::size_t r = 0; r < categories; ++r) {
+          value[r] = root[r * patterns + c];
+          exponent[r] = exponents[r * patterns + c];
+        }
+        sites[first_ + c] = combine_categories(task_, first_ + c, {value, exponent}, of_pattern);
+        for (std::size_t r = 0; r < categories; ++r) share[r * patterns + c] = of_pattern[r];
       }
-      sites[first_ + c] =
-          combine_categories(task_.process, task_.patterns.common_states(first_ + c),
-                             {value, exponent}, task_.patterns.weights[first_ + c], of_pattern);
-      for (std::size_t r = 0; r < categories; ++r) share[r * patterns + c] = of_pattern[r];
-    }
+    });
     if (!task_.derivatives) return;
     queue.enqueueWriteBuffer(*share_, CL_TRUE, 0, values * sizeof(double), share.data());
   }
@@ -339,20 +303,23 @@ class LikelihoodStage::Range {
     SlopeLevel slope{kernels_.slope_level};
     MultiplyLevel multiply{kernels_.multiply_level};
     const PeelPlan& plan = tree_.downward;
+    const cl::NDRange group(group_, 1, 1), items(sizes_.patterns, sizes_.categories);
+    const cl::NDRange parts_items(sizes_.patterns, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
-      for_parts(plan, level, 1, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+      for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
         other(size, sizes_, tree_.downward_nodes, first, *codes_, *tree_.tables, *messages_,
               *exponents_, *others_, *other_exponents_);
       });
-      for_parts(plan, level, 1, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+      for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
         slope(size, sizes_, tree_.downward_nodes, first, *codes_, *tree_.slope_matrices,
               *tree_.slope_tables, *products_, *exponents_, *others_, *other_exponents_,
               tree_.frequencies, *share_, *slopes_);
       });
-      for_parts(plan, level, parts(), [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        multiply(size, sizes_, tree_.downward_nodes, first, *tree_.matrices, *others_, 1,
-                 *messages_);
-      });
+      for_parts(plan, level, parts_items, group,
+                [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+                  multiply(size, sizes_, tree_.downward_nodes, first, *tree_.matrices, *others_,
+                           *messages_);
+                });
     }
   }
 
@@ -384,7 +351,7 @@ class LikelihoodStage::Range {
   std::size_t first_;
   std::uint32_t group_;
   accord_peel_sizes sizes_;
-  const cl::Buffer *codes_, *products_, *messages_, *exponents_, *root_;
+  const cl::Buffer *codes_, *products_, *root_values_, *messages_, *exponents_, *root_;
   const cl::Buffer *others_ = nullptr, *other_exponents_ = nullptr, *share_ = nullptr,
                    *slopes_ = nullptr;
 };

@@ -110,14 +110,17 @@ std::vector<Likelihood> likelihoods(Backend& backend, std::span<const Likelihood
   return results;
 }
 
-double combine_categories(const SubstitutionProcess& process, std::uint64_t common_states,
-                          const CategoryLikelihoods& found, double weight,
-                          std::span<double> share) {
+double combine_categories(const LikelihoodTask& task, std::size_t pattern,
+                          const CategoryLikelihoods& found, std::span<double> share) {
+  const SubstitutionProcess& process = task.process;
   double invariant = 0;
-  for (std::uint32_t s = 0; process.invariant > 0 && s < process.states; ++s) {
-    if (common_states >> s & 1) invariant += process.frequencies[s];
+  if (process.invariant > 0) {
+    const std::uint64_t common_states = task.patterns.common_states(pattern);
+    for (std::uint32_t s = 0; s < process.states; ++s) {
+      if (common_states >> s & 1) invariant += process.frequencies[s];
+    }
+    invariant *= process.invariant;
   }
-  invariant *= process.invariant;
   // With invariant sites the sum is of the order of 1, and values far below do not matter.
   int scale = invariant > 0 ? 0 : std::numeric_limits<int>::min();
   for (std::size_t r = 0; invariant <= 0 && r < share.size(); ++r) {
@@ -131,7 +134,7 @@ double combine_categories(const SubstitutionProcess& process, std::uint64_t comm
     share[r] = std::ldexp(process.weights[r], found.exponent[r] - scale);
     sum += share[r] * found.value[r];
   }
-  for (double& value : share) value = value * weight / sum;
+  for (double& value : share) value = value * task.patterns.weights[pattern] / sum;
   return portable_log(sum) + scale * kLogOfTwo;
 }
 

@@ -29,8 +29,8 @@ PeelPlan plan_downward(const GuideTree& tree);
 
 /// Likelihoods on one device (kernels/likelihood.cl), in double precision. A tree at a time, and of
 /// it as many patterns as the memory has room for.
-/// Cost    device memory: matrices of all branches, and for each pattern and category 2 to 4 rows
-///         of values per node.
+/// Cost    device memory: matrices of all branches, and for each pattern and category half a row
+///         of values per node, with slopes 2 rows.
 class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}
@@ -40,7 +40,7 @@ class LikelihoodStage : public DeviceStage {
 
  private:
   struct Kernels {
-    cl::Kernel fill_matrices, fill_tables, product_level, multiply_level, peel_root, other_level,
+    cl::Kernel fill_matrices, fill_tables, climb_level, multiply_level, peel_root, other_level,
         slope_level;
   };
   struct Tree;
@@ -54,8 +54,8 @@ class LikelihoodStage : public DeviceStage {
   const Session& session_;
   std::map<std::uint32_t, Kernels> kernels_;
   GrowingBuffer matrices_, tables_, slope_matrices_, slope_tables_;
-  GrowingBuffer codes_, products_, messages_, exponents_, others_, other_exponents_, root_, share_,
-      slopes_;
+  GrowingBuffer codes_, products_, root_values_, messages_, exponents_, others_, other_exponents_,
+      root_, share_, slopes_;
 };
 
 }  // namespace accord::ocl

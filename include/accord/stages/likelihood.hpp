@@ -98,9 +98,10 @@ struct CategoryLikelihoods {
 };
 
 /// The logarithm of the likelihood of a pattern. `share`, one per category, becomes the slope of
-/// that logarithm for a slope of 1 of the category's value (at its exponent), times `weight`.
-double combine_categories(const SubstitutionProcess& process, std::uint64_t common_states,
-                          const CategoryLikelihoods& found, double weight, std::span<double> share);
+/// that logarithm for a slope of 1 of the category's value (at its exponent), times the weight of
+/// the pattern.
+double combine_categories(const LikelihoodTask& task, std::size_t pattern,
+                          const CategoryLikelihoods& found, std::span<double> share);
 
 /// The sum of the logarithms of all patterns, each as often as its weight says.
 double weighted_sum(std::span<const double> weights, std::span<const double> sites);
