@@ -19,6 +19,7 @@
 //
 // Built with ACCORD_STATES, and with ACCORD_PATTERN_GROUP, the work-items of a group, a multiple of
 // ACCORD_PATTERN_BLOCK.
+#include "shared/layout.h"
 #include "shared/likelihood.h"
 
 #define accord_fma_real(a, b, c) fma(a, b, c)
@@ -29,8 +30,8 @@ __kernel void fill_matrices(__global const accord_real* right_columns,
                             __global accord_real* out) {
   const uint item = (uint)get_global_id(0), column = ACCORD_PEEL_COLUMN_OF(states);
   if (item >= matrices * states * column) return;
-  const uint matrix = item / (states * column);  // integers
-  const uint j = item / column % states, s = item % column;
+  const uint matrix = item / (states * column);              // integers
+  const uint j = item / column % states, s = item % column;  // integers
   if (s >= states) {
     out[item] = 0;
     return;
@@ -59,6 +60,25 @@ __kernel void fill_tables(__global const accord_real* matrices, __global const u
     if (symbol >> j & 1) sum += matrix[j * column + s];
   }
   out[item] = symbol == every ? (is_probability ? 1 : 0) : sum;
+}
+
+// What the device does at most (`accord bench`): chains of multiply-adds, as in shared/peak.h.
+__kernel void peak_real_fma(__global const accord_real* start, __global accord_real* sums,
+                            accord_real factor, accord_real addend, uint rounds) {
+  accord_real chain[ACCORD_CHAINS];
+  ACCORD_UNROLL
+  for (uint c = 0; c < ACCORD_CHAINS; ++c) chain[c] = start[0] + c;
+  for (uint round = 0; round < rounds; ++round) {
+    ACCORD_UNROLL
+    for (uint step = 0; step < ACCORD_CHAIN_STEPS; ++step) {
+      ACCORD_UNROLL
+      for (uint c = 0; c < ACCORD_CHAINS; ++c) chain[c] = fma(chain[c], factor, addend);
+    }
+  }
+  accord_real sum = 0;
+  ACCORD_UNROLL
+  for (uint c = 0; c < ACCORD_CHAINS; ++c) sum += chain[c];
+  sums[get_global_id(0)] = sum;
 }
 
 #ifdef ACCORD_STATES

@@ -125,7 +125,8 @@ typedef struct accord_found_cell {
 // A round has so many steps that the loop itself costs little.
 #define ACCORD_CHAIN_FACTOR 0.5f
 #define ACCORD_CHAIN_ADDEND 0.25f
+#define ACCORD_CHAINS 12
 #define ACCORD_CHAIN_STEPS 8
-#define ACCORD_CHAIN_FMAS (12 * ACCORD_CHAIN_STEPS)
+#define ACCORD_CHAIN_FMAS (ACCORD_CHAINS * ACCORD_CHAIN_STEPS)
 
 #endif

@@ -15,6 +15,7 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/method/intermediates.hpp"
 #include "accord/schedule/scheduler.hpp"
+#include "accord/stages/made_up_likelihood.hpp"
 
 namespace accord {
 namespace {
@@ -72,16 +73,26 @@ std::uint64_t terms_of_pair(const PosteriorSet& posteriors,
   return terms;
 }
 
+/// Seconds that an amount takes at a rate; 0 if that was not measured.
+double time_at(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
+
 }  // namespace
 
+PeakLimit Measurement::limit(const PeakRates& peaks) const {
+  const double computing = time_at(multiply_adds, is_double ? peaks.of_doubles : peaks.arithmetic);
+  if (time_at(bytes, peaks.copy_bytes) > computing) return PeakLimit::copy;
+  return is_double ? PeakLimit::doubles : PeakLimit::arithmetic;
+}
+
 double Measurement::share(const PeakRates& peaks) const {
-  const double most = of_bytes ? peaks.copy_bytes : peaks.arithmetic;
-  return seconds > 0 && most > 0 ? effort / seconds / most : 0;
+  const double least =
+      std::max(time_at(bytes, peaks.copy_bytes),
+               time_at(multiply_adds, is_double ? peaks.of_doubles : peaks.arithmetic));
+  return seconds > 0 ? least / seconds : 0;
 }
 
 double Measurement::transfer_seconds(const PeakRates& peaks) const {
-  return (peaks.upload_bytes > 0 ? uploaded / peaks.upload_bytes : 0) +
-         (peaks.download_bytes > 0 ? downloaded / peaks.download_bytes : 0);
+  return time_at(uploaded, peaks.upload_bytes) + time_at(downloaded, peaks.download_bytes);
 }
 
 BenchFamily::BenchFamily(const BenchSizes& sizes)
@@ -123,7 +134,7 @@ Measurement BenchFamily::posteriors(Backend& backend, int repeats) const {
           .seconds = seconds,
           .work = dp_cells_,
           .unit = "cells",
-          .effort = kInstructionsOfCell * dp_cells_,
+          .multiply_adds = kInstructionsOfCell * dp_cells_,
           .uploaded = residues_,
           .downloaded = static_cast<double>(found / calls * sizeof(PosteriorCell))};
 }
@@ -153,9 +164,32 @@ Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
           .seconds = seconds,
           .work = terms,
           .unit = "multiply-adds",
-          .effort = terms,
+          .multiply_adds = terms,
           .uploaded = 4 * cells,     // column and value
           .downloaded = 2 * cells};  // value
+}
+
+Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend) {
+  const auto states = static_cast<std::uint32_t>(sizes.states);
+  const auto tips = static_cast<std::uint32_t>(sizes.tips);
+  const auto patterns = static_cast<std::size_t>(sizes.patterns);
+  const MadeUpLikelihood made_up(
+      {.states = states, .tips = tips, .patterns = patterns, .categories = states == 61 ? 1u : 4u},
+      static_cast<std::uint64_t>(sizes.seed));
+  const LikelihoodTask task = made_up.task(false);
+  const double seconds = fastest(sizes.repeats, [&] { likelihoods(backend, {&task, 1}); });
+  const double of_node = double(states) * static_cast<double>(patterns) *
+                         static_cast<double>(task.process.rates.size());
+  const double branches = tips - 2;  // above inner nodes
+  return {.stage = "likelihood",
+          .seconds = seconds,
+          .work = (tips - 1) * of_node,
+          .unit = "partials",
+          .multiply_adds = branches * of_node * states,
+          .bytes = 2 * branches * of_node * sizeof(double),
+          .is_double = true,
+          .uploaded = static_cast<double>(tips * patterns),
+          .downloaded = 12 * of_node / states};
 }
 
 DistanceMatrix random_distances(const BenchSizes& sizes) {
@@ -182,8 +216,7 @@ Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int 
           .seconds = seconds,
           .work = cells,
           .unit = "cells",
-          .effort = 4 * cells,
-          .of_bytes = true,
+          .bytes = 4 * cells,
           .uploaded = 2 * n * (n - 1),
           .downloaded = 16 * n};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 
 #include "accord/base/timer.hpp"
 #include "shared/layout.h"
@@ -20,7 +21,8 @@ constexpr std::uint32_t kCpuGroup = 1, kCpuGroupsPerUnit = 4;
 constexpr std::size_t kTransferBytes = std::size_t{64} << 20;
 
 using CopyKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint>;
-using FmaKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_float, cl_float, cl_uint>;
+template <class T>
+using FmaKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, T, T, cl_uint>;
 
 bool is_processor(const DeviceInfo& device) { return device.kind == DeviceKind::cpu; }
 
@@ -70,13 +72,14 @@ double copy_rate(const Session& session) {
   return 2.0 * static_cast<double>(copy.bytes) / seconds;
 }
 
-/// The arithmetic kernel, ready to run.
+/// The arithmetic kernel of floats or of doubles, ready to run.
+template <class T>
 struct Chains {
-  Chains(const Session& session, std::span<const float> start, std::size_t work_items)
+  Chains(const Session& session, std::span<const T> start, std::size_t work_items)
       : queue(session.queue),
         items(work_items),
         group(group_of(session.info)),
-        kernel(build_kernel(session, peak_kernels(session.info)[1])),
+        kernel(build_kernel(session, peak_kernels(session.info)[std::is_same_v<T, float> ? 1 : 2])),
         start_values(upload(session, start)),
         sums(allocate(session, items * start.size_bytes())) {}
 
@@ -88,18 +91,19 @@ struct Chains {
 
   cl::CommandQueue queue;
   std::size_t items, group;
-  FmaKernel kernel;
+  FmaKernel<T> kernel;
   cl::Buffer start_values, sums;
 };
 
 /// Fused multiply-adds a second of the whole device.
-double arithmetic_rate(const Session& session) {
+template <class T>
+double arithmetic_rate(const Session& session, std::uint32_t lanes) {
   const DeviceInfo& info = session.info;
-  std::vector<float> start(lanes_of(info));
-  std::iota(start.begin(), start.end(), 0.0f);
+  std::vector<T> start(lanes);
+  std::iota(start.begin(), start.end(), T(0));
   const std::size_t groups = std::size_t{std::max(1u, info.compute_units)} *
                              (is_processor(info) ? kCpuGroupsPerUnit : kGpuGroupsPerUnit);
-  Chains chains(session, start, groups * group_of(info));
+  Chains<T> chains(session, std::span<const T>(start), groups * group_of(info));
   const double rounds = rounds_per_second(
       [&](std::uint32_t count) { return fastest(kPeakRepeats, [&] { chains.run(count); }); });
   return static_cast<double>(chains.items * start.size()) * ACCORD_CHAIN_FMAS * rounds;
@@ -125,7 +129,8 @@ void measure_transfers(const Session& session, PeakRates& peaks) {
 std::vector<KernelChoice> peak_kernels(const DeviceInfo& device) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device));
   return {{"peak.cl", "peak_copy", lanes, kGpuGroup},
-          {"peak.cl", "peak_fma", lanes, group_of(device)}};
+          {"peak.cl", "peak_fma", lanes, group_of(device)},
+          {"likelihood.cl", "peak_real_fma", "", group_of(device)}};
 }
 
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings) {
@@ -133,7 +138,12 @@ PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& set
   return checked(describe(session.info) + ": measuring what it does at most", [&] {
     PeakRates peaks;
     peaks.copy_bytes = copy_rate(session);
-    peaks.arithmetic = arithmetic_rate(session);
+    peaks.arithmetic = arithmetic_rate<float>(session, lanes_of(session.info));
+    if (is_processor(device)) {
+      peaks.of_doubles = peaks.arithmetic / 2;  // a vector holds half as many
+    } else if (device.has_double) {
+      peaks.of_doubles = arithmetic_rate<double>(session, 1);
+    }
     measure_transfers(session, peaks);
     return peaks;
   });
@@ -147,14 +157,18 @@ std::vector<std::uint32_t> run_copy(const Session& session, std::span<const std:
   return copied;
 }
 
-std::vector<float> run_fma_chains(const Session& session, std::span<const float> start,
-                                  std::uint32_t rounds, std::size_t items) {
-  Chains chains(session, start, items);
+template <class T>
+std::vector<T> run_fma_chains(const Session& session, std::span<const T> start,
+                              std::uint32_t rounds, std::size_t items) {
+  Chains<T> chains(session, start, items);
   chains.run(rounds);
-  std::vector<float> sums(items * start.size());
-  session.queue.enqueueReadBuffer(chains.sums, CL_TRUE, 0, sums.size() * sizeof(float),
-                                  sums.data());
+  std::vector<T> sums(items * start.size());
+  session.queue.enqueueReadBuffer(chains.sums, CL_TRUE, 0, sums.size() * sizeof(T), sums.data());
   return sums;
 }
+template std::vector<float> run_fma_chains(const Session& session, std::span<const float> start,
+                                           std::uint32_t rounds, std::size_t items);
+template std::vector<double> run_fma_chains(const Session& session, std::span<const double> start,
+                                            std::uint32_t rounds, std::size_t items);
 
 }  // namespace accord::ocl

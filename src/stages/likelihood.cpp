@@ -9,7 +9,7 @@
 #include "accord/base/error.hpp"
 #include "accord/core/portable_math.hpp"
 #include "accord/stages/backend.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "accord/stages/made_up_likelihood.hpp"
 #include "shared/likelihood.h"
 
 namespace accord {
@@ -18,53 +18,6 @@ namespace {
 constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
 /// Below this a power of e is 0, for all that a likelihood has to do with it.
 constexpr double kLeastExponent = -690;
-
-/// A made-up task, with all that it refers to. The process is none, but arithmetic does not care.
-struct SelfTestTask {
-  SitePatterns patterns;
-  SubstitutionProcess process;
-  GuideTree tree;
-  std::vector<double> lengths;
-
-  SelfTestTask(std::uint32_t states, std::uint32_t tips, std::size_t count,
-               SelfTestNumbers& numbers) {
-    const auto fraction = [&](double scale) { return scale * (1 + numbers.below(1000)) / 1000; };
-    patterns.states = process.states = states;
-    patterns.tips = tree.leaves = tips;
-    for (std::uint32_t s = 0; s < states; ++s) patterns.symbols.push_back(std::uint64_t{1} << s);
-    patterns.symbols.push_back((std::uint64_t{1} << states) - 1);
-    patterns.symbols.push_back(5);
-    patterns.weights.assign(count, 2.0);
-    patterns.codes.resize(tips * patterns.stride());
-    for (auto& code : patterns.codes) code = static_cast<std::uint8_t>(numbers.below(states + 2));
-    for (std::uint32_t s = 0; s < states; ++s) {
-      process.frequencies.push_back(1.0 / states);
-      process.eigenvalues.push_back(-fraction(2));
-      for (std::uint32_t j = 0; j < states; ++j) {
-        process.right.push_back(fraction(1e-3));
-        process.left.push_back(fraction(1) - 0.25);
-      }
-    }
-    process.rates = {0.25, 2};
-    process.weights = {0.25, 0.625};
-    process.invariant = 0.125;
-    std::vector<std::uint32_t> open;
-    for (std::uint32_t tip = 0; tip < tips; ++tip) open.push_back(tip);
-    for (std::uint32_t join = 0; join + 1 < tips; ++join) {
-      for (std::vector<std::uint32_t>* children : {&tree.left, &tree.right}) {
-        const std::uint32_t place = numbers.below(static_cast<std::uint32_t>(open.size()));
-        children->push_back(open[place]);
-        open.erase(open.begin() + place);
-      }
-      open.push_back(tips + join);
-    }
-    for (std::uint32_t node = 0; node < tree.nodes(); ++node) lengths.push_back(fraction(1));
-  }
-
-  LikelihoodTask task(bool derivatives) const {
-    return {patterns, process, tree, lengths, derivatives};
-  }
-};
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() &&
@@ -158,15 +111,16 @@ void branch_factors(const SubstitutionProcess& process, double length, std::span
 }
 
 std::string LikelihoodCall::self_test(Backend& tested, Backend& reference) {
-  SelfTestNumbers numbers;
-  std::vector<SelfTestTask> kept;
+  std::vector<MadeUpLikelihood> kept;
   for (const std::uint32_t states : {4u, 20u, 61u}) {
-    kept.emplace_back(states, 2u, 5u, numbers);
-    kept.emplace_back(states, 9u, 16u, numbers);
-    kept.emplace_back(states, 150u, 37u, numbers);
+    for (const auto& [tips, patterns] : {std::pair{2u, 5u}, {9u, 16u}, {150u, 37u}}) {
+      const MadeUpSizes sizes{
+          .states = states, .tips = tips, .patterns = patterns, .invariant = 0.125};
+      kept.emplace_back(sizes, kept.size());
+    }
   }
   std::vector<LikelihoodTask> tasks;
-  for (const SelfTestTask& task : kept) {
+  for (const MadeUpLikelihood& task : kept) {
     tasks.push_back(task.task(true));
     tasks.push_back(task.task(false));
   }

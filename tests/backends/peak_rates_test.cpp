@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "accord/bench/bench.hpp"
+#include "accord/host/host_backend.hpp"
 #include "accord/opencl_stages/peak_rates.hpp"
 #include "backends/opencl_devices.hpp"
 
@@ -79,11 +81,33 @@ TEST_CASE("small tasks: the peak's chains in every work-item") {
     const std::string defines = ocl::peak_kernels(device)[1].defines;
     const std::vector<float> start = starts(std::stoul(defines.substr(defines.find('=') + 1)));
     const std::size_t items = 512;
-    const std::vector<float> sums = ocl::run_fma_chains(session, start, 3, items);
+    const std::vector<float> sums =
+        ocl::run_fma_chains(session, std::span<const float>(start), 3, items);
     REQUIRE(sums.size() == items * start.size());
     for (std::size_t k = 0; k < sums.size(); ++k) {
       REQUIRE(sums[k] == expected_sum(start[k % start.size()], 3));
     }
+    CHECK(session.memory->used() == 0);
+  }
+}
+
+TEST_CASE("small tasks: the peak's chains of doubles in every work-item") {
+  const double start = 0x1p20;
+  double expected = 0;
+  for (int c = 0; c < 12; ++c) {
+    double chain = start + c;
+    for (int k = 0; k < 8 * 3; ++k) {
+      chain = std::fma(chain, double{ACCORD_CHAIN_FACTOR}, double{ACCORD_CHAIN_ADDEND});
+    }
+    expected += chain;
+  }
+  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
+    if (!device.has_double) continue;
+    CAPTURE(ocl::describe(device));
+    const ocl::Session session(device);
+    const std::vector<double> sums =
+        ocl::run_fma_chains(session, std::span<const double>(&start, 1), 3, 512);
+    CHECK(sums == std::vector<double>(512, expected));
     CHECK(session.memory->used() == 0);
   }
 }
@@ -98,6 +122,7 @@ TEST_CASE("peak rates are measured and leave no memory behind") {
     const PeakRates peaks = ocl::measure_peak_rates(device, {});
     CHECK(peaks.copy_bytes > 0);
     CHECK(peaks.arithmetic > 0);
+    CHECK((peaks.of_doubles > 0) == device.has_double);
     CHECK(peaks.upload_bytes > 0);
     CHECK(peaks.download_bytes > 0);
   }
@@ -119,22 +144,42 @@ TEST_CASE("peak rates: the start of the work is not the work") {
   CHECK(rate <= 1e6);
 }
 
-TEST_CASE("bench: shares and transfers from their definitions") {
-  const PeakRates peaks{
-      .copy_bytes = 100, .arithmetic = 1000, .upload_bytes = 10, .download_bytes = 5};
+TEST_CASE("bench: the limit, shares of it and transfers from their definitions") {
+  const PeakRates peaks{.copy_bytes = 100,
+                        .arithmetic = 1000,
+                        .of_doubles = 50,
+                        .upload_bytes = 10,
+                        .download_bytes = 5};
   Measurement measured{.stage = "s",
                        .seconds = 2,
                        .work = 30,
                        .unit = "u",
-                       .effort = 500,
+                       .multiply_adds = 500,
                        .uploaded = 20,
                        .downloaded = 20};
   CHECK(measured.rate() == 15);
+  CHECK(measured.limit(peaks) == PeakLimit::arithmetic);
   CHECK(measured.share(peaks) == doctest::Approx(0.25));
-  measured.of_bytes = true;
+  measured.bytes = 500;
+  CHECK(measured.limit(peaks) == PeakLimit::copy);
   CHECK(measured.share(peaks) == doctest::Approx(2.5));
+  measured.is_double = true;
+  CHECK(measured.limit(peaks) == PeakLimit::doubles);
+  CHECK(measured.share(peaks) == doctest::Approx(5));
   CHECK(measured.transfer_seconds(peaks) == doctest::Approx(6));
   CHECK(measured.transfer_seconds({.copy_bytes = 1}) == 0);
+  CHECK(measured.share({}) == 0);
+}
+
+TEST_CASE("bench: the work of a likelihood is counted as its definition says") {
+  HostBackend host;
+  const Measurement measured =
+      measure_likelihood({.taxa = 2, .repeats = 1, .states = 20, .patterns = 33, .tips = 5}, host);
+  CHECK(measured.work == 4 * 33 * 20 * 4);                // inner nodes, categories
+  CHECK(measured.multiply_adds == 3 * 33 * 20 * 4 * 20);  // the root has no branch
+  CHECK(measured.bytes == 2 * 3 * 33 * 20 * 4 * 8);       // written once, read once
+  CHECK(measured.seconds > 0);
+  CHECK(measured.is_double);
 }
 
 }  // namespace

@@ -14,21 +14,28 @@ namespace accord {
 /// Sizes of what is measured.
 struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
+  int states = 61, patterns = 10000, tips = 60;  ///< of the likelihood
 };
+
+/// What bounds the speed of a stage.
+enum class PeakLimit { arithmetic, doubles, copy };
 
 /// A stage's fastest time, and the useful work that it did in that time.
 struct Measurement {
   std::string stage;
   double seconds = 0;
   double work = 0;
-  std::string unit;       ///< of the work
-  double effort = 0;      ///< what the work asks of the device: multiply-adds, or bytes
-  bool of_bytes = false;  ///< the peak is that of the copy, not that of the arithmetic
-  double uploaded = 0;    ///< bytes that must come to the device, at least
-  double downloaded = 0;  ///< and back
+  std::string unit;          ///< of the work
+  double multiply_adds = 0;  ///< what the work asks of the device's arithmetic,
+  double bytes = 0;          ///< and of its memory, read and written
+  bool is_double = false;    ///< the multiply-adds are of doubles
+  double uploaded = 0;       ///< bytes that must come to the device, at least
+  double downloaded = 0;     ///< and back
 
   double rate() const { return seconds > 0 ? work / seconds : 0; }
-  /// Share of the peak rate, in [0, 1]; more if the stage is spared work that was counted.
+  /// Which of the peak rates the work takes longest at.
+  PeakLimit limit(const PeakRates& peaks) const;
+  /// Share of that peak rate, in [0, 1]; more if the stage is spared work that was counted.
   double share(const PeakRates& peaks) const;
   /// Seconds that the bytes take at the peak rates; 0 if there is nothing to cross.
   double transfer_seconds(const PeakRates& peaks) const;
@@ -61,6 +68,11 @@ class BenchFamily {
   RelaxWeights weights_;
   double dp_cells_ = 0, residues_ = 0;
 };
+
+/// The likelihood of a made-up tree without slopes, in 4 categories of rates, or 1 for 61 states.
+/// Work: values of a state, category, pattern and inner node, which is what partial likelihoods
+/// are. For each of them but the root's a multiply-add a state, 8 bytes written and 8 read.
+Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend);
 
 /// Distances of the leaves of a random binary tree of depth 24, with some noise.
 DistanceMatrix random_distances(const BenchSizes& sizes);

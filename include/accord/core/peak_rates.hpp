@@ -10,6 +10,7 @@ namespace accord {
 struct PeakRates {
   double copy_bytes = 0;      ///< bytes per second that a copy of its memory reads and writes
   double arithmetic = 0;      ///< fused multiply-adds of floats per second, a lane of a vector each
+  double of_doubles = 0;      ///< the same of doubles; 0 if the device has none
   double upload_bytes = 0;    ///< bytes per second from the host's memory; 0: it is the host's own
   double download_bytes = 0;  ///< and back
 };

@@ -18,13 +18,15 @@ class Backend;
 /// Source  Knuth's MMIX generator.
 class SelfTestNumbers {
  public:
+  explicit SelfTestNumbers(std::uint64_t seed = 0) : state_(20240229 + seed) {}
+
   std::uint32_t below(std::uint32_t bound) {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<std::uint32_t>(state_ >> 33) % bound;
   }
 
  private:
-  std::uint64_t state_ = 20240229;
+  std::uint64_t state_;
 };
 
 /// Puts in use what a model may have and the defaults do not: a third gap class, unequal shares of
