@@ -114,11 +114,7 @@ void add_alignment_options(OptionTable& table, OutputOptions& values) {
 void add_output_options(OptionTable& table, OutputOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::output;
   add_alignment_options(table, values);
-  table.push_back({.name = "html",
-                   .value = "FILE",
-                   .help = "write a page that shows the alignment in a browser",
-                   .topic = kTopic,
-                   .set = keep_in(values.files.html)});
+  add_page_option(table, values.files.html);
   table.push_back(
       {.name = "multiqc",
        .value = "FILE",
@@ -142,6 +138,14 @@ void add_output_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .set = keep_in(values.files.distances)});
   add_report_option(table, values.files.report);
+}
+
+void add_page_option(OptionTable& table, std::string& path) {
+  table.push_back({.name = "html",
+                   .value = "FILE",
+                   .help = "write a page that shows the alignment in a browser",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(path)});
 }
 
 void add_text_output_option(OptionTable& table, const std::string& what, std::string& path) {

@@ -81,8 +81,10 @@ Command confidence_command() {
           "the mean probability of being aligned with nothing; it counts in no other mean.\n"
           "\n"
           "The table has the fields level (column or residue), column, sequence, residue, "
-          "letter, pairs (that the confidence is the mean of) and confidence (NA for a column of "
-          "a single residue); numbers are from 1.\n",
+          "letter, pairs (in the column, or with the residue) and confidence (NA for a column of "
+          "a single residue); numbers are from 1. Of a large family, and of what 'accord add' and "
+          "'accord merge' write, the confidence is the mean of the pairs whose posteriors were "
+          "computed, and NA where there is none.\n",
       .least_files = 1,
       .most_files = 1};
   add_input_options(command.options, options->input);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "accord/base/parallel.hpp"
+#include "accord/base/timer.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
 #include "accord/files/output_file.hpp"
 #include "accord/io/given_alignments.hpp"
 #include "accord/large/merge_alignments.hpp"
 #include "accord/method/estimate.hpp"
-#include "accord/report/run_outputs.hpp"
+#include "accord/report/given_run.hpp"
 
 namespace accord {
 namespace {
@@ -22,21 +24,24 @@ struct MergeOptions : RunOptions {
 };
 
 void run_merge(const MergeOptions& options) {
+  const Timer timer;
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
   Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
-  const GivenAlignments given(options.input.files, {}, options.input);
+  const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
   const SequenceSet& set = given.set();
-  const AlignSettings settings = make_settings(options.method, set.type());
+  AlignSettings settings = make_settings(options.method, set.type());
+  settings.confidence = needs_confidence(files);
   const std::size_t rows = std::max(kMergedRows, kLeastMergedRows * given.parts().size());
-  check_memory(work_of_core(set, rows), worst_case(), settings, thread_count(),
-               memory_budget(options.compute));
-  const MergedAlignment merged =
+  const std::optional<std::size_t> budget = memory_budget(options.compute);
+  check_memory(work_of_core(set, rows), worst_case(), settings, thread_count(), budget);
+  const JoinedAlignment merged =
       computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
         return merge_alignments(set, given.parts(), settings, scheduler, {log_stage, &progress});
       });
-  const AlignmentText text = make_alignment_text(set, merged.msa, nullptr, {files.upper_case});
-  write_outputs(outputs_of(text, files));
+  const DeviceUse use = computation.use();
+  const RunCost cost = run_cost(timer, budget);
+  write_outputs(outputs_of({"merge", given, settings, false, merged, use, cost}, files));
 }
 
 }  // namespace
@@ -51,13 +56,16 @@ Command merge_command() {
           "Merges alignments whose rows are related. Each of them stays as it is, except that "
           "columns of gaps are inserted; rows are in the order of the files. Which columns "
           "belong together is decided by posterior probabilities of pairs of rows from different "
-          "alignments, 300 rows in all or 8 of each.\n"
+          "alignments, 300 rows in all or 8 of each; the confidence ('accord help confidence') is "
+          "that of these pairs.\n"
           "\n"
           "Names must differ; a name that occurs twice is an error.\n",
       .least_files = 2,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
-  add_format_options(command.options, options->output);
+  add_alignment_options(command.options, options->output);
+  add_page_option(command.options, options->output.files.html);
+  add_report_option(command.options, options->output.files.report);
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_merge);

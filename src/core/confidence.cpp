@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/core/confidence.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <span>
 
 #include "accord/base/parallel.hpp"
 
@@ -20,10 +22,25 @@ std::uint32_t units_at(const SparseMatrix& matrix, std::uint32_t i, std::uint32_
   return found;
 }
 
-/// The residue that each row has in each column; kNone for a gap.
-std::vector<std::vector<std::uint32_t>> residues_by_column(const Msa& msa) {
+/// The sequences that each sequence is paired with.
+std::vector<std::vector<std::uint32_t>> partners_of_all(const PairSet& pairs) {
+  std::vector<std::vector<std::uint32_t>> partners(pairs.sequences());
+  for (std::uint32_t y = 0; y < partners.size(); ++y) {
+    for (const std::uint32_t x : pairs.partners(y)) {
+      partners[y].push_back(x);
+      partners[x].push_back(y);
+    }
+  }
+  return partners;
+}
+
+/// The residue that each row has in each column; kNone for a gap. Rows that are in no pair are
+/// empty.
+std::vector<std::vector<std::uint32_t>> residues_by_column(
+    const Msa& msa, const std::vector<std::vector<std::uint32_t>>& partners) {
   std::vector<std::vector<std::uint32_t>> residues(msa.column_of.size());
   for (std::size_t x = 0; x < residues.size(); ++x) {
+    if (partners[x].empty()) continue;
     residues[x].assign(msa.columns, kNone);
     for (std::uint32_t i = 0; i < msa.column_of[x].size(); ++i) {
       residues[x][msa.column_of[x][i]] = i;
@@ -43,6 +60,37 @@ void add_aligned(const PosteriorSet& posteriors, std::size_t x, std::size_t y,
   }
 }
 
+/// What the pairs of a row say of each of its residues.
+struct RowSums {
+  std::vector<std::uint64_t> units;  // that it is aligned with the residues of its column
+  std::vector<std::uint32_t> pairs;  // with these
+};
+
+/// The confidence of the residues of row x.
+std::vector<float> row_confidence(const PosteriorSet& posteriors, std::size_t x,
+                                  std::span<const std::uint32_t> partners, const RowSums& sums) {
+  const std::size_t length = sums.pairs.size();
+  if (partners.empty()) {
+    const bool is_alone = posteriors.sequences() == 1;
+    return std::vector<float>(length, is_alone ? 1.0f : std::numeric_limits<float>::quiet_NaN());
+  }
+  std::vector<float> confidence(length);
+  for (std::size_t i = 0; i < length; ++i) {
+    if (sums.pairs[i] == 0) continue;
+    confidence[i] = static_cast<float>(static_cast<double>(sums.units[i]) * kUnit / sums.pairs[i]);
+  }
+  if (std::ranges::find(sums.pairs, 0u) == sums.pairs.end()) return confidence;
+  std::vector<std::uint64_t> aligned(length, 0);
+  for (const std::uint32_t y : partners) add_aligned(posteriors, x, y, aligned);
+  for (std::size_t i = 0; i < length; ++i) {
+    if (sums.pairs[i] > 0) continue;
+    const double share =
+        static_cast<double>(aligned[i]) * kUnit / static_cast<double>(partners.size());
+    confidence[i] = static_cast<float>(share < 1.0 ? 1.0 - share : 0.0);
+  }
+  return confidence;
+}
+
 }  // namespace
 
 char posterior_code(float probability) {
@@ -53,63 +101,48 @@ char posterior_code(float probability) {
 
 Confidence alignment_confidence(const Msa& msa, const PosteriorSet& posteriors) {
   const std::size_t n = msa.column_of.size();
-  const auto residues = residues_by_column(msa);
+  const auto partners = partners_of_all(posteriors.pairs());
+  const auto residues = residues_by_column(msa, partners);
   Confidence result;
   result.column_residues.assign(msa.columns, 0);
   for (const auto& columns : msa.column_of) {
     for (std::uint32_t c : columns) ++result.column_residues[c];
   }
 
-  std::vector<std::vector<std::uint64_t>> sums(n);  // units, [x][i]
+  std::vector<RowSums> sums(n);
   result.residue.resize(n);
   // Every pair is looked up from both sides, so that no two threads write to one row.
   parallel_for(n, [&](std::size_t x, int) {
     const std::vector<std::uint32_t>& columns = msa.column_of[x];
-    std::vector<std::uint64_t>& sum = sums[x];
-    sum.assign(columns.size(), 0);
-    bool is_any_alone = false;
-    for (std::size_t y = 0; y < n; ++y) {
-      if (y == x) continue;
+    sums[x].units.assign(columns.size(), 0);
+    sums[x].pairs.assign(columns.size(), 0);
+    for (const std::uint32_t y : partners[x]) {
       for (std::uint32_t i = 0; i < columns.size(); ++i) {
         const std::uint32_t j = residues[y][columns[i]];
         if (j == kNone) continue;
-        sum[i] += x < y ? units_at(posteriors.at(x, y), i, j) : units_at(posteriors.at(y, x), j, i);
+        sums[x].units[i] +=
+            x < y ? units_at(posteriors.at(x, y), i, j) : units_at(posteriors.at(y, x), j, i);
+        ++sums[x].pairs[i];
       }
     }
-    std::vector<float>& confidence = result.residue[x];
-    confidence.assign(columns.size(), 1.0f);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const std::uint32_t pairs = result.column_residues[columns[i]] - 1;
-      is_any_alone = is_any_alone || pairs == 0;
-      if (pairs > 0)
-        confidence[i] = static_cast<float>(static_cast<double>(sum[i]) * kUnit / pairs);
-    }
-    if (!is_any_alone || n < 2) return;
-    std::vector<std::uint64_t> aligned(columns.size(), 0);
-    for (std::size_t y = 0; y < n; ++y) {
-      if (y != x) add_aligned(posteriors, x, y, aligned);
-    }
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (result.column_residues[columns[i]] > 1) continue;
-      const double share = static_cast<double>(aligned[i]) * kUnit / static_cast<double>(n - 1);
-      confidence[i] = static_cast<float>(share < 1.0 ? 1.0 - share : 0.0);
-    }
+    result.residue[x] = row_confidence(posteriors, x, partners[x], sums[x]);
   });
 
-  std::vector<std::uint64_t> column_sums(msa.columns, 0);  // each pair twice
-  for (std::size_t x = 0; x < n; ++x) {
-    for (std::size_t i = 0; i < sums[x].size(); ++i) column_sums[msa.column_of[x][i]] += sums[x][i];
+  std::vector<std::uint64_t> column_units(msa.columns, 0), column_pairs(msa.columns, 0);
+  for (std::size_t x = 0; x < n; ++x) {  // each pair twice
+    for (std::size_t i = 0; i < sums[x].units.size(); ++i) {
+      column_units[msa.column_of[x][i]] += sums[x].units[i];
+      column_pairs[msa.column_of[x][i]] += sums[x].pairs[i];
+    }
   }
   std::uint64_t total = 0;
   for (std::uint32_t c = 0; c < msa.columns; ++c) {
-    const std::uint64_t k = result.column_residues[c];
-    const std::uint64_t both_ways = k * (k - 1);
-    total += column_sums[c];
-    result.pairs += both_ways / 2;
-    result.column.push_back(both_ways == 0
+    total += column_units[c];
+    result.pairs += column_pairs[c] / 2;
+    result.column.push_back(column_pairs[c] == 0
                                 ? std::numeric_limits<float>::quiet_NaN()
-                                : static_cast<float>(static_cast<double>(column_sums[c]) * kUnit /
-                                                     static_cast<double>(both_ways)));
+                                : static_cast<float>(static_cast<double>(column_units[c]) * kUnit /
+                                                     static_cast<double>(column_pairs[c])));
   }
   result.mean = result.pairs == 0
                     ? std::numeric_limits<double>::quiet_NaN()

@@ -81,7 +81,9 @@ std::string format_alignment_json(const AlignmentText& alignment) {
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     ordered_json sequence = {
         {"name", names[r]}, {"header", headers[r]}, {"row", alignment.rows[r]}};
-    if (has_codes) sequence["posterior_code"] = alignment.posterior_codes[r];
+    if (has_codes && !alignment.posterior_codes[r].empty()) {
+      sequence["posterior_code"] = alignment.posterior_codes[r];
+    }
     sequences.push_back(std::move(sequence));
   }
   ordered_json json = {{"accord_version", ACCORD_VERSION},

@@ -25,6 +25,12 @@ std::string spread(const Msa& msa, std::size_t x, char gap, const CharacterOf& c
   return row;
 }
 
+/// The confidence of the residues of a row in HMMER's code; empty if it is not known.
+std::string codes_of_row(const Msa& msa, std::size_t x, const std::vector<float>& confidence) {
+  if (!confidence.empty() && std::isnan(confidence.front())) return {};
+  return spread(msa, x, '.', [&](std::size_t i) { return posterior_code(confidence[i]); });
+}
+
 void check_row(const SequenceSet& set, const Msa& msa, std::size_t x) {
   const std::vector<std::uint32_t>& column_of = msa.column_of[x];
   if (column_of.size() != set.length(x) ||
@@ -119,8 +125,7 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
       return style.upper_case ? upper(letters[i]) : letters[i];
     }));
     if (confidence == nullptr) continue;
-    text.posterior_codes.push_back(spread(
-        msa, x, '.', [&](std::size_t i) { return posterior_code(confidence->residue[x][i]); }));
+    text.posterior_codes.push_back(codes_of_row(msa, x, confidence->residue[x]));
   }
   if (confidence == nullptr) return text;
   text.column_confidence = confidence->column;
@@ -133,7 +138,7 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
     // A column of one residue has no pair: it is as sure as its residue is of being alone.
     char code = '.';
     for (const std::string& codes : text.posterior_codes) {
-      if (codes[c] != '.') code = codes[c];
+      if (!codes.empty() && codes[c] != '.') code = codes[c];
     }
     text.column_codes += code;
   }

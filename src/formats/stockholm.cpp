@@ -34,7 +34,7 @@ std::vector<Line> block_lines(const AlignmentText& alignment) {
       if (markup.name != name || (has_codes && markup.tag == kRowTag)) continue;
       lines.push_back({"#=GR " + name + " " + markup.tag, markup.text});
     }
-    if (!has_codes) continue;
+    if (!has_codes || alignment.posterior_codes[r].empty()) continue;
     lines.push_back({std::string("#=GR ").append(name).append(" ").append(kRowTag),
                      alignment.posterior_codes[r]});
   }

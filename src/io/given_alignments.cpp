@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "accord/files/sha256.hpp"
 #include "accord/files/text_input.hpp"
 #include "accord/formats/fasta.hpp"
 #include "accord/io/aligned_records.hpp"
@@ -62,26 +63,33 @@ AlignedPart part_of(const std::vector<SequenceRecord>& rows, std::size_t first,
 
 GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
                                  const std::vector<std::string>& sequences,
-                                 const FamilySource& source) {
+                                 const FamilySource& source, bool with_checksums) {
+  const auto text_of = [&](const std::string& path, const std::string& label) {
+    std::string bytes = read_bytes(path);
+    input_.files.push_back({path, bytes.size(), with_checksums ? sha256(bytes) : ""});
+    return unpacked(std::move(bytes), label);
+  };
   Records records;
   std::vector<std::vector<SequenceRecord>> blocks;
   for (const std::string& path : alignments) {
-    blocks.push_back(read_aligned_records(path, source.reading));
-    records.add(without_gaps(blocks.back()), input_label(path));
+    const std::string label = input_label(path);
+    blocks.push_back(aligned_records_of(text_of(path, label), label, source.reading));
+    records.add(without_gaps(blocks.back()), label);
   }
   for (const std::string& path : sequences) {
     const std::string label = input_label(path);
-    std::vector<SequenceRecord> added = records_of(read_text(path), label, source.reading);
+    std::vector<SequenceRecord> added = records_of(text_of(path, label), label, source.reading);
     remove_gaps(added, label, source.reading);
     records.add(std::move(added), label);
   }
   check_names(records);
-  const std::string label = family_label(source);
-  set_ = make_family(std::move(records.all), source, label);
-  check_size(set_, source, label);
+  input_.label = family_label(source);
+  input_.is_type_detected = !source.type.has_value();
+  input_.set = make_family(std::move(records.all), source, input_.label);
+  check_size(input_.set, source, input_.label);
   std::size_t first = 0;
   for (const std::vector<SequenceRecord>& block : blocks) {
-    parts_.push_back(part_of(block, first, set_));
+    parts_.push_back(part_of(block, first, input_.set));
     first += block.size();
   }
 }

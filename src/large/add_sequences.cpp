@@ -8,6 +8,7 @@
 
 #include "accord/large/insertions.hpp"
 #include "accord/large/large_family.hpp"
+#include "accord/large/placed_confidence.hpp"
 #include "accord/large/representatives.hpp"
 #include "accord/method/family_size.hpp"
 #include "accord/method/stage_log.hpp"
@@ -43,10 +44,10 @@ std::vector<bool> given_columns(const Placed& placed) {
 
 }  // namespace
 
-AddedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
-                             const AlignSettings& settings, Scheduler& scheduler,
-                             const RunListener& listener) {
-  AddedAlignment result;
+JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
+                              const AlignSettings& settings, Scheduler& scheduler,
+                              const RunListener& listener) {
+  JoinedAlignment result;
   StageLog log(result.stages, listener);
   std::vector<std::uint32_t> all(set.size()), added;
   std::iota(all.begin(), all.end(), 0u);
@@ -59,8 +60,8 @@ AddedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
              shown_count(added.size(), "sequences, ") + shown_count(nearest.each, "rows each"));
 
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
-  const std::vector<PlacedSequence> placed =
-      place_sequences(set, part, added, nearest, {}, model, scheduler, listener.progress);
+  const std::vector<PlacedSequence> placed = place_sequences(
+      set, part, added, nearest, {settings.confidence}, model, scheduler, listener.progress);
   log.finish("place", shown_count(nearest.places.size(), "pairs"));
 
   log.begin("insertions", "places", given.msa.columns + 1);
@@ -70,6 +71,9 @@ AddedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
       [&log] { log.advance(); });
   log.finish("insertions", shown_count(joined.msa.columns - given.msa.columns, "columns"));
   result.is_given_column = given_columns(joined);
+  if (settings.confidence) {
+    result.confidence = placed_confidence(joined, given, unknown_confidence(given), added, placed);
+  }
   result.msa = std::move(joined.msa);
   return result;
 }

@@ -8,6 +8,7 @@
 #include "accord/align/profile_scores.hpp"
 #include "accord/align/progressive.hpp"
 #include "accord/base/parallel.hpp"
+#include "accord/core/confidence.hpp"
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/large/representatives.hpp"
 #include "accord/method/stage_log.hpp"
@@ -113,10 +114,10 @@ class Merging {
 
 }  // namespace
 
-MergedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
+JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
                                  const AlignSettings& settings, Scheduler& scheduler,
                                  const RunListener& listener) {
-  MergedAlignment result;
+  JoinedAlignment result;
   StageLog log(result.stages, listener);
   Merging merging(set, std::move(parts));
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
@@ -133,6 +134,12 @@ MergedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart
   }
   result.msa = merging.finish();
   log.finish("merge", shown_count(result.msa.columns, "columns"));
+  result.is_given_column.assign(result.msa.columns, true);
+  if (settings.confidence) {
+    log.begin("confidence");
+    result.confidence = alignment_confidence(result.msa, posteriors);
+    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+  }
   return result;
 }
 

@@ -70,4 +70,15 @@ Confidence placed_confidence(const Placed& joined, const AlignedPart& part,
   return result;
 }
 
+Confidence unknown_confidence(const AlignedPart& part) {
+  Confidence unknown;
+  unknown.column.assign(part.msa.columns, std::numeric_limits<float>::quiet_NaN());
+  unknown.column_residues.assign(part.msa.columns, 0);
+  for (const std::vector<std::uint32_t>& row : part.msa.column_of) {
+    unknown.residue.emplace_back(row.size(), std::numeric_limits<float>::quiet_NaN());
+  }
+  unknown.mean = std::numeric_limits<double>::quiet_NaN();
+  return unknown;
+}
+
 }  // namespace accord

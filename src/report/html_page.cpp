@@ -53,7 +53,7 @@ std::string embedded(const ordered_json& json) {
 }  // namespace
 
 std::string format_page(const std::string& title, const AlignmentText& alignment,
-                        double mean_confidence, const GuideTree& tree, const std::string& report) {
+                        double mean_confidence, const GuideTree* tree, const std::string& report) {
   ordered_json data = {{"title", title},
                        {"type", to_string(alignment.type)},
                        {"columns", alignment.columns},
@@ -63,9 +63,10 @@ std::string format_page(const std::string& title, const AlignmentText& alignment
                        {"codes", alignment.posterior_codes},
                        {"confidence", column_confidence(alignment)},
                        {"mean", nullptr},
-                       {"tree", tree_json(tree)},
+                       {"tree", nullptr},
                        {"report", report}};
   if (!std::isnan(mean_confidence)) data["mean"] = mean_confidence;
+  if (tree != nullptr) data["tree"] = tree_json(*tree);
   constexpr std::string_view kPlace = "@DATA@";
   std::string page(alignment_page());
   const std::size_t at = page.find(kPlace);

@@ -13,6 +13,8 @@
 #include "accord/files/text_input.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/method/family_size.hpp"
+#include "accord/report/given_run.hpp"
+#include "accord/rows/columns.hpp"
 
 namespace accord {
 namespace {
@@ -101,7 +103,7 @@ Json input_json(const FamilyInput& input) {
           {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
 }
 
-Json output_json(const AlignRun& run, const std::vector<WrittenFile>& written) {
+Json output_json(const AlignmentText& plain, const std::vector<WrittenFile>& written) {
   Json files = Json::array();
   for (const WrittenFile& output : written) {
     const bool is_known = !output.file.sha256.empty();
@@ -111,16 +113,16 @@ Json output_json(const AlignRun& run, const std::vector<WrittenFile>& written) {
                      {"bytes", is_known ? Json(output.file.bytes) : Json(nullptr)},
                      {"sha256", text_or_null(output.file.sha256)}});
   }
-  const AlignmentText plain = make_alignment_text(run.input.set, run.result.msa);
-  return {{"path", written.empty() ? Json(nullptr) : Json(written.front().file.path)},
-          {"columns", run.result.msa.columns},
+  const auto alignment = std::ranges::find(written, "alignment", &WrittenFile::kind);
+  return {{"path", alignment == written.end() ? Json(nullptr) : Json(alignment->file.path)},
+          {"columns", plain.columns},
           {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
           {"files", std::move(files)}};
 }
 
-Json confidence_json(const AlignResult& result) {
-  if (!result.confidence) return nullptr;
-  const Confidence& confidence = *result.confidence;
+Json confidence_json(const std::optional<Confidence>& known) {
+  if (!known) return nullptr;
+  const Confidence& confidence = *known;
   std::size_t sure = 0, paired = 0;
   for (const float column : confidence.column) {
     if (std::isnan(column)) continue;
@@ -137,6 +139,19 @@ Json confidence_json(const AlignResult& result) {
                   paired > 0)}};
 }
 
+Json stages_json(const std::vector<StageRecord>& records) {
+  Json stages = Json::array();
+  for (const StageRecord& stage : records) {
+    stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
+  }
+  return stages;
+}
+
+/// Runs with equal ones align equal inputs alike.
+std::string checksum_of(const Json& parameters) {
+  return sha256(std::string(ACCORD_VERSION "\n") + compact(parameters));
+}
+
 }  // namespace
 
 RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
@@ -144,10 +159,6 @@ RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
 }
 
 std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files) {
-  Json stages = Json::array();
-  for (const StageRecord& stage : run.result.stages) {
-    stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
-  }
   const bool has_tree_file = run.settings.tree == TreeMethod::file;
   const Json parameters =
       parameters_json(run.settings, run.input.set,
@@ -159,17 +170,44 @@ std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& f
       {"exit_code", 0},
       {"input", input_json(run.input)},
       {"parameters", parameters},
-      {"parameters_sha256", sha256(std::string(ACCORD_VERSION "\n") + compact(parameters))},
-      {"output", output_json(run, files)},
-      {"confidence", confidence_json(run.result)},
+      {"parameters_sha256", checksum_of(parameters)},
+      {"output", output_json(make_alignment_text(run.input.set, run.result.msa), files)},
+      {"confidence", confidence_json(run.result.confidence)},
       {"compute", compute_json(run.use)},
       {"posteriors",
        {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
-      {"stages", stages},
+      {"stages", stages_json(run.result.stages)},
       {"memory", memory_json(run.cost)},
       {"total", cost_json(run.cost)},
       {"warnings", logged_warnings()}};
   return text_of(report);
+}
+
+std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files) {
+  AlignmentText plain = make_alignment_text(run.given.set(), run.joined.msa);
+  if (run.keeps_columns) keep_columns(plain, run.joined.is_given_column);
+  std::size_t rows = 0;
+  for (const AlignedPart& part : run.given.parts()) rows += part.members.size();
+  const AlignSettings& settings = run.settings;
+  const Json parameters = {{"type", to_string(run.given.set().type())},
+                           {"parameter_set", settings.parameter_set},
+                           {"parameter_set_sha256", settings.parameter_sha256},
+                           {"keep_columns", run.keeps_columns}};
+  return text_of({{"schema_version", kReportVersion},
+                  {"accord_version", ACCORD_VERSION},
+                  {"command", run.command},
+                  {"exit_code", 0},
+                  {"input", input_json(run.given.input())},
+                  {"given", {{"alignments", run.given.parts().size()}, {"sequences", rows}}},
+                  {"parameters", parameters},
+                  {"parameters_sha256", checksum_of(parameters)},
+                  {"output", output_json(plain, files)},
+                  {"confidence", confidence_json(run.joined.confidence)},
+                  {"compute", compute_json(run.use)},
+                  {"stages", stages_json(run.joined.stages)},
+                  {"memory", memory_json(run.cost)},
+                  {"total", cost_json(run.cost)},
+                  {"warnings", logged_warnings()}});
 }
 
 std::string format_batch_report(const BatchSettings& settings,

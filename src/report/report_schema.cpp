@@ -53,10 +53,13 @@ std::string describe_report() {
   std::string text =
       "What --report writes, as JSON. 'accord help report-schema' prints the same as a JSON\n"
       "schema that programs can check reports with.\n";
-  for (const char* command : {"align", "batch"}) {
-    text += "\naccord " + std::string(command) + " --report:\n";
-    describe(root["$defs"][command], root, "", text);
-  }
+  const auto add = [&](const std::string& title, const char* definition) {
+    text += "\n" + title + ":\n";
+    describe(root["$defs"][definition], root, "", text);
+  };
+  add("accord align --report", "align");
+  add("accord add --report, accord merge --report", "given");
+  add("accord batch --report", "batch");
   return text;
 }
 

@@ -4,61 +4,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "accord/files/sha256.hpp"
 #include "accord/io/aligned_reader.hpp"
 #include "accord/io/confidence_writer.hpp"
 #include "accord/io/distance_writer.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/report/core_view.hpp"
 #include "accord/report/html_page.hpp"
+#include "accord/report/output_list.hpp"
 
 namespace accord {
-namespace {
-
-/// What a run writes, with what the report says of it.
-class RunOutputs {
- public:
-  explicit RunOutputs(bool with_checksums) : with_checksums_(with_checksums) {}
-
-  void add(const std::string& kind, const std::string& path, std::string text,
-           const std::string& format = {}) {
-    outputs_.push_back(make_output(path, std::move(text)));
-    const std::string& bytes = outputs_.back().bytes;
-    written_.push_back({kind, format, {path, bytes.size(), with_checksums_ ? sha256(bytes) : ""}});
-  }
-
-  const std::vector<WrittenFile>& written() const { return written_; }
-
-  /// The outputs, the last one first.
-  std::vector<Output> take() {
-    std::reverse(outputs_.begin(), outputs_.end());
-    return std::move(outputs_);
-  }
-
- private:
-  bool with_checksums_;
-  std::vector<Output> outputs_;
-  std::vector<WrittenFile> written_;
-};
-
-/// The inputs without their directories.
-std::string page_title(const FamilyInput& input) {
-  FamilySource names;
-  for (const FileDigest& file : input.files) {
-    names.files.push_back(file.path.substr(file.path.find_last_of('/') + 1));  // npos + 1 is 0
-  }
-  return family_label(names);
-}
-
-/// The report, which lists its own file without a checksum.
-std::string report_of(const AlignRun& run, const std::string& path,
-                      std::vector<WrittenFile> written) {
-  written.push_back({"report", {}, {path, 0, {}}});
-  return format_report(run, written);
-}
-
-}  // namespace
-
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, bool upper_case) {
   const Confidence& confidence = *result.confidence;
@@ -68,16 +22,16 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
         make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, &core->tree});
     return format_page(title + ": " + std::to_string(core->members.size()) +
                            " representatives of " + std::to_string(set.size()) + " sequences",
-                       rows, confidence.mean, core->tree, report);
+                       rows, confidence.mean, &core->tree, report);
   }
   const AlignmentText rows =
       make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
-  return format_page(title, rows, confidence.mean, result.tree, report);
+  return format_page(title, rows, confidence.mean, &result.tree, report);
 }
 
 std::vector<std::string> paths_of(const RunFiles& files) {
-  std::vector<std::string> paths = {files.tree, files.distances, files.report,  files.confidence,
-                                    files.html, files.multiqc,   files.name_map};
+  std::vector<std::string> paths = {files.tree, files.distances, files.report,   files.confidence,
+                                    files.html, files.multiqc,   files.name_map, files.left_out};
   for (const AlignmentFile& file : files.alignments) paths.push_back(file.path);
   return paths;
 }
@@ -110,13 +64,10 @@ std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files) {
   const SequenceSet& set = run.input.set;
   const AlignResult& result = run.result;
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
-  RunOutputs outputs(needs_checksums(files));
+  OutputList outputs(needs_checksums(files));
   const AlignmentText alignment = make_alignment_text(
       set, result.msa, confidence, {files.upper_case, files.tree_order ? &result.tree : nullptr});
-  for (const AlignmentFile& file : files.alignments) {
-    outputs.add("alignment", file.path, format_alignment(alignment, file.format, files.wrap),
-                std::string(name_of(file.format)));
-  }
+  for (const AlignmentFile& file : files.alignments) outputs.add(file, alignment, files);
   if (!files.name_map.empty()) outputs.add("name-map", files.name_map, format_name_map(alignment));
   if (!files.tree.empty()) outputs.add("tree", files.tree, format_newick(result.tree, set));
   if (!files.distances.empty()) {
@@ -132,7 +83,8 @@ std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files) {
                         files.upper_case));
   }
   if (!files.report.empty()) {
-    outputs.add("report", files.report, report_of(run, files.report, outputs.written()));
+    outputs.add("report", files.report,
+                format_report(run, outputs.written_with_report(files.report)));
   }
   return outputs.take();
 }

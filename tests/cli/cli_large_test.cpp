@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "support/json_schema.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -94,6 +93,43 @@ TEST_CASE("add: the rows keep their bytes, with new columns and without") {
   CHECK(file_bytes(program.directory().path("k.a2m")).find("ppppp") != std::string::npos);
 }
 
+TEST_CASE("add: confidence of what was added, page and report; the same with columns kept") {
+  const Program program;
+  program.directory().write("msa.fa", kAlignment);
+  program.directory().write("new.fa", ">d\nMKVLAAGIVGLLPPPPPPPPPPWCDEF\n>e\nmkvlaagvgllwcdef\n");
+  std::vector<std::string> arguments = {"add",    "msa.fa", "new.fa",       "-q",
+                                        "-o",     "o.sto",  "--confidence", "c.tsv",
+                                        "--html", "p.html", "--report",     "r.json"};
+  REQUIRE(program.run(arguments).exit_code == 0);
+  const std::string added = file_bytes(program.directory().path("o.sto"));
+  CHECK(added.find("#=GR d PP") != std::string::npos);
+  CHECK(added.find("#=GR a PP") == std::string::npos);
+  CHECK(added.find("#=GC PP_cons") != std::string::npos);
+  CHECK(file_bytes(program.directory().path("c.tsv")).find("\tNA\n") != std::string::npos);
+  CHECK(file_bytes(program.directory().path("p.html")).find("\"tree\":null") != std::string::npos);
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["command"] == "add");
+  CHECK(report["given"] == nlohmann::json({{"alignments", 1}, {"sequences", 3}}));
+  CHECK(report["input"]["files"].size() == 2);
+  CHECK(report["output"]["columns"] == 27);
+  CHECK(report["output"]["files"].size() == 4);
+  CHECK(report["confidence"]["mean"] > 0.5);
+
+  arguments.insert(arguments.end(), {"--keep-columns", "--left-out", "l.tsv"});
+  REQUIRE(program.run(arguments).exit_code == 0);
+  const auto kept = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(kept["output"]["columns"] == 17);
+  CHECK(kept["output"]["path"] == "o.sto");
+  CHECK(kept["parameters"]["keep_columns"] == true);
+  CHECK(kept["parameters_sha256"] != report["parameters_sha256"]);
+  CHECK(kept["output"]["result_sha256"] != report["output"]["result_sha256"]);
+  const std::string table = file_bytes(program.directory().path("c.tsv"));
+  CHECK(table.find("\ncolumn\t17\t") != std::string::npos);
+  CHECK(table.find("\ncolumn\t18\t") == std::string::npos);
+  CHECK(table.find("\nresidue\t13\td\t23\tW\t") != std::string::npos);
+  CHECK(table.find("\td\t13\tP\t") == std::string::npos);
+}
+
 TEST_CASE("add and merge: bad input gets one line") {
   const Program program;
   program.directory().write("msa.fa", kAlignment);
@@ -133,4 +169,16 @@ TEST_CASE("merge: two alignments") {
   REQUIRE(rows.size() == 5);
   CHECK(rows[0].second.size() <= 18);
   CHECK(degapped(rows)[3].second == "MKVLAAGIVGLDEF");
+
+  REQUIRE(program
+              .run({"merge", "a.fa", "b.fa", "-q", "-o", "o.fa", "-o", "o.sto", "--confidence",
+                    "c.tsv", "--html", "p.html", "--report", "r.json"})
+              .exit_code == 0);
+  CHECK(file_bytes(program.directory().path("o.fa")) == merged.out);
+  CHECK(file_bytes(program.directory().path("o.sto")).find("#=GR x PP") != std::string::npos);
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["command"] == "merge");
+  CHECK(report["given"] == nlohmann::json({{"alignments", 2}, {"sequences", 5}}));
+  CHECK(report["output"]["columns"] == rows[0].second.size());
+  CHECK(report["confidence"]["pairs"] > 0);
 }

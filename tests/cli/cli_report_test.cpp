@@ -84,6 +84,23 @@ TEST_CASE("report: every field is in the schema, whatever was asked for") {
                                             {"tree", 1}});
 }
 
+TEST_CASE("report: those of add and of merge are in the schema") {
+  const Program program;
+  program.directory().write("a.fa", ">a\nMKV-LAAG\n>b\nMKVILAAG\n");
+  program.directory().write("b.fa", ">c\nMKVLAAG\n>d\nMKVPPPLAAG\n");
+  program.directory().write("c.fa", ">e\nMK-LAG\n");
+  for (const char* path : {"-", "o.sto"}) {
+    const json added = run_with_report(program, {"add", "a.fa", "b.fa", "-o", path});
+    CHECK(added["output"]["path"] == path);
+    CHECK(added["input"]["files"][1]["sha256"] ==
+          sha256(file_bytes(program.directory().path("b.fa"))));
+  }
+  const json kept = run_with_report(program, {"add", "a.fa", "b.fa", "-o", "o.a2m", "-q",
+                                              "--keep-columns", "--left-out", "l.tsv"});
+  CHECK(kept["output"]["files"][0]["kind"] == "left-out");
+  run_with_report(program, {"merge", "a.fa", "c.fa", "-o", "o.fa", "--html", "p.html"});
+}
+
 TEST_CASE("report: checksums are those of the bytes that were read and written") {
   const Program program;
   program.directory().write("in.fa", ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n");

@@ -55,6 +55,22 @@ TEST_CASE(
   CHECK(alignment_confidence(Msa{}, PosteriorSet(0)).column.empty());
 }
 
+TEST_CASE("confidence: of some pairs alone, rows in none of them are not known") {
+  PosteriorSet some(PairSet::listed(3, {{0, 1}}));
+  some.at(0, 1) = three().at(0, 1);
+  const Msa msa{3, {{0, 1, 2}, {0, 2}, {0}}};
+  const Confidence found = alignment_confidence(msa, some);
+  CHECK(found.pairs == 2);
+  CHECK(found.column_residues == std::vector<std::uint32_t>{3, 1, 2});
+  CHECK(found.column[0] == doctest::Approx(0.5));
+  CHECK(std::isnan(found.column[1]));
+  CHECK(found.column[2] == doctest::Approx(0.5));
+  CHECK(found.residue[0][0] == doctest::Approx(0.5));
+  CHECK(found.residue[0][1] == doctest::Approx(1 - 0.25));  // alone: 0.25 with y
+  CHECK(std::isnan(found.residue[2][0]));
+  CHECK(found.mean == doctest::Approx(0.5));
+}
+
 TEST_CASE("confidence: random families against sums taken pair by pair") {
   std::mt19937 random(77);
   for (int round = 0; round < 20; ++round) {

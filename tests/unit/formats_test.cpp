@@ -125,6 +125,13 @@ TEST_CASE("Stockholm: descriptions, blocks, markup that is not ours, confidence"
   CHECK(written.find("\na              AC-\n#=GR a PP      95.\nlonger         A-D\n"
                      "#=GR longer PP *.0\n#=GC PP_cons   95.\n//\n") != std::string::npos);
   CHECK(parsed(written, AlignmentFormat::stockholm) == Rows{{"a one", "AC-"}, {"longer", "A-D"}});
+  with_codes.posterior_codes[0].clear();  // not known
+  CHECK(format_alignment(with_codes, AlignmentFormat::stockholm)
+            .find("\na              AC-\nlonger         A-D\n#=GR longer PP *.0\n") !=
+        std::string::npos);
+  const auto json = nlohmann::json::parse(format_alignment(with_codes, AlignmentFormat::json));
+  CHECK_FALSE(json["sequences"][0].contains("posterior_code"));
+  CHECK(json["sequences"][1]["posterior_code"] == "*.0");
 }
 
 TEST_CASE("MSF: checksums") {

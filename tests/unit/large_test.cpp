@@ -243,11 +243,29 @@ TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
   part.msa.columns += 2;  // empty ones are columns as well
   HostBackend host;
   Scheduler scheduler(host);
-  const AddedAlignment added = add_sequences(set, part, kSettings, scheduler);
+  AlignSettings settings = kSettings;
+  settings.confidence = true;
+  const JoinedAlignment added = add_sequences(set, part, settings, scheduler);
   CHECK(std::ranges::count(added.is_given_column, true) == part.msa.columns);
   CHECK(rows_alone(added.msa, given) == part.msa.column_of);
   for (std::size_t x = 0; x < 3; ++x) {
     CHECK(added.msa.column_of[set.from_input(12 + x)] == added.msa.column_of[set.from_input(x)]);
+  }
+  // Each copy is paired with the twelve rows, and with nothing else.
+  REQUIRE(added.confidence.has_value());
+  CHECK(added.confidence->mean > 0.0);
+  std::uint64_t pairs = 0;
+  for (const std::uint32_t x : given) {
+    CHECK(std::ranges::all_of(added.confidence->residue[x], [](float p) { return p != p; }));
+    for (const std::uint32_t c : added.msa.column_of[x]) {
+      for (std::size_t k = 12; k < 15; ++k) {
+        pairs += std::ranges::binary_search(added.msa.column_of[set.from_input(k)], c);
+      }
+    }
+  }
+  CHECK(added.confidence->pairs == pairs);
+  for (std::size_t k = 12; k < 15; ++k) {
+    for (const float p : added.confidence->residue[set.from_input(k)]) CHECK(p >= 0.0f);
   }
 }
 
@@ -261,10 +279,25 @@ TEST_CASE("merge: blocks stay as they are, whatever their order") {
   }
   HostBackend host;
   Scheduler scheduler(host);
-  const Msa merged = merge_alignments(set, parts, kSettings, scheduler).msa;
+  AlignSettings settings = kSettings;
+  settings.confidence = true;
+  const JoinedAlignment joined = merge_alignments(set, parts, settings, scheduler);
+  const Msa& merged = joined.msa;
   for (const AlignedPart& part : parts) {
     CHECK(rows_alone(merged, part.members) == part.msa.column_of);
   }
+  // All rows are representatives: the pairs are those of rows from different alignments.
+  REQUIRE(joined.confidence.has_value());
+  std::uint64_t pairs = 0;
+  for (std::uint32_t y = 0; y < set.size(); ++y) {
+    for (std::uint32_t x = 0; x < y; ++x) {
+      if (x % 3 == y % 3) continue;
+      for (const std::uint32_t c : merged.column_of[x]) {
+        pairs += std::ranges::binary_search(merged.column_of[y], c);
+      }
+    }
+  }
+  CHECK(joined.confidence->pairs == pairs);
   std::ranges::reverse(parts);
   CHECK(merge_alignments(set, parts, kSettings, scheduler).msa == merged);
   // Relatives are brought together: far fewer columns than side by side.

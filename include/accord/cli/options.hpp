@@ -44,6 +44,8 @@ void add_format_options(OptionTable& table, OutputOptions& values);
 void add_name_map_option(OptionTable& table, OutputOptions& values);
 /// Those of the files and that of the confidence, for an alignment that was not made in this run.
 void add_alignment_options(OptionTable& table, OutputOptions& values);
+/// --html alone.
+void add_page_option(OptionTable& table, std::string& path);
 /// --report alone.
 void add_report_option(OptionTable& table, std::string& path);
 

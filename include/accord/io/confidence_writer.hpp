@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
+#include <vector>
 
 #include "accord/core/confidence.hpp"
 #include "accord/core/msa.hpp"
@@ -16,8 +17,11 @@ namespace accord {
 /// sequence    name of the sequence; `-` for a column
 /// residue     number of the residue in its sequence, from 1; `-` for a column
 /// letter      the residue; `-` for a column
-/// pairs       pairs behind the figure
-/// confidence  in [0, 1], 4 decimals; `NA` for a column without pairs
-std::string format_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence);
+/// pairs       pairs in the column, or with the residue
+/// confidence  in [0, 1], 4 decimals; `NA` where no pair is known
+///
+/// `shown` columns alone are written, and counted; null for all of them.
+std::string format_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
+                              const std::vector<bool>* shown = nullptr);
 
 }  // namespace accord

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
-#include <vector>
 
-#include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/large/joined_alignment.hpp"
 #include "accord/large/placing.hpp"
 #include "accord/method/family_size.hpp"
 #include "accord/method/pipeline.hpp"
@@ -13,25 +12,19 @@
 
 namespace accord {
 
-/// An alignment with sequences that were added to it.
-struct AddedAlignment {
-  Msa msa;                            ///< rows of all sequences
-  std::vector<bool> is_given_column;  ///< of each column: whether it was there before
-  std::vector<StageRecord> stages;
-};
-
 /// Adds sequences to an alignment, the columns of which stay as they are: each new sequence is
 /// placed (see place_sequences) by its nearest rows, of those that represent the alignment
 /// (kAddingRows of them). What no column takes stands in new columns, aligned among the new
-/// sequences that share the place.
+/// sequences that share the place. The confidence is that of the pairs of a new sequence with its
+/// nearest rows; given rows have none.
 ///
 /// `set`: the rows of the alignment without gaps, and the new sequences; `given` has the rows. Its
 /// columns may be empty, and stay so.
 /// Errors  what the scheduler throws.
 /// Cost    as that of the added sequences in align_large_family().
-AddedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
-                             const AlignSettings& settings, Scheduler& scheduler,
-                             const RunListener& listener = {});
+JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
+                              const AlignSettings& settings, Scheduler& scheduler,
+                              const RunListener& listener = {});
 
 /// The rows of an alignment among which the nearest ones are looked for, at most.
 constexpr std::size_t kAddingRows = 1000;

@@ -4,30 +4,25 @@
 #include <vector>
 
 #include "accord/core/aligned_part.hpp"
-#include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/large/joined_alignment.hpp"
 #include "accord/method/pipeline.hpp"
 #include "accord/method/settings.hpp"
 #include "accord/schedule/scheduler.hpp"
 
 namespace accord {
 
-/// Alignments that were merged into one.
-struct MergedAlignment {
-  Msa msa;  ///< rows of all sequences
-  std::vector<StageRecord> stages;
-};
-
 /// Merges alignments, each of which stays as it is but for columns of gaps: the posteriors of the
 /// pairs of rows from different alignments are added up by column, and the alignments joined like
 /// the profiles of a progressive alignment, along an UPGMA tree of the mean distances between them.
 ///
 /// Representatives stand for the rows of an alignment: all of them together are about kMergedRows,
-/// but at least kLeastMergedRows of each.
+/// but at least kLeastMergedRows of each. The confidence is that of their pairs from different
+/// alignments; other rows have none.
 /// `parts`: at least one; every sequence of the set is in one of them.
 /// Errors  what the scheduler throws.
 /// Cost    the posteriors of the representatives of different alignments.
-MergedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
+JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
                                  const AlignSettings& settings, Scheduler& scheduler,
                                  const RunListener& listener = {});
 

@@ -18,4 +18,7 @@ Confidence placed_confidence(const Placed& joined, const AlignedPart& part,
                              std::span<const std::uint32_t> sequences,
                              std::span<const PlacedSequence> placed);
 
+/// In place of the confidence of a part whose own pairs are not known.
+Confidence unknown_confidence(const AlignedPart& part);
+
 }  // namespace accord

@@ -30,6 +30,7 @@ struct RunFiles {
   std::string html;
   std::string multiqc;
   std::string name_map;
+  std::string left_out;  ///< of accord add: the residues that stand in no given column
 };
 
 /// The paths of all files; those that are not written are empty.
