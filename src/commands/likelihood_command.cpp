@@ -13,16 +13,15 @@
 #include "accord/io/input_alignment.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/likelihood/fit.hpp"
-#include "accord/likelihood/ml_distances.hpp"
+#include "accord/likelihood/ml_tree.hpp"
 #include "accord/likelihood/nni.hpp"
-#include "accord/likelihood/site_patterns.hpp"
 #include "accord/likelihood/summary.hpp"
 
 namespace accord {
 namespace {
 
 struct LikelihoodOptions : RunOptions {
-  std::string model;  ///< empty: see default_model
+  std::string model;  ///< empty: see likelihood_input
   std::string tree;   ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
   bool improves_topology = false;
@@ -36,51 +35,24 @@ FitTarget parse_target(const std::string& text) {
   throw Error(ErrorKind::usage, "--fit " + text + ": unknown", "use none, lengths or all");
 }
 
-const char* default_model(ResidueType type) {
-  return type == ResidueType::protein ? "LG+G4" : "GTR+G4";
-}
-
-/// The model that is asked for, which must fit the residues.
-ModelSpec model_for(const LikelihoodOptions& options, const InputAlignment& aligned) {
-  const ResidueType type = aligned.set.type();
-  ModelSpec model = parse_model(options.model.empty() ? default_model(type) : options.model);
-  const bool is_protein = type == ResidueType::protein;
-  if (is_protein != (model.states == StateKind::amino_acid)) {
-    throw Error(ErrorKind::bad_input,
-                aligned.label + ": model " + model.text + " is for " +
-                    std::string(residues_of(model.states)) + ", but the residues are " +
-                    std::string(to_string(type)),
-                std::string("use a model such as ") + default_model(type) +
-                    ", or say what the residues are with --type");
-  }
-  if (options.target == FitTarget::all) return model;
+/// Refuses a model that has parameters to fit if these are not to be fitted.
+void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) {
+  if (options.target == FitTarget::all) return;
   for (const ModelParameter& parameter : model.parameters) {
     if (parameter.is_given) continue;
     throw Error(
         ErrorKind::usage, "model " + model.text + ": " + parameter.name + " has no value",
         "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them with --fit all");
   }
-  return model;
-}
-
-void check_alignment(const InputAlignment& aligned) {
-  const std::string needs = aligned.label + ": a likelihood needs at least two sequences";
-  if (aligned.rows.size() < 2) throw Error(ErrorKind::bad_input, needs);
-  if (!aligned.rows.front().letters.empty()) return;
-  throw Error(ErrorKind::bad_input, aligned.label + ": the alignment has no columns");
 }
 
 /// The tree of the option, or that of neighbour joining with maximum-likelihood distances.
-void set_tree(TreeWithModel& state, const LikelihoodOptions& options, const InputAlignment& aligned,
-              const SitePatterns& patterns, Scheduler& scheduler) {
-  if (options.tree.empty()) {
-    state.tree = scheduler.join(ml_distances(patterns, state.process()));
-  } else {
-    state.tree = read_newick(
-        options.tree, aligned.set,
-        options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive);
-  }
-  state.lengths.assign(state.tree.length.begin(), state.tree.length.end());
+TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput& input,
+                         const SequenceSet& set, Scheduler& scheduler) {
+  if (options.tree.empty()) return joined_tree(input, scheduler);
+  return input.with(read_newick(
+      options.tree, set,
+      options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive));
 }
 
 void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
@@ -101,31 +73,28 @@ void run_likelihood(const LikelihoodOptions& options) {
   inputs.push_back(options.tree);
   start_run(options, inputs, {options.output, options.tree_output, options.sites_output});
   const InputAlignment aligned = read_input_alignment(options.input);
-  check_alignment(aligned);
-  TreeWithModel state;
-  state.model = model_for(options, aligned);
-  state.values = state.model.values();
-  const AlignmentPatterns found = find_patterns(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                                state.model.states, aligned.label);
-  state.frequencies = frequencies_of(state.model, found.patterns);
+  const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                                 options.model, aligned.label);
+  check_parameters(options, input.model);
+  const SitePatterns& patterns = input.found.patterns;
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
-                          fitting_work(found.patterns, state.model));
+                          fitting_work(patterns, input.model));
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    set_tree(state, options, aligned, found.patterns, scheduler);
-    if (!options.improves_topology) return fit(state, found.patterns, options.target, scheduler);
-    return improve_topology(fit(state, found.patterns, options.target, scheduler, kCoarseGain),
-                            found.patterns, options.target, scheduler);
+    const TreeWithModel start = first_tree(options, input, aligned.set, scheduler);
+    if (!options.improves_topology) return fit(start, patterns, options.target, scheduler);
+    return improve_topology(fit(start, patterns, options.target, scheduler, kCoarseGain), patterns,
+                            options.target, scheduler);
   });
-  check_possible(result, found.pattern_of);
+  check_possible(result, input.found.pattern_of);
   std::vector<Output> outputs;
-  outputs.push_back(make_output(options.output, format_summary(result, found.patterns)));
+  outputs.push_back(make_output(options.output, format_summary(result, patterns)));
   if (!options.tree_output.empty()) {
     outputs.push_back(make_output(options.tree_output,
                                   format_newick(tree_with_lengths(result.fitted), aligned.set)));
   }
   if (!options.sites_output.empty()) {
     outputs.push_back(
-        make_output(options.sites_output, format_sites(result.likelihood, found.pattern_of)));
+        make_output(options.sites_output, format_sites(result.likelihood, input.found.pattern_of)));
   }
   write_outputs(outputs);
 }
