@@ -82,8 +82,8 @@ void run_likelihood(const LikelihoodOptions& options) {
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     const TreeWithModel start = first_tree(options, input, aligned.set, scheduler);
     if (!options.improves_topology) return fit(start, patterns, options.target, scheduler);
-    return improve_topology(fit(start, patterns, options.target, scheduler, kCoarseGain), patterns,
-                            options.target, scheduler);
+    return improve_topology(fit(start, patterns, options.target, scheduler, kCoarseGain).fitted,
+                            patterns, options.target, scheduler);
   });
   check_possible(result, input.found.pattern_of);
   std::vector<Output> outputs;

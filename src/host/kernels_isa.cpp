@@ -162,10 +162,11 @@ void run_fma_chains(FmaChains& chains) {
 }  // namespace
 
 extern const LikelihoodKernels ACCORD_LIKELIHOOD_KERNELS;  // likelihood_isa.cpp
+extern const QuartetKernels ACCORD_QUARTET_KERNELS;        // quartet_isa.cpp
 extern const Kernels ACCORD_KERNELS;
 const Kernels ACCORD_KERNELS = {
-    ACCORD_KERNELS_NAME, ACCORD_LANES,       kFuses,
-    run_lanes_task,      run_wavefront_task, relax_columns,
-    scan_join_row,       run_fma_chains,     &ACCORD_LIKELIHOOD_KERNELS};
+    ACCORD_KERNELS_NAME,        ACCORD_LANES,           kFuses,        run_lanes_task,
+    run_wavefront_task,         relax_columns,          scan_join_row, run_fma_chains,
+    &ACCORD_LIKELIHOOD_KERNELS, &ACCORD_QUARTET_KERNELS};
 
 }  // namespace accord::host

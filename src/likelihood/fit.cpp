@@ -17,6 +17,10 @@ namespace {
 
 constexpr int kMostEvaluations = 2000;
 
+/// Sweeps through single branches at the beginning, which come close to the top from anywhere; the
+/// quasi-Newton method is better in the end, where lengths and parameters depend on each other.
+constexpr int kFirstSweeps = 3;
+
 /// Step of the logarithm of a parameter for its slope, which is a difference of two likelihoods.
 constexpr double kParameterStep = 1e-4;
 
@@ -206,8 +210,23 @@ double fitting_work(const SitePatterns& patterns, const ModelSpec& model) {
          model.categories * static_cast<double>(patterns.stride());
 }
 
-FitResult fit(const TreeWithModel& start, const SitePatterns& patterns, FitTarget target,
+LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
+                     bool tries_interchanges, Scheduler& scheduler) {
+  const SubstitutionProcess process = state.process();
+  const LocalFitTask task{patterns,        process,        state.tree, state.lengths,
+                          kShortestBranch, kLongestBranch, sweeps,     tries_interchanges};
+  LocalFitRequest request({&task, 1});
+  StageRequest* const requests[] = {&request};
+  scheduler.run(requests);
+  return std::move(request.result().front());
+}
+
+FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain) {
+  TreeWithModel start = given;
+  if (target != FitTarget::none && start.tree.leaves >= 4) {
+    start.lengths = fit_locally(start, patterns, kFirstSweeps, false, scheduler).lengths;
+  }
   const FitVariables variables(start, target);
   FitProblem problem(start, patterns, variables, scheduler);
   FitResult result{start, {}, 1};

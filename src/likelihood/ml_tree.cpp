@@ -56,9 +56,10 @@ TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler) {
 }
 
 FitResult ml_tree(const LikelihoodInput& input, Scheduler& scheduler) {
-  return improve_topology(fit(joined_tree(input, scheduler), input.found.patterns, FitTarget::all,
-                              scheduler, kCoarseGain),
-                          input.found.patterns, FitTarget::all, scheduler);
+  const SitePatterns& patterns = input.found.patterns;
+  const FitResult start =
+      fit(joined_tree(input, scheduler), patterns, FitTarget::all, scheduler, kCoarseGain);
+  return improve_topology(start.fitted, patterns, FitTarget::all, scheduler);
 }
 
 }  // namespace accord

@@ -8,24 +8,12 @@
 namespace accord {
 namespace {
 
-/// Interchanges that raise the logarithm by less are not worth a fit.
+/// Interchanges that raise the logarithm by less are not worth a round.
 constexpr double kLeastGain = 0.05;
 constexpr int kMostRounds = 100;
 
-/// The branch in the middle of an interchange is tried as it is; and if it is longer than the mean
-/// branch with this part of its length, else with that of the mean: a wrong branch is often fitted
-/// to nothing, and the right one in its place is not.
-constexpr double kShorter = 0.2;
-
-/// Candidates whose matrices are held at the same time.
-constexpr std::size_t kMostTasks = 64;
-
-/// What an interchange is expected to bring.
-struct Candidate {
-  Interchange interchange;
-  double total = 0;   ///< the logarithm of the likelihood
-  double length = 0;  ///< of the branch in the middle
-};
+/// Through all branches after the interchanges of a round.
+constexpr int kSweeps = 1;
 
 /// Joins with any numbers, in an order in which children come before parents.
 TreeWithModel renumbered(TreeWithModel state) {
@@ -73,49 +61,16 @@ std::vector<std::uint32_t> parents_of(const GuideTree& tree) {
   return parent;
 }
 
-/// The interchanges with what they bring if lengths stay, but for the branch in the middle.
-std::vector<Candidate> try_interchanges(const TreeWithModel& state, const SitePatterns& patterns,
-                                        Scheduler& scheduler) {
-  std::vector<Candidate> candidates;
-  const double mean = std::accumulate(state.lengths.begin(), state.lengths.end(), 0.0) /
-                      static_cast<double>(state.lengths.size());
-  for (const Interchange& interchange : interchanges_of(state.tree)) {
-    const double length = state.lengths[interchange.branch];
-    candidates.push_back({interchange, 0, length});
-    candidates.push_back({interchange, 0, length < mean ? mean : kShorter * length});
-  }
-  const SubstitutionProcess process = state.process();
-  for (std::size_t first = 0; first < candidates.size(); first += kMostTasks) {
-    const std::size_t last = std::min(candidates.size(), first + kMostTasks);
-    std::vector<TreeWithModel> trees;
-    for (std::size_t k = first; k < last; ++k) {
-      TreeWithModel tried = state;
-      tried.lengths[candidates[k].interchange.branch] = candidates[k].length;
-      trees.push_back(interchanged(tried, candidates[k].interchange));
-    }
-    std::vector<LikelihoodTask> tasks;
-    for (const TreeWithModel& tree : trees) {
-      tasks.push_back({patterns, process, tree.tree, tree.lengths});
-    }
-    LikelihoodRequest request(tasks);
-    StageRequest* const requests[] = {&request};
-    scheduler.run(requests);
-    const std::vector<Likelihood> found = request.result();
-    for (std::size_t k = first; k < last; ++k) candidates[k].total = found[k - first].total;
-  }
-  return candidates;
-}
-
 /// Those that raise the likelihood and have no node next to their branches in common, best first.
-std::vector<Candidate> choose(std::vector<Candidate> candidates, const GuideTree& tree,
-                              double total) {
+std::vector<FittedInterchange> choose(const LocalFit& found, const GuideTree& tree) {
   const std::vector<std::uint32_t> parent = parents_of(tree);
-  std::erase_if(candidates, [&](const Candidate& c) { return !(c.total > total + kLeastGain); });
+  std::vector<FittedInterchange> candidates = found.interchanges;
+  std::erase_if(candidates, [&](const auto& c) { return !(c.total > found.total + kLeastGain); });
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.total > b.total; });
+                   [](const auto& a, const auto& b) { return a.total > b.total; });
   std::vector<bool> is_touched(tree.nodes(), false);
-  std::vector<Candidate> chosen;
-  for (const Candidate& candidate : candidates) {
+  std::vector<FittedInterchange> chosen;
+  for (const FittedInterchange& candidate : candidates) {
     const auto [branch, first, second] = candidate.interchange;
     const std::uint32_t touched[] = {branch, parent[branch], first,
                                      second, parent[first],  parent[second]};
@@ -129,31 +84,21 @@ std::vector<Candidate> choose(std::vector<Candidate> candidates, const GuideTree
   return chosen;
 }
 
-}  // namespace
-
-std::vector<Interchange> interchanges_of(const GuideTree& tree) {
-  std::vector<Interchange> found;
-  const std::uint32_t root = tree.nodes() - 1;
-  const auto is_inner = [&](std::uint32_t node) { return node >= tree.leaves; };
-  for (std::uint32_t join = 0; join < tree.left.size(); ++join) {
-    const std::uint32_t node = tree.leaves + join;
-    for (const bool on_left : {true, false}) {
-      const std::uint32_t below = on_left ? tree.left[join] : tree.right[join];
-      std::uint32_t sister = on_left ? tree.right[join] : tree.left[join];
-      if (!is_inner(below)) continue;
-      if (node == root) {
-        // The two branches at the root are one; its other end is the sister.
-        if (!on_left || !is_inner(sister)) continue;
-        sister = tree.left[sister - tree.leaves];
-      }
-      for (const std::uint32_t child :
-           {tree.left[below - tree.leaves], tree.right[below - tree.leaves]}) {
-        found.push_back({below, child, sister});
-      }
+/// The tree after interchanges, with the lengths fitted for them.
+TreeWithModel changed_by(TreeWithModel state, const std::vector<FittedInterchange>& chosen) {
+  const std::uint32_t left = state.tree.left.back(), right = state.tree.right.back();
+  for (const FittedInterchange& one : chosen) {
+    for (std::size_t k = 0; k < one.nodes.size(); ++k) {
+      const bool is_at_root = one.nodes[k] == left;
+      state.lengths[one.nodes[k]] = is_at_root ? one.lengths[k] / 2 : one.lengths[k];
+      if (is_at_root) state.lengths[right] = one.lengths[k] / 2;
     }
+    swap_children(state.tree, one.interchange);
   }
-  return found;
+  return renumbered(std::move(state));
 }
+
+}  // namespace
 
 TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange) {
   TreeWithModel changed = state;
@@ -161,30 +106,29 @@ TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interc
   return renumbered(std::move(changed));
 }
 
-FitResult improve_topology(FitResult start, const SitePatterns& patterns, FitTarget target,
-                           Scheduler& scheduler) {
-  FitResult best = std::move(start);
+FitResult improve_topology(const TreeWithModel& start, const SitePatterns& patterns,
+                           FitTarget target, Scheduler& scheduler, const NniListener& on_round) {
+  if (start.tree.leaves < 4) return fit(start, patterns, target, scheduler);
+  TreeWithModel best = start;
+  LocalFit found = fit_locally(best, patterns, kSweeps, true, scheduler);
   for (int round = 0; round < kMostRounds; ++round) {
-    std::vector<Candidate> chosen = choose(try_interchanges(best.fitted, patterns, scheduler),
-                                           best.fitted.tree, best.likelihood.total);
+    best.lengths = found.lengths;
+    if (on_round) on_round(best, found.total);
+    std::vector<FittedInterchange> chosen = choose(found, best.tree);
     bool is_better = false;
     while (!chosen.empty() && !is_better) {
-      TreeWithModel changed = best.fitted;
-      for (const Candidate& candidate : chosen) {
-        changed.lengths[candidate.interchange.branch] = candidate.length;
-        swap_children(changed.tree, candidate.interchange);
+      TreeWithModel changed = changed_by(best, chosen);
+      LocalFit next = fit_locally(changed, patterns, kSweeps, true, scheduler);
+      is_better = next.total > found.total;
+      if (is_better) {
+        best = std::move(changed);
+        found = std::move(next);
       }
-      FitResult found =
-          fit(renumbered(std::move(changed)), patterns, FitTarget::lengths, scheduler, kCoarseGain);
-      found.evaluations += best.evaluations;
-      is_better = found.likelihood.total > best.likelihood.total + kLeastGain;
-      best.evaluations = found.evaluations;
-      if (is_better) best = std::move(found);
       chosen.resize(chosen.size() / 2);
     }
     if (!is_better) break;
   }
-  return fit(best.fitted, patterns, target, scheduler);
+  return fit(best, patterns, target, scheduler);
 }
 
 }  // namespace accord

@@ -88,6 +88,10 @@ StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LikelihoodCa
           }};
 }
 
+StageOnDevice stage_on(const DeviceInfo&, std::type_identity<LocalFitCall>) {
+  return {.kernels = {}, .limits = std::nullopt, .open = {}};  // the host computes it
+}
+
 /// What is the same for all patterns of a task.
 struct LikelihoodStage::Tree {
   accord_peel_sizes sizes{};

@@ -110,7 +110,20 @@ TEST_CASE("nni: comes back to about the likelihood of the tree that the sites ev
   }
   const FitResult start = fit(other, one.patterns, FitTarget::lengths, scheduler);
   REQUIRE(start.likelihood.total < truth.likelihood.total - 10);
-  const FitResult found = improve_topology(start, one.patterns, FitTarget::lengths, scheduler);
+  std::vector<double> totals;
+  const FitResult found = improve_topology(
+      start.fitted, one.patterns, FitTarget::lengths, scheduler,
+      [&](const TreeWithModel& state, double total) {
+        const LikelihoodTask task{one.patterns, one.process, state.tree, state.lengths};
+        CHECK(total == doctest::Approx(likelihoods(host, {&task, 1}).front().total).epsilon(1e-10));
+        totals.push_back(total);
+      });
+  // Several interchanges are made at the same time, and still no round goes down.
+  CHECK(totals.size() > 1);
+  CHECK(totals.size() < 8);
+  totals.insert(totals.begin(), start.likelihood.total - 1e-3);  // lengths are fitted less finely
+  totals.push_back(found.likelihood.total);
+  CHECK(std::is_sorted(totals.begin(), totals.end()));
   // Not always to that tree: interchanges climb to the next peak.
   CHECK(found.likelihood.total - start.likelihood.total >
         0.9 * (truth.likelihood.total - start.likelihood.total));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "accord/host/likelihood_block.hpp"
+#include "accord/host/quartet_kernels.hpp"
 #include "shared/layout.h"
 
 namespace accord::host {
@@ -91,6 +92,7 @@ struct Kernels {
   void (*scan_join_row)(JoinRow& row);
   void (*run_fma_chains)(FmaChains& chains);
   const LikelihoodKernels* likelihood;
+  const QuartetKernels* quartets;
 };
 
 /// The kernels that this build has and this processor can run, the fastest first; never empty.

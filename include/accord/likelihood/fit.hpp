@@ -7,6 +7,7 @@
 #include "accord/likelihood/model.hpp"
 #include "accord/schedule/scheduler.hpp"
 #include "accord/stages/likelihood.hpp"
+#include "accord/stages/local_fit.hpp"
 
 namespace accord {
 
@@ -37,14 +38,19 @@ struct FitResult {
   std::size_t evaluations = 0;  ///< of a likelihood with all slopes
 };
 
+/// The tree with each branch fitted in turn, `sweeps` times, and what interchanges bring then.
+LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
+                     bool tries_interchanges, Scheduler& scheduler);
+
 /// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
-/// that were not given. All are changed at the same time, along the slopes that the stage finds, by
+/// that were not given. After a few sweeps through single branches (LocalFitCall) all are changed
+/// at the same time, along the slopes that the stage finds, by
 /// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
 /// and the logarithms of parameters, in which the likelihood is about equally curved. The position
 /// of the root on its branch stays, since it does not matter.
 /// It ends when a step raises the logarithm by less than `least_gain`.
 /// Source  Nocedal 1980, Math Comput 35:773.
-FitResult fit(const TreeWithModel& start, const SitePatterns& patterns, FitTarget target,
+FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain = kFineGain);
 
 /// About how much work fitting is, in the unit of file_work (a cell is some 50 multiplications).

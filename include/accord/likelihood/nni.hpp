@@ -1,36 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
-#include <vector>
+#include <functional>
 
 #include "accord/likelihood/fit.hpp"
+#include "accord/stages/local_fit.hpp"
 
 namespace accord {
-
-/// Two subtrees that change places: one of the two nearest-neighbour interchanges at a branch.
-struct Interchange {
-  std::uint32_t branch;  ///< the node below the branch
-  std::uint32_t first, second;
-};
-
-/// Both interchanges at each inner branch of the unrooted tree.
-/// Shape   2 (leaves - 3) for at least four leaves, else none.
-std::vector<Interchange> interchanges_of(const GuideTree& tree);
 
 /// The tree after an interchange, each subtree with the branch above it. Inner nodes are numbered
 /// anew, so that children stay before parents.
 TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange);
 
-/// Improves the shape of a fitted tree by nearest-neighbour interchanges.
+/// Told of each tree on the way to a better one, with the logarithm of its likelihood.
+using NniListener = std::function<void(const TreeWithModel&, double total)>;
+
+/// Improves the shape of a tree by nearest-neighbour interchanges, and its lengths.
 ///
-/// All interchanges are tried at the same time, each with the lengths as they are and with a
-/// shorter branch in its middle. Those that raise the likelihood and do not touch each other are
-/// made, the best first, and lengths are fitted anew; if that is no better, half as many of them
-/// are, down to one. Ends when none helps; parameters are then fitted once more if `target` says
-/// so.
+/// All interchanges are tried at the same time, each in its quartet (see LocalFitCall). Those that
+/// raise the likelihood and do not touch each other are made, the best first, with the five lengths
+/// fitted for each; then all branches are fitted in turn. If the likelihood of the whole tree is
+/// then not higher, half as many interchanges are made, down to one. Ends when none helps; lengths,
+/// and parameters if `target` says so, are then fitted together.
 ///
 /// Source  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
-FitResult improve_topology(FitResult start, const SitePatterns& patterns, FitTarget target,
-                           Scheduler& scheduler);
+FitResult improve_topology(const TreeWithModel& start, const SitePatterns& patterns,
+                           FitTarget target, Scheduler& scheduler,
+                           const NniListener& on_round = {});
 
 }  // namespace accord

@@ -11,6 +11,7 @@
 
 #include "accord/stages/join.hpp"
 #include "accord/stages/likelihood.hpp"
+#include "accord/stages/local_fit.hpp"
 #include "accord/stages/posteriors.hpp"
 #include "accord/stages/relax.hpp"
 
@@ -18,9 +19,10 @@ namespace accord {
 
 /// The calls of all stages, in the order of BackendStage: the only list of the stages. For what a
 /// backend declares once for each of them there is ACCORD_FOR_EACH_CALL(declare).
-using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall>;
-#define ACCORD_FOR_EACH_CALL(declare) \
-  declare(PosteriorCall) declare(JoinCall) declare(RelaxCall) declare(LikelihoodCall)
+using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall, LocalFitCall>;
+#define ACCORD_FOR_EACH_CALL(declare)                                                 \
+  declare(PosteriorCall) declare(JoinCall) declare(RelaxCall) declare(LikelihoodCall) \
+      declare(LocalFitCall)
 
 constexpr std::size_t kBackendStages = std::variant_size_v<StageCall>;
 
@@ -42,7 +44,7 @@ constexpr auto kSharePolicies =
 
 static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
               std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
-                         BackendStage::likelihood});
+                         BackendStage::likelihood, BackendStage::local_fit});
 
 /// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference and
 /// computes every stage; every other backend gives the same bits.
