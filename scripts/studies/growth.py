@@ -4,13 +4,15 @@
   scripts/studies/growth.py -o OUT --time-limit 600                          on the host
   scripts/studies/growth.py -o OUT --time-limit 600 --device gpu0 -j 16      on a GPU, then
   scripts/studies/growth.py -o OUT --time-limit 600 --device none -j 16      the host beside it
+  scripts/studies/growth.py -o OUT --time-limit 0 --large 5000,20000,100000  large families, too
 
-Three curves: `sequences` of 300 residues, the `length` of 20 sequences (simulated proteins, 40 %
-identical on average, made in OUT/families), and neighbour joining of so many `taxa` (`accord
-bench`; wall time alone, that of the joining). OUT/growth.md has the tables with fitted exponents,
-OUT/growth.svg the figure, OUT/results.tsv and OUT/taxa.tsv what was measured; what is there is not
-measured again. A point that takes longer than the limit, or does not fit the memory, is left out
-and said so, and with it all larger ones of its curve. Needs Python 3.9 and accord alone.
+Curves: `sequences` of 300 residues, the `length` of 20 sequences, the sequences of a `large` family
+of 150 residues (simulated proteins, 40 % identical on average, made in OUT/families), and
+neighbour joining of so many `taxa` (`accord bench`; wall time alone, that of the joining).
+OUT/growth.md has the tables with fitted exponents, OUT/growth.svg the figure, OUT/results.tsv and
+OUT/taxa.tsv what was measured; what is there is not measured again. A point that takes longer than
+the limit, or does not fit the memory, is left out and said so, and with it all larger ones of its
+curve. Needs Python 3.9 and accord alone.
 """
 import argparse
 import json
@@ -33,9 +35,11 @@ from benchmark.runner import Run, Runner, Settings, result_of  # noqa: E402
 SEQUENCES = "50,100,200,500,1000,2000"  # of RESIDUES
 LENGTHS = "100,200,500,1000,2000,5000,10000"  # of ROWS sequences
 TAXA = "1000,2000,5000,10000,20000,30000"
-RESIDUES, ROWS = 300, 20
+LARGE = ""  # of LARGE_RESIDUES
+RESIDUES, ROWS, LARGE_RESIDUES = 300, 20, 150
 TITLES = {"sequences": f"Number of sequences of {RESIDUES} residues",
           "length": f"Residues of each of {ROWS} sequences",
+          "large": f"Number of sequences of {LARGE_RESIDUES} residues",
           "taxa": "Taxa of neighbour joining"}
 NO_MEMORY = 137  # exit status of accord
 
@@ -61,10 +65,12 @@ def arguments() -> argparse.Namespace:
     add("-j", "--threads", type=int, default=1, help="threads of accord (1)")
     add("--time-limit", type=float, default=600, metavar="S", help="seconds for a point (600)")
     add("--args", default="", help="more options for accord")
-    for name, sizes in (("sequences", SEQUENCES), ("lengths", LENGTHS), ("taxa", TAXA)):
-        add(f"--{name}", default=sizes, metavar="N,...", help=f"sizes ({sizes}); '' for none")
+    curves = {"sequences": SEQUENCES, "lengths": LENGTHS, "large": LARGE, "taxa": TAXA}
+    for name, sizes in curves.items():
+        add(f"--{name}", default=sizes, metavar="N,...",
+            help=f"sizes ({sizes or 'none'}); '' for none")
     options = parser.parse_args()
-    for name in ("sequences", "lengths", "taxa"):
+    for name in curves:
         try:
             sizes = sorted(int(size) for size in getattr(options, name).split(",") if size)
         except ValueError:
@@ -78,7 +84,8 @@ def family(directory: Path, curve: str, size: int) -> Family:
     path = directory / f"{curve}_{size}.fa"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        count, length = (size, RESIDUES) if curve == "sequences" else (ROWS, size)
+        count, length = {"sequences": (size, RESIDUES), "length": (ROWS, size),
+                         "large": (size, LARGE_RESIDUES)}[curve]
         print(f"making {path}", file=sys.stderr)
         made = simulate_family.simulate(simulate_family.arguments(
             ["--out", "x", "--seed", str(size), "--n", str(count), "--length", str(length),
@@ -90,13 +97,14 @@ def family(directory: Path, curve: str, size: int) -> Family:
 
 
 def measure_families(options: argparse.Namespace, results: ResultFile) -> List[Point]:
-    """The curves of sequences and length."""
+    """The curves of sequences, length and large families."""
     aligner = aligners.accord(options.accord, f"accord on {options.device}",
                               f"--device {options.device} {options.args}".strip())
     settings = Settings(options.accord, 1, options.threads, options.time_limit)
     points: List[Point] = []
     warm = False
-    for curve, sizes in (("sequences", options.sequences), ("length", options.lengths)):
+    for curve, sizes in (("sequences", options.sequences), ("length", options.lengths),
+                         ("large", options.large)):
         note = ""
         for size in sizes:
             if note:

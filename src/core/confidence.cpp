@@ -13,15 +13,6 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr double kUnit = 1.0 / ACCORD_UNITS_OF_ONE;
 
-/// Units of the cell (i, j); 0 if it is not kept.
-std::uint32_t units_at(const SparseMatrix& matrix, std::uint32_t i, std::uint32_t j) {
-  std::uint32_t found = 0;
-  matrix.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
-    if (column == j) found = units;
-  });
-  return found;
-}
-
 /// The sequences that each sequence is paired with.
 std::vector<std::vector<std::uint32_t>> partners_of_all(const PairSet& pairs) {
   std::vector<std::vector<std::uint32_t>> partners(pairs.sequences());
@@ -121,7 +112,7 @@ Confidence alignment_confidence(const Msa& msa, const PosteriorSet& posteriors) 
         const std::uint32_t j = residues[y][columns[i]];
         if (j == kNone) continue;
         sums[x].units[i] +=
-            x < y ? units_at(posteriors.at(x, y), i, j) : units_at(posteriors.at(y, x), j, i);
+            x < y ? posteriors.at(x, y).units_at(i, j) : posteriors.at(y, x).units_at(j, i);
         ++sums[x].pairs[i];
       }
     }

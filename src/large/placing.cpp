@@ -12,6 +12,7 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/core/posterior_set.hpp"
 #include "accord/method/family_size.hpp"
+#include "accord/method/pipeline.hpp"
 
 namespace accord {
 namespace {
@@ -189,7 +190,7 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
       posteriors.at(x, y) = std::move(matrix);
     };
-    scheduler.posteriors(set, posteriors.pairs(), model, keep);
+    for_each_posterior(set, posteriors.pairs(), model, scheduler, keep);
     // The cores of a family come and go.
     scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(end - begin, [&](std::size_t offset, int thread) {

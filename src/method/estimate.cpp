@@ -12,6 +12,7 @@
 #include "accord/files/packing.hpp"
 #include "accord/host/host_backend.hpp"
 #include "accord/method/family_size.hpp"
+#include "accord/method/pieces.hpp"
 #include "accord/method/pipeline.hpp"
 #include "accord/stages/pair_batch.hpp"
 
@@ -78,6 +79,25 @@ Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wante
   return work;
 }
 
+/// Takes off what the pairs of long nucleotide sequences save by being computed in pieces, as far
+/// as the first of them show. Memory stays that of whole pairs: seams may not hold.
+void count_pieces(const SequenceSet& set, Workload& work) {
+  constexpr std::size_t kLookedAt = 3;
+  const std::size_t count = long_sequences(set);
+  if (count < 2) return;
+  const auto looked_at = static_cast<std::uint32_t>(std::min(count - 1, kLookedAt));
+  double share = 0;
+  for (std::uint32_t x = 0; x < looked_at; ++x) {
+    share += share_in_pieces(set, {x, x + 1}) / looked_at;
+  }
+  std::vector<std::uint32_t> lengths = set.lengths();
+  lengths.resize(count);
+  const PairWork in_pieces = work_of_pairs(lengths, PairSet::all(count), host_limits());
+  work.cells -= (1 - share) * in_pieces.cells;
+  work.lane_cells -= (1 - share) * in_pieces.task_cells;
+  work.task_lane_cells *= share;
+}
+
 /// So many of the lengths, spread over all.
 std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& lengths,
                                        std::size_t count) {
@@ -136,7 +156,11 @@ Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
   return work_of(set.lengths(), wanted);
 }
 
-Workload workload_of(const SequenceSet& set) { return workload_of(set, PairSet::all(set.size())); }
+Workload workload_of(const SequenceSet& set) {
+  Workload work = workload_of(set, PairSet::all(set.size()));
+  count_pieces(set, work);
+  return work;
+}
 
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
   const std::size_t core = core_size(set.lengths(), settings);

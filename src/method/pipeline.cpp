@@ -8,14 +8,31 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/method/intermediates.hpp"
+#include "accord/method/pieces.hpp"
 #include "accord/method/sequence_weights.hpp"
 #include "accord/method/stage_log.hpp"
 #include "accord/method/upgma.hpp"
 
 namespace accord {
-void for_each_posterior(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
-                        Scheduler& scheduler, const MatrixSink& sink, ProgressListener* progress) {
-  scheduler.posteriors(set, wanted, model, sink, progress);
+namespace {
+
+/// "3 of them in 120 pieces, " if any were.
+std::string shown(const PieceCount& count) {
+  if (count.pairs == 0) return {};
+  return shown_count(count.pairs, "of them in ") + shown_count(count.pieces, "pieces, ");
+}
+
+}  // namespace
+
+PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
+                              const PosteriorModel& model, Scheduler& scheduler,
+                              const MatrixSink& sink, ProgressListener* progress) {
+  PieceCount count;
+  const std::optional<PairSet> rest =
+      compute_in_pieces(set, wanted, model, scheduler, sink, count, progress);
+  if (!rest || rest->size() > 0) {
+    scheduler.posteriors(set, rest ? *rest : wanted, model, sink, progress);
+  }
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
   for (std::uint32_t y = 0; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
@@ -23,6 +40,7 @@ void for_each_posterior(const SequenceSet& set, const PairSet& wanted, const Pos
       sink(x, y, SparseMatrix(set.length(x), 0, {}));
     }
   }
+  return count;
 }
 
 PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
@@ -75,10 +93,11 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
     result.distances.set(x, y, expected_accuracy_distance(matrix));
     direct.at(x, y) = std::move(matrix);
   };
-  for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
+  const PieceCount in_pieces =
+      for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
   result.posterior_bytes = direct.bytes();
   result.posterior_cells = direct.cells();
-  log.finish("posteriors", shown_count(n * (n - 1) / 2, "pairs, ") +
+  log.finish("posteriors", shown_count(n * (n - 1) / 2, "pairs, ") + shown(in_pieces) +
                                shown_count(result.posterior_cells, "cells kept"));
 
   log.begin("tree");

@@ -60,6 +60,19 @@ TEST_CASE("large: what is not to be had of a large family is said at once") {
   CHECK(program.run({"in.fa", "--core", "1"}).exit_code == 2);
 }
 
+TEST_CASE("large: the report says that long nucleotide sequences were computed in pieces") {
+  const Program program;
+  std::uint32_t state = 1;
+  std::string letters;
+  for (int i = 0; i < 20500; ++i) letters += "ACGT"[(state = state * 1664525 + 1013904223) >> 30];
+  program.directory().write("in.fa", ">a\n" + letters + "\n>b\n" + letters.substr(500) + "\n");
+  REQUIRE(program.run({"in.fa", "-o", "o.fa", "--report", "r.json"}).exit_code == 0);
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  const std::string detail = report["stages"][0]["detail"];
+  CHECK(detail.starts_with("1 pairs, 1 of them in "));
+  CHECK(report["output"]["columns"] == 20500);
+}
+
 TEST_CASE("add: the rows keep their bytes, with new columns and without") {
   const Program program;
   program.directory().write("msa.fa", kAlignment);

@@ -55,14 +55,15 @@ class GrowthTest(HarnessTest):
         return done.stdout
 
     def test_measured_once_and_put_beside_other_devices(self) -> None:
-        """Three curves; the second call measures nothing again."""
-        sizes: List[object] = ["--sequences", "3,5", "--lengths", "20,40", "--taxa", "5,10"]
+        """Four curves; the second call measures nothing again."""
+        sizes: List[object] = ["--sequences", "3,5", "--lengths", "20,40", "--large", "4,6",
+                               "--taxa", "5,10"]
         text = self.growth(*sizes)
-        for row in ("| 3 |", "| 5 |", "| 20 |", "| 40 |", "| 10 |"):
+        for row in ("| 3 |", "| 5 |", "| 20 |", "| 40 |", "| 4 |", "| 6 |", "| 10 |"):
             self.assertIn("\n" + row, text)
         self.assertNotRegex(text, r"\| \d+ \| - \|")
         lines = (self.directory / "out" / "results.tsv").read_text(encoding="utf-8")
-        self.assertEqual(lines.count("\n"), 1 + 4)
+        self.assertEqual(lines.count("\n"), 1 + 6)
         self.assertEqual(self.growth(*sizes), text)
         results = self.directory / "out" / "results.tsv"
         self.assertEqual(results.read_text(encoding="utf-8"), lines)

@@ -38,6 +38,15 @@ class SparseMatrix {
     }
   }
 
+  /// Units of the cell (i, j); 0 if it is not kept.
+  std::uint32_t units_at(std::uint32_t i, std::uint32_t j) const {
+    std::uint32_t found = 0;
+    for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
+      if (column == j) found = units;
+    });
+    return found;
+  }
+
   /// The same cells as the ordered pair (y, x).
   SparseMatrix transposed() const;
 

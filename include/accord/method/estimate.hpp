@@ -35,7 +35,7 @@ struct Workload {
 /// Cost    O(N): by arithmetic over the lengths, so that a family can be refused that is far too
 ///         large for a list of its pairs.
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
-/// The same for all pairs.
+/// The same for all pairs; those of long nucleotide sequences as they are computed in pieces.
 Workload workload_of(const SequenceSet& set);
 /// The work of aligning the family as the settings ask for: all pairs, or a core that has the
 /// lengths of the family, and the other sequences (see core_size).

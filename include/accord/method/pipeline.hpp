@@ -13,6 +13,7 @@
 #include "accord/core/models.hpp"
 #include "accord/core/msa.hpp"
 #include "accord/core/sequence_set.hpp"
+#include "accord/method/pieces.hpp"
 #include "accord/method/settings.hpp"
 #include "accord/schedule/progress_listener.hpp"
 #include "accord/schedule/scheduler.hpp"
@@ -45,11 +46,13 @@ struct AlignResult {
 };
 
 /// Hands the posterior matrix of every wanted pair to `sink`, those of pairs with an empty sequence
-/// as well. `progress`, here and below, is told how far it has come; may be null.
+/// as well; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
+/// `progress`, here and below, is told how far it has come; may be null.
+/// Result  how many pairs were computed in pieces.
 /// Errors  what the scheduler and `sink` throw.
-void for_each_posterior(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
-                        Scheduler& scheduler, const MatrixSink& sink,
-                        ProgressListener* progress = nullptr);
+PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
+                              const PosteriorModel& model, Scheduler& scheduler,
+                              const MatrixSink& sink, ProgressListener* progress = nullptr);
 
 /// The posteriors of the wanted pairs.
 /// Errors  what the scheduler throws.

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long pairs of nucleotide sequences: anchors, and posteriors in pieces.
+#include "accord/method/pieces.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "accord/core/posterior_set.hpp"
+#include "accord/host/host_backend.hpp"
+#include "accord/method/anchors.hpp"
+#include "accord/method/settings.hpp"
+
+using namespace accord;
+
+namespace {
+
+std::string random_bases(std::mt19937& random, std::size_t length) {
+  std::string letters;
+  for (std::size_t i = 0; i < length; ++i) letters += "ACGT"[random() % 4];
+  return letters;
+}
+
+/// A copy in which one base of `rarity` is another, or left out, or doubled.
+std::string changed(std::mt19937& random, const std::string& letters, unsigned rarity) {
+  std::string copy;
+  for (const char c : letters) {
+    const unsigned event = random() % (3 * rarity);
+    if (event == 0) {
+      copy += "ACGT"[random() % 4];
+    } else if (event == 1) {
+      copy += std::string(1 + random() % 3, c);
+    } else if (event > 2) {
+      copy += c;
+    }
+  }
+  return copy;
+}
+
+SequenceSet pair_of(const std::string& a, const std::string& b) {
+  return SequenceSet({{"a", a}, {"b", b}}, ResidueType::dna);
+}
+
+std::vector<Anchor> chain_of(const std::string& a, const std::string& b) {
+  const SequenceSet set = pair_of(a, b);
+  const auto x = static_cast<std::uint32_t>(set.from_input(0));
+  const auto y = static_cast<std::uint32_t>(set.from_input(1));
+  return anchor_chain(set.coded().codes(x), set.coded().codes(y));
+}
+
+constexpr PieceRule kShort{.least_length = 1000, .piece = 150, .flank = 80};
+
+/// What the pieces and the whole say of a pair.
+struct Both {
+  PieceCount count;
+  SparseMatrix whole, pieced;
+
+  explicit Both(const SequenceSet& set) {
+    const AlignSettings settings = make_settings({}, set.type());
+    const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+    HostBackend host;
+    Scheduler scheduler(host);
+    const PairSet pair = PairSet::all(2);
+    scheduler.posteriors(
+        set, pair, model,
+        MatrixSink([&](std::uint32_t, std::uint32_t, SparseMatrix m) { whole = std::move(m); }));
+    const MatrixSink sink = [&](std::uint32_t, std::uint32_t, SparseMatrix m) {
+      pieced = std::move(m);
+    };
+    const auto rest = compute_in_pieces(set, pair, model, scheduler, sink, count, nullptr, kShort);
+    CHECK(rest.has_value() == (count.pairs == 1));
+    if (rest) CHECK(rest->size() == 0);
+  }
+
+  /// The largest difference of two cells, in units.
+  std::uint32_t largest_difference() const {
+    REQUIRE(pieced.rows() == whole.rows());
+    REQUIRE(pieced.cols() == whole.cols());
+    std::uint32_t largest = 0;
+    const auto compare = [&](const SparseMatrix& a, const SparseMatrix& b) {
+      for (std::uint32_t i = 0; i < a.rows(); ++i) {
+        a.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
+          const std::uint32_t other = b.units_at(i, j);
+          largest = std::max(largest, std::max(units, other) - std::min(units, other));
+        });
+      }
+    };
+    compare(whole, pieced);
+    compare(pieced, whole);
+    return largest;
+  }
+};
+
+/// A cell near the cutoff may be kept by one of the two alone.
+constexpr std::uint32_t kCutoff = ACCORD_UNITS_OF_ONE / 100 + 50;
+
+}  // namespace
+
+TEST_CASE("anchors: shared stretches, without words of unknown bases and repeated ones") {
+  std::mt19937 random(5);
+  const std::string a = random_bases(random, 60), b = random_bases(random, 50);
+  const std::string gap = random_bases(random, 7);
+  CHECK(chain_of(a + b, a + gap + b) == std::vector<Anchor>{{0, 0, 60}, {60, 67, 50}});
+  CHECK(chain_of(a, b).empty());
+  CHECK(chain_of(a.substr(0, 19), a).empty());
+  std::string unknown = a;
+  unknown[30] = 'N';
+  CHECK(chain_of(unknown, a) == std::vector<Anchor>{{0, 0, 30}, {31, 31, 29}});
+  // In the first, a stands twice, and its words are no anchors.
+  CHECK(chain_of(a + b + a, a + b) == std::vector<Anchor>{{41, 41, 69}});
+}
+
+TEST_CASE("anchors: a segment that stands elsewhere is no anchor, nor is what it leaves out") {
+  std::mt19937 random(6);
+  std::string part[4];
+  for (std::string& letters : part) letters = random_bases(random, 300);
+  const std::vector<Anchor> chain =
+      chain_of(part[0] + part[1] + part[2] + part[3], part[0] + part[2] + part[1] + part[3]);
+  CHECK(chain == std::vector<Anchor>{{0, 0, 300}, {900, 900, 300}});
+  // A word in a far place is no rival of a long chain.
+  const std::string word = random_bases(random, 20);
+  CHECK(chain_of(part[0] + part[1] + part[2] + word, word + part[0] + part[1] + part[2]) ==
+        std::vector<Anchor>{{0, 20, 900}});
+}
+
+TEST_CASE("pieces: the posteriors are those of the whole pair") {
+  std::mt19937 random(7);
+  for (const unsigned rarity : {50u, 12u, 6u}) {
+    CAPTURE(rarity);
+    const std::string a = random_bases(random, 2500);
+    const Both both(pair_of(a, changed(random, a, rarity)));
+    CHECK(both.count.pairs == 1);
+    CHECK(both.count.pieces > 3);
+    CHECK(both.largest_difference() <= kCutoff);
+    CHECK(both.pieced.packed().size() + 5 > both.whole.packed().size());
+  }
+}
+
+TEST_CASE("pieces: seams that do not hold are given up") {
+  std::mt19937 random(8);
+  // An insertion longer than what stands beside it in a piece: there free ends are likelier.
+  const std::string a = random_bases(random, 2400);
+  const std::string b = changed(random, a, 20);
+  const Both inserted(pair_of(a, b.substr(0, 1200) + random_bases(random, 900) + b.substr(1200)));
+  CHECK(inserted.largest_difference() <= kCutoff);
+}
+
+TEST_CASE("pieces: not of unlike or short sequences, nor of proteins") {
+  std::mt19937 random(9);
+  const std::string a = random_bases(random, 1200);
+  const Both unlike(pair_of(a, random_bases(random, 1100)));
+  CHECK(unlike.count.pairs == 0);
+  const Both one_short(pair_of(a, a.substr(0, 999)));
+  CHECK(one_short.count.pairs == 0);
+  CHECK(long_sequences(pair_of(a, a), kShort) == 2);
+  CHECK(long_sequences(SequenceSet({{"a", a}, {"b", a}}, ResidueType::protein), kShort) == 0);
+  CHECK(share_in_pieces(pair_of(a, a), {0, 1}, kShort) < 0.7);
+  CHECK(share_in_pieces(pair_of(a, random_bases(random, 1100)), {0, 1}, kShort) == 1.0);
+}
