@@ -99,17 +99,14 @@ ACCORD_FUNCTION accord_vf accord_posterior(accord_vf forward_m, accord_vf backwa
   return accord_min(accord_set(1.0f), forward_m * backward_s * factor);
 }
 
-// square root of a positive float, at most an ulp off: reciprocal root by Newton steps, one
-// correction
-ACCORD_FUNCTION float accord_square_root(float v) {
-  accord_float_bits seed;
-  seed.f = v;
-  seed.u = 0x5f3759dfu - (seed.u >> 1);
-  float y = seed.f;
-  const float halved = 0.5f * v;
-  for (int step = 0; step < 3; ++step) y = y * accord_fma_scalar(-(halved * y), y, 1.5f);
-  const float root = v * y;
-  return accord_fma_scalar(accord_fma_scalar(-root, root, v), 0.5f * y, root);
+// square root of positive floats, at most an ulp off: reciprocal root by Newton steps, one
+// correction; 0 for 0
+ACCORD_FUNCTION accord_vf accord_square_root(accord_vf v) {
+  accord_vf y = accord_as_vf(accord_set_int(0x5f3759df) - ACCORD_SHIFT_RIGHT(accord_as_vi(v), 1));
+  const accord_vf one_half = accord_set(0.5f), halved = one_half * v;
+  for (int step = 0; step < 3; ++step) y = y * accord_fma(-(halved * y), y, accord_set(1.5f));
+  const accord_vf root = v * y;
+  return accord_fma(accord_fma(-root, root, v), one_half * y, root);
 }
 
 // How the posteriors of the two models become one, and which cells are kept.
@@ -134,8 +131,10 @@ accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   c.square_share = model->square_share;
   c.square_share_2 = model->square_share * model->square_share;
   c.cutoff = model->cutoff;
-  c.hmm_root = accord_square_root(model->hmm_share);
-  c.partition_root = accord_square_root(model->partition_share);
+  accord_vf root = accord_square_root(accord_set(model->hmm_share));
+  c.hmm_root = accord_lane(root, 0);
+  root = accord_square_root(accord_set(model->partition_share));
+  c.partition_root = accord_lane(root, 0);
   // The root mean square is at least the mean, so that a kept cell's is at least the cutoff; the
   // margin is many times what rounding changes.
   c.reject_below = model->cutoff * model->cutoff * 0.9999f;
@@ -184,10 +183,10 @@ ACCORD_FUNCTION accord_comparison accord_compare_with_cutoff(const accord_combin
 
 // The posterior of a cell from those of both models. With r = 1 it is the root, with r = 0 the
 // mean, bit by bit.
-ACCORD_FUNCTION float accord_combined(const accord_combination* c, float p, float q) {
-  const float mean = accord_fma_scalar(c->hmm_share, p, c->partition_share * q);
-  const float mean_square = accord_fma_scalar(c->hmm_share * p, p, c->partition_share * q * q);
-  return accord_fma_scalar(c->mean_share, mean, c->square_share * accord_square_root(mean_square));
+ACCORD_FUNCTION accord_vf accord_combined(const accord_combination* c, accord_vf p, accord_vf q) {
+  const accord_vf root = accord_square_root(accord_mean_square(c, p, q));
+  return accord_fma(accord_set(c->mean_share), accord_mean(c, p, q),
+                    accord_set(c->square_share) * root);
 }
 
 #endif

@@ -31,6 +31,8 @@ ACCORD_FUNCTION void accord_emit_cell(const accord_combination* combination, acc
                                       accord_lanes_output* out) {
   const accord_comparison comparison = accord_compare_with_cutoff(combination, p, q);
   accord_u32 mask = accord_mask_ge(comparison.left, comparison.right);
+  if (mask == 0) return;
+  const accord_vf combined = accord_combined(combination, p, q);
   while (mask != 0) {
     const int lane = accord_lowest_bit(mask);
     mask &= mask - 1;
@@ -39,8 +41,7 @@ ACCORD_FUNCTION void accord_emit_cell(const accord_combination* combination, acc
     if (at < out->capacity) {
       out->cells[lane][at].row = (accord_u32)i;
       out->cells[lane][at].column = (accord_u32)j;
-      out->cells[lane][at].probability =
-          accord_combined(combination, accord_lane(p, lane), accord_lane(q, lane));
+      out->cells[lane][at].probability = accord_lane(combined, lane);
     }
   }
 }
@@ -128,6 +129,7 @@ typedef struct accord_lanes_work {
   const accord_workspace* w;
   ACCORD_CONSTANT const accord_model* model;
   accord_combination combination;
+  accord_u32 letters;  // of y (accord_letters_of)
   ACCORD_GLOBAL accord_vf* memory;
   accord_lanes_totals* totals;                     // forward sweep, may be null if they are known
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
@@ -238,7 +240,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   for (int k = 0; k < ACCORD_MODELS; ++k) accord_clear_corner(&carry[k]);
   for (int tile_row = 0; tile_row < (int)w->row_tiles; ++tile_row) {
     accord_fill_row_tables(work->memory + w->table, work->model, work->combination.uses, work->in,
-                           sweep, tile_row * ACCORD_TILE);
+                           work->letters, sweep, tile_row * ACCORD_TILE);
     accord_vf entered[ACCORD_MODELS];
     accord_vi entered_scale[ACCORD_MODELS];
     ACCORD_UNROLL
@@ -298,6 +300,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   work.w = w;
   work.model = model;
   work.combination = accord_combination_of(model);
+  work.letters = accord_letters_of(in->y, in->n);
   work.memory = memory;
   work.out = out;
   work.totals = &totals;

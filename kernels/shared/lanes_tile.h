@@ -29,31 +29,50 @@ typedef struct accord_carry {
   accord_vi corner_scale;  // of the tile that holds the corner
 } accord_carry;
 
-// Weights of the 8 rows of a row of tiles against every letter, and their factors against every
+// The letters that occur in a sequence, and the symbol of its border: a bit each.
+ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* codes, int length) {
+  accord_u32 letters = 1u << ACCORD_BORDER_SYMBOL;
+  for (int k = 0; k < length; ++k) letters |= 1u << ACCORD_LETTER(codes[k]);
+  return letters;
+}
+
+// Weights of the 8 rows of a row of tiles against those `letters`, and their factors against every
 // context: [row][model][letter, then context].
 ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
                                             ACCORD_CONSTANT const accord_model* model,
                                             const int* uses, const accord_lanes_input* in,
-                                            const accord_sweep* sweep, int first_row) {
+                                            accord_u32 letters, const accord_sweep* sweep,
+                                            int first_row) {
+  accord_vi row_letters[ACCORD_TILE], row_contexts[ACCORD_TILE];
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    accord_vi letters = accord_set_int(0), contexts = accord_set_int(0);
     for (int lane = 0; lane < ACCORD_LANES; ++lane) {
       const int code = accord_code_at(in->x[lane], accord_lane_int(in->m, lane), sweep->rows,
                                       first_row + r, sweep->backward);
-      accord_lane_int(letters, lane) = ACCORD_LETTER(code);
-      accord_lane_int(contexts, lane) = ACCORD_CONTEXT(code);
+      accord_lane_int(row_letters[r], lane) = ACCORD_LETTER(code);
+      accord_lane_int(row_contexts[r], lane) = ACCORD_CONTEXT(code);
     }
-    // The tables are symmetric: the row of a letter against the letters of the lanes.
-    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
-      if (!uses[number]) continue;
-      ACCORD_CONSTANT const accord_recursion* of =
-          number == ACCORD_HMM ? &model->hmm : &model->partition;
-      for (int letter = 0; letter < ACCORD_SYMBOLS; ++letter) {
-        table[letter] = accord_lookup(of->weight + letter * ACCORD_SYMBOLS, letters);
+  }
+  // The tables are symmetric: the row of a letter against the letters of the lanes. A row serves
+  // all rows of the tile, so that it is loaded once.
+  const int stride = ACCORD_MODELS * ACCORD_ROW_ENTRIES;
+  for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
+    if (!uses[number]) continue;
+    ACCORD_CONSTANT const accord_recursion* of =
+        number == ACCORD_HMM ? &model->hmm : &model->partition;
+    for (accord_u32 left = letters; left != 0; left &= left - 1) {
+      const int letter = accord_lowest_bit(left);
+      ACCORD_CONSTANT const float* weights = of->weight + letter * ACCORD_SYMBOLS;
+      ACCORD_UNROLL
+      for (int r = 0; r < ACCORD_TILE; ++r) {
+        table[r * stride + letter] = accord_lookup(weights, row_letters[r]);
       }
-      for (int context = 0; context < ACCORD_CONTEXTS; ++context) {
-        table[ACCORD_SYMBOLS + context] =
-            accord_lookup(of->context + context * ACCORD_SYMBOLS, contexts);
+    }
+    for (int context = 0; context < ACCORD_CONTEXTS; ++context) {
+      ACCORD_CONSTANT const float* factors = of->context + context * ACCORD_SYMBOLS;
+      ACCORD_UNROLL
+      for (int r = 0; r < ACCORD_TILE; ++r) {
+        table[r * stride + ACCORD_SYMBOLS + context] =
+            accord_lookup_context(factors, row_contexts[r]);
       }
     }
   }

@@ -78,6 +78,8 @@ ACCORD_FUNCTION accord_vf accord_lookup(ACCORD_CONSTANT const float* row, accord
   }
   return values;
 }
+// the same for codes below ACCORD_CONTEXTS
+#define accord_lookup_context accord_lookup
 // one bit a lane, set where a >= b
 ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 #if ACCORD_LANES == 1

@@ -40,6 +40,7 @@ typedef struct accord_wavefront_work {
   const accord_wavefront_workspace* w;
   const accord_model* model;
   accord_combination combination;
+  accord_u32 letters;  // of x (accord_letters_of)
   accord_vf* memory;
   accord_lanes_totals* totals;             // forward, null once they are known; equal in all lanes
   accord_inverse hmm_inverse, pf_inverse;  // backward
@@ -57,9 +58,8 @@ typedef struct accord_wavefront_strip {
   accord_vi behind;  // steps of each lane behind the first
   accord_vi from;    // the lane that comes before each; the first has none, ACCORD_LANES
   accord_vi tile_column;
-  accord_vi letters[ACCORD_TILE];   // of the columns, times ACCORD_SYMBOLS
-  accord_vi contexts[ACCORD_TILE];  // the same
-  float* border;                    // read on the left, written on the right
+  accord_vi profile;  // where in the profiles those of each lane begin
+  float* border;      // read on the left, written on the right
   accord_i32* border_scale;
 } accord_wavefront_strip;
 
@@ -75,6 +75,42 @@ ACCORD_FUNCTION accord_vf accord_broadcast(accord_vf v, int lane) {
 }
 ACCORD_FUNCTION accord_vi accord_broadcast_int(accord_vi v, int lane) {
   return accord_set_int(accord_lane_int(v, lane));
+}
+
+// Profiles of the columns of a strip: the weights of its residues of y against each of the letters
+// of x, and their factors against each context: [model][lane][letter, then context][column].
+ACCORD_FUNCTION void accord_fill_profiles(const accord_wavefront_work* work,
+                                          const accord_sweep* sweep,
+                                          const accord_wavefront_strip* strip) {
+  float* profile = accord_floats(work, work->w->profile);
+  for (int number = 0; number < ACCORD_MODELS; ++number) {
+    const accord_recursion* of = number == ACCORD_HMM ? &work->model->hmm : &work->model->partition;
+    for (int lane = 0; lane < ACCORD_LANES; ++lane, profile += ACCORD_PROFILE) {
+      if (!work->combination.uses[number]) continue;
+      int letters[ACCORD_TILE], contexts[ACCORD_TILE];
+      for (int c = 0; c < ACCORD_TILE; ++c) {
+        const int column = accord_lane_int(strip->tile_column, lane) * ACCORD_TILE + c;
+        const int code =
+            accord_code_at(work->in->y, work->in->n, sweep->cols, column, sweep->backward);
+        letters[c] = ACCORD_LETTER(code);
+        contexts[c] = ACCORD_CONTEXT(code);
+      }
+      // The tables are symmetric.
+      for (accord_u32 left = work->letters; left != 0; left &= left - 1) {
+        const int letter = accord_lowest_bit(left);
+        const float* weights = of->weight + letter * ACCORD_SYMBOLS;
+        for (int c = 0; c < ACCORD_TILE; ++c) {
+          profile[letter * ACCORD_TILE + c] = weights[letters[c]];
+        }
+      }
+      for (int context = 0; context < ACCORD_CONTEXTS; ++context) {
+        const float* factors = of->context + context * ACCORD_SYMBOLS;
+        for (int c = 0; c < ACCORD_TILE; ++c) {
+          profile[(ACCORD_SYMBOLS + context) * ACCORD_TILE + c] = factors[contexts[c]];
+        }
+      }
+    }
+  }
 }
 
 ACCORD_FUNCTION accord_wavefront_strip accord_make_strip(const accord_wavefront_work* work,
@@ -99,33 +135,29 @@ ACCORD_FUNCTION accord_wavefront_strip accord_make_strip(const accord_wavefront_
                                         : sweep->backward ? lane + 1
                                                           : lane - 1;
     accord_lane_int(strip.tile_column, lane) = tile_column;
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      const int code = accord_code_at(work->in->y, work->in->n, sweep->cols,
-                                      tile_column * ACCORD_TILE + c, sweep->backward);
-      accord_lane_int(strip.letters[c], lane) = ACCORD_SYMBOLS * ACCORD_LETTER(code);
-      accord_lane_int(strip.contexts[c], lane) = ACCORD_SYMBOLS * ACCORD_CONTEXT(code);
-    }
+    accord_lane_int(strip.profile, lane) = lane * ACCORD_PROFILE;
   }
+  accord_fill_profiles(work, sweep, &strip);
   return strip;
 }
 
-// Match weights of all cells of a step and their factors, where accord_lanes_tile looks for them:
-// as if the columns of a tile had the letters and the contexts 0 ... ACCORD_TILE - 1.
+// Match weights of all cells of a step, factors included, where accord_lanes_tile looks for them:
+// as if the columns of a tile had the letters 0 ... ACCORD_TILE - 1, and all the same context.
 ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
                                             const accord_wavefront_strip* strip,
                                             const accord_vi* row_codes) {
   accord_vf* table = accord_vectors(work, work->w->table);
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    const accord_vi letters = ACCORD_LETTER(row_codes[r]), contexts = ACCORD_CONTEXT(row_codes[r]);
+    const accord_vi letters = strip->profile + ACCORD_LETTER(row_codes[r]) * ACCORD_TILE;
+    const accord_vi contexts =
+        strip->profile + (ACCORD_SYMBOLS + ACCORD_CONTEXT(row_codes[r])) * ACCORD_TILE;
+    const float* profile = accord_floats(work, work->w->profile);
     for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
-      if (!work->combination.uses[number]) continue;
-      const accord_recursion* of =
-          number == ACCORD_HMM ? &work->model->hmm : &work->model->partition;
-      ACCORD_UNROLL
-      for (int c = 0; c < ACCORD_TILE; ++c) {
-        table[c] = accord_gather(of->weight, strip->letters[c] + letters);
-        table[ACCORD_SYMBOLS + c] = accord_gather(of->context, strip->contexts[c] + contexts);
+      if (work->combination.uses[number]) {
+        accord_multiply_places(profile, letters, contexts, table);
+        table[ACCORD_SYMBOLS] = accord_set(1.0f);
       }
+      profile += ACCORD_LANES * ACCORD_PROFILE;
     }
   }
 }
@@ -284,7 +316,7 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
   place.tile_column = strip->tile_column;
   for (int c = 0; c < ACCORD_TILE; ++c) {
     place.letters[c] = c;
-    place.contexts[c] = ACCORD_SYMBOLS + c;
+    place.contexts[c] = ACCORD_SYMBOLS;
   }
   const int first_column = accord_lane_int(strip->tile_column, strip->first_lane);
   const int hands_on = strip->number != (sweep->backward ? 0 : (int)w->strips - 1);
@@ -377,6 +409,7 @@ ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
   work.w = w;
   work.model = model;
   work.combination = accord_combination_of(model);
+  work.letters = accord_letters_of(in->x, in->m);
   work.memory = memory;
   work.totals = &totals;
   work.out = out;

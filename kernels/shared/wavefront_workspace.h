@@ -9,11 +9,12 @@ typedef struct accord_wavefront_workspace {
   accord_u32 strips;     // that cover columns 0..n, a column of tiles for each lane
   accord_u32 band_strips;
   accord_u32 bands;
-  accord_u32 steps;  // of a strip: the last lane is `lanes` - 1 rows of tiles behind the first
-  accord_u64 table;  // weights and factors of the tiles in work: [row][model][column]
-  accord_u64 tile;   // S of the tiles in work: [model][row][column]
-  accord_u64 spare;  // M of the tiles in work, if it is not kept: [model][row][column]
-  accord_u64 state;  // last row of the tiles above: [column][value]
+  accord_u32 steps;    // of a strip: the last lane is `lanes` - 1 rows of tiles behind the first
+  accord_u64 table;    // weights of the tiles in work: [row][model][column]
+  accord_u64 profile;  // of the columns of a strip: [model][lane][letter, then context][column]
+  accord_u64 tile;     // S of the tiles in work: [model][row][column]
+  accord_u64 spare;    // M of the tiles in work, if it is not kept: [model][row][column]
+  accord_u64 state;    // last row of the tiles above: [column][value]
   accord_u64 state_scale;  // their exponents: [model]
   accord_u64 match;        // forward M of one band: [strip][step][model][row][column]
   accord_u64 match_scale;  // [strip][step][model]
@@ -21,6 +22,9 @@ typedef struct accord_wavefront_workspace {
   accord_u64 border_size;  // of a slot
   accord_u64 size;         // floats in all
 } accord_wavefront_workspace;
+
+// Floats of the profile of a column of tiles, for a model.
+#define ACCORD_PROFILE (ACCORD_ROW_ENTRIES * ACCORD_TILE)
 
 // Slots of borders: the one that forward strips hand on, the one that backward strips do, and the
 // left border of each band but the first.
@@ -39,7 +43,8 @@ ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows
   w.steps = w.row_tiles + lanes - 1;
   const accord_u64 kept = (accord_u64)w.band_strips * w.steps * ACCORD_MODELS;
   w.table = 0;
-  w.tile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_ROW_ENTRIES * lanes;
+  w.profile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_ROW_ENTRIES * lanes;
+  w.tile = w.profile + (accord_u64)ACCORD_MODELS * ACCORD_PROFILE * lanes;
   w.spare = w.tile + ACCORD_MODELS * tile_cells * lanes;
   w.state = w.spare + ACCORD_MODELS * tile_cells * lanes;
   w.state_scale = w.state + ACCORD_TILE * ACCORD_CARRIED * lanes;

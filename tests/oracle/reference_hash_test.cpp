@@ -122,7 +122,9 @@ TEST_CASE("reference hashes: posteriors of each model and combined") {
     const accord_combination combination = accord_combination_of(&model);
     std::vector<float> combined;
     for (std::size_t k = 0; k < both.hmm.size(); ++k) {
-      combined.push_back(accord_combined(&combination, both.hmm[k], both.partition[k]));
+      const accord_vf value =
+          accord_combined(&combination, accord_set(both.hmm[k]), accord_set(both.partition[k]));
+      combined.push_back(accord_lane(value, 0));
     }
     CHECK(testing::posterior_hash(combined) == pair.combined);
   }

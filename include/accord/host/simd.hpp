@@ -40,8 +40,8 @@ ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
 ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   return _mm512_permutex2var_ps(_mm512_loadu_ps(row), (__m512i)codes, _mm512_loadu_ps(row + 16));
 }
-ACCORD_FUNCTION accord_vf accord_gather(const float* table, accord_vi places) {
-  return _mm512_i32gather_ps((__m512i)places, table, 4);
+ACCORD_FUNCTION accord_vf accord_lookup_context(const float* row, accord_vi codes) {
+  return _mm512_permutexvar_ps((__m512i)codes, _mm512_loadu_ps(row));
 }
 ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
   return _mm512_permutex2var_ps(v, (__m512i)from, other);
@@ -60,15 +60,15 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) {
   return _mm256_fmadd_ps(a, b, c);
 }
-ACCORD_FUNCTION accord_vf accord_gather(const float* table, accord_vi places) {
-  return _mm256_i32gather_ps(table, (__m256i)places, 4);
-}
 ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
   const accord_vf inside = _mm256_permutevar8x32_ps(v, (__m256i)from);
   return (accord_vf)(from < ACCORD_LANES ? (accord_vi)inside : (accord_vi)other);
 }
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return _mm256_max_ps(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return _mm256_min_ps(a, b); }
+ACCORD_FUNCTION accord_vf accord_lookup_context(const float* row, accord_vi codes) {
+  return _mm256_permutevar8x32_ps(_mm256_loadu_ps(row), (__m256i)codes);
+}
 #if defined(ACCORD_SIMD_AVX512_HALF)
 ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   const __m256i places = (__m256i)codes;  // each permutation looks at the lower 4 bits
@@ -109,8 +109,8 @@ ACCORD_FUNCTION accord_vf accord_lookup(const float* row, accord_vi codes) {
   for (int lane = 0; lane < ACCORD_LANES; ++lane) values[lane] = row[codes[lane]];
   return values;
 }
-ACCORD_FUNCTION accord_vf accord_gather(const float* table, accord_vi places) {
-  return accord_lookup(table, places);
+ACCORD_FUNCTION accord_vf accord_lookup_context(const float* row, accord_vi codes) {
+  return accord_lookup(row, codes);
 }
 ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
   accord_vf picked{};
@@ -131,6 +131,66 @@ ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 }
 
 #endif
+
+#if defined(ACCORD_SIMD_AVX512) || defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+
+/// Turns rows into columns: float c of row r becomes float r of row c.
+ACCORD_FUNCTION void accord_transpose(__m256* rows) {
+  __m256 pairs[8], fours[8];
+  ACCORD_UNROLL
+  for (int r = 0; r < 8; r += 2) {
+    pairs[r] = _mm256_unpacklo_ps(rows[r], rows[r + 1]);
+    pairs[r + 1] = _mm256_unpackhi_ps(rows[r], rows[r + 1]);
+  }
+  ACCORD_UNROLL
+  for (int r = 0; r < 8; r += 4) {
+    fours[r] = _mm256_shuffle_ps(pairs[r], pairs[r + 2], 0x44);
+    fours[r + 1] = _mm256_shuffle_ps(pairs[r], pairs[r + 2], 0xEE);
+    fours[r + 2] = _mm256_shuffle_ps(pairs[r + 1], pairs[r + 3], 0x44);
+    fours[r + 3] = _mm256_shuffle_ps(pairs[r + 1], pairs[r + 3], 0xEE);
+  }
+  ACCORD_UNROLL
+  for (int c = 0; c < 4; ++c) {
+    rows[c] = _mm256_permute2f128_ps(fours[c], fours[c + 4], 0x20);
+    rows[c + 4] = _mm256_permute2f128_ps(fours[c], fours[c + 4], 0x31);
+  }
+}
+
+/// The products of 8 floats from place a[lane] on and 8 from place b[lane] on of `values`, for 8
+/// lanes from `first` on: product c of each lane in column c.
+ACCORD_FUNCTION void accord_multiply_eight(const float* values, accord_vi a, accord_vi b, int first,
+                                           __m256* column) {
+  ACCORD_UNROLL
+  for (int k = 0; k < 8; ++k) {
+    column[k] = _mm256_mul_ps(_mm256_loadu_ps(values + a[first + k]),
+                              _mm256_loadu_ps(values + b[first + k]));
+  }
+  accord_transpose(column);
+}
+
+#endif
+
+/// For each lane the products of the ACCORD_TILE floats from place a[lane] on and those from place
+/// b[lane] on of `values`: product c of each lane in column[c].
+ACCORD_FUNCTION void accord_multiply_places(const float* values, accord_vi a, accord_vi b,
+                                            accord_vf* column) {
+#if defined(ACCORD_SIMD_AVX512)
+  __m256 low[8], high[8];
+  accord_multiply_eight(values, a, b, 0, low);
+  accord_multiply_eight(values, a, b, 8, high);
+  ACCORD_UNROLL
+  for (int c = 0; c < 8; ++c) {
+    column[c] = _mm512_castpd_ps(_mm512_insertf64x4(
+        _mm512_castps_pd(_mm512_castps256_ps512(low[c])), _mm256_castps_pd(high[c]), 1));
+  }
+#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+  accord_multiply_eight(values, a, b, 0, column);
+#else
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    for (int c = 0; c < 8; ++c) column[c][lane] = values[a[lane] + c] * values[b[lane] + c];
+  }
+#endif
+}
 
 /// For each lane the lane `from` of v, or, where that is ACCORD_LANES, `other`.
 ACCORD_FUNCTION accord_vi accord_pick_int(accord_vi v, accord_vi from, accord_i32 other) {
