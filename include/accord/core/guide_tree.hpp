@@ -35,7 +35,8 @@ GuideTree with_heights(GuideTree tree);
 inline bool same_bytes(const GuideTree& a, const GuideTree& b) {
   return a.leaves == b.leaves && a.left == b.left && a.right == b.right &&
          a.has_heights == b.has_heights && a.length.size() == b.length.size() &&
-         std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(float)) == 0;
+         (a.length.empty() ||
+          std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(float)) == 0);
 }
 
 }  // namespace accord
