@@ -69,20 +69,20 @@ class StripRows {
   void read(const Round& round, const ResidueTerms& terms) {
     select_rows(1, 1);
     strip_begin_.assign(1, 1);
-    residues_.assign(1, 0);
-    rows_.assign(1, Row{});
     row_of_.resize(round.offsets.back(), 0);
+    // At most a row for each term, and row 0, which is nobody's.
+    if (rows_.size() <= terms.index.size()) {
+      rows_.resize(terms.index.size() + 1);
+      residues_.resize(terms.index.size() + 1);
+    }
+    rows_.front() = Row{};
+    std::size_t next = 1;
     const std::size_t length = terms.begin.size() - 1;
     for (std::size_t first = 0; first < length; first += kRelaxRows) {
-      for (std::size_t i = first; i < std::min(first + kRelaxRows, length); ++i) {
-        for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
-          add(terms.index[t], i - first,
-              accord_relax_weighted(round.weight_of[terms.index[t]], terms.value[t]));
-        }
-      }
-      last_selected_ = rows_.size();
-      select_rows(rows_.size(), rows_.size());
-      strip_begin_.push_back(rows_.size());
+      next = read_strip(round, terms, first, std::min(first + kRelaxRows, length), next);
+      last_selected_ = next;
+      select_rows(next, next);
+      strip_begin_.push_back(next);
     }
   }
   /// Makes row_of() that of a strip.
@@ -97,13 +97,25 @@ class StripRows {
     float of[kRelaxRows];
   };
 
-  void add(std::uint32_t residue, std::size_t i, float weighted) {
-    if (row_of_[residue] == 0) {
-      row_of_[residue] = static_cast<std::uint32_t>(kRelaxRows * rows_.size());
-      rows_.push_back({});
-      residues_.push_back(residue);
+  /// Reads the terms of residues [first, last) into the rows from `next` on; returns the row after
+  /// them, and leaves row_of_ that of the strip.
+  std::size_t read_strip(const Round& round, const ResidueTerms& terms, std::size_t first,
+                         std::size_t last, std::size_t next) {
+    Row* const rows = rows_.data();
+    std::uint32_t* const row_of = row_of_.data();
+    for (std::size_t i = first; i < last; ++i) {
+      for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
+        const std::uint32_t residue = terms.index[t];
+        if (row_of[residue] == 0) {
+          row_of[residue] = static_cast<std::uint32_t>(kRelaxRows * next);
+          rows[next] = Row{};
+          residues_[next++] = residue;
+        }
+        rows[row_of[residue] / kRelaxRows].of[i - first] =
+            accord_relax_weighted(round.weight_of[residue], terms.value[t]);
+      }
     }
-    rows_[row_of_[residue] / kRelaxRows].of[i] = weighted;
+    return next;
   }
   void select_rows(std::size_t first, std::size_t last) {
     for (std::size_t r = first_selected_; r < last_selected_; ++r) row_of_[residues_[r]] = 0;
@@ -263,7 +275,9 @@ std::vector<std::uint32_t> plan_ranges(const Round& round) {
 /// Sorts pairs into groups.
 std::vector<Group> make_groups(std::vector<RelaxTask>& tasks) {
   std::uint32_t side_x = kGroupX, side_y = kGroupY;
-  const std::size_t wanted = 8 * static_cast<std::size_t>(thread_count());  // to share them evenly
+  // Enough of them to share them evenly; alone, a thread has the fewest lists of terms to read.
+  const auto threads = static_cast<std::size_t>(thread_count());
+  const std::size_t wanted = threads == 1 ? 1 : 8 * threads;
   while (side_y > 1 && tasks.size() / (side_x * side_y) < wanted) {
     if (side_x > 1 && side_y <= 8) side_x /= 2;
     side_y /= 2;
