@@ -80,10 +80,13 @@ void run_likelihood(const LikelihoodOptions& options) {
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
                           fitting_work(patterns, input.model));
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    if (options.improves_topology && options.tree.empty()) {
+      return ml_tree(input, options.target, scheduler);
+    }
     const TreeWithModel start = first_tree(options, input, aligned.set, scheduler);
     if (!options.improves_topology) return fit(start, patterns, options.target, scheduler);
-    return improve_topology(fit(start, patterns, options.target, scheduler, kCoarseGain).fitted,
-                            patterns, options.target, scheduler);
+    const FitResult first = fit(start, patterns, options.target, scheduler, kCoarseGain);
+    return improve_topology({&first.fitted, 1}, patterns, options.target, scheduler);
   });
   check_possible(result, input.found.pattern_of);
   std::vector<Output> outputs;

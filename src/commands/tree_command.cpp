@@ -123,8 +123,9 @@ void run_ml_tree(const TreeOptions& options) {
   const SitePatterns& patterns = input.found.patterns;
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
                           fitting_work(patterns, input.model));
-  const FitResult result = computation.run(
-      [&](Scheduler& scheduler, ProgressListener&) { return ml_tree(input, scheduler); });
+  const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    return ml_tree(input, FitTarget::all, scheduler);
+  });
   std::vector<Output> outputs;
   outputs.push_back(
       make_output(options.output, format_newick(tree_with_lengths(result.fitted), aligned.set)));

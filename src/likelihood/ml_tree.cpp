@@ -51,15 +51,25 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
 }
 
 TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler) {
-  const SubstitutionProcess process = make_process(input.model, input.values, input.frequencies);
+  SubstitutionProcess process = make_process(input.model, input.values, input.frequencies);
+  process.rates = process.weights = {1};
+  process.invariant = 0;
   return input.with(scheduler.join(ml_distances(input.found.patterns, process)));
 }
 
-FitResult ml_tree(const LikelihoodInput& input, Scheduler& scheduler) {
+FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler) {
   const SitePatterns& patterns = input.found.patterns;
-  const FitResult start =
-      fit(joined_tree(input, scheduler), patterns, FitTarget::all, scheduler, kCoarseGain);
-  return improve_topology(start.fitted, patterns, FitTarget::all, scheduler);
+  std::vector<TreeWithModel> starts;
+  starts.push_back(
+      fit(joined_tree(input, scheduler), patterns, target, scheduler, kCoarseGain).fitted);
+  const GuideTree other = scheduler.join(ml_distances(patterns, starts.front().process()));
+  if (other.left != starts.front().tree.left || other.right != starts.front().tree.right) {
+    TreeWithModel second = starts.front();
+    second.tree = other;
+    second.lengths.assign(other.length.begin(), other.length.end());
+    starts.push_back(std::move(second));
+  }
+  return improve_topology(starts, patterns, target, scheduler);
 }
 
 }  // namespace accord

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace accord {
@@ -98,17 +99,14 @@ TreeWithModel changed_by(TreeWithModel state, const std::vector<FittedInterchang
   return renumbered(std::move(state));
 }
 
-}  // namespace
+/// A tree that no interchange improves.
+struct Climbed {
+  TreeWithModel state;
+  double total;
+};
 
-TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange) {
-  TreeWithModel changed = state;
-  swap_children(changed.tree, interchange);
-  return renumbered(std::move(changed));
-}
-
-FitResult improve_topology(const TreeWithModel& start, const SitePatterns& patterns,
-                           FitTarget target, Scheduler& scheduler, const NniListener& on_round) {
-  if (start.tree.leaves < 4) return fit(start, patterns, target, scheduler);
+Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Scheduler& scheduler,
+              const NniListener& on_round) {
   TreeWithModel best = start;
   LocalFit found = fit_locally(best, patterns, kSweeps, true, scheduler);
   for (int round = 0; round < kMostRounds; ++round) {
@@ -128,7 +126,26 @@ FitResult improve_topology(const TreeWithModel& start, const SitePatterns& patte
     }
     if (!is_better) break;
   }
-  return fit(best, patterns, target, scheduler);
+  return {std::move(best), found.total};
+}
+
+}  // namespace
+
+TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange) {
+  TreeWithModel changed = state;
+  swap_children(changed.tree, interchange);
+  return renumbered(std::move(changed));
+}
+
+FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
+                           FitTarget target, Scheduler& scheduler, const NniListener& on_round) {
+  if (starts.front().tree.leaves < 4) return fit(starts.front(), patterns, target, scheduler);
+  std::optional<Climbed> best;
+  for (const TreeWithModel& start : starts) {
+    Climbed reached = climb(start, patterns, scheduler, on_round);
+    if (!best || reached.total > best->total) best = std::move(reached);
+  }
+  return fit(best->state, patterns, target, scheduler);
 }
 
 }  // namespace accord

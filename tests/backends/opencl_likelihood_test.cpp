@@ -12,6 +12,7 @@
 #include "accord/opencl_stages/likelihood.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/scratch.hpp"
 
@@ -55,6 +56,25 @@ TEST_CASE("likelihood on devices: the bits of the host") {
     OpenClBackend backend(device);
     INFO(backend.name());
     REQUIRE(backend.limits(BackendStage::likelihood));
+    check_same(likelihoods(backend, tasks), expected);
+  }
+}
+
+/// In a simulator: shapes of every branch of the kernels, each as small as it can be.
+TEST_CASE("small tasks: likelihoods of 4, 20 and 61 states") {
+  std::mt19937 random(35);
+  std::vector<LikelihoodCase> cases;
+  cases.emplace_back("HKY{2}+G2{0.5}+I{0.2}", 5, 17, random);
+  cases.emplace_back("LG", 4, 3, random);
+  cases.emplace_back("GY94{2,0.3}", 3, 2, random);
+  std::vector<LikelihoodTask> tasks;
+  for (const LikelihoodCase& one : cases) tasks.push_back(one.task(true));
+  tasks.push_back(cases.front().task(false));
+  HostBackend host;
+  const std::vector<Likelihood> expected = likelihoods(host, tasks);
+  const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
+  for (const ocl::DeviceInfo& device : devices_with_double()) {
+    OpenClBackend backend(device);
     check_same(likelihoods(backend, tasks), expected);
   }
 }

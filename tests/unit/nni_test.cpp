@@ -112,7 +112,7 @@ TEST_CASE("nni: comes back to about the likelihood of the tree that the sites ev
   REQUIRE(start.likelihood.total < truth.likelihood.total - 10);
   std::vector<double> totals;
   const FitResult found = improve_topology(
-      start.fitted, one.patterns, FitTarget::lengths, scheduler,
+      {&start.fitted, 1}, one.patterns, FitTarget::lengths, scheduler,
       [&](const TreeWithModel& state, double total) {
         const LikelihoodTask task{one.patterns, one.process, state.tree, state.lengths};
         CHECK(total == doctest::Approx(likelihoods(host, {&task, 1}).front().total).epsilon(1e-10));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <span>
 
 #include "accord/likelihood/fit.hpp"
 #include "accord/stages/local_fit.hpp"
@@ -14,7 +15,8 @@ TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interc
 /// Told of each tree on the way to a better one, with the logarithm of its likelihood.
 using NniListener = std::function<void(const TreeWithModel&, double total)>;
 
-/// Improves the shape of a tree by nearest-neighbour interchanges, and its lengths.
+/// Improves the shapes of trees by nearest-neighbour interchanges, and their lengths; the best that
+/// is reached.
 ///
 /// All interchanges are tried at the same time, each in its quartet (see LocalFitCall). Those that
 /// raise the likelihood and do not touch each other are made, the best first, with the five lengths
@@ -23,7 +25,7 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// and parameters if `target` says so, are then fitted together.
 ///
 /// Source  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
-FitResult improve_topology(const TreeWithModel& start, const SitePatterns& patterns,
+FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
                            FitTarget target, Scheduler& scheduler,
                            const NniListener& on_round = {});
 
