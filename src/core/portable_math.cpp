@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/core/portable_math.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace accord {
 namespace {
@@ -17,6 +19,24 @@ double portable_exp(double x) {
   double tail = 0;  // sum of rest^n / n! for n >= 1; below 1e-18 from n = 17 on
   for (int n = 17; n >= 1; --n) tail = (rest + rest * tail) / n;
   return std::ldexp(1.0 + tail, static_cast<int>(doublings));
+}
+
+void portable_exps(std::span<double> values) {
+  // Added to a number, this rounds it to an integer, which is then in the lowest bits.
+  constexpr double kRound = 0x1.8p52;
+  for (double& value : values) {  // no branch and no call, so that vectors compute it
+    const double rounded = value * 0x1.71547652b82fep0 + kRound;
+    const double doublings = rounded - kRound;
+    const double rest = (value - doublings * kLog2High) - doublings * kLog2Low;
+    double sum = 1.0 / 6227020800;  // 1 / 13!; the next term is below 1e-17
+    for (const double factor :
+         {1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040,
+          1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0}) {
+      sum = sum * rest + factor;
+    }
+    const std::uint64_t exponent = (std::bit_cast<std::uint64_t>(rounded) + 1023) << 52;
+    value = (1.0 + rest * sum) * std::bit_cast<double>(exponent);
+  }
 }
 
 double portable_log(double x) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "accord/base/parallel.hpp"
+#include "accord/host/aligned_vector.hpp"
 #include "accord/host/host_stages.hpp"
 
 namespace accord::host {
@@ -13,6 +14,11 @@ constexpr std::size_t kLanes = ACCORD_PATTERN_BLOCK;
 
 /// The matrices of so many tasks are kept at once as fit into this.
 constexpr std::size_t kMatrixBytes = std::size_t{256} << 20;
+
+/// Working memory of a thread that fills matrices.
+struct FillRoom {
+  AlignedVector<double> factors, scratch, matrix;
+};
 
 /// A task with the matrices of its branches (layout as in LikelihoodBlock).
 class PreparedTask {
@@ -49,22 +55,23 @@ class PreparedTask {
   std::size_t categories() const { return categories_; }
 
   /// Computes the matrices of the branch above a node.
-  void fill(const LikelihoodKernels& kernels, std::uint32_t node) {
+  void fill(const LikelihoodKernels& kernels, std::uint32_t node, FillRoom& room) {
     if (node + 1 == nodes()) return;  // there is no branch above the root
-    std::vector<double> factors(2 * categories_ * states_), scratch(states_ * (states_ + 8));
-    std::vector<double> matrix(states_ * states_);
-    branch_factors(task_.process, task_.lengths[node], factors);
+    room.factors.resize(2 * categories_ * states_);
+    room.scratch.resize(states_ * (states_ + 8));
+    room.matrix.resize(states_ * states_);
+    branch_factors(task_.process, task_.lengths[node], room.factors);
     for (int slope = 0; slope < (task_.derivatives ? 2 : 1); ++slope) {
       for (std::size_t r = 0; r < categories_; ++r) {
         const bool is_tip = node < task_.tree.leaves;
-        double* const out =
-            is_tip
-                ? matrix.data()
-                : &matrices_[slope][((node - task_.tree.leaves) * categories_ + r) * matrix.size()];
+        double* const out = is_tip
+                                ? room.matrix.data()
+                                : &matrices_[slope][((node - task_.tree.leaves) * categories_ + r) *
+                                                    states_ * states_];
         kernels.transition({static_cast<std::uint32_t>(states_), right_columns_.data(),
-                            &factors[(slope * categories_ + r) * states_],
-                            task_.process.left.data(), slope == 0, scratch.data(), out});
-        if (is_tip) fill_table(matrix, slope, node * categories_ + r);
+                            &room.factors[(slope * categories_ + r) * states_],
+                            task_.process.left.data(), slope == 0, room.scratch.data(), out});
+        if (is_tip) fill_table(room.matrix, slope, node * categories_ + r);
       }
     }
   }
@@ -97,7 +104,7 @@ class PreparedTask {
  private:
   /// The sums over the states of each code. The rows of a matrix sum to 1, exactly where nothing is
   /// known of a tip, so that gaps say nothing.
-  void fill_table(const std::vector<double>& matrix, int slope, std::size_t place) {
+  void fill_table(const AlignedVector<double>& matrix, int slope, std::size_t place) {
     const std::uint64_t every = ~std::uint64_t{0} >> (64 - states_);
     double* const table = &tables_[slope][place * states_ * table_width_];
     for (std::size_t code = 0; code < task_.patterns.symbols.size(); ++code) {
@@ -115,13 +122,13 @@ class PreparedTask {
   const LikelihoodTask& task_;
   std::size_t states_, categories_, table_width_;
   std::vector<double> right_columns_;
-  std::array<std::vector<double>, 2> matrices_, tables_;  // of P, and of its slope
+  std::array<AlignedVector<double>, 2> matrices_, tables_;  // of P, and of its slope
 };
 
 /// Working memory of a thread.
 struct Scratch {
-  std::vector<double> messages, rows, root, share;
-  std::vector<std::int32_t> exponents, shifts;
+  AlignedVector<double> messages, rows, root, share;
+  AlignedVector<std::int32_t> exponents, shifts;
 
   /// Makes room for a block and enters it there.
   void hold(LikelihoodBlock& block) {
@@ -173,8 +180,10 @@ void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodT
     if (tasks[k].derivatives) slopes[k].resize(added.blocks() * added.nodes());
     results[k].sites.resize(tasks[k].patterns.count());
   }
-  parallel_for(branches.size(), [&](std::size_t index, int) {
-    prepared[branches[index].first].fill(kernels, branches[index].second);
+  std::vector<FillRoom> rooms(static_cast<std::size_t>(thread_count()));
+  parallel_for(branches.size(), [&](std::size_t index, int thread) {
+    prepared[branches[index].first].fill(kernels, branches[index].second,
+                                         rooms[static_cast<std::size_t>(thread)]);
   });
   parallel_for(blocks.size(), [&](std::size_t index, int thread) {
     const auto [k, b] = blocks[index];

@@ -45,11 +45,7 @@ ACCORD_FUNCTION const accord_real* message_of(const Place& at, std::uint32_t nod
                                               accord_real* room) {
   if (!at.is_tip(node)) return at.message(node, r);
   const int states = fixed > 0 ? fixed : static_cast<int>(at.states);
-  const accord_real* const table = at.table(at.block.tables, node, r);
-  for (int s = 0; s < states; ++s) {
-    look_up(table + static_cast<std::int64_t>(s) * at.block.table_width, at.codes(node),
-            at.block.table_width, room + s * kLanes);
-  }
+  look_up(at.table(at.block.tables, node, r), states, at.block.table_width, at.codes(node), room);
   return room;
 }
 
@@ -82,12 +78,10 @@ ACCORD_FUNCTION void scaled_product(const accord_real* a, const accord_real* b, 
                                     accord_real* out, std::int32_t* shift) {
   accord_real largest[kLanes];
   product(a, b, states, out, largest);
-  bool is_small = false;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    shift[lane] = accord_scale_shift(largest[lane]);
-    is_small |= shift[lane] != 0;
-  }
-  if (is_small) scale(out, states, shift);
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
+  if (!any_small(largest)) return;
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = accord_scale_shift(largest[lane]);
+  scale(out, states, shift);
 }
 
 template <int fixed>
@@ -104,13 +98,15 @@ void peel_states(LikelihoodBlock& block) {
       const accord_real* const b = message_of<fixed>(at, child[1], r, room[1]);
       std::int32_t* const shift = at.shift(node, r);
       scaled_product(a, b, states, room[2], shift);
-      std::int32_t* const exponent = at.exponent(node, r);
+      std::int32_t exponent[kLanes];
       for (int lane = 0; lane < kLanes; ++lane) exponent[lane] = -shift[lane];
       for (const std::uint32_t c : child) {
         if (at.is_tip(c)) continue;
         const std::int32_t* const below = at.exponent(c, r);
         for (int lane = 0; lane < kLanes; ++lane) exponent[lane] += below[lane];
       }
+      std::int32_t* const kept = at.exponent(node, r);
+      for (int lane = 0; lane < kLanes; ++lane) kept[lane] = exponent[lane];
       if (join + 1 < block.joins) {
         multiply<fixed>(at.matrix(block.matrices, node, r), room[2], states, at.message(node, r));
       }
@@ -156,11 +152,7 @@ ACCORD_FUNCTION void slope_message(const Place& at, std::uint32_t node, int r, a
   const LikelihoodBlock& block = at.block;
   const int states = fixed > 0 ? fixed : static_cast<int>(at.states);
   if (at.is_tip(node)) {
-    const accord_real* const table = at.table(block.slope_tables, node, r);
-    for (int s = 0; s < states; ++s) {
-      look_up(table + static_cast<std::int64_t>(s) * block.table_width, at.codes(node),
-              block.table_width, room + s * kLanes);
-    }
+    look_up(at.table(block.slope_tables, node, r), states, block.table_width, at.codes(node), room);
     return;
   }
   const std::uint32_t join = node - block.tips;

@@ -103,10 +103,10 @@ void PartialArithmetic::make_room(Partials& partials) const {
   partials.exponents.resize(blocks_ * kLanes);
 }
 
-std::vector<double> PartialArithmetic::table_of(const BranchEnd& end,
-                                                const std::vector<double>& matrices) const {
+AlignedVector<double> PartialArithmetic::table_of(const BranchEnd& end,
+                                                  const std::vector<double>& matrices) const {
   if (!end.is_tip()) return {};
-  std::vector<double> table(std::size_t{rows_} * width_), in(states_ * kLanes), out(in.size());
+  AlignedVector<double> table(std::size_t{rows_} * width_), in(states_ * kLanes), out(in.size());
   for (std::size_t r = 0; r < categories_; ++r) {
     for (std::size_t first = 0; first < width_; first += kLanes) {
       for (std::size_t k = 0; k < states_; ++k) {
@@ -124,7 +124,7 @@ std::vector<double> PartialArithmetic::table_of(const BranchEnd& end,
 }
 
 void PartialArithmetic::cross_block(const BranchEnd& end, const std::vector<double>& matrices,
-                                    const std::vector<double>& table, std::size_t block,
+                                    const AlignedVector<double>& table, std::size_t block,
                                     double* out) const {
   if (end.is_tip()) {
     return kernels_.look_up(table.data(), rows_, width_, codes(end.tip, block), out);
@@ -138,7 +138,8 @@ void PartialArithmetic::cross_block(const BranchEnd& end, const std::vector<doub
 
 void PartialArithmetic::cross(const BranchEnd& end, double length, Partials& out) const {
   make_room(out);
-  const std::vector<double> matrix = matrices(length), table = table_of(end, matrix);
+  const std::vector<double> matrix = matrices(length);
+  const AlignedVector<double> table = table_of(end, matrix);
   for_blocks(double(rows_) * states_, [&](std::size_t first, std::size_t last) {
     for (std::size_t block = first; block < last; ++block) {
       cross_block(end, matrix, table, block, &out.values[block * rows_ * kLanes]);
@@ -168,7 +169,7 @@ void PartialArithmetic::join_block(const double* a, const std::int32_t* a_expone
 void PartialArithmetic::join(const Partials& a, const Partials& b, Partials& out) const {
   make_room(out);
   for_blocks(double(rows_) * states_, [&](std::size_t first, std::size_t last) {
-    std::vector<double> product(rows_ * kLanes);
+    AlignedVector<double> product(rows_ * kLanes);
     for (std::size_t block = first; block < last; ++block) {
       const std::size_t at = block * rows_ * kLanes, lane = block * kLanes;
       join_block(&a.values[at], &a.exponents[lane], &b.values[at], &b.exponents[lane],
@@ -180,11 +181,11 @@ void PartialArithmetic::join(const Partials& a, const Partials& b, Partials& out
 void PartialArithmetic::join(const BranchEnd& a, double a_length, const BranchEnd& b,
                              double b_length, Partials& out) const {
   make_room(out);
-  const std::vector<double> a_matrix = matrices(a_length), a_table = table_of(a, a_matrix);
-  const std::vector<double> b_matrix = matrices(b_length), b_table = table_of(b, b_matrix);
+  const std::vector<double> a_matrix = matrices(a_length), b_matrix = matrices(b_length);
+  const AlignedVector<double> a_table = table_of(a, a_matrix), b_table = table_of(b, b_matrix);
   const std::vector<std::int32_t> none(kLanes, 0);
   for_blocks(3.0 * rows_ * states_, [&](std::size_t first, std::size_t last) {
-    std::vector<double> from_a(rows_ * kLanes), from_b(rows_ * kLanes);
+    AlignedVector<double> from_a(rows_ * kLanes), from_b(rows_ * kLanes);
     for (std::size_t block = first; block < last; ++block) {
       const auto exponents = [&](const BranchEnd& end) {
         return end.is_tip() ? none.data() : &end.partials->exponents[block * kLanes];
@@ -202,8 +203,8 @@ void PartialArithmetic::meet(const BranchEnd& a, const BranchEnd& b, Meeting& me
   make_room(products);
   meeting.invariant_.resize(products.exponents.size());
   for_blocks(2.0 * rows_, [&](std::size_t first_block, std::size_t last_block) {
-    std::vector<double> room[2] = {std::vector<double>(rows_ * kLanes),
-                                   std::vector<double>(rows_ * kLanes)};
+    AlignedVector<double> room[2] = {AlignedVector<double>(rows_ * kLanes),
+                                     AlignedVector<double>(rows_ * kLanes)};
     for (std::size_t block = first_block; block < last_block; ++block) {
       const double* values[2];
       for (int k = 0; k < 2; ++k) {

@@ -23,9 +23,7 @@ void multiply_any(const accord_real* matrix, const accord_real* in, std::uint32_
 
 void look_up_rows(const accord_real* table, std::uint32_t rows, std::uint32_t width,
                   const std::uint8_t* codes, accord_real* out) {
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    look_up(table + row * width, codes, width, out + row * kLanes);
-  }
+  look_up(table, static_cast<int>(rows), width, codes, out);
 }
 
 void scaled_product(const accord_real* a, const accord_real* b, std::uint32_t rows,
@@ -42,6 +40,8 @@ void scaled_product(const accord_real* a, const accord_real* b, std::uint32_t ro
   }
   accord_real largest[kLanes];
   for (int v = 0; v < kVectors; ++v) store(largest + v * kWidth, most[v]);
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
+  if (!any_small(largest)) return;
   for (int lane = 0; lane < kLanes; ++lane) {
     shift[lane] = accord_scale_shift(largest[lane]);
     if (shift[lane] == 0) continue;

@@ -99,14 +99,15 @@ double weighted_sum(std::span<const double> weights, std::span<const double> sit
 
 void branch_factors(const SubstitutionProcess& process, double length, std::span<double> factors) {
   const std::size_t states = process.states, size = process.rates.size() * states;
-  for (std::size_t r = 0; r < process.rates.size(); ++r) {
-    for (std::size_t k = 0; k < states; ++k) {
-      const double slope = process.eigenvalues[k] * process.rates[r];
-      const double power = slope * length;
-      const double value = power < kLeastExponent ? 0 : portable_exp(power);
-      factors[r * states + k] = value;
-      factors[size + r * states + k] = slope * value;
-    }
+  const std::span<double> values = factors.first(size), slopes = factors.subspan(size, size);
+  for (std::size_t k = 0; k < size; ++k) {
+    slopes[k] = process.eigenvalues[k % states] * process.rates[k / states];
+    values[k] = std::max(slopes[k] * length, kLeastExponent);
+  }
+  portable_exps(values);
+  for (std::size_t k = 0; k < size; ++k) {
+    if (slopes[k] * length < kLeastExponent) values[k] = 0;
+    slopes[k] *= values[k];
   }
 }
 

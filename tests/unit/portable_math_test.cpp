@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <vector>
 
 namespace accord {
 namespace {
@@ -26,6 +27,21 @@ TEST_CASE("portable math: exponentials and logarithms are right to about the las
   }
   CHECK(portable_exp(0) == 1);
   CHECK(portable_log(1) == 0);
+}
+
+TEST_CASE("portable math: exponentials of many") {
+  std::vector<double> exponents;
+  for (double x = -699; x < 699; x += 0.0371) exponents.push_back(x);
+  exponents.insert(exponents.end(), {0.0, -1e-300, 0.34657359, -0.34657359});
+  std::vector<double> found = exponents;
+  portable_exps(found);
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    CHECK(relative_error(found[k], std::exp(static_cast<long double>(exponents[k]))) < 5e-16);
+  }
+  CHECK(found[found.size() - 4] == 1);
+  std::vector<double> one = {exponents[1000]};
+  portable_exps(one);
+  CHECK(one[0] == found[1000]);  // alone or in a vector
 }
 
 TEST_CASE("portable math: powers, and those that are exact") {

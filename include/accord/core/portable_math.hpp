@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <span>
 
 namespace accord {
 
@@ -8,6 +9,10 @@ namespace accord {
 
 /// exp(x), relative error about 1e-16; |x| < 700.
 double portable_exp(double x);
+
+/// Replaces each value by exp(value), relative error below 5e-16; |value| < 700. Several times as
+/// fast as portable_exp, which other bits depend on.
+void portable_exps(std::span<double> values);
 
 /// Natural logarithm of a positive normal number, error about 1e-16 (relative where |log x| > 1).
 double portable_log(double x);

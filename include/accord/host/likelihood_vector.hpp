@@ -99,32 +99,59 @@ ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, 
   }
 }
 
-/// The row of a tip's table at the codes of the lanes.
-ACCORD_FUNCTION void look_up(const accord_real* row, const std::uint8_t* codes, std::uint32_t width,
-                             accord_real* out) {
+/// Of each row of a tip's table the values at the codes of the lanes. Rows have `width` values.
+ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t width,
+                             const std::uint8_t* codes, accord_real* out) {
 #if defined(ACCORD_SIMD_AVX512)
+  __m512i places[2];
+  __mmask8 is_high[2];
   for (int half = 0; half < 2; ++half) {
-    const __m512i places =
+    places[half] =
         _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes + 8 * half)));
-    __m512d found;
-    if (width > 32) {
-      found = _mm512_i64gather_pd(places, row, 8);
-    } else {
-      // A permutation looks at the lower 4 bits.
-      found = _mm512_permutex2var_pd(_mm512_loadu_pd(row), places, _mm512_loadu_pd(row + 8));
-      if (width > 16) {
-        const __m512d high =
-            _mm512_permutex2var_pd(_mm512_loadu_pd(row + 16), places, _mm512_loadu_pd(row + 24));
-        found = _mm512_mask_blend_pd(_mm512_test_epi64_mask(places, _mm512_set1_epi64(16)), found,
-                                     high);
+    is_high[half] = _mm512_test_epi64_mask(places[half], _mm512_set1_epi64(16));
+  }
+  for (int row = 0; row < rows; ++row, table += width, out += kLanes) {
+    for (int half = 0; half < 2; ++half) {
+      __m512d found;
+      if (width > 32) {
+        found = _mm512_i64gather_pd(places[half], table, 8);
+      } else {
+        // A permutation looks at the lower 4 bits.
+        found = _mm512_permutex2var_pd(_mm512_loadu_pd(table), places[half],
+                                       _mm512_loadu_pd(table + 8));
+        if (width > 16) {
+          const __m512d high = _mm512_permutex2var_pd(_mm512_loadu_pd(table + 16), places[half],
+                                                      _mm512_loadu_pd(table + 24));
+          found = _mm512_mask_blend_pd(is_high[half], found, high);
+        }
       }
+      _mm512_storeu_pd(out + 8 * half, found);
     }
-    _mm512_storeu_pd(out + 8 * half, found);
   }
 #else
-  (void)width;
-  for (int lane = 0; lane < kLanes; ++lane) out[lane] = row[codes[lane]];
+  for (int row = 0; row < rows; ++row, table += width, out += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) out[lane] = table[codes[lane]];
+  }
 #endif
+}
+
+/// Whether any lane is to be scaled.
+ACCORD_FUNCTION bool any_small(const accord_real* largest) {
+  for (int lane = 0; lane < kLanes; lane += kWidth) {
+#if defined(ACCORD_SIMD_AVX512)
+    const __m512d values = _mm512_loadu_pd(largest + lane);
+    if (_mm512_cmp_pd_mask(values, _mm512_set1_pd(ACCORD_SCALE_BELOW), _CMP_LT_OQ)) return true;
+#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+    const __m256d values = _mm256_loadu_pd(largest + lane);
+    const __m256d small = _mm256_cmp_pd(values, _mm256_set1_pd(ACCORD_SCALE_BELOW), _CMP_LT_OQ);
+    if (_mm256_movemask_pd(small)) return true;
+#else
+    for (int k = 0; k < kWidth; ++k) {
+      if (largest[lane + k] < ACCORD_SCALE_BELOW) return true;
+    }
+#endif
+  }
+  return false;
 }
 
 }  // namespace

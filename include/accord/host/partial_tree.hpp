@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "accord/host/aligned_vector.hpp"
 #include "accord/host/quartet_kernels.hpp"
 #include "accord/stages/local_fit.hpp"
 
@@ -13,8 +14,8 @@ namespace accord::host {
 /// Partial likelihoods of all patterns, in blocks of ACCORD_PATTERN_BLOCK lanes: rows of each state
 /// (or eigenvalue) of each category, times two to the exponent of each lane.
 struct Partials {
-  std::vector<double> values;           ///< [block][row][lane]
-  std::vector<std::int32_t> exponents;  ///< [block][lane]
+  AlignedVector<double> values;           ///< [block][row][lane]
+  AlignedVector<std::int32_t> exponents;  ///< [block][lane]
 };
 
 /// One side of a branch: a tip, or partial likelihoods by eigenvalue.
@@ -59,8 +60,8 @@ class PartialArithmetic {
 
   class Meeting {
     friend class PartialArithmetic;
-    Partials products_;              ///< of both ends
-    std::vector<double> invariant_;  ///< at the exponents of the lanes
+    Partials products_;                ///< of both ends
+    AlignedVector<double> invariant_;  ///< at the exponents of the lanes
   };
 
  private:
@@ -78,9 +79,9 @@ class PartialArithmetic {
                   const std::int32_t* b_exponents, double* product, Partials& out,
                   std::size_t block) const;
   void cross_block(const BranchEnd& end, const std::vector<double>& matrices,
-                   const std::vector<double>& table, std::size_t block, double* out) const;
+                   const AlignedVector<double>& table, std::size_t block, double* out) const;
   /// What a branch makes of each code of a tip; empty for other ends.
-  std::vector<double> table_of(const BranchEnd& end, const std::vector<double>& matrices) const;
+  AlignedVector<double> table_of(const BranchEnd& end, const std::vector<double>& matrices) const;
   const std::uint8_t* codes(std::uint32_t tip, std::size_t block) const;
   void make_room(Partials& partials) const;
 
@@ -90,9 +91,9 @@ class PartialArithmetic {
   std::uint32_t states_, categories_, rows_, width_;
   std::size_t blocks_;
   std::vector<double> left_columns_, right_columns_;
-  std::vector<double> tip_rows_;   ///< of each eigenvalue and code, for each category alike
-  std::vector<double> invariant_;  ///< of each pattern what invariant sites add
-  std::vector<double> weights_;    ///< of whole blocks
+  AlignedVector<double> tip_rows_;  ///< of each eigenvalue and code, for each category alike
+  std::vector<double> invariant_;   ///< of each pattern what invariant sites add
+  std::vector<double> weights_;     ///< of whole blocks
 };
 
 /// A tree with the partial likelihoods on both sides of each of its branches. A branch is named by
