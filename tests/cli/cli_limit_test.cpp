@@ -20,9 +20,9 @@ const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 TEST_CASE("limits: more memory than allowed is refused at once, with what would fit") {
   const Program program;
   program.directory().write("many.fa", random_fasta(1500, 300));
-  // Processor time for reading and counting; the pairs would take minutes.
+  // Processor time for reading and counting, also with a sanitizer; the pairs would take minutes.
   const Outcome outcome = program.shell(
-      "( ulimit -t 10; $accord many.fa --large never -o out.fa -d none -j 2 --memory 300M )");
+      "( ulimit -t 60; $accord many.fa --large never -o out.fa -d none -j 2 --memory 300M )");
   CHECK(outcome.exit_code == 137);
   CHECK(outcome.err.starts_with("accord: error: OutOfMemory: 1500 sequences, mean length 300"));
   CHECK(outcome.err.find("--large always") == std::string::npos);
@@ -30,7 +30,7 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
   CHECK(outcome.err.find("raise --memory") != std::string::npos);
   CHECK(program.directory().names() == std::vector<std::string>{"many.fa"});
   const Outcome fits = program.shell(
-      "( ulimit -t 10; $accord many.fa --large never -o out.fa -d none -j 2 --memory 800M )");
+      "( ulimit -t 60; $accord many.fa --large never -o out.fa -d none -j 2 --memory 800M )");
   CHECK(fits.exit_code == 137);
   CHECK(fits.err.find("hint: --large always needs ") != std::string::npos);
   const Outcome variable =
