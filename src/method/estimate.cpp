@@ -87,9 +87,7 @@ void count_pieces(const SequenceSet& set, Workload& work) {
   if (count < 2) return;
   const auto looked_at = static_cast<std::uint32_t>(std::min(count - 1, kLookedAt));
   double share = 0;
-  for (std::uint32_t x = 0; x < looked_at; ++x) {
-    share += share_in_pieces(set, {x, x + 1}) / looked_at;
-  }
+  for (std::uint32_t y = 1; y <= looked_at; ++y) share += share_in_pieces(set, {0, y}) / looked_at;
   std::vector<std::uint32_t> lengths = set.lengths();
   lengths.resize(count);
   const PairWork in_pieces = work_of_pairs(lengths, PairSet::all(count), host_limits());

@@ -183,13 +183,19 @@ class PieceFamily {
   SequenceSet family_;
 };
 
-/// The pairs of two long sequences.
+bool is_long(const SequenceSet& set, PairIndex pair, const PieceRule& rule) {
+  return static_cast<double>(set.length(pair.x)) * set.length(pair.y) >= rule.least_cells;
+}
+
+/// The long pairs of nucleotide sequences.
 std::vector<PairIndex> long_pairs(const SequenceSet& set, const PairSet& wanted,
                                   const PieceRule& rule) {
   std::vector<PairIndex> pairs;
   const std::size_t sequences = long_sequences(set, rule);
   for (std::uint32_t y = 1; y < sequences; ++y) {
-    for (const std::uint32_t x : wanted.partners(y)) pairs.push_back({x, y});
+    for (const std::uint32_t x : wanted.partners(y)) {
+      if (is_long(set, {x, y}, rule)) pairs.push_back({x, y});
+    }
   }
   return pairs;
 }
@@ -227,8 +233,8 @@ PairSet without(const PairSet& wanted, std::span<const PairIndex> done) {
 
 std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule) {
   if (set.type() == ResidueType::protein) return 0;
-  std::size_t sequences = 0;  // lengths never increase
-  while (sequences < set.size() && set.length(sequences) >= rule.least_length) ++sequences;
+  std::uint32_t sequences = 0;  // lengths never increase
+  while (sequences < set.size() && is_long(set, {0, sequences}, rule)) ++sequences;
   return sequences;
 }
 

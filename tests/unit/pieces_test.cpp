@@ -50,7 +50,7 @@ std::vector<Anchor> chain_of(const std::string& a, const std::string& b) {
   return anchor_chain(set.coded().codes(x), set.coded().codes(y));
 }
 
-constexpr PieceRule kShort{.least_length = 1000, .piece = 150, .flank = 80};
+constexpr PieceRule kShort{.least_cells = 1e6, .piece = 150, .flank = 80};
 
 /// What the pieces and the whole say of a pair.
 struct Both {
@@ -152,8 +152,8 @@ TEST_CASE("pieces: not of unlike or short sequences, nor of proteins") {
   const std::string a = random_bases(random, 1200);
   const Both unlike(pair_of(a, random_bases(random, 1100)));
   CHECK(unlike.count.pairs == 0);
-  const Both one_short(pair_of(a, a.substr(0, 999)));
-  CHECK(one_short.count.pairs == 0);
+  CHECK(Both(pair_of(a, a.substr(0, 833))).count.pairs == 0);  // 999,600 cells
+  CHECK(Both(pair_of(a, a.substr(0, 834))).count.pairs == 1);
   CHECK(long_sequences(pair_of(a, a), kShort) == 2);
   CHECK(long_sequences(SequenceSet({{"a", a}, {"b", a}}, ResidueType::protein), kShort) == 0);
   CHECK(share_in_pieces(pair_of(a, a), {0, 1}, kShort) < 0.7);

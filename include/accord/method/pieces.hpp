@@ -14,9 +14,9 @@ namespace accord {
 
 /// Which pairs of nucleotide sequences are computed in pieces, and which pieces.
 struct PieceRule {
-  std::uint32_t least_length = 20'000;  ///< of both sequences
-  std::uint32_t piece = 1024;           ///< residues of each between two seams, at least
-  std::uint32_t flank = 256;            ///< beyond its seams, which a piece has as well
+  double least_cells = 4e8;    ///< of the pair: 20,000 x 20,000 residues
+  std::uint32_t piece = 1024;  ///< residues of each between two seams, at least
+  std::uint32_t flank = 256;   ///< beyond its seams, which a piece has as well
 };
 
 /// How many pairs were computed in pieces, and in how many.
@@ -43,8 +43,8 @@ std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& 
                                          ProgressListener* progress = nullptr,
                                          const PieceRule& rule = {});
 
-/// The number of sequences the pairs of which may be computed in pieces: the first ones in
-/// canonical order.
+/// The number of sequences that a pair with the longest one makes long enough to be computed in
+/// pieces: the first ones in canonical order.
 std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule = {});
 
 /// The cells of the pieces that such a pair is computed in at first, as a share of all; 1 if there
