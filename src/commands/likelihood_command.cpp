@@ -8,6 +8,7 @@
 #include "accord/cli/option_values.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/commands/topology_memory.hpp"
 #include "accord/files/output_file.hpp"
 #include "accord/files/text_input.hpp"
 #include "accord/io/input_alignment.hpp"
@@ -77,6 +78,9 @@ void run_likelihood(const LikelihoodOptions& options) {
                                                  options.model, aligned.label);
   check_parameters(options, input.model);
   const SitePatterns& patterns = input.found.patterns;
+  if (options.improves_topology) {
+    check_topology_memory(input, options.compute, aligned.label);
+  }
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
                           fitting_work(patterns, input.model));
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {

@@ -7,6 +7,7 @@
 #include "accord/cli/option_values.hpp"
 #include "accord/cli/run_setup.hpp"
 #include "accord/commands/commands.hpp"
+#include "accord/commands/topology_memory.hpp"
 #include "accord/files/output_file.hpp"
 #include "accord/files/text_input.hpp"
 #include "accord/io/distance_reader.hpp"
@@ -121,6 +122,7 @@ void run_ml_tree(const TreeOptions& options) {
   const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
                                                  options.model, aligned.label);
   const SitePatterns& patterns = input.found.patterns;
+  check_topology_memory(input, options.compute, aligned.label);
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
                           fitting_work(patterns, input.model));
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {

@@ -21,6 +21,9 @@ constexpr int kMostEvaluations = 2000;
 /// quasi-Newton method is better in the end, where lengths and parameters depend on each other.
 constexpr int kFirstSweeps = 3;
 
+/// Sweeps hold partial likelihoods of the whole tree; where these are more there are none.
+constexpr double kMostSweepBytes = double{1 << 30} * 2;
+
 /// Step of the logarithm of a parameter for its slope, which is a difference of two likelihoods.
 constexpr double kParameterStep = 1e-4;
 
@@ -224,7 +227,8 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain) {
   TreeWithModel start = given;
-  if (target != FitTarget::none && start.tree.leaves >= 4) {
+  if (target != FitTarget::none && start.tree.leaves >= 4 &&
+      local_fit_bytes(patterns, start.model.categories, 0) <= kMostSweepBytes) {
     start.lengths = fit_locally(start, patterns, kFirstSweeps, false, scheduler).lengths;
   }
   const FitVariables variables(start, target);

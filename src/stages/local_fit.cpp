@@ -30,6 +30,13 @@ std::vector<Interchange> interchanges_of(const GuideTree& tree) {
   return found;
 }
 
+double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets) {
+  constexpr double kOfTree = 2, kOfQuartet = 13;  // beside those of inner nodes
+  const double rows = patterns.states * static_cast<double>(categories);
+  const double partials = static_cast<double>(patterns.stride()) * (8 * rows + 4);
+  return partials * (2 * (patterns.tips - 1.0) + kOfTree + kOfQuartet * quartets);
+}
+
 double LocalFitRequest::work(std::size_t item) const {
   constexpr double kEvaluations = 20;  // of a likelihood: four a sweep, the others for interchanges
   const LocalFitTask& task = tasks_[item];

@@ -57,6 +57,18 @@ TEST_CASE("accord likelihood: neighbour joining and the usual model without opti
   CHECK(!value_of(outcome.out, "alpha").empty());
 }
 
+TEST_CASE("accord likelihood: a search that does not fit the memory is refused at once") {
+  const std::string alignment = source_dir() + "/datasets/simulated/moderate_12.true.fa";
+  const Outcome refused =
+      Program().run({"likelihood", alignment, "--nni", "--memory", "1M", "--threads", "2"});
+  CHECK(refused.exit_code == 137);
+  CHECK(refused.out.empty());
+  CHECK(refused.err.find("12 sequences with") != std::string::npos);
+  CHECK(refused.err.find("raise --memory") != std::string::npos);
+  CHECK(Program().run({"tree", alignment, "--ml", "--aligned", "--memory", "1M"}).exit_code == 137);
+  CHECK(Program().run({"likelihood", alignment, "--nni", "--memory", "40M"}).exit_code == 0);
+}
+
 TEST_CASE("accord likelihood: what does not fit is said") {
   const ScratchDirectory directory;
   const auto refused = [&](const std::string& tree, const std::vector<std::string>& options) {

@@ -151,6 +151,14 @@ TEST_CASE("local fit: the same bits from every instruction set and number of thr
   }
 }
 
+TEST_CASE("local fit: memory by its definition") {
+  std::mt19937 random(86);
+  const LikelihoodCase one("JC", 10, 20, random);  // two blocks of 16 patterns
+  const double of_vector = 32 * (4 * 2 * 8 + 4);
+  CHECK(local_fit_bytes(one.patterns, 2, 0) == of_vector * 20);
+  CHECK(local_fit_bytes(one.patterns, 2, 3) == of_vector * (20 + 39));
+}
+
 TEST_CASE("local fit: large trees are scaled, and small ones refused") {
   std::mt19937 random(85);
   HostBackend host;

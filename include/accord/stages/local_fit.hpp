@@ -70,6 +70,10 @@ struct LocalFitCall {
   static std::string self_test(Backend&, Backend&) { return {}; }
 };
 
+/// Bytes that a local fit takes: partial likelihoods on both sides of each inner branch, and those
+/// of `quartets` that are tried side by side.
+double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets);
+
 /// Local fits of a request; the items are tasks.
 class LocalFitRequest : public StageRequest {
  public:
