@@ -17,9 +17,12 @@ namespace {
 
 constexpr int kMostEvaluations = 2000;
 
-/// Sweeps through single branches at the beginning, which come close to the top from anywhere; the
-/// quasi-Newton method is better in the end, where lengths and parameters depend on each other.
-constexpr int kFirstSweeps = 3;
+/// Sweeps through single branches before the quasi-Newton method, which is better in the end, where
+/// lengths and parameters depend on each other. They come close to the top from anywhere, and get
+/// branches going that it has made as short as may be: the slope by the root of a length is then
+/// next to nothing. For results both are repeated while that raises the logarithm by so much.
+constexpr int kSweepsBefore = 3;
+constexpr double kWorthRepeating = 1e-4;
 
 /// Sweeps hold partial likelihoods of the whole tree; where these are more there are none.
 constexpr double kMostSweepBytes = double{1 << 30} * 2;
@@ -226,27 +229,33 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain) {
-  TreeWithModel start = given;
-  if (target != FitTarget::none && start.tree.leaves >= 4 &&
-      local_fit_bytes(patterns, start.model.categories, 0) <= kMostSweepBytes) {
-    start.lengths = fit_locally(start, patterns, kFirstSweeps, false, scheduler).lengths;
-  }
-  const FitVariables variables(start, target);
-  FitProblem problem(start, patterns, variables, scheduler);
-  FitResult result{start, {}, 1};
+  FitResult result{given, {}, 1};
   if (target == FitTarget::none) {
-    const SubstitutionProcess process = start.process();
-    const LikelihoodTask task{patterns, process, start.tree, start.lengths};
+    const SubstitutionProcess process = given.process();
+    const LikelihoodTask task{patterns, process, given.tree, given.lengths};
     LikelihoodRequest request({&task, 1});
     StageRequest* const requests[] = {&request};
     scheduler.run(requests);
     result.likelihood = std::move(request.result().front());
     return result;
   }
+  const bool sweeps = given.tree.leaves >= 4 &&
+                      local_fit_bytes(patterns, given.model.categories, 0) <= kMostSweepBytes;
+  const FitVariables variables(given, target);
+  FitProblem problem(given, patterns, variables, scheduler);
   std::vector<double> low, high;
-  variables.bounds(start, low, high);
-  maximise(problem, variables.of(start), low, high, least_gain);
-  variables.put(problem.best_at, result.fitted);
+  variables.bounds(given, low, high);
+  for (double before = -HUGE_VAL;;) {
+    if (sweeps) {
+      result.fitted.lengths =
+          fit_locally(result.fitted, patterns, kSweepsBefore, false, scheduler).lengths;
+    }
+    maximise(problem, variables.of(result.fitted), low, high, least_gain);
+    variables.put(problem.best_at, result.fitted);
+    const double gain = problem.best.total - before;
+    before = problem.best.total;
+    if (!sweeps || least_gain > kFineGain || gain < kWorthRepeating) break;
+  }
   result.likelihood = problem.best;
   result.evaluations = problem.evaluations;
   return result;

@@ -269,6 +269,14 @@ TEST_CASE("fit: lengths and parameters end where no small step is uphill") {
   }
 }
 
+TEST_CASE("fit: branches that are as short as may be get going") {
+  std::mt19937 random(12);
+  LikelihoodCase one("LG+G4", 9, 60, random);
+  const double expected = fitted(one, FitTarget::all).likelihood.total;
+  one.state.lengths.assign(one.state.lengths.size(), kShortestBranch);
+  CHECK(fitted(one, FitTarget::all).likelihood.total == doctest::Approx(expected).epsilon(1e-6));
+}
+
 TEST_CASE("fit: given parameters stay, and nothing changes without a target") {
   std::mt19937 random(9);
   const LikelihoodCase one("HKY{3}+G4", 5, 30, random);
