@@ -80,6 +80,20 @@ ACCORD_FUNCTION accord_vf accord_lookup(ACCORD_CONSTANT const float* row, accord
 }
 // the same for codes below ACCORD_CONTEXTS
 #define accord_lookup_context accord_lookup
+// the same for a row of ints
+ACCORD_FUNCTION accord_vi accord_lookup_int(ACCORD_CONSTANT const int* row, accord_vi codes) {
+  accord_vi values;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    accord_lane_int(values, lane) = row[accord_lane_int(codes, lane)];
+  }
+  return values;
+}
+// the lowest byte of each lane to ACCORD_LANES bytes
+ACCORD_FUNCTION void accord_store_bytes(ACCORD_GLOBAL accord_u8* to, accord_vi v) {
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    to[lane] = (accord_u8)accord_lane_int(v, lane);
+  }
+}
 // one bit a lane, set where a >= b
 ACCORD_FUNCTION accord_u32 accord_mask_ge(accord_vf a, accord_vf b) {
 #if ACCORD_LANES == 1

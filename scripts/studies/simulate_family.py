@@ -2,9 +2,9 @@
 """Simulates a family of sequences whose true alignment is known.
 
 A root sequence evolves down a tree (simulation/): residues are substituted by a reversible rate
-matrix, and inserted and deleted in pieces whose lengths follow a truncated power law. Writes
-PREFIX.fa (unaligned) and PREFIX.true.fa (the true alignment, upper case), and prints one line about
-the family.
+matrix, and inserted and deleted in pieces whose lengths follow a truncated power law; --motifs and
+--extend plant the result in unrelated sequence. Writes PREFIX.fa (unaligned) and PREFIX.true.fa
+(the true alignment, upper case), and prints one line about the family.
 
 The same options and seed give the same bytes on every Python from 3.9 on. Standard library only.
 """
@@ -82,6 +82,10 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
     add("--indel-rate", type=float, default=0.03, help="indels per substitution (0.03)")
     add("--max-indel", type=int, default=20, help="longest indel (20)")
     add("--extend", type=int, default=0, help="longest unrelated extension at either end (0)")
+    add("--motifs", type=int, default=1, metavar="N",
+        help="cut the root into N motifs, with unrelated residues between them (1)")
+    add("--spacer", type=int, default=100, metavar="N",
+        help="most unrelated residues between two motifs (100)")
     add("--repeat", type=int, default=1, help="tandem copies of one unit that make the root (1)")
     add("--shuffle", type=float, default=0.0, metavar="SHARE",
         help="share of sequences whose last third is moved to the front (0)")
@@ -95,8 +99,10 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
     add("--fragments", default="", metavar="L1,L2,...",
         help="cut the first sequences to windows of these lengths")
     options = parser.parse_args(words)
-    if min(options.n, options.length, options.max_indel, options.repeat) < 1:
-        parser.error("--n, --length, --max-indel and --repeat must be at least 1")
+    if min(options.n, options.length, options.max_indel, options.repeat, options.motifs) < 1:
+        parser.error("--n, --length, --max-indel, --repeat and --motifs must be at least 1")
+    if options.motifs > options.length or options.spacer < 0:
+        parser.error("--motifs is at most --length, and --spacer at least 0")
     if options.identity is not None and not 0.08 < options.identity < 1:
         parser.error("--identity must be between 0.08 and 1")
     try:
@@ -142,6 +148,10 @@ def simulate(options: argparse.Namespace) -> List[Tuple[str, str, str]]:
     if options.shuffle:
         chosen = dice.shuffle(list(range(len(leaves))))[:round(options.shuffle * len(leaves))]
         family.move_to_front(leaves, sorted(chosen), root[len(root) * 2 // 3].column)
+    if options.motifs > 1:
+        size = len(root) / options.motifs
+        borders = [root[int(k * size)].column for k in range(1, options.motifs)]
+        leaves = [family.spread_motifs(leaf, borders, options.spacer) for leaf in leaves]
     if options.extend:
         leaves = [family.extend(leaf, options.extend) for leaf in leaves]
     for x, length in enumerate(options.fragments[:len(leaves)]):

@@ -202,6 +202,20 @@ std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
   return path.columns;
 }
 
+OccupiedColumns occupied_columns(std::span<const std::uint32_t> rows,
+                                 std::span<const std::vector<std::uint32_t>> column_of,
+                                 std::uint32_t columns) {
+  OccupiedColumns occupied;
+  occupied.number.assign(columns, OccupiedColumns::kNone);
+  for (const std::uint32_t x : rows) {
+    for (const std::uint32_t c : column_of[x]) occupied.number[c] = 0;
+  }
+  for (std::uint32_t& number : occupied.number) {
+    if (number != OccupiedColumns::kNone) number = occupied.count++;
+  }
+  return occupied;
+}
+
 void move_columns(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> map,
                   std::span<std::vector<std::uint32_t>> column_of) {
   for (const std::uint32_t x : rows) {

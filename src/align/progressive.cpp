@@ -23,19 +23,6 @@ void check_sizes(const PosteriorSet& posteriors, const GuideTree& tree, std::siz
   }
 }
 
-/// Joins that depend on no other join of the same level, level by level.
-std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree) {
-  std::vector<std::uint32_t> level(tree.nodes(), 0);
-  std::vector<std::vector<std::uint32_t>> levels;
-  for (std::uint32_t k = 0; k < tree.left.size(); ++k) {
-    const std::uint32_t own = std::max(level[tree.left[k]], level[tree.right[k]]) + 1;
-    level[tree.leaves + k] = own;
-    if (levels.size() < own) levels.resize(own);
-    levels[own - 1].push_back(k);
-  }
-  return levels;
-}
-
 /// The state of a progressive alignment: the column table and the columns of each finished node.
 class Progress {
  public:
@@ -124,6 +111,18 @@ LeafOrder leaf_order(const GuideTree& tree) {
   }
   for (std::uint32_t x = 0; x < tree.leaves; ++x) order.leaves[order.first[x]] = x;
   return order;
+}
+
+std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree) {
+  std::vector<std::uint32_t> level(tree.nodes(), 0);
+  std::vector<std::vector<std::uint32_t>> levels;
+  for (std::uint32_t k = 0; k < tree.left.size(); ++k) {
+    const std::uint32_t own = std::max(level[tree.left[k]], level[tree.right[k]]) + 1;
+    level[tree.leaves + k] = own;
+    if (levels.size() < own) levels.resize(own);
+    levels[own - 1].push_back(k);
+  }
+  return levels;
 }
 
 Msa progressive_align(const PosteriorSet& posteriors, const GuideTree& tree,

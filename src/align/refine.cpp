@@ -107,33 +107,25 @@ class Splits {
 /// One group of a split, taken out of an alignment.
 struct Group {
   std::vector<std::uint32_t> rows;
-  std::vector<std::uint32_t> column_in_group;  ///< one per column of the alignment; kNone if empty
-  std::uint32_t columns = 0;
-
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  OccupiedColumns columns;
 };
 
 Group take_group(const Msa& msa, const Split& split, bool second) {
   Group group;
-  group.column_in_group.assign(msa.columns, Group::kNone);
   for (std::uint32_t x = 0; x < split.size(); ++x) {
-    if (split[x] != second) continue;
-    group.rows.push_back(x);
-    for (const std::uint32_t c : msa.column_of[x]) group.column_in_group[c] = 0;
+    if (split[x] == second) group.rows.push_back(x);
   }
-  for (std::uint32_t& column : group.column_in_group) {
-    if (column != Group::kNone) column = group.columns++;
-  }
+  group.columns = occupied_columns(group.rows, msa.column_of, msa.columns);
   return group;
 }
 
 /// The score that the columns of the alignment the groups come from have now.
 std::uint64_t present_score(const ProfileScores& scores, const Group& a, const Group& b) {
   std::uint64_t sum = 0;
-  for (std::size_t c = 0; c < a.column_in_group.size(); ++c) {
-    const std::uint32_t row = a.column_in_group[c];
-    const std::uint32_t column = b.column_in_group[c];
-    if (row == Group::kNone || column == Group::kNone) continue;
+  for (std::size_t c = 0; c < a.columns.number.size(); ++c) {
+    const std::uint32_t row = a.columns.number[c];
+    const std::uint32_t column = b.columns.number[c];
+    if (row == OccupiedColumns::kNone || column == OccupiedColumns::kNone) continue;
     const auto first = scores.cells.begin() + static_cast<std::ptrdiff_t>(scores.row_begin[row]);
     const auto last = scores.cells.begin() + static_cast<std::ptrdiff_t>(scores.row_begin[row + 1]);
     const auto cell = std::lower_bound(
@@ -174,14 +166,14 @@ class Refinement {
     const Group b = take_group(msa_, split, true);
     Msa next;
     next.column_of = msa_.column_of;
-    move_columns(a.rows, a.column_in_group, next.column_of);
-    move_columns(b.rows, b.column_in_group, next.column_of);
+    move_columns(a.rows, a.columns.number, next.column_of);
+    move_columns(b.rows, b.columns.number, next.column_of);
     // The cores of a family come and go between iterations.
     const auto threads = static_cast<std::size_t>(thread_count());
     if (scratch_.size() < threads) scratch_.resize(threads);
     const ProfileScores scores =
-        profile_scores({a.rows, a.columns}, {b.rows, b.columns}, next.column_of, posteriors_,
-                       weights_, std::span(scratch_).first(threads));
+        profile_scores({a.rows, a.columns.count}, {b.rows, b.columns.count}, next.column_of,
+                       posteriors_, weights_, std::span(scratch_).first(threads));
     const ProfilePath path = best_path(scores);
     if (accept_ == AcceptRule::not_longer && path.columns > msa_.columns) return false;
     if (accept_ == AcceptRule::better && path.score <= present_score(scores, a, b)) return false;

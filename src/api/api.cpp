@@ -96,10 +96,12 @@ LargeFamilies large_of(const std::string& word) {
 
 AlignSettings settings_of(const Options& options, ResidueType type) {
   MethodChoices choices;
-  if (options.tree != "upgma" && options.tree != "nj") {
+  if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
     throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
   }
-  choices.tree = options.tree == "nj" ? TreeMethod::neighbor_joining : TreeMethod::upgma;
+  choices.mode = align_mode(options.mode, "mode");
+  if (options.tree == "upgma") choices.tree = TreeMethod::upgma;
+  if (options.tree == "nj") choices.tree = TreeMethod::neighbor_joining;
   choices.large = large_of(options.large);
   if (!options.parameters.empty()) {
     choices.parameters =

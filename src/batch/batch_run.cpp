@@ -82,12 +82,16 @@ std::string parameters_text(const BatchSettings& settings) {
   const std::string parameter_texts =
       method.parameters ? method.parameters->text
                         : std::string(protein_parameter_text()).append(nucleotide_parameter_text());
-  return "accord " ACCORD_VERSION " tree " + std::to_string(static_cast<int>(method.tree)) +
-         " consistency " + number(method.consistency) + " intermediates " +
-         number(method.intermediates) + " refine " + number(method.refine) + " large " +
+  return "accord " ACCORD_VERSION " tree " +
+         std::to_string(static_cast<int>(method.tree_method())) + " consistency " +
+         number(method.consistency) + " intermediates " + number(method.intermediates) +
+         " refine " + number(method.refine) + " large " +
          std::to_string(static_cast<int>(method.large)) + " core " + std::to_string(method.core) +
          " parameters " + text_hash(parameter_texts) + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
+         (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) +
+                                  " splits " + std::to_string(static_cast<int>(method.splits))
+                            : "") +
          (settings.source.reading.lenient ? " lenient" : "") +
          (settings.source.reading.refuse_gaps ? " without gaps" : "") +
          (settings.source.adjust_direction ? " directions adjusted" : "") + " format " +

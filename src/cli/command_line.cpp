@@ -43,8 +43,8 @@ po::options_description description_of(const OptionTable& table) {
 void refuse_removed(const std::string& name) {
   if (name != "--mode" && !name.starts_with("--mode=") && name != "-m") return;
   throw Error(ErrorKind::usage,
-              "there is no --mode any more: 'accurate' took twice the time and was not more "
-              "accurate",
+              "--mode is for what aligns a family; 'accurate' of earlier versions took twice the "
+              "time and was not more accurate",
               "leave it out");
 }
 

@@ -128,18 +128,23 @@ void add_model_options(OptionTable& table, MethodChoices& values) {
 void add_method_options(OptionTable& table, MethodChoices& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   add_model_options(table, values);
-  table.push_back({.name = "tree",
-                   .value = "TREE",
-                   .help = "guide tree: upgma, nj, or a Newick file (upgma)",
-                   .topic = kTopic,
-                   .common = true,
-                   .set = [&values](const std::string& text) {
-                     values.tree = text == "upgma" ? TreeMethod::upgma
-                                   : text == "nj"  ? TreeMethod::neighbor_joining
-                                                   : TreeMethod::file;
-                     values.tree_file = values.tree == TreeMethod::file ? text : "";
-                     if (values.tree == TreeMethod::file) check_tree_file(text);
-                   }});
+  table.push_back(
+      {.name = "tree",
+       .value = "TREE",
+       .help = "guide tree: upgma, nj, or a Newick file (upgma; nj for the modes local and motifs)",
+       .topic = kTopic,
+       .common = true,
+       .set = [&values](const std::string& text) {
+         values.tree = text == "upgma" ? TreeMethod::upgma
+                       : text == "nj"  ? TreeMethod::neighbor_joining
+                                       : TreeMethod::file;
+         if (values.tree != TreeMethod::file) {
+           values.tree_file.clear();
+           return;
+         }
+         check_tree_file(text);
+         values.tree_file = text;
+       }});
   table.push_back({.name = "consistency",
                    .value = "N",
                    .help = "rounds of the consistency transform (2; 1 for more than 50 sequences)",
@@ -165,9 +170,31 @@ void add_method_options(OptionTable& table, MethodChoices& values) {
                "they are longer than 2000 residues)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.core = parse_count("core", text, 2); }});
+  table.push_back(
+      {.name = "mode",
+       .value = "MODE",
+       .help = "posterior; local: by local alignments and refinement along the "
+               "tree, as MAFFT L-INS-i; motifs: the same with gaps in both sequences, "
+               "as E-INS-i (posterior)",
+       .topic = kTopic,
+       .common = true,
+       .brief = "posterior, local or motifs (posterior)",
+       .set = [&values](const std::string& text) { values.mode = align_mode(text, "--mode"); }});
+  table.push_back({.name = "splits",
+                   .value = "WHICH",
+                   .help = "refinement of the modes local and motifs: each branch of the tree in "
+                           "turn, or the best of all branches (each)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     if (text != "each" && text != "best") {
+                       usage_error("--splits " + text + ": unknown word", "use each or best");
+                     }
+                     values.splits = text == "best" ? SplitOrder::best : SplitOrder::each;
+                   }});
   table.push_back({.name = "refine",
                    .value = "N",
-                   .help = "iterations of the refinement",
+                   .help = "iterations of the refinement; of the modes local and motifs, rounds "
+                           "over all branches of the tree, at most (2)",
                    .topic = kTopic,
                    .set = count_in(values.refine, "refine")});
 }

@@ -42,8 +42,9 @@ void log_cost(const RunCost& cost) {
 }
 
 std::vector<BackendStage> first_stages(const MethodChoices& method) {
-  std::vector<BackendStage> stages = {BackendStage::posteriors};
-  if (method.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
+                                                        : BackendStage::posteriors};
+  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
   return stages;
 }
 
@@ -74,7 +75,7 @@ void run_align(const AlignOptions& options) {
   const std::size_t core = core_size(input.set.lengths(), settings);
   if (core < input.set.size()) check_large(input.set.size(), core, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
-  if (settings.parameters.consistency.rounds_for(core) > 0) {
+  if (!settings.is_local() && settings.parameters.consistency.rounds_for(core) > 0) {
     computation.backends().announce(BackendStage::relax);
   }
   log_run(input, settings, computation.backends());

@@ -67,7 +67,7 @@ void check_settings(const BatchSettings& settings) {
   if (settings.directory.empty()) {
     throw Error(ErrorKind::usage, "batch needs an output directory", "name it with -O DIR");
   }
-  if (settings.method.tree == TreeMethod::file) {
+  if (settings.method.tree_method() == TreeMethod::file) {
     throw Error(ErrorKind::usage,
                 "--tree " + settings.method.tree_file + ": batch has many families",
                 "a guide tree is of one family: use upgma or nj, or align it alone");
@@ -76,7 +76,8 @@ void check_settings(const BatchSettings& settings) {
 
 std::vector<BackendStage> stages_of(const MethodChoices& method) {
   std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
-  if (method.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (method.is_local()) stages = {BackendStage::local_pairs};
+  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
   return stages;
 }
 

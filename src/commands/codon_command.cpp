@@ -69,6 +69,7 @@ void run_codon(const CodonOptions& options) {
   settings.confidence = needs_confidence(files);
   check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
   std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
+  if (settings.is_local()) stages = {BackendStage::local_pairs};
   if (settings.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
   Computation computation(options, stages, input_work(options.input) / 9);
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {

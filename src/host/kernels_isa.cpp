@@ -7,6 +7,7 @@
 // The shared text reads the vector names that simd.hpp has defined.
 #include "shared/consistency.h"
 #include "shared/lanes_task.h"
+#include "shared/local_task.h"
 #include "shared/neighbor_joining.h"
 #include "shared/peak.h"
 #include "shared/wavefront_task.h"
@@ -58,6 +59,26 @@ void run_wavefront_task(WavefrontTask& task) {
       accord_plan_wavefront(task.m, task.n, task.band_strips, ACCORD_LANES);
   accord_wavefront_task(&in, &plan, task.model, static_cast<accord_vf*>(task.memory), &out);
   task.found = out.count;
+}
+
+void run_local_task(LocalTask& task) {
+  accord_local_input in;
+  accord_local_found found[ACCORD_LANES];
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    const bool used = static_cast<std::uint32_t>(lane) < task.count;
+    in.x[lane] = used ? task.x[lane] : task.x[0];
+    in.m[lane] = used ? static_cast<int>(task.m[lane]) : 0;
+    found[lane].segments = used ? task.segments[lane] : nullptr;
+  }
+  in.y = task.y;
+  in.m_longest = in.m[0];
+  in.n = static_cast<int>(task.n);
+  in.scores = task.scores;
+  accord_local_task(&in, task.plan, static_cast<accord_vi*>(task.memory), found);
+  for (std::uint32_t lane = 0; lane < task.count; ++lane) {
+    task.found[lane] = found[lane].count;
+    task.score[lane] = found[lane].best;
+  }
 }
 
 // The kernel of the consistency transform: each term of a column j is added to the sums of
@@ -164,9 +185,16 @@ void run_fma_chains(FmaChains& chains) {
 extern const LikelihoodKernels ACCORD_LIKELIHOOD_KERNELS;  // likelihood_isa.cpp
 extern const QuartetKernels ACCORD_QUARTET_KERNELS;        // quartet_isa.cpp
 extern const Kernels ACCORD_KERNELS;
-const Kernels ACCORD_KERNELS = {
-    ACCORD_KERNELS_NAME,        ACCORD_LANES,           kFuses,        run_lanes_task,
-    run_wavefront_task,         relax_columns,          scan_join_row, run_fma_chains,
-    &ACCORD_LIKELIHOOD_KERNELS, &ACCORD_QUARTET_KERNELS};
+const Kernels ACCORD_KERNELS = {ACCORD_KERNELS_NAME,
+                                ACCORD_LANES,
+                                kFuses,
+                                run_lanes_task,
+                                run_wavefront_task,
+                                run_local_task,
+                                relax_columns,
+                                scan_join_row,
+                                run_fma_chains,
+                                &ACCORD_LIKELIHOOD_KERNELS,
+                                &ACCORD_QUARTET_KERNELS};
 
 }  // namespace accord::host

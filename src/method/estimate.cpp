@@ -59,6 +59,17 @@ double intermediates_of(const Workload& work, const AlignSettings& settings) {
   return most == 0 ? n : std::min<double>(most, n);
 }
 
+/// Working memory of a thread in the local modes: a task of local alignments of sequences of this
+/// length, and then the trace and the columns of two groups.
+double local_task_bytes(std::uint32_t longest) {
+  constexpr std::uint32_t kLanes = 16;
+  constexpr double kGroups = 16 * kMebibyte, kOfColumn = 1200;
+  const accord_local_plan plan = accord_plan_local(longest, longest, kLanes, 8 << 20);
+  const double kept = std::sqrt(static_cast<double>(longest)) * 30.0;  // rows of two groups
+  return std::max(static_cast<double>(accord_local_bytes(plan, longest, kLanes)),
+                  kGroups + (kOfColumn + kept) * 2 * longest);
+}
+
 Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wanted) {
   const TaskLimits limits = host_limits();
   const PairWork pairs = work_of_pairs(lengths, wanted, limits);
@@ -69,6 +80,7 @@ Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wante
   work.cells = pairs.cells;
   work.lane_cells = pairs.task_cells;
   work.rows = pairs.rows;
+  work.local_task_bytes = local_task_bytes(lengths.empty() ? 0 : lengths.front());
   if (const auto [x, y] = pairs.largest; x < y) {
     const std::vector<std::uint32_t> pair = {lengths[x], lengths[y]};
     const PairBlock block{1, 0, 1};
@@ -238,6 +250,15 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
   // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
   const double row_bytes = work.core < work.sequences ? 64 : 24;
   const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
+  if (purpose == Purpose::alignment && settings.is_local()) {
+    // Of a row of a pair its importance, and before that the segments; then posteriors for the
+    // confidence.
+    constexpr double kOfRow = 12;
+    return static_cast<std::size_t>(
+        kOfRow * work.rows + (settings.confidence ? stored : 0) + placed +
+        threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
+        distance_bytes(purpose) * n * n + row_bytes * static_cast<double>(work.residues));
+  }
   return static_cast<std::size_t>(stored * sets + lists + placed + threads * work.task_bytes +
                                   distance_bytes(purpose) * n * n +
                                   row_bytes * static_cast<double>(work.residues));
@@ -253,12 +274,34 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
   return program_memory(threads) + family_memory(work, sample, settings, threads, purpose);
 }
 
+namespace {
+
+/// The same in the local modes.
+double local_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                     int threads) {
+  // In lane cells, as above.
+  constexpr double kPairCells = 0.15;   // a cell of a pair
+  constexpr double kGroupCells = 1.5;   // a cell of two groups, which have more columns
+  constexpr double kPlacedCells = 1.5;  // of each, in a large family
+  const auto core = static_cast<double>(work.core);
+  const double length = static_cast<double>(work.residues) /
+                        static_cast<double>(std::max<std::size_t>(work.sequences, 1));
+  const double groups = core * (1 + 2.0 * settings.refinement_rounds(work.core));
+  const double confidence = settings.confidence ? work.lane_cells : 0;
+  return (kPairCells * work.lane_cells + kGroupCells * groups * length * length + confidence +
+          kPlacedCells * work.placed_lane_cells) /
+         (threads * sample.lane_cells_per_second);
+}
+
+}  // namespace
+
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads) {
   // All in lane cells, whose time the sample knows for this machine.
   constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
   constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
   constexpr double kPlacedCells = 1.5, kWordCells = 0.5;   // of each, in a large family
+  if (settings.is_local()) return local_seconds(work, sample, settings, threads);
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
   const double terms =
@@ -291,7 +334,8 @@ void check_memory(const SequenceSet& set, const AlignSettings& settings, int thr
       purpose == Purpose::alignment ? workload_of(set, settings) : workload_of(set);
   Sample sample = worst_case();
   if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
-  if (stored_sets(work, settings, purpose) > 0) sample = sample_family(set, settings);
+  if (stored_sets(work, settings, purpose) > 0 && !settings.is_local())
+    sample = sample_family(set, settings);
   std::string fits;
   if (purpose == Purpose::alignment && work.core == work.sequences) {
     fits = core_that_fits(set, sample, settings, threads, *budget);
@@ -309,7 +353,8 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   lighter.parameters.consistency.set_rounds(0);
   const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
   if (least <= *budget) {
-    fits += (purpose == Purpose::alignment ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
+    const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
+    fits += (has_rounds ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
             shown_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));

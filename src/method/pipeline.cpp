@@ -8,6 +8,7 @@
 #include "accord/core/expected_accuracy.hpp"
 #include "accord/io/newick.hpp"
 #include "accord/method/intermediates.hpp"
+#include "accord/method/local_method.hpp"
 #include "accord/method/pieces.hpp"
 #include "accord/method/sequence_weights.hpp"
 #include "accord/method/stage_log.hpp"
@@ -81,6 +82,7 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
 
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener) {
+  if (settings.is_local()) return align_local_family(set, settings, scheduler, listener);
   AlignResult result;
   StageLog log(result.stages, listener);
   const Parameters& parameters = settings.parameters;

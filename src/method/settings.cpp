@@ -1,9 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/method/settings.hpp"
 
+#include "accord/base/error.hpp"
 #include "accord/files/sha256.hpp"
 
 namespace accord {
+
+const char* to_string(AlignMode mode) {
+  switch (mode) {
+    case AlignMode::local:
+      return "local";
+    case AlignMode::motifs:
+      return "motifs";
+    case AlignMode::posterior:
+      break;
+  }
+  return "posterior";
+}
+
+AlignMode align_mode(const std::string& word, const std::string& what) {
+  for (const AlignMode mode : {AlignMode::posterior, AlignMode::local, AlignMode::motifs}) {
+    if (word == to_string(mode)) return mode;
+  }
+  throw Error(
+      ErrorKind::usage,
+      what + " " + word + ": unknown mode ('accurate' of earlier versions was not more accurate)",
+      "use posterior, local or motifs");
+}
 
 AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   AlignSettings settings;
@@ -11,7 +34,7 @@ AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   settings.parameters = set.parameters;
   settings.parameter_set = set.name;
   settings.parameter_sha256 = sha256(set.text);
-  settings.tree = choices.tree;
+  settings.tree = choices.tree_method();
   settings.tree_file = choices.tree_file;
   settings.large = choices.large;
   settings.core = static_cast<std::size_t>(choices.core);
@@ -19,6 +42,9 @@ AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   if (choices.consistency) parameters.consistency.set_rounds(*choices.consistency);
   if (choices.intermediates) parameters.consistency.intermediates = *choices.intermediates;
   if (choices.refine) parameters.refine.iterations = *choices.refine;
+  settings.mode = choices.mode;
+  settings.splits = choices.splits;
+  settings.rounds = choices.refine;
   return settings;
 }
 

@@ -191,11 +191,12 @@ View<Value, n> view_of(const Value* data, const std::array<std::size_t, n>& shap
 
 void declare_options(nb::module_& m) {
   nb::class_<api::Options>(m, "Options", "How sequences are aligned.")
-      .def(nb::new_([](const std::string& type, const std::string& tree, const std::string& device,
-                       int threads, bool confidence, const std::string& large,
-                       const nb::bytes& parameters, std::size_t memory) {
+      .def(nb::new_([](const std::string& type, const std::string& mode, const std::string& tree,
+                       const std::string& device, int threads, bool confidence,
+                       const std::string& large, const nb::bytes& parameters, std::size_t memory) {
              api::Options options;
              options.letters = letters_named(type);
+             options.mode = mode;
              options.tree = tree;
              options.device = device;
              options.threads = threads;
@@ -205,7 +206,7 @@ void declare_options(nb::module_& m) {
              options.memory = memory;
              return options;
            }),
-           nb::arg("type"), nb::arg("tree"), nb::arg("device"), nb::arg("threads"),
+           nb::arg("type"), nb::arg("mode"), nb::arg("tree"), nb::arg("device"), nb::arg("threads"),
            nb::arg("confidence"), nb::arg("large"), nb::arg("parameters"), nb::arg("memory"));
 }
 

@@ -68,7 +68,9 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : "file";
   const std::size_t core = core_size(set.lengths(), settings);
+  const bool is_local = settings.is_local();
   return {{"type", to_string(set.type())},
+          {"mode", to_string(settings.mode)},
           {"parameter_set", settings.parameter_set},
           {"parameter_set_sha256", settings.parameter_sha256},
           {"tree", tree},
@@ -76,11 +78,11 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
           {"cutoff", p.sparsity.cutoff},
           {"cells_per_residue", p.sparsity.cells_per_residue},
           {"core_sequences", core},
-          {"consistency_rounds", p.consistency.rounds_for(core)},
+          {"consistency_rounds", is_local ? 0 : p.consistency.rounds_for(core)},
           {"consistency_intermediates", p.consistency.intermediates},
           {"consistency_cutoff", p.consistency.cutoff},
           {"consistency_self_weight", p.consistency.self_weight_for(core)},
-          {"refine_iterations", p.refine.iterations}};
+          {"refine_iterations", is_local ? settings.refinement_rounds(core) : p.refine.iterations}};
 }
 
 std::string compact(const Json& json) {

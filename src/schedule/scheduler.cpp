@@ -100,6 +100,22 @@ GuideTree Scheduler::join(const DistanceMatrix& distances) {
   return request.result();
 }
 
+void Scheduler::local_pairs(const SequenceSet& set, const accord_local_scores& scores,
+                            const LocalSink& sink, ProgressListener* progress) {
+  const LocalSink told = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+    sink(x, y, std::move(alignment));
+    if (progress != nullptr) progress->advance(1, std::uint64_t{set.length(x)} * set.length(y));
+  };
+  LocalPairsRequest request(set.coded(), scores, told);
+  if (progress != nullptr) {
+    std::uint64_t pairs = 0;
+    for (std::uint32_t y = 0; y < set.size() && set.length(y) > 0; ++y) pairs += y;
+    const double cells = work_of_pairs(set.lengths(), PairSet::all(set.size()), {}).cells;
+    progress->begin("local pairs", "pairs", pairs, static_cast<std::uint64_t>(cells));
+  }
+  queue_.run(request);
+}
+
 void warn_of(const DeviceFaults& faults) {
   if (faults.faults == 0) return;
   // The messages of a compiler are several lines; -v shows all of them.

@@ -66,6 +66,21 @@ class SimulateTest(HarnessTest):
         self.assertEqual(shared, 60)
         self.assertGreater(alone, 40)
 
+    def test_motifs_in_unrelated_sequence(self) -> None:
+        """The root in pieces of equal length, whose columns all rows share, and between them and
+        at the ends columns of one residue."""
+        rows = self.simulate("--n", 5, "--length", 60, "--identity", 0.9, "--indel-rate", 0,
+                             "--motifs", 3, "--spacer", 40, "--extend", 30, "--seed", 2)
+        shared = [sum(c != "-" for c in column) > 1 for column in zip(*rows.values())]
+        runs = [len(run) for run in "".join("s" if s else " " for s in shared).split()]
+        self.assertEqual(runs, [20, 20, 20])
+        self.assertGreater(shared.count(False), 3 * 40)
+        for column, is_shared in zip(zip(*rows.values()), shared):
+            self.assertEqual(column.count("-"), 0 if is_shared else 4)
+        together = self.simulate("--n", 5, "--length", 60, "--motifs", 3, "--spacer", 0,
+                                 "--seed", 2)
+        self.assertEqual(together, self.simulate("--n", 5, "--length", 60, "--seed", 2))
+
     def test_repeats_and_swapped_domains(self) -> None:
         """Units look alike; what was moved has columns of its own."""
         rows = self.simulate("--n", 4, "--length", 120, "--repeat", 3, "--identity", 0.95,

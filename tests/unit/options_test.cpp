@@ -57,7 +57,7 @@ TEST_CASE("options: a file alone is aligned with the defaults") {
     CHECK_FALSE(options.input.type.has_value());
     CHECK(options.compute.device == "auto");
     CHECK(options.compute.threads == 0);
-    CHECK(options.method.tree == TreeMethod::upgma);
+    CHECK(options.method.tree_method() == TreeMethod::upgma);
     CHECK(options.output.files.tree.empty());
     CHECK(options.output.files.distances.empty());
     CHECK(options.output.files.report.empty());

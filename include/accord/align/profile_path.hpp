@@ -39,6 +39,19 @@ std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
                              const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
                              std::span<ScoreScratch> scratch);
 
+/// The columns of an alignment that hold a residue of some rows, and the others.
+struct OccupiedColumns {
+  std::vector<std::uint32_t> number;  ///< one per column: which of them it is; kNone if it is empty
+  std::uint32_t count = 0;
+
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+};
+
+/// Counts through the columns that hold a residue of some rows, of all `columns`.
+OccupiedColumns occupied_columns(std::span<const std::uint32_t> rows,
+                                 std::span<const std::vector<std::uint32_t>> column_of,
+                                 std::uint32_t columns);
+
 /// Moves the residues of some rows from column c to column map[c].
 void move_columns(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> map,
                   std::span<std::vector<std::uint32_t>> column_of);

@@ -29,14 +29,15 @@ using Progress = std::function<void(const std::string& stage, double done)>;
 /// How sequences are aligned; the defaults are those of the program, but for the device.
 struct Options {
   Letters letters = Letters::detect;
-  std::string tree = "upgma";   ///< or "nj"
-  std::string device = "none";  ///< as --device of the program; none is the host
-  int threads = 0;              ///< 0: as many as this process may use
-  bool confidence = false;      ///< also compute the confidence
-  std::string large = "auto";   ///< "never", "always": as --large of the program
-  std::string parameters;       ///< file of a parameter set; empty: the built-in ones
-  std::size_t memory = 0;       ///< bytes of the host that may be used; 0: 80 % of what there is
-  Progress progress;            ///< may be empty
+  std::string mode = "posterior";  ///< or "local", "motifs": as --mode of the program
+  std::string tree;                ///< "upgma" or "nj"; empty: as the mode has it
+  std::string device = "none";     ///< as --device of the program; none is the host
+  int threads = 0;                 ///< 0: as many as this process may use
+  bool confidence = false;         ///< also compute the confidence
+  std::string large = "auto";      ///< "never", "always": as --large of the program
+  std::string parameters;          ///< file of a parameter set; empty: the built-in ones
+  std::size_t memory = 0;          ///< bytes of the host that may be used; 0: 80 % of what there is
+  Progress progress;               ///< may be empty
 };
 
 /// What a call noticed that may be a mistake.

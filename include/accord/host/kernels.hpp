@@ -6,6 +6,7 @@
 #include "accord/host/likelihood_block.hpp"
 #include "accord/host/quartet_kernels.hpp"
 #include "shared/layout.h"
+#include "shared/local_layout.h"
 
 namespace accord::host {
 
@@ -48,6 +49,21 @@ struct WavefrontTask {
 /// Residues of x whose sums are computed side by side in the consistency transform.
 inline constexpr std::uint32_t kRelaxRows = 8;
 
+/// One task of local alignments in memory: y against `count` x's (see shared/local_task.h).
+struct LocalTask {
+  const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
+  std::uint32_t m[kMaxLanes];        ///< their lengths, the longest first
+  std::uint32_t count;               ///< at most the lanes of the kernel
+  const std::uint8_t* y;
+  std::uint32_t n;  ///< length of y
+  const accord_local_scores* scores;
+  accord_local_plan plan;
+  void* memory;                               ///< accord_local_bytes() of the plan, 64-byte aligned
+  accord_local_segment* segments[kMaxLanes];  ///< room for n each; last to first
+  std::uint32_t found[kMaxLanes];             ///< out: their numbers
+  std::int32_t score[kMaxLanes];              ///< out
+};
+
 /// Cells (i, j) of a pair (x, y) in the consistency transform, for kRelaxRows successive residues
 /// i of x and some residues j of y.
 struct RelaxColumns {
@@ -88,6 +104,7 @@ struct Kernels {
   bool fuses;           ///< the processor has fused multiply-adds for them
   void (*run_lanes)(LanesTask& task);
   void (*run_wavefront)(WavefrontTask& task);
+  void (*run_local)(LocalTask& task);
   void (*relax_columns)(const RelaxColumns& columns);
   void (*scan_join_row)(JoinRow& row);
   void (*run_fma_chains)(FmaChains& chains);

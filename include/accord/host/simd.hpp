@@ -222,3 +222,20 @@ ACCORD_FUNCTION int accord_any_eq_int(accord_vi a, accord_vi b) {
   return any != 0;
 }
 ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) { return __builtin_ctz(mask); }
+
+/// row[codes] for a table row of ACCORD_SYMBOLS ints.
+ACCORD_FUNCTION accord_vi accord_lookup_int(const accord_i32* row, accord_vi codes) {
+#if defined(ACCORD_SIMD_AVX512) || defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+  return accord_as_vi(accord_lookup(reinterpret_cast<const float*>(row), codes));
+#else
+  accord_vi values{};
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) values[lane] = row[codes[lane]];
+  return values;
+#endif
+}
+/// The lowest byte of each lane to ACCORD_LANES bytes.
+ACCORD_FUNCTION void accord_store_bytes(accord_u8* to, accord_vi v) {
+  typedef accord_u8 bytes __attribute__((vector_size(ACCORD_LANES)));
+  const bytes narrow = __builtin_convertvector(v, bytes);
+  __builtin_memcpy(to, &narrow, ACCORD_LANES);
+}

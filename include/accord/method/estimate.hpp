@@ -20,8 +20,9 @@ struct Workload {
   /// The same with 16 pairs side by side, all as long as the longest of them and none left out:
   /// what the vector lanes of the host compute.
   double lane_cells = 0;
-  double task_lane_cells = 0;  ///< of the longest pair, which one thread computes
-  double task_bytes = 0;       ///< working memory of the largest task of a thread of the host
+  double task_lane_cells = 0;   ///< of the longest pair, which one thread computes
+  double task_bytes = 0;        ///< working memory of the largest task of a thread of the host
+  double local_task_bytes = 0;  ///< the same in the local modes, and of the largest group
   double rows = 0;  ///< of the posterior matrices: sum of the longer lengths over the pairs
   /// Sequences that are aligned with the whole method: all, or the core of a large family, whose
   /// work stands above.

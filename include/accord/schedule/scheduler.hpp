@@ -58,6 +58,11 @@ class Scheduler {
   /// Errors  what the host throws.
   GuideTree join(const DistanceMatrix& distances);
 
+  /// The best local alignment of each pair of non-empty sequences (see LocalPairsCall).
+  /// Errors  what the host or `sink` throws.
+  void local_pairs(const SequenceSet& set, const accord_local_scores& scores, const LocalSink& sink,
+                   ProgressListener* progress = nullptr);
+
   /// Requests of any stage; they may depend on each other. Returns when all are done.
   /// Errors  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) { queue_.run(requests); }

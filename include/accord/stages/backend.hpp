@@ -12,6 +12,7 @@
 #include "accord/stages/join.hpp"
 #include "accord/stages/likelihood.hpp"
 #include "accord/stages/local_fit.hpp"
+#include "accord/stages/local_pairs.hpp"
 #include "accord/stages/posteriors.hpp"
 #include "accord/stages/relax.hpp"
 
@@ -19,10 +20,11 @@ namespace accord {
 
 /// The calls of all stages, in the order of BackendStage: the only list of the stages. For what a
 /// backend declares once for each of them there is ACCORD_FOR_EACH_CALL(declare).
-using StageCall = std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall, LocalFitCall>;
+using StageCall =
+    std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall, LocalFitCall, LocalPairsCall>;
 #define ACCORD_FOR_EACH_CALL(declare)                                                 \
   declare(PosteriorCall) declare(JoinCall) declare(RelaxCall) declare(LikelihoodCall) \
-      declare(LocalFitCall)
+      declare(LocalFitCall) declare(LocalPairsCall)
 
 constexpr std::size_t kBackendStages = std::variant_size_v<StageCall>;
 
@@ -44,7 +46,8 @@ constexpr auto kSharePolicies =
 
 static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
               std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
-                         BackendStage::likelihood, BackendStage::local_fit});
+                         BackendStage::likelihood, BackendStage::local_fit,
+                         BackendStage::local_pairs});
 
 /// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference and
 /// computes every stage; every other backend gives the same bits.

@@ -14,7 +14,7 @@ class Backend;
 class StageRequest;
 
 /// The stages that backends compute, in the order in which a family goes through them.
-enum class BackendStage { posteriors, join, relax, likelihood, local_fit };
+enum class BackendStage { posteriors, join, relax, likelihood, local_fit, local_pairs };
 
 /// How the work of a stage is shared out among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.

@@ -1,7 +1,7 @@
 """A family while it evolves. Every residue carries the identity of its alignment column, and all
 columns stand in one global order, so the true alignment is read off at the end.
 """
-from typing import Dict, List, NamedTuple, Tuple
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 from simulation.model import SITE_RATES, Dice, Model
 
@@ -137,6 +137,31 @@ class Family:
             stay = [cell for cell in leaves[leaf] if cell.column not in moved]
             go = [Cell(moved[c], letter) for c, letter in leaves[leaf] if c in moved]
             leaves[leaf] = go + stay
+
+    def spread_motifs(self, leaf: Sequence, borders: List[int], longest: int) -> Sequence:
+        """The leaf with unrelated residues, none to `longest`, before each of the columns
+        `borders`: what was one sequence becomes motifs in an unrelated one."""
+        order = {column: place for place, column in enumerate([HEAD] + self.columns.order())}
+        ends = [order[border] for border in borders]
+        before = [self.before(border) for border in borders]
+        spread: Sequence = []
+        k = 0
+        cells: List[Optional[Cell]] = [*leaf, None]
+        for cell in cells:
+            while k < len(ends) and (cell is None or order[cell.column] >= ends[k]):
+                letters = [self.new_letter() for _ in range(self.dice.below(longest + 1))]
+                spread += self.insert_after(before[k], letters, 1.0)
+                k += 1
+            if cell is not None:
+                spread.append(cell)
+        return spread
+
+    def before(self, column: int) -> int:
+        """The column just before one."""
+        place = HEAD
+        while self.columns.next[place] != column:
+            place = self.columns.next[place]
+        return place
 
     def extend(self, leaf: Sequence, longest: int) -> Sequence:
         """The leaf with unrelated residues at none, one or both of its ends."""

@@ -78,7 +78,7 @@ def _pairs(records: "Union[Mapping[str, str], Iterable[Record]]") -> List[Tuple[
 
 def _options(**values: object) -> _accord.Options:
     """The options with the defaults of the program."""
-    settings = {"type": "auto", "tree": "upgma", "device": "none", "threads": 0,
+    settings = {"type": "auto", "mode": "posterior", "tree": "", "device": "none", "threads": 0,
                 "confidence": False, "large": "auto", "parameters": b"", "memory": 0}
     settings.update((name, value) for name, value in values.items() if value is not None)
     if settings["parameters"]:
@@ -86,8 +86,9 @@ def _options(**values: object) -> _accord.Options:
     return _accord.Options(**settings)  # type: ignore[arg-type]
 
 
-def align(records: "Records", *, type: str = "auto", tree: str = "upgma", device: str = "none",
-          threads: int = 0, confidence: bool = False, large: str = "auto",
+def align(records: "Records", *, type: str = "auto", mode: str = "posterior",
+          tree: Optional[str] = None, device: str = "none", threads: int = 0,
+          confidence: bool = False, large: str = "auto",
           parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
           progress: Optional[Progress] = None) -> Alignment:
     """Aligns a family of sequences.
@@ -95,7 +96,9 @@ def align(records: "Records", *, type: str = "auto", tree: str = "upgma", device
     records     pairs of a name and a sequence, a mapping of names to sequences, Biopython's
                 SeqRecords, or the path of a file in a format that the program reads
     type        what the letters stand for: "protein", "dna", "rna", or "auto", by composition
-    tree        the guide tree: "upgma" or "nj"
+    mode        how pairs are compared: "posterior", or "local" or "motifs", see --mode of the
+                program
+    tree        the guide tree: "upgma" or "nj"; None: as the mode has it
     device      what computes: "none" (the processor), or as --device of the program ("gpu0")
     threads     of the processor; 0: as many as this process may use
     confidence  also compute how sure each column and residue is
@@ -110,8 +113,8 @@ def align(records: "Records", *, type: str = "auto", tree: str = "upgma", device
     accord.AccordWarning. The interpreter's lock is released meanwhile.
     """
     # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
-    options = _options(type=type, tree=tree, device=device, threads=threads, confidence=confidence,
-                       large=large, parameters=parameters, memory=memory)
+    options = _options(type=type, mode=mode, tree=tree, device=device, threads=threads,
+                       confidence=confidence, large=large, parameters=parameters, memory=memory)
     if isinstance(records, (str, os.PathLike)):
         made = _accord.align_file(os.fsencode(records), options, progress)
     else:

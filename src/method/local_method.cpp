@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/method/local_method.hpp"
+
+#include <utility>
+
+#include "accord/align/importance.hpp"
+#include "accord/base/core_budget.hpp"
+#include "accord/method/stage_log.hpp"
+
+namespace accord {
+namespace {
+
+DistanceMatrix local_distances(const SequenceSet& set, const accord_local_scores& scores,
+                               const std::vector<LocalAlignment>& alignments) {
+  std::vector<std::int64_t> self;
+  for (std::size_t x = 0; x < set.size(); ++x) {
+    self.push_back(self_score(set.coded().codes(x), scores));
+  }
+  DistanceMatrix distances(set.size());
+  std::size_t pair = 0;
+  for (std::size_t y = 1; y < set.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x, ++pair) {
+      distances.set(x, y, local_distance(alignments[pair].score, self[x], self[y]));
+    }
+  }
+  return distances;
+}
+
+}  // namespace
+
+AlignResult align_local_family(const SequenceSet& set, const AlignSettings& settings,
+                               Scheduler& scheduler, const RunListener& listener) {
+  AlignResult result;
+  StageLog log(result.stages, listener);
+  const std::size_t n = set.size();
+  const LocalParams params;
+  const LocalGaps gaps =
+      settings.mode == AlignMode::motifs ? LocalGaps::generalised : LocalGaps::affine;
+
+  const accord_local_scores local = local_scores(set.type(), gaps, params);
+  std::vector<LocalAlignment> alignments(n * (n - (n > 0)) / 2);
+  const LocalSink keep = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+    alignments[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
+  };
+  scheduler.local_pairs(set, local, keep, listener.progress);
+  log.finish("local pairs", shown_count(alignments.size(), "pairs"));
+
+  log.begin("tree");
+  result.distances = local_distances(set, local, alignments);
+  result.tree = build_tree(set, result.distances, settings, scheduler);
+  log.finish("tree", shown_count(n, "leaves"));
+
+  log.begin("importance");
+  const std::vector<std::int32_t> scores = residue_scores(set.type());
+  const std::vector<double> weights = path_weights(result.tree);
+  const PosteriorSet cells =
+      importance(set.coded(), alignments, weights, scores, params.importance);
+  alignments = {};
+  log.finish("importance", shown_count(cells.cells(), "aligned residues"));
+
+  log.begin("align");
+  const LocalEvidence evidence{set.coded(), cells, scores,
+                               static_cast<double>(params.group_open) * kImportanceUnits};
+  result.msa = local_progressive(evidence, result.tree, weights);
+  log.finish("align", shown_count(result.msa.columns, "columns"));
+
+  LocalRefineOptions options{.order = settings.splits, .rounds = settings.refinement_rounds(n)};
+  log.begin("refine", "rounds", static_cast<std::uint64_t>(options.rounds));
+  std::size_t accepted = 0;
+  options.on_round = [&log] {
+    log.advance();
+    rebalance_cores();
+  };
+  options.on_accept = [&accepted](const AcceptedSplit&) { ++accepted; };
+  result.msa = local_refine(std::move(result.msa), evidence, result.tree, options);
+  log.finish("refine",
+             shown_count(accepted, "splits, ") + shown_count(result.msa.columns, "columns"));
+  if (settings.confidence) {
+    const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+    result.confidence = alignment_confidence(
+        result.msa, compute_posteriors(set, PairSet::all(n), model, scheduler, listener.progress));
+    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+  }
+  return result;
+}
+
+}  // namespace accord
