@@ -177,12 +177,12 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
   __local const int* uses = team->combination.uses;
   if (uses[ACCORD_HMM]) {
-    accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), team, place.tile_row, tile_column,
-                      local_->hand_scale[ACCORD_HMM][left]);
+    accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), local_, team, place.tile_row,
+                      tile_column, left);
   }
   if (uses[ACCORD_PARTITION]) {
-    accord_begin_tile(&strip->of[ACCORD_PARTITION], accord_partition_kind(), team, place.tile_row,
-                      tile_column, local_->hand_scale[ACCORD_PARTITION][left]);
+    accord_begin_tile(&strip->of[ACCORD_PARTITION], accord_partition_kind(), local_, team,
+                      place.tile_row, tile_column, left);
   }
   if (place.tile_row == team->sweep.border_row / ACCORD_TILE ||
       tile_column == team->sweep.border_column / ACCORD_TILE) {

@@ -197,14 +197,32 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local const accor
                                  team->sweep.backward);
 }
 
+// The largest value that the item on the left hands on, over all rows of its tile.
+ACCORD_FUNCTION float accord_largest_of_hand(__local const accord_group_local* local_,
+                                             accord_kind kind, int left) {
+  float largest = 0.0f;
+  ACCORD_UNROLL
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    ACCORD_UNROLL
+    for (int v = 0; v < 2 + ACCORD_GAP_CLASSES; ++v) {
+      if (v < 2 + kind.classes) {
+        largest = accord_max(largest, local_->hand[r][kind.first + v][left]);
+      }
+    }
+  }
+  return largest;
+}
+
 // Chooses the exponent of a tile and brings the state above into the new scale.
 ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
+                                       __local const accord_group_local* local_,
                                        __local const accord_group_team* team, int tile_row,
-                                       int tile_column, int left_scale) {
+                                       int tile_column, int left) {
   const accord_sweep sweep = team->sweep;
-  const accord_entry entry =
-      accord_choose_scale(part->top, kind, part->scale, part->corner, part->corner_scale,
-                          left_scale, accord_injected(&sweep, kind, tile_row, tile_column));
+  const accord_entry entry = accord_choose_scale(
+      part->top, kind, part->scale, part->corner, part->corner_scale,
+      accord_largest_of_hand(local_, kind, left), local_->hand_scale[kind.number][left],
+      accord_injected(&sweep, kind, tile_row, tile_column));
   part->scale = entry.scale;
   part->diagonal = entry.corner;
   part->from_left = entry.from_left;

@@ -189,8 +189,12 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   const accord_vi injected = edge
                                  ? accord_injected(sweep, kind, place->tile_row, place->tile_column)
                                  : accord_set_int(ACCORD_NO_EXPONENT);
+  accord_vf left = accord_largest_of_side(&carry->left[0], kind);
+  for (int r = 1; r < ACCORD_TILE; ++r) {
+    left = accord_max(left, accord_largest_of_side(&carry->left[r], kind));
+  }
   const accord_entry entry = accord_choose_scale(top, kind, above, carry->corner,
-                                                 carry->corner_scale, carry->scale, injected);
+                                                 carry->corner_scale, left, carry->scale, injected);
   carry->corner = next_corner;
   carry->corner_scale = above;
   for (int r = 0; r < ACCORD_TILE; ++r) {

@@ -174,12 +174,12 @@ typedef struct accord_entry {
 } accord_entry;
 
 // Begins a tile: chooses its exponent and brings the cells above, `top` with the exponent `above`,
-// into it. The corner and the left tile have exponents of their own; `injected` is the exponent of
-// what the border adds.
+// into it. The corner and the left tile have exponents of their own; `left` is the largest value
+// that comes from there. `injected` is the exponent of what the border adds.
 ACCORD_FUNCTION accord_entry accord_choose_scale(accord_side* top, accord_kind kind,
                                                  accord_vi above, accord_vf corner,
-                                                 accord_vi corner_scale, accord_vi left_scale,
-                                                 accord_vi injected) {
+                                                 accord_vi corner_scale, accord_vf left,
+                                                 accord_vi left_scale, accord_vi injected) {
   accord_vf largest = accord_largest_of_side(&top[0], kind);
   ACCORD_UNROLL
   for (int c = 1; c < ACCORD_TILE; ++c) {
@@ -188,9 +188,9 @@ ACCORD_FUNCTION accord_entry accord_choose_scale(accord_side* top, accord_kind k
   const accord_vi input =
       accord_max_int(accord_max_int(accord_input_exponent(largest, above),
                                     accord_input_exponent(corner, corner_scale)),
-                     injected);
+                     accord_max_int(accord_input_exponent(left, left_scale), injected));
   accord_entry entry;
-  entry.scale = accord_tile_exponent(input, left_scale);
+  entry.scale = accord_tile_exponent(input);
   entry.corner = accord_rescale(corner, accord_pow2(corner_scale - entry.scale));
   entry.from_left = accord_pow2(left_scale - entry.scale);
   const accord_vf from_above = accord_pow2(above - entry.scale);

@@ -2,14 +2,11 @@
 // Scaled single precision: values of a tile of 8 x 8 cells are stored as v with v * 2^E the true
 // value, E one integer a tile.
 //
-// The exponent of tile (I, J) follows from what enters it from above and from the exponent of its
-// left neighbour alone, so that a strip of tiles may run one row behind its neighbour:
+//   E(I,J) = largest exponent among the tile's inputs - ACCORD_TARGET_EXPONENT
 //
-//   E(I,J) = max( largest exponent among the inputs from above - ACCORD_TARGET_EXPONENT,
-//                 E(I,J-1) - 1 )
-//
-// Gaps fall by more than a bit in a tile (weights of extension of at most 0.917, models.cpp), so
-// that nothing grows in the scale of its tile on the way to the right.
+// The inputs are the last row of the tile above, the last column of the tile on the left, the
+// corner between them, and what the border injects. All count: an exponent that only followed that
+// of the left tile would run ahead of gaps that fall faster, and a long one would be lost.
 //
 // Inputs are multiplied by the exact power of two between the two scales and become 0 below
 // ACCORD_SMALLEST_INPUT. A tile multiplies its inputs by less than 2^48 (8 matches at 2^5.3 and
@@ -48,10 +45,9 @@ ACCORD_FUNCTION accord_vi accord_input_exponent(accord_vf v, accord_vi scale) {
   return accord_choose_positive(v, exponent, accord_set_int(ACCORD_NO_EXPONENT));
 }
 
-// E of a tile from the largest input exponent and the exponent of the left tile
-ACCORD_FUNCTION accord_vi accord_tile_exponent(accord_vi largest_input, accord_vi left) {
-  return accord_max_int(largest_input - accord_set_int(ACCORD_TARGET_EXPONENT),
-                        left - accord_set_int(1));
+// E of a tile from the largest exponent of its inputs
+ACCORD_FUNCTION accord_vi accord_tile_exponent(accord_vi largest_input) {
+  return largest_input - accord_set_int(ACCORD_TARGET_EXPONENT);
 }
 
 // an input in the scale of its new tile; factor = accord_pow2(old scale - new scale)

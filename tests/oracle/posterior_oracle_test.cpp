@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -159,6 +160,27 @@ TEST_CASE("posteriors: nucleotides agree with the oracle") {
                      random.with_ambiguity(random.relative(x), 0.1)});
   }
   check_pairs(pairs, default_parameters(ResidueType::dna), ResidueType::dna);
+}
+
+/// Two sequences with a long insertion each, at different places between parts that they share.
+PairCase inserted_in_both(testing::SequenceGenerator& random, std::size_t insertion) {
+  const Codes first = random.background(100), middle = random.background(300),
+              last = random.background(100);
+  const auto joined = [](std::initializer_list<Codes> parts) {
+    Codes codes;
+    for (const Codes& part : parts) codes.insert(codes.end(), part.begin(), part.end());
+    return codes;
+  };
+  return {testing::numbered("insertions of ", insertion),
+          joined({first, random.background(insertion), middle, last}),
+          joined({first, middle, random.background(insertion), last})};
+}
+
+TEST_CASE("posteriors: gaps that fall by many bits in a tile agree with the oracle") {
+  testing::SequenceGenerator bases(25, ResidueType::dna), residues(26);
+  check_pairs({inserted_in_both(bases, 400), inserted_in_both(bases, 700)},
+              default_parameters(ResidueType::dna), ResidueType::dna);
+  check_pairs({inserted_in_both(residues, 2400)}, protein_defaults());
 }
 
 TEST_CASE("posteriors: any contexts beside each other agree with the oracle") {
