@@ -125,7 +125,6 @@ ACCORD_FUNCTION accord_wavefront_strip accord_make_strip(const accord_wavefront_
     accord_lane_int(strip.tile_column, lane) = tile_column;
     accord_lane_int(strip.profile, lane) = lane * ACCORD_PROFILE;
   }
-  accord_fill_profiles(work, sweep, &strip);
   return strip;
 }
 

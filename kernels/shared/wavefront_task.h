@@ -113,6 +113,7 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
   const accord_wavefront_workspace* w = work->w;
   const int row_tiles = (int)w->row_tiles, steps = (int)w->steps;
   const accord_kind kinds[ACCORD_MODELS] = {accord_hmm_kind(), accord_partition_kind()};
+  accord_fill_profiles(work, sweep, strip);
   accord_vf* state = accord_vectors(work, w->state);
   accord_vi* state_scale = (accord_vi*)accord_vectors(work, w->state_scale);
   for (int k = 0; k < ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);

@@ -31,8 +31,8 @@ double average(const ResiduePairs& values, const std::vector<double>& q,
 /// square of 2^64 is just beyond the floats.
 constexpr double kLargestWeight = 60;
 
-/// A gap may not fall by less than a bit in a tile, since the exponents of tiles fall by that much
-/// (scaling.h): behind a long gap values would grow in the scale of their tiles, and overflow.
+/// The slowest fall of gaps that the scaling of tiles is tested with, a bit in a tile. Exponents
+/// follow all that enters a tile (scaling.h), so that slower ones might be computed with as well.
 constexpr double kLargestExtension = 0.917;  // 0.917^8 < 1/2
 
 /// Fills the match weights of a recursion: factor * value for two residues; for a code that may
