@@ -10,23 +10,25 @@
 //   multiply_level  H of those that are no tips, from the root to the tips
 //
 // A work-item is one pattern and one category of one node, in multiply_level some of its states, in
-// climb_level some states of two patterns; those of a group are successive patterns, so that they
+// climb_level some states of a few patterns; those of a group are successive patterns, so that they
 // read a matrix together and everything else side by side. All nodes of a level share a launch.
 //
 //   matrices    [branch][category][j][s], a column filled up to ACCORD_PEEL_COLUMN
 //   tables      [tip][category][s][code]           exponents  [join][category][pattern]
 //   values      [join or node][category][s][pattern]
 //
-// Built with ACCORD_STATES, and with ACCORD_PATTERN_GROUP, the work-items of a group, a multiple of
-// ACCORD_PATTERN_BLOCK.
+// Built with ACCORD_STATES, with ACCORD_PATTERN_GROUP, the patterns of a group, a multiple of
+// ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a work-item of climb_level, an even
+// number.
 #include "shared/layout.h"
 #include "shared/likelihood.h"
 
 #define accord_fma_real(a, b, c) fma(a, b, c)
+typedef double2 accord_real2;
 
 __kernel void fill_matrices(__global const accord_real* right_columns,
                             __global const accord_real* left, __global const accord_real* factors,
-                            uint matrices, uint states, uint is_probability,
+                            uint first_factor, uint matrices, uint states, uint is_probability,
                             __global accord_real* out) {
   const uint item = (uint)get_global_id(0), column = ACCORD_PEEL_COLUMN_OF(states);
   if (item >= matrices * states * column) return;
@@ -36,9 +38,10 @@ __kernel void fill_matrices(__global const accord_real* right_columns,
     out[item] = 0;
     return;
   }
+  __global const accord_real* own = factors + first_factor + matrix * states;
   accord_real sum = 0;
   for (uint k = 0; k < states; ++k) {
-    const accord_real scaled = right_columns[k * states + s] * factors[matrix * states + k];
+    const accord_real scaled = right_columns[k * states + s] * own[k];
     sum = accord_fma_real(scaled, left[k * states + j], sum);
   }
   out[item] = is_probability && sum < 0 ? 0 : sum;
@@ -87,6 +90,8 @@ __kernel void peak_real_fma(__global const accord_real* start, __global accord_r
 #define ACCORD_PEEL_PARTS ACCORD_PEEL_PARTS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
 #define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
+#define ACCORD_PEEL_LANES (ACCORD_PATTERN_GROUP / ACCORD_PEEL_PATTERNS)
+#define ACCORD_PEEL_PAIRS (ACCORD_PEEL_PATTERNS / 2)
 
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
@@ -137,100 +142,134 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   return bits.f;
 }
 
+// Values of a pair of successive patterns: from `c` on in a row, or `pair` in local memory.
+#define ACCORD_PAIR_IN(values, c) ((__global accord_real2*)((values) + (c)))[0]
+#define ACCORD_LOCAL_PAIR(values, s, pair) (values)[(s) * (ACCORD_PATTERN_GROUP / 2) + (pair)]
+
+// M of a node for state s and two patterns; `codes` are those of a tip.
+ACCORD_FUNCTION accord_real2 accord_messages(const accord_peel_sizes* sizes, uint node, uint r,
+                                             uint s, uint c, uint2 codes,
+                                             __global const accord_real* tables,
+                                             __global accord_real* messages) {
+  if (node < sizes->tips) {
+    __global const accord_real* row =
+        tables + (ACCORD_NODE_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->width;
+    return (accord_real2)(row[codes.x], row[codes.y]);
+  }
+  return ACCORD_PAIR_IN(messages,
+                        (ACCORD_JOIN_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->patterns + c);
+}
+
+// The terms of state j in the sums of accord_multiply_pairs(); `is_first` says that there are none
+// yet.
+ACCORD_FUNCTION void accord_add_terms(__global const accord_real* matrix,
+                                      __local const accord_real2* values, uint j, bool is_first,
+                                      accord_real2 sum[ACCORD_PEEL_PAIRS][ACCORD_PEEL_ROWS]) {
+  __global const accord_real2* column =
+      (__global const accord_real2*)(matrix + j * ACCORD_PEEL_COLUMN);
+  accord_real2 value[ACCORD_PEEL_PAIRS];
+  ACCORD_UNROLL
+  for (uint t = 0; t < ACCORD_PEEL_PAIRS; ++t) {
+    value[t] = ACCORD_LOCAL_PAIR(values, j, t * ACCORD_PEEL_LANES);
+  }
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+    const accord_real2 p = (accord_real2)(k % 2 == 0 ? column[k / 2].x : column[k / 2].y);
+    ACCORD_UNROLL
+    for (uint t = 0; t < ACCORD_PEEL_PAIRS; ++t) {
+      sum[t][k] =
+          is_first ? ACCORD_PEEL_START(p, value[t]) : ACCORD_PEEL_ADD(sum[t][k], p, value[t]);
+    }
+  }
+}
+
+// sum[t][k] = sum_j matrix(k, j) value(t, j), for ACCORD_PEEL_ROWS states and the pairs of a
+// work-item, the first of which `values` points to.
+ACCORD_FUNCTION void accord_multiply_pairs(__global const accord_real* matrix,
+                                           __local const accord_real2* values,
+                                           accord_real2 sum[ACCORD_PEEL_PAIRS][ACCORD_PEEL_ROWS]) {
+  accord_add_terms(matrix, values, 0, true, sum);
+  for (uint j = 1; j < ACCORD_STATES; ++j) accord_add_terms(matrix, values, j, false, sum);
+}
+
 // A group has ACCORD_PATTERN_GROUP patterns and all states: it makes F in its local memory, brings
 // it into range, and multiplies it there. F of the root goes to `root_values`; that of other nodes
-// to `products` if slopes will need it.
-__kernel __attribute__((reqd_work_group_size(ACCORD_PATTERN_GROUP / ACCORD_PEEL_TWO,
-                                             ACCORD_PEEL_PARTS, 1))) void
+// to `products` if slopes will need it. What a work-item reads for a multiply-add is ROWS values of
+// the matrix and one of each of its patterns for ROWS times as many, so that it reads little.
+__kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PARTS, 1))) void
 climb_level(accord_peel_sizes all, __global const accord_peel_node* nodes, uint first_node,
             __global const uchar* codes, __global const accord_real* tables,
             __global const accord_real* matrices, uint keeps_products,
             __global accord_real* messages, __global accord_real* products,
             __global accord_real* root_values, __global int* exponents) {
-  __local accord_real values[ACCORD_STATES * ACCORD_PATTERN_GROUP];
+  __local accord_real2 values[ACCORD_STATES * ACCORD_PATTERN_GROUP / 2];
   __local uint keys[ACCORD_PATTERN_GROUP];
   const uint lane = (uint)get_local_id(0), part = (uint)get_local_id(1);
-  const uint r = (uint)get_group_id(1), c = (uint)get_group_id(0) * ACCORD_PATTERN_GROUP + lane;
-  const uint other = ACCORD_PATTERN_GROUP / ACCORD_PEEL_TWO;  // from one pattern to the second
+  const uint r = (uint)get_group_id(1), start = (uint)get_group_id(0) * ACCORD_PATTERN_GROUP;
   const accord_peel_sizes* sizes = &all;
   const accord_peel_node at = nodes[first_node + get_global_id(2)];
   const bool is_root = at.node - all.tips + 1 == all.joins;
   const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
-  if (part == 0) keys[lane] = keys[lane + other] = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  uint shift_key[ACCORD_PEEL_TWO];
-  ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_TWO; ++k) {
-    const uint own = c + k * other;
-    const uint left_code = accord_code(sizes, at.left, own, codes);
-    const uint right_code = accord_code(sizes, at.right, own, codes);
-    accord_real largest = 0;
-    for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
-      const accord_real value =
-          accord_message(sizes, at.left, r, s, own, left_code, tables, messages) *
-          accord_message(sizes, at.right, r, s, own, right_code, tables, messages);
-      values[s * ACCORD_PATTERN_GROUP + lane + k * other] = value;
-      largest = value > largest ? value : largest;
-    }
-    atomic_max(&keys[lane + k * other], accord_scale_key(largest));
+  if (part == 0) {
+    ACCORD_UNROLL
+    for (uint k = 0; k < ACCORD_PEEL_PATTERNS; ++k) keys[lane + k * ACCORD_PEEL_LANES] = 0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_TWO; ++k) {
-    const uint own = c + k * other;
-    const int shift = accord_scale_shift(accord_of_scale_key(keys[lane + k * other]));
-    const accord_real factor = accord_power_of_two(shift);
-    if (part == 0) {
-      exponents[place * all.patterns + own] = accord_exponent(sizes, at.left, r, own, exponents) +
-                                              accord_exponent(sizes, at.right, r, own, exponents) -
-                                              shift;
-    }
-    if (shift == 0 && !is_root && !keeps_products) continue;
-    __global accord_real* kept = is_root
-                                     ? root_values + (ulong)r * ACCORD_STATES * all.patterns + own
-                                     : products + place * ACCORD_STATES * all.patterns + own;
+  for (uint k = 0; k < ACCORD_PEEL_PAIRS; ++k) {
+    const uint pair = lane + k * ACCORD_PEEL_LANES, c = start + 2 * pair;
+    const uint2 left_codes =
+        (uint2)(accord_code(sizes, at.left, c, codes), accord_code(sizes, at.left, c + 1, codes));
+    const uint2 right_codes =
+        (uint2)(accord_code(sizes, at.right, c, codes), accord_code(sizes, at.right, c + 1, codes));
+    accord_real2 largest = 0;
     for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
-      __local accord_real* value = &values[s * ACCORD_PATTERN_GROUP + lane + k * other];
-      if (shift != 0) *value *= factor;
-      if (is_root || keeps_products) kept[(ulong)s * all.patterns] = *value;
+      const accord_real2 value =
+          accord_messages(sizes, at.left, r, s, c, left_codes, tables, messages) *
+          accord_messages(sizes, at.right, r, s, c, right_codes, tables, messages);
+      ACCORD_LOCAL_PAIR(values, s, pair) = value;
+      largest = fmax(largest, value);
+    }
+    atomic_max(&keys[2 * pair], accord_scale_key(largest.x));
+    atomic_max(&keys[2 * pair + 1], accord_scale_key(largest.y));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_PAIRS; ++k) {
+    const uint pair = lane + k * ACCORD_PEEL_LANES, c = start + 2 * pair;
+    const int2 shift = (int2)(accord_scale_shift(accord_of_scale_key(keys[2 * pair])),
+                              accord_scale_shift(accord_of_scale_key(keys[2 * pair + 1])));
+    const accord_real2 factor =
+        (accord_real2)(accord_power_of_two(shift.x), accord_power_of_two(shift.y));
+    for (uint i = part; i < 2; i += ACCORD_PEEL_PARTS) {
+      exponents[place * all.patterns + c + i] =
+          accord_exponent(sizes, at.left, r, c + i, exponents) +
+          accord_exponent(sizes, at.right, r, c + i, exponents) - (i == 0 ? shift.x : shift.y);
+    }
+    const bool is_scaled = shift.x != 0 || shift.y != 0;
+    if (!is_scaled && !is_root && !keeps_products) continue;
+    __global accord_real* kept = is_root ? root_values + (ulong)r * ACCORD_STATES * all.patterns
+                                         : products + place * ACCORD_STATES * all.patterns;
+    for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
+      const accord_real2 value = ACCORD_LOCAL_PAIR(values, s, pair) * factor;
+      ACCORD_LOCAL_PAIR(values, s, pair) = value;
+      if (is_root || keeps_products) ACCORD_PAIR_IN(kept, (ulong)s * all.patterns + c) = value;
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (is_root) return;  // there is no branch above it
   const uint first = part * ACCORD_PEEL_ROWS;
-  __global const double2* column =
-      (__global const double2*)(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX +
-                                first);
-  accord_real sum[ACCORD_PEEL_TWO][ACCORD_PEEL_ROWS];
-  ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
-    const double2 p = column[k / 2];
-    ACCORD_UNROLL
-    for (uint t = 0; t < ACCORD_PEEL_TWO; ++t) {
-      const accord_real value = values[lane + t * other];
-      sum[t][k] = ACCORD_PEEL_START(p.x, value);
-      sum[t][k + 1] = ACCORD_PEEL_START(p.y, value);
-    }
-  }
-  for (uint j = 1; j < ACCORD_STATES; ++j) {
-    column += ACCORD_PEEL_COLUMN / 2;
-    ACCORD_UNROLL
-    for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
-      const double2 p = column[k / 2];
-      ACCORD_UNROLL
-      for (uint t = 0; t < ACCORD_PEEL_TWO; ++t) {
-        const accord_real value = values[j * ACCORD_PATTERN_GROUP + lane + t * other];
-        sum[t][k] = ACCORD_PEEL_ADD(sum[t][k], p.x, value);
-        sum[t][k + 1] = ACCORD_PEEL_ADD(sum[t][k + 1], p.y, value);
-      }
-    }
-  }
-  __global accord_real* to = messages + (place * ACCORD_STATES + first) * all.patterns + c;
+  accord_real2 sum[ACCORD_PEEL_PAIRS][ACCORD_PEEL_ROWS];
+  accord_multiply_pairs(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX + first,
+                        values + lane, sum);
+  __global accord_real* to = messages + (place * ACCORD_STATES + first) * all.patterns + start;
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
     if (first + k >= ACCORD_STATES) continue;
-    to[(ulong)k * all.patterns] = sum[0][k];
-    to[(ulong)k * all.patterns + other] = sum[1][k];
+    ACCORD_UNROLL
+    for (uint t = 0; t < ACCORD_PEEL_PAIRS; ++t) {
+      ACCORD_PAIR_IN(to, (ulong)k * all.patterns + 2 * (lane + t * ACCORD_PEEL_LANES)) = sum[t][k];
+    }
   }
 }
 

@@ -36,9 +36,6 @@ typedef union accord_real_bits {
   (((states) + ACCORD_PEEL_ROWS_OF(states) - 1) / ACCORD_PEEL_ROWS_OF(states))
 #define ACCORD_PEEL_COLUMN_OF(states) (ACCORD_PEEL_ROWS_OF(states) * ACCORD_PEEL_PARTS_OF(states))
 
-// Patterns of a work-item of climb_level, which share what it reads of a matrix.
-#define ACCORD_PEEL_TWO 2
-
 // What a device works on: some patterns of a tree.
 typedef struct accord_peel_sizes {
   accord_u32 tips, joins, categories;

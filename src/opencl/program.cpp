@@ -312,6 +312,14 @@ void StagingBuffer::unmap() noexcept {
   bytes_ = 0;
 }
 
+const cl::Buffer& SentBuffer::send(const Session& session) {
+  const cl::Buffer& buffer = device_.reserve(session, bytes_);
+  if (bytes_ > 0) {
+    session.queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes_, host_.reserve(session, bytes_));
+  }
+  return buffer;
+}
+
 void LaunchPace::note(double work, double seconds) {
   constexpr double kSeconds = 0.05, kFastestGrowth = 8.0;
   const double wanted = work * kSeconds / std::max(seconds, 1e-6);

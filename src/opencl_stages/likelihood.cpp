@@ -33,8 +33,8 @@ constexpr std::size_t kCombined = 256;
 /// States for which kernels are compiled beforehand.
 constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
 
-using FillMatrices =
-    cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl::Buffer>;
+using FillMatrices = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl_uint,
+                                       cl_uint, cl_uint, cl::Buffer>;
 using FillTables = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint,
                                      cl_uint, cl::Buffer>;
 using ClimbLevel =
@@ -53,6 +53,12 @@ std::uint32_t group_of(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? kCpuGroup : kGpuGroup;
 }
 
+/// Patterns of a work-item of climb_level, which share what it reads of a matrix: as many as a GPU
+/// has registers for, where reading would take longer than arithmetic.
+std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
+  return device.kind == DeviceKind::cpu || states <= 4 ? 2 : 4;
+}
+
 cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
   return {session.queue, cl::NDRange((items + kFillGroup - 1) / kFillGroup * kFillGroup),
           cl::NDRange(kFillGroup)};
@@ -61,13 +67,14 @@ cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
 }  // namespace
 
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states) {
-  const std::uint32_t group = group_of(device);
+  const std::uint32_t group = group_of(device), own = patterns_of_item(device, states);
   const std::string defines = "-D ACCORD_STATES=" + std::to_string(states) +
-                              " -D ACCORD_PATTERN_GROUP=" + std::to_string(group);
+                              " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
+                              " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own);
   std::vector<KernelChoice> kernels = {{"likelihood.cl", "fill_matrices", defines, kFillGroup},
                                        {"likelihood.cl", "fill_tables", defines, kFillGroup}};
-  kernels.push_back({"likelihood.cl", "climb_level", defines,
-                     group / ACCORD_PEEL_TWO * ACCORD_PEEL_PARTS_OF(states)});
+  kernels.push_back(
+      {"likelihood.cl", "climb_level", defines, group / own * ACCORD_PEEL_PARTS_OF(states)});
   for (const char* entry : {"multiply_level", "peel_root", "other_level", "slope_level"}) {
     kernels.push_back({"likelihood.cl", entry, defines, group});
   }
@@ -97,8 +104,8 @@ struct LikelihoodStage::Tree {
   accord_peel_sizes sizes{};
   std::uint32_t states = 0;
   PeelPlan upward, downward;
-  cl::Buffer upward_nodes, downward_nodes, frequencies;
   // Pointers: a handle that is assigned and cannot be retained would be released twice.
+  const cl::Buffer *upward_nodes = nullptr, *downward_nodes = nullptr, *frequencies = nullptr;
   const cl::Buffer *matrices = nullptr, *tables = nullptr;
   const cl::Buffer *slope_matrices = nullptr, *slope_tables = nullptr;
 };
@@ -132,45 +139,54 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
   tree.sizes = {task.tree.leaves, static_cast<cl_uint>(task.tree.left.size()),
                 static_cast<cl_uint>(categories), static_cast<cl_uint>(width), 0};
   tree.upward = plan_upward(task.tree);
-  tree.downward = plan_downward(task.tree);
-  tree.upward_nodes = upload(session_, std::span<const accord_peel_node>(tree.upward.nodes));
-  tree.downward_nodes = upload(session_, std::span<const accord_peel_node>(tree.downward.nodes));
-  tree.frequencies = upload(session_, std::span<const double>(process.frequencies));
-  std::vector<double> right_columns(states * states);
+  tree.upward_nodes =
+      &upward_nodes_.send(session_, std::span<const accord_peel_node>(tree.upward.nodes));
+  if (task.derivatives) {
+    tree.downward = plan_downward(task.tree);
+    tree.downward_nodes =
+        &downward_nodes_.send(session_, std::span<const accord_peel_node>(tree.downward.nodes));
+  }
+  tree.frequencies = &frequencies_.send(session_, std::span<const double>(process.frequencies));
+  const std::span<double> right_columns = right_.room<double>(session_, states * states);
   for (std::size_t s = 0; s < states; ++s) {
     for (std::size_t k = 0; k < states; ++k) {
       right_columns[k * states + s] = process.right[s * states + k];
     }
   }
+  const cl::Buffer& right = right_.send(session_);
+  const cl::Buffer& left = left_.send(session_, std::span<const double>(process.left));
+  const cl::Buffer& symbols =
+      symbols_.send(session_, std::span<const std::uint64_t>(task.patterns.symbols));
+  const cl_uint slopes = task.derivatives ? 1 : 0;
   const std::size_t row = categories * states;
-  std::vector<double> factors(2 * branches * row);  // of P, then of its slope
+  const std::span<double> factors =  // of P, then of its slope
+      factors_.room<double>(session_, (1 + slopes) * branches * row);
   parallel_for(branches, [&](std::size_t branch, int) {
     std::vector<double> of_branch(2 * row);
     branch_factors(process, task.lengths[branch], of_branch);
-    std::copy_n(of_branch.begin(), row, factors.begin() + branch * row);
-    std::copy_n(of_branch.begin() + row, row, factors.begin() + (branches + branch) * row);
+    for (std::size_t slope = 0; slope <= slopes; ++slope) {
+      std::copy_n(of_branch.begin() + slope * row, row,
+                  factors.begin() + (slope * branches + branch) * row);
+    }
   });
-  const cl::Buffer right = upload(session_, std::span<const double>(right_columns));
-  const cl::Buffer left = upload(session_, std::span<const double>(process.left));
-  const cl::Buffer symbols =
-      upload(session_, std::span<const std::uint64_t>(task.patterns.symbols));
-  for (cl_uint slope = 0; slope < (task.derivatives ? 2u : 1u); ++slope) {
-    const cl::Buffer factor = upload(
-        session_, std::span<const double>(factors).subspan(slope * branches * row, branches * row));
+  const cl::Buffer& factor = factors_.send(session_);
+  for (cl_uint slope = 0; slope <= slopes; ++slope) {
     const cl::Buffer& matrix = (slope == 0 ? matrices_ : slope_matrices_)
                                    .reserve(session_, matrices * cells * sizeof(double));
     const cl::Buffer& table =
         (slope == 0 ? tables_ : slope_tables_).reserve(session_, table_cells * sizeof(double));
     FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * cells), right, left, factor,
+                                        static_cast<cl_uint>(slope * branches * row),
                                         static_cast<cl_uint>(matrices), tree.states, 1 - slope,
                                         matrix);
-    wait_for(FillTables{kernels.fill_tables}(
-        items_of(session_, table_cells), matrix, symbols, static_cast<cl_uint>(codes),
-        static_cast<cl_uint>(width), static_cast<cl_uint>(task.tree.leaves * categories),
-        tree.states, 1 - slope, table));
+    FillTables{kernels.fill_tables}(items_of(session_, table_cells), matrix, symbols,
+                                    static_cast<cl_uint>(codes), static_cast<cl_uint>(width),
+                                    static_cast<cl_uint>(task.tree.leaves * categories),
+                                    tree.states, 1 - slope, table);
     (slope == 0 ? tree.matrices : tree.slope_matrices) = &matrix;
     (slope == 0 ? tree.tables : tree.slope_tables) = &table;
   }
+  session_.queue.flush();
   return tree;
 }
 
@@ -211,7 +227,6 @@ class LikelihoodStage::Range {
     sizes_.patterns = static_cast<cl_uint>((count + group_ - 1) / group_ * group_);
     const std::size_t joins = sizes_.joins, nodes = task.tree.nodes(), patterns = sizes_.patterns;
     const std::size_t values = sizes_.categories * patterns, row = values * tree.states;
-    codes_ = &stage.codes_.reserve(session, sizes_.tips * patterns);
     products_ = &stage.products_.reserve(
         session, task.derivatives ? joins * row * sizeof(double) : sizeof(double));
     root_values_ = &stage.root_values_.reserve(session, row * sizeof(double));
@@ -221,18 +236,19 @@ class LikelihoodStage::Range {
     if (task.derivatives) {
       others_ = &stage.others_.reserve(session, nodes * row * sizeof(double));
       other_exponents_ = &stage.other_exponents_.reserve(session, nodes * values * sizeof(cl_int));
-      share_ = &stage.share_.reserve(session, values * sizeof(double));
       slopes_ = &stage.slopes_.reserve(
           session, nodes * sizes_.categories * (patterns / ACCORD_PATTERN_BLOCK) * sizeof(double));
     }
-    std::vector<std::uint8_t> codes(sizes_.tips * patterns, 0);
-    const std::size_t stride = task.patterns.stride();
-    for (std::size_t tip = 0; tip < sizes_.tips; ++tip) {
+    const std::span<std::uint8_t> codes =
+        stage.codes_.room<std::uint8_t>(session, sizes_.tips * patterns);
+    const std::size_t stride = task.patterns.stride(), copied = std::min(count, stride - first);
+    parallel_for(sizes_.tips, [&](std::size_t tip, int) {
+      const auto to = codes.begin() + static_cast<std::ptrdiff_t>(tip * patterns);
       std::copy_n(task.patterns.codes.begin() + static_cast<std::ptrdiff_t>(tip * stride + first),
-                  std::min(count, stride - first),
-                  codes.begin() + static_cast<std::ptrdiff_t>(tip * patterns));
-    }
-    session.queue.enqueueWriteBuffer(*codes_, CL_TRUE, 0, codes.size(), codes.data());
+                  copied, to);
+      std::fill_n(to + static_cast<std::ptrdiff_t>(copied), patterns - copied, 0);
+    });
+    codes_ = &stage.codes_.send(session);
   }
 
   void compute(Likelihood& result) {
@@ -262,29 +278,37 @@ class LikelihoodStage::Range {
   void climb() {
     ClimbLevel climb{kernels_.climb_level};
     const PeelPlan& plan = tree_.upward;
-    const cl::NDRange group(group_ / ACCORD_PEEL_TWO, parts(), 1);
-    const cl::NDRange items(sizes_.patterns / ACCORD_PEEL_TWO, sizes_.categories * parts());
+    const std::uint32_t own = patterns_of_item(stage_.session_.info, tree_.states);
+    const cl::NDRange group(group_ / own, parts(), 1);
+    const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
       for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        climb(size, sizes_, tree_.upward_nodes, first, *codes_, *tree_.tables, *tree_.matrices,
+        climb(size, sizes_, *tree_.upward_nodes, first, *codes_, *tree_.tables, *tree_.matrices,
               task_.derivatives ? 1 : 0, *messages_, *products_, *root_values_, *exponents_);
       });
     }
-    wait_for(PeelRoot{kernels_.peel_root}(
+    PeelRoot{kernels_.peel_root}(
         cl::EnqueueArgs(stage_.session_.queue, cl::NDRange(sizes_.patterns, sizes_.categories),
                         cl::NDRange(group_, 1)),
-        sizes_, *root_values_, tree_.frequencies, *root_));
+        sizes_, *root_values_, *tree_.frequencies, *root_);
   }
 
   void combine(std::vector<double>& sites) {
     const std::size_t categories = sizes_.categories, patterns = sizes_.patterns;
     const std::size_t values = categories * patterns;
-    std::vector<double> root(values), share(values, 0.0);
-    std::vector<std::int32_t> exponents(values);
-    const cl::CommandQueue& queue = stage_.session_.queue;
-    queue.enqueueReadBuffer(*root_, CL_TRUE, 0, values * sizeof(double), root.data());
-    queue.enqueueReadBuffer(*exponents_, CL_TRUE, (sizes_.joins - 1) * values * sizeof(cl_int),
-                            values * sizeof(cl_int), exponents.data());
+    const Session& session = stage_.session_;
+    const auto found = static_cast<double*>(
+        stage_.found_.reserve(session, values * (sizeof(double) + sizeof(cl_int))));
+    const auto* const root = found;
+    const auto* const exponents = reinterpret_cast<std::int32_t*>(found + values);
+    session.queue.enqueueReadBuffer(*root_, CL_FALSE, 0, values * sizeof(double), found);
+    cl::Event is_read;
+    session.queue.enqueueReadBuffer(*exponents_, CL_FALSE,
+                                    (sizes_.joins - 1) * values * sizeof(cl_int),
+                                    values * sizeof(cl_int), found + values, nullptr, &is_read);
+    wait_for(is_read);
+    const std::span<double> share = stage_.share_.room<double>(session, values);
+    std::fill(share.begin(), share.end(), 0.0);
     const std::size_t count = std::min(patterns, sites.size() - first_);
     parallel_for((count + kCombined - 1) / kCombined, [&](std::size_t part, int) {
       std::vector<double> value(categories), of_pattern(categories);
@@ -299,7 +323,7 @@ class LikelihoodStage::Range {
       }
     });
     if (!task_.derivatives) return;
-    queue.enqueueWriteBuffer(*share_, CL_TRUE, 0, values * sizeof(double), share.data());
+    share_ = &stage_.share_.send(session);
   }
 
   void descend() {
@@ -311,17 +335,17 @@ class LikelihoodStage::Range {
     const cl::NDRange parts_items(sizes_.patterns, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
       for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        other(size, sizes_, tree_.downward_nodes, first, *codes_, *tree_.tables, *messages_,
+        other(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.tables, *messages_,
               *exponents_, *others_, *other_exponents_);
       });
       for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        slope(size, sizes_, tree_.downward_nodes, first, *codes_, *tree_.slope_matrices,
+        slope(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.slope_matrices,
               *tree_.slope_tables, *products_, *exponents_, *others_, *other_exponents_,
-              tree_.frequencies, *share_, *slopes_);
+              *tree_.frequencies, *share_, *slopes_);
       });
       for_parts(plan, level, parts_items, group,
                 [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-                  multiply(size, sizes_, tree_.downward_nodes, first, *tree_.matrices, *others_,
+                  multiply(size, sizes_, *tree_.downward_nodes, first, *tree_.matrices, *others_,
                            *messages_);
                 });
     }
@@ -332,9 +356,13 @@ class LikelihoodStage::Range {
     const std::size_t blocks = sizes_.patterns / ACCORD_PATTERN_BLOCK;
     const std::size_t used =
         std::min(blocks, (task_.patterns.stride() - first_) / ACCORD_PATTERN_BLOCK);
-    std::vector<double> found((task_.tree.nodes() - 1) * sizes_.categories * blocks);
-    stage_.session_.queue.enqueueReadBuffer(*slopes_, CL_TRUE, 0, found.size() * sizeof(double),
-                                            found.data());
+    const std::size_t bytes =
+        (task_.tree.nodes() - 1) * sizes_.categories * blocks * sizeof(double);
+    const Session& session = stage_.session_;
+    const auto found = static_cast<double*>(stage_.found_.reserve(session, bytes));
+    cl::Event is_read;
+    session.queue.enqueueReadBuffer(*slopes_, CL_FALSE, 0, bytes, found, nullptr, &is_read);
+    wait_for(is_read);
     for (std::size_t node = 0; node + 1 < task_.tree.nodes(); ++node) {
       for (std::size_t b = 0; b < used; ++b) {
         double sum = 0;

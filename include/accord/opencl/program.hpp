@@ -123,6 +123,29 @@ class StagingBuffer {
   std::size_t bytes_ = 0;
 };
 
+/// Device memory that is filled from pinned memory beside it, while the host goes on.
+class SentBuffer {
+ public:
+  /// Room for the host to fill; the transfer of the last send() must have ended.
+  template <class T>
+  std::span<T> room(const Session& session, std::size_t count) {
+    bytes_ = count * sizeof(T);
+    return {static_cast<T*>(host_.reserve(session, bytes_)), count};
+  }
+  template <class T>
+  const cl::Buffer& send(const Session& session, std::span<const T> values) {
+    std::copy(values.begin(), values.end(), room<T>(session, values.size()).begin());
+    return send(session);
+  }
+  /// Begins to transfer what the room was filled with. Errors: see allocate(); cl::Error.
+  const cl::Buffer& send(const Session& session);
+
+ private:
+  StagingBuffer host_;
+  GrowingBuffer device_;
+  std::size_t bytes_ = 0;
+};
+
 /// Mapped memory of a buffer. unmap() when it is filled or read; at the end of its life it is
 /// unmapped in any case, but then a fault is not reported, and what was written may be lost.
 template <class T>

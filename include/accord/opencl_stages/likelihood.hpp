@@ -54,8 +54,11 @@ class LikelihoodStage : public DeviceStage {
   const Session& session_;
   std::map<std::uint32_t, Kernels> kernels_;
   GrowingBuffer matrices_, tables_, slope_matrices_, slope_tables_;
-  GrowingBuffer codes_, products_, root_values_, messages_, exponents_, others_, other_exponents_,
-      root_, share_, slopes_;
+  SentBuffer upward_nodes_, downward_nodes_, frequencies_, right_, left_, symbols_, factors_,
+      codes_, share_;
+  StagingBuffer found_;
+  GrowingBuffer products_, root_values_, messages_, exponents_, others_, other_exponents_, root_,
+      slopes_;
 };
 
 }  // namespace accord::ocl
