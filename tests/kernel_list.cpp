@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints every program that a GPU gets, one a line: kernel file, compiler options. What is compiled
-// without a device (scripts/checks/offline_resources.py) is thereby what accord compiles with one.
+// Prints every program that a GPU of the given maker gets, one a line: kernel file, compiler
+// options. What is compiled without a device (scripts/checks/offline_resources.py) is thereby what
+// accord compiles with one.
 #include <cstdio>
 #include <set>
 #include <string>
@@ -12,10 +13,11 @@
 #include "accord/opencl_stages/peak_rates.hpp"
 #include "accord/opencl_stages/posterior.hpp"
 
-int main() {
+int main(int count, char** arguments) {
   using namespace accord::ocl;
   DeviceInfo gpu;
   gpu.kind = DeviceKind::gpu;
+  if (count > 1) gpu.vendor = arguments[1];
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);

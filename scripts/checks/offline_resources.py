@@ -134,8 +134,8 @@ def compile_nvidia(clang: str, target: str, source: str, options: "list[str]",
     return found
 
 
-def targets() -> "list[tuple[str, object, str]]":
-    """(target, function, compiler) of everything that can be compiled here; says what cannot."""
+def targets() -> "list[tuple[str, str, object, str]]":
+    """(maker, target, function, compiler) of all that can be compiled here; says what cannot."""
     found = []
     clang = find_tool("clang-15", "clang-16", "clang")
     device_libraries = any((path / "amdgcn/bitcode").is_dir()
@@ -149,7 +149,7 @@ def targets() -> "list[tuple[str, object, str]]":
             ("NVIDIA", NVIDIA, compile_nvidia, clang if clc and find_tool("ptxas") else None,
              "clang-15, libclc-15, ptxas")):
         if compiler:
-            found += [(name, function, compiler) for name in names]
+            found += [(maker, name, function, compiler) for name in names]
         else:
             print(f"SKIPPED {maker}: needs {missing}")
     return found
@@ -183,12 +183,12 @@ def main() -> int:
     if not compilers:
         print("SKIPPED: no offline compiler here")
         return 77
-    programs = [line.split("\t") for line in run([arguments.list]).splitlines()]
     budget = json.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.exists() else {}
     wrong, found = [], {}
-    for target, function, compiler in compilers:
+    for maker, target, function, compiler in compilers:
         found[target] = {}
-        for file, defines in programs:
+        for line in run([arguments.list, maker]).splitlines():
+            file, defines = line.split("\t")
             if file == DOUBLES and target in NO_DOUBLES:
                 continue
             with tempfile.TemporaryDirectory() as work:

@@ -53,10 +53,12 @@ std::uint32_t group_of(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? kCpuGroup : kGpuGroup;
 }
 
-/// Patterns of a work-item of climb_level, which share what it reads of a matrix: as many as a GPU
-/// has registers for, where reading would take longer than arithmetic.
+/// Patterns of a work-item of climb_level, which share what it reads of a matrix: as many as there
+/// are registers for, where reading takes longer than arithmetic.
 std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
-  return device.kind == DeviceKind::cpu || states <= 4 ? 2 : 4;
+  const bool has_few_registers =
+      device.kind == DeviceKind::cpu || device.vendor.find("Intel") != std::string::npos;
+  return has_few_registers || states <= 4 ? 2 : 4;
 }
 
 cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
