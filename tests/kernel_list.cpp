@@ -9,6 +9,7 @@
 
 #include "accord/opencl_stages/consistency.hpp"
 #include "accord/opencl_stages/likelihood.hpp"
+#include "accord/opencl_stages/local_pairs.hpp"
 #include "accord/opencl_stages/neighbor_joining.hpp"
 #include "accord/opencl_stages/peak_rates.hpp"
 #include "accord/opencl_stages/posterior.hpp"
@@ -21,6 +22,7 @@ int main(int count, char** arguments) {
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : local_kernels(gpu, Shape::group)) kernels.push_back(kernel);
   for (const KernelChoice& kernel : peak_kernels(gpu)) kernels.push_back(kernel);
   for (const std::uint32_t states : {4u, 20u, 61u}) {
     for (const KernelChoice& kernel : likelihood_kernels(gpu, states)) kernels.push_back(kernel);

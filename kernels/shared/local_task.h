@@ -1,34 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignment of pairs in integers, one pair per vector lane: y against up to ACCORD_LANES x's.
-//
-// With residues i of x (rows, from 1) and j of y, and s a score of two letters,
-//   P(i, j) = s(x_i, y_j) + max(0, P(i-1, j-1), C - open, R - open, J - jump)
-//   C = max over k < i-1 of P(k, j-1) - extend (i-1-k)      a gap of residues of x
-//   R = max over k < j-1 of P(i-1, k) - extend (j-1-k)      a gap of residues of y
-//   J = max over k < i-1, l < j-1 of P(k, l)                both at once: generalised affine gaps
-// (Gotoh 1982; Altschul 1998, Proteins 32:88). The best local alignment ends in the largest P; of
-// several the first by i, then j. 0 before a match before the gaps in this order decides ties, and
-// of two gaps the shorter one.
-//
-// A byte per cell says where P, C, R and J come from. For long sequences these bytes are kept of
-// one block of rows at a time: the rows before each block are kept, and the blocks are computed
-// again, last to first, while the path is walked back.
+// Local alignments of pairs (local_cell.h), one pair per vector lane: y against up to ACCORD_LANES
+// x's.
 //
 // The including file has defined the vectors (shared/vector.h, host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_TASK_H
 #define ACCORD_SHARED_LOCAL_TASK_H
-#include "shared/local_layout.h"
-
-#define ACCORD_LOCAL_START 0
-#define ACCORD_LOCAL_MATCH 1
-#define ACCORD_LOCAL_GAP_X 2
-#define ACCORD_LOCAL_GAP_Y 3
-#define ACCORD_LOCAL_JUMP 4
-#define ACCORD_LOCAL_CHOICE 7   // these bits are one of the above
-#define ACCORD_LOCAL_ENDS_X 8   // C comes from P(i-2, j-1), else from the row above
-#define ACCORD_LOCAL_ENDS_Y 16  // R comes from P(i-1, j-2), else from the column before
-#define ACCORD_LOCAL_UP 32      // J comes from the row above,
-#define ACCORD_LOCAL_LEFT 64    // or from the column before, else from P(i-2, j-2)
+#include "shared/local_cell.h"
 
 typedef struct accord_local_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];
@@ -37,15 +14,6 @@ typedef struct accord_local_input {
   accord_i32 m_longest, n;
   ACCORD_GLOBAL const accord_local_scores* scores;
 } accord_local_input;
-
-// What one lane has found: the best end, then the place of the walk back (i = 0: it has arrived).
-typedef struct accord_local_found {
-  accord_i32 best;
-  accord_i32 i, j;
-  accord_i32 inside;  // a gap that is being walked through: one of the choices, or 0
-  ACCORD_GLOBAL accord_local_segment* segments;
-  accord_u32 count;  // segments, last to first
-} accord_local_found;
 
 // Parts of the memory of a task.
 typedef struct accord_local_memory {
@@ -91,49 +59,24 @@ ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i
                                       ACCORD_GLOBAL accord_vi* row, ACCORD_GLOBAL accord_vi* gap_x,
                                       ACCORD_GLOBAL accord_vi* jump, ACCORD_GLOBAL accord_u8* trace,
                                       accord_local_best* best) {
-  const accord_vi zero = accord_set_int(0);
-  const accord_vi open = accord_set_int(in->scores->open);
-  const accord_vi extend = accord_set_int(in->scores->extend);
-  const accord_vi open_jump = accord_set_int(in->scores->jump);
-  accord_vi match = above[0], before = zero;  // P(i-1, j-1), P(i-1, j-2)
-  accord_vi corner = row[0], far = zero;      // P(i-2, j-1), P(i-2, j-2)
-  accord_vi gap_y = zero, left = zero;        // R, J of column j-1
+  const accord_local_costs costs = accord_local_costs_of(in->scores);
+  accord_local_left left;
+  left.before = left.far = left.gap_y = left.jump = accord_set_int(0);
+  left.match = above[0];
+  left.corner = row[0];
   for (accord_i32 j = 1; j <= in->n; ++j) {
-    const accord_vi old_x = gap_x[j - 1];
-    const accord_vi now_x = accord_max_int(old_x, corner) - extend;
-    accord_vi code = accord_choose_gt_int(old_x, corner, zero, accord_set_int(ACCORD_LOCAL_ENDS_X));
-    code |= accord_choose_gt_int(gap_y, before, zero, accord_set_int(ACCORD_LOCAL_ENDS_Y));
-    gap_y = accord_max_int(gap_y, before) - extend;
-    accord_vi from = accord_max_int(match, zero);
-    accord_vi choice = accord_choose_gt_int(match, zero, accord_set_int(ACCORD_LOCAL_MATCH), zero);
-    accord_vi other = now_x - open;
-    choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_GAP_X), choice);
-    from = accord_max_int(from, other);
-    other = gap_y - open;
-    choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_GAP_Y), choice);
-    from = accord_max_int(from, other);
-    if (jumps) {
-      const accord_vi up = jump[j], near = accord_max_int(far, up);
-      accord_vi source = accord_choose_gt_int(up, far, accord_set_int(ACCORD_LOCAL_UP), zero);
-      source = accord_choose_gt_int(left, near, accord_set_int(ACCORD_LOCAL_LEFT), source);
-      left = accord_max_int(near, left);
-      jump[j] = left;
-      code |= source;
-      other = left - open_jump;
-      choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_JUMP), choice);
-      from = accord_max_int(from, other);
-    }
-    const accord_vi value = from + profile[ACCORD_LETTER(in->y[j - 1])];
-    accord_store_bytes(trace + (accord_u64)(j - 1) * ACCORD_LANES, code | choice);
+    accord_vi of_x = gap_x[j - 1], up = accord_set_int(0), code;
+    if (jumps) up = jump[j];
+    const accord_vi value = accord_local_cell(&costs, jumps, profile[ACCORD_LETTER(in->y[j - 1])],
+                                              &left, &of_x, &up, &code);
+    accord_store_bytes(trace + (accord_u64)(j - 1) * ACCORD_LANES, code);
     const accord_vi old = best->value;
     best->i = accord_choose_gt_int(value, old, accord_set_int(i), best->i);
     best->j = accord_choose_gt_int(value, old, accord_set_int(j), best->j);
     best->value = accord_max_int(old, value);
-    gap_x[j - 1] = now_x;
-    before = match;
-    far = corner;
-    match = above[j];
-    corner = row[j];
+    gap_x[j - 1] = of_x;
+    if (jumps) jump[j] = up;
+    accord_local_go_right(&left, above[j], row[j]);
     row[j] = value;
   }
 }
@@ -163,53 +106,6 @@ ACCORD_FUNCTION void accord_local_copy(ACCORD_GLOBAL const accord_vi* from,
   for (accord_u64 k = 0; k < count; ++k) to[k] = from[k];
 }
 
-// Residues i of x and j of y are aligned; they come before those that were added before.
-ACCORD_FUNCTION void accord_local_add(accord_local_found* found) {
-  const accord_u32 i = (accord_u32)found->i - 1, j = (accord_u32)found->j - 1;
-  if (found->count > 0) {
-    ACCORD_GLOBAL accord_local_segment* const last = found->segments + found->count - 1;
-    if (last->x == i + 1 && last->y == j + 1) {
-      last->x = i;
-      last->y = j;
-      ++last->length;
-      return;
-    }
-  }
-  const accord_local_segment segment = {i, j, 1};
-  found->segments[found->count++] = segment;
-}
-
-// One step back from a cell; `code` is its byte.
-ACCORD_FUNCTION void accord_local_step(accord_local_found* found, accord_u32 code) {
-  if (found->inside == 0) {
-    accord_local_add(found);
-    found->inside = (accord_i32)(code & ACCORD_LOCAL_CHOICE);
-  }
-  if (found->inside == ACCORD_LOCAL_GAP_X) {
-    found->i -= (code & ACCORD_LOCAL_ENDS_X) ? 2 : 1;
-    if ((code & ACCORD_LOCAL_ENDS_X) == 0) return;
-    found->j -= 1;
-  } else if (found->inside == ACCORD_LOCAL_GAP_Y) {
-    found->j -= (code & ACCORD_LOCAL_ENDS_Y) ? 2 : 1;
-    if ((code & ACCORD_LOCAL_ENDS_Y) == 0) return;
-    found->i -= 1;
-  } else if (found->inside == ACCORD_LOCAL_JUMP) {
-    if ((code & (ACCORD_LOCAL_UP | ACCORD_LOCAL_LEFT)) != 0) {
-      if ((code & ACCORD_LOCAL_LEFT) != 0) found->j -= 1;
-      if ((code & ACCORD_LOCAL_LEFT) == 0) found->i -= 1;
-      return;
-    }
-    found->i -= 2;
-    found->j -= 2;
-  } else if (found->inside == ACCORD_LOCAL_MATCH) {
-    found->i -= 1;
-    found->j -= 1;
-  } else {
-    found->i = 0;
-  }
-  found->inside = 0;
-}
-
 // The local alignments of a task. memory: accord_local_bytes() of it.
 ACCORD_FUNCTION void accord_local_task(const accord_local_input* in, accord_local_plan plan,
                                        ACCORD_GLOBAL accord_vi* memory, accord_local_found* found) {
@@ -227,11 +123,9 @@ ACCORD_FUNCTION void accord_local_task(const accord_local_input* in, accord_loca
     accord_local_rows(in, parts, first, last, &best);
   }
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
-    found[lane].best = accord_lane_int(best.value, lane);
-    found[lane].i = accord_lane_int(best.i, lane);
-    found[lane].j = accord_lane_int(best.j, lane);
-    found[lane].inside = 0;
-    found[lane].count = 0;
+    found[lane] =
+        accord_local_begin(accord_lane_int(best.value, lane), accord_lane_int(best.i, lane),
+                           accord_lane_int(best.j, lane), found[lane].segments);
   }
   for (accord_i32 b = blocks - 1; b >= 0; --b) {
     const accord_i32 first = b * rows + 1;

@@ -52,13 +52,7 @@ void run_task(const Kernels& kernels, const LocalPairsCall& call, const PairBloc
 
 void compute(const Processor& processor, const LocalPairsCall& call) {
   check(call);
-  std::vector<PairBlock> parts;
-  for (const PairBlock& block : call.blocks) {
-    for (std::uint32_t first = 0; first < block.count; first += processor.wide->lanes) {
-      parts.push_back(
-          {block.y, block.first_x + first, std::min(processor.wide->lanes, block.count - first)});
-    }
-  }
+  const std::vector<PairBlock> parts = cut_blocks(call.blocks, processor.wide->lanes);
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(parts.size(), [&](std::size_t index, int thread) {
     const bool is_narrow = processor.narrow && parts[index].count <= processor.narrow->lanes;

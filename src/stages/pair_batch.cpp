@@ -180,6 +180,16 @@ std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths) 
   return blocks;
 }
 
+std::vector<PairBlock> cut_blocks(std::span<const PairBlock> blocks, std::uint32_t lanes) {
+  std::vector<PairBlock> pieces;
+  for (const PairBlock& block : blocks) {
+    for (std::uint32_t first = 0; first < block.count; first += lanes) {
+      pieces.push_back({block.y, block.first_x + first, std::min(lanes, block.count - first)});
+    }
+  }
+  return pieces;
+}
+
 std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBlock& block) {
   return std::uint64_t{lengths[block.first_x]} * lengths[block.y] * block.count;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each stage hands on, for every simulated family, against goldens.tsv: a line for
-// each family, a hash for each stage. If a result is changed on purpose, write
+// each family, a hash for each stage; and the alignments of the local modes, against local.tsv.
+// If a result is changed on purpose, write
 // the file anew and say in the commit what changed and why:
 //
 //   ACCORD_WRITE_GOLDENS=1 build/tests/accord_tests -tc='goldens*'
@@ -26,21 +27,22 @@ using namespace accord::testing;
 namespace {
 
 const std::string kGoldens = source_dir() + "/tests/golden/goldens.tsv";
+const std::string kLocalGoldens = source_dir() + "/tests/golden/local.tsv";
 
 struct Run {
   std::string family;
   std::vector<StageHash> stages;
 };
 
-/// Every family.
-std::vector<Run> recompute() {
+/// Every family; `hashes_of` gives what is compared of it.
+template <class HashesOf>
+std::vector<Run> recompute(const HashesOf& hashes_of) {
   const WarningCatcher quiet;
   const ThreadCount threads(2);
   HostBackend backend;
   std::vector<Run> runs;
   for (const std::string& family : simulated_families()) {
-    const SequenceSet set = read_simulated(family);
-    runs.push_back({family, hash_stages(set, default_parameters(set.type()), backend)});
+    runs.push_back({family, hashes_of(read_simulated(family), backend)});
   }
   return runs;
 }
@@ -56,10 +58,10 @@ std::string format_goldens(const std::vector<Run>& runs) {
   return text;
 }
 
-/// The lines of the file by family.
-std::map<std::string, std::vector<StageHash>> read_goldens() {
+/// The lines of a file by family.
+std::map<std::string, std::vector<StageHash>> read_goldens(const std::string& path) {
   std::map<std::string, std::vector<StageHash>> goldens;
-  std::istringstream text(file_bytes(kGoldens));
+  std::istringstream text(file_bytes(path));
   for (std::string line; std::getline(text, line);) {
     std::istringstream fields(line);
     std::string family, field;
@@ -84,15 +86,13 @@ std::string first_difference(const std::vector<StageHash>& found,
   return {};
 }
 
-}  // namespace
-
-TEST_CASE("goldens: every stage of every simulated family is as it was") {
-  const std::vector<Run> runs = recompute();
+/// Compares with a file, or writes it.
+void compare_with(const std::string& path, const std::vector<Run>& runs) {
   if (std::getenv("ACCORD_WRITE_GOLDENS") != nullptr) {
-    std::ofstream(kGoldens, std::ios::binary) << format_goldens(runs);
-    MESSAGE("wrote ", kGoldens);
+    std::ofstream(path, std::ios::binary) << format_goldens(runs);
+    MESSAGE("wrote ", path);
   }
-  const auto goldens = read_goldens();
+  const auto goldens = read_goldens(path);
   CHECK(goldens.size() == runs.size());
   for (const Run& run : runs) {
     const auto golden = goldens.find(run.family);
@@ -101,6 +101,28 @@ TEST_CASE("goldens: every stage of every simulated family is as it was") {
                                        : first_difference(run.stages, golden->second);
     CHECK_MESSAGE(difference.empty(), run.family, ", first stage that differs: ", difference);
   }
+}
+
+}  // namespace
+
+TEST_CASE("goldens: every stage of every simulated family is as it was") {
+  compare_with(kGoldens, recompute([](const SequenceSet& set, Backend& backend) {
+                 return hash_stages(set, default_parameters(set.type()), backend);
+               }));
+}
+
+TEST_CASE("goldens: every simulated family in the local modes is as it was") {
+  compare_with(kLocalGoldens, recompute([](const SequenceSet& set, Backend& backend) {
+                 std::vector<StageHash> hashes;
+                 for (const AlignSettings& settings : settings_of_modes(set)) {
+                   if (!settings.is_local()) continue;
+                   Hash hash;
+                   hash.add(aligned_fasta(set, settings, backend));
+                   const bool is_local = settings.mode == AlignMode::local;
+                   hashes.emplace_back(is_local ? "local" : "motifs", hash.hex());
+                 }
+                 return hashes;
+               }));
 }
 
 TEST_CASE("goldens: the pipeline runs the stages that the goldens are of") {

@@ -49,17 +49,19 @@ class BentHost : public HostBackend {
   CallPlan plan_;
 };
 
-/// Calls `check` with each family of the sample and the alignment that all must give.
+/// Calls `check` with each family of the sample, in each mode, and the alignment that all must
+/// give.
 void for_each_family(const std::function<void(const SequenceSet&, const AlignSettings&,
                                               const std::string&)>& check) {
   const WarningCatcher quiet;
   for (const char* family : kSample) {
     CAPTURE(family);
     const SequenceSet set = read_simulated(family);
-    const AlignSettings settings = settings_of(set);
-    const ThreadCount threads(1);
-    HostBackend backend;
-    check(set, settings, aligned_fasta(set, settings, backend));
+    for (const AlignSettings& settings : settings_of_modes(set)) {
+      const ThreadCount threads(1);
+      HostBackend backend;
+      check(set, settings, aligned_fasta(set, settings, backend));
+    }
   }
 }
 
@@ -131,8 +133,9 @@ TEST_CASE("invariance: every OpenCL device, in both kernel shapes") {
       for (const char* family : kSample) {
         CAPTURE(family);
         const SequenceSet set = read_simulated(family);
-        const AlignSettings settings = settings_of(set);
-        CHECK(aligned_fasta(set, settings, backend) == aligned_fasta(set, settings, host));
+        for (const AlignSettings& settings : settings_of_modes(set)) {
+          CHECK(aligned_fasta(set, settings, backend) == aligned_fasta(set, settings, host));
+        }
       }
     }
   }
@@ -147,17 +150,18 @@ TEST_CASE("invariance: the order of the records") {
   for (const char* family : kSample) {
     CAPTURE(family);
     const SequenceSet set = read_simulated(family);
-    const AlignSettings settings = settings_of(set);
-    const auto expected = sorted_rows(aligned_fasta(set, settings, backend));
-    std::vector<SequenceRecord> records = read_sequences(simulated_path(family));
-    for (int k = 0; k < 3; ++k) {
-      if (k == 0) {
-        std::reverse(records.begin(), records.end());
-      } else {
-        std::shuffle(records.begin(), records.end(), random);
+    for (const AlignSettings& settings : settings_of_modes(set)) {
+      const auto expected = sorted_rows(aligned_fasta(set, settings, backend));
+      std::vector<SequenceRecord> records = read_sequences(simulated_path(family));
+      for (int k = 0; k < 3; ++k) {
+        if (k == 0) {
+          std::reverse(records.begin(), records.end());
+        } else {
+          std::shuffle(records.begin(), records.end(), random);
+        }
+        const SequenceSet shuffled(records, set.type());
+        CHECK(sorted_rows(aligned_fasta(shuffled, settings, backend)) == expected);
       }
-      const SequenceSet shuffled(records, set.type());
-      CHECK(sorted_rows(aligned_fasta(shuffled, settings, backend)) == expected);
     }
   }
 }

@@ -124,6 +124,13 @@ AlignSettings settings_of(const SequenceSet& set) {
   return settings;
 }
 
+std::vector<AlignSettings> settings_of_modes(const SequenceSet& set) {
+  std::vector<AlignSettings> modes(3, settings_of(set));
+  modes[1].mode = AlignMode::local;
+  modes[2].mode = AlignMode::motifs;
+  return modes;
+}
+
 std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend) {
   Scheduler scheduler(backend);
   return format_alignment(make_alignment_text(set, align_family(set, settings, scheduler).msa),

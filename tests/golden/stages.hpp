@@ -22,6 +22,9 @@ SequenceSet read_simulated(const std::string& name);
 /// Settings as by default.
 AlignSettings settings_of(const SequenceSet& set);
 
+/// The same in each mode.
+std::vector<AlignSettings> settings_of_modes(const SequenceSet& set);
+
 /// The alignment as a FASTA text, computed by the whole pipeline.
 std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings, Backend& backend);
 

@@ -72,6 +72,9 @@ constexpr std::uint32_t kBlockPairs = 16;
 /// `lengths` are in canonical order (never increasing).
 std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths);
 
+/// The blocks in pieces of at most `lanes` pairs, in their order.
+std::vector<PairBlock> cut_blocks(std::span<const PairBlock> blocks, std::uint32_t lanes);
+
 /// Cells of the longest pair of a block times its pairs.
 std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBlock& block);
 
