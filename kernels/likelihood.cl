@@ -17,19 +17,25 @@
 //   tables      [tip][category][s][code]           exponents  [join][category][pattern]
 //   values      [join or node][category][s][pattern]
 //
-// Built with ACCORD_STATES, with ACCORD_PATTERN_GROUP, the patterns of a group, a multiple of
-// ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a work-item of climb_level, an even
-// number.
+// Built with ACCORD_SINGLE for floats, with ACCORD_STATES, with ACCORD_PATTERN_GROUP, the patterns
+// of a group, a multiple of ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a
+// work-item of climb_level, an even number.
 #include "shared/layout.h"
 #include "shared/likelihood.h"
 
 #define accord_fma_real(a, b, c) fma(a, b, c)
+#ifdef ACCORD_SINGLE
+typedef float2 accord_real2;
+#else
 typedef double2 accord_real2;
+#endif
 
-__kernel void fill_matrices(__global const accord_real* right_columns,
-                            __global const accord_real* left, __global const accord_real* factors,
-                            uint first_factor, uint matrices, uint states, uint is_probability,
-                            __global accord_real* out) {
+// Matrices are made of doubles in either precision; without these the host makes them.
+#ifdef cl_khr_fp64
+
+__kernel void fill_matrices(__global const double* right_columns, __global const double* left,
+                            __global const double* factors, uint first_factor, uint matrices,
+                            uint states, uint is_probability, __global accord_real* out) {
   const uint item = (uint)get_global_id(0), column = ACCORD_PEEL_COLUMN_OF(states);
   if (item >= matrices * states * column) return;
   const uint matrix = item / (states * column);              // integers
@@ -38,14 +44,15 @@ __kernel void fill_matrices(__global const accord_real* right_columns,
     out[item] = 0;
     return;
   }
-  __global const accord_real* own = factors + first_factor + matrix * states;
-  accord_real sum = 0;
+  __global const double* own = factors + first_factor + matrix * states;
+  double sum = 0;
   for (uint k = 0; k < states; ++k) {
-    const accord_real scaled = right_columns[k * states + s] * own[k];
+    const double scaled = right_columns[k * states + s] * own[k];
     sum = accord_fma_real(scaled, left[k * states + j], sum);
   }
-  out[item] = is_probability && sum < 0 ? 0 : sum;
+  out[item] = (accord_real)(is_probability && sum < 0 ? 0 : sum);
 }
+#endif
 
 __kernel void fill_tables(__global const accord_real* matrices, __global const ulong* symbols,
                           uint codes, uint width, uint tables, uint states, uint is_probability,
@@ -132,13 +139,21 @@ ACCORD_FUNCTION int accord_scale(__global accord_real* values, uint patterns, ac
 ACCORD_FUNCTION uint accord_scale_key(accord_real value) {
   accord_real_bits bits;
   bits.f = value;
+#ifdef ACCORD_SINGLE
+  return bits.u;
+#else
   return (uint)(bits.u >> 32) | ((uint)bits.u != 0 ? 1 : 0);
+#endif
 }
 
 // The value with such a key, as far as it matters.
 ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   accord_real_bits bits;
+#ifdef ACCORD_SINGLE
+  bits.u = key;
+#else
   bits.u = (ulong)key << 32;
+#endif
   return bits.f;
 }
 

@@ -18,6 +18,7 @@ int main(int count, char** arguments) {
   using namespace accord::ocl;
   DeviceInfo gpu;
   gpu.kind = DeviceKind::gpu;
+  gpu.has_double = true;
   if (count > 1) gpu.vendor = arguments[1];
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
@@ -25,7 +26,11 @@ int main(int count, char** arguments) {
   for (const KernelChoice& kernel : local_kernels(gpu, Shape::group)) kernels.push_back(kernel);
   for (const KernelChoice& kernel : peak_kernels(gpu)) kernels.push_back(kernel);
   for (const std::uint32_t states : {4u, 20u, 61u}) {
-    for (const KernelChoice& kernel : likelihood_kernels(gpu, states)) kernels.push_back(kernel);
+    for (const auto precision : {accord::Precision::float32, accord::Precision::float64}) {
+      for (const KernelChoice& kernel : likelihood_kernels(gpu, states, precision)) {
+        kernels.push_back(kernel);
+      }
+    }
   }
   std::set<std::string> lines;
   for (const KernelChoice& kernel : kernels) lines.insert(kernel.file + "\t" + kernel.defines);

@@ -17,17 +17,33 @@
 #define ACCORD_SHARED_LIKELIHOOD_H
 #include "shared/platform.h"
 
+// The type of all values: double, or float if ACCORD_SINGLE is defined; and what its bits are.
+#ifdef ACCORD_SINGLE
+typedef float accord_real;
+typedef accord_u32 accord_real_word;
+#define ACCORD_REAL_FRACTION 23
+#define ACCORD_REAL_BIAS 127
+#else
 typedef double accord_real;
+typedef accord_u64 accord_real_word;
+#define ACCORD_REAL_FRACTION 52
+#define ACCORD_REAL_BIAS 1023
+#endif
 typedef union accord_real_bits {
   accord_real f;
-  accord_u64 u;
+  accord_real_word u;
 } accord_real_bits;
 
 // Patterns whose slopes are added up together, in pairs that are half as far apart each time.
 #define ACCORD_PATTERN_BLOCK 16
 
-// Values whose largest is below this are scaled.
+// Values whose largest is below this are scaled: a quarter of the range down to the least normal
+// number, so that a product of two of them, with probabilities in them, is still far from it.
+#ifdef ACCORD_SINGLE
+#define ACCORD_SCALE_BELOW 0x1p-32f
+#else
 #define ACCORD_SCALE_BELOW 0x1p-256
+#endif
 
 // States whose sums a work-item keeps in registers, an even number; how many such parts there are;
 // and the values of a matrix between two columns on a device, where columns are filled up with 0.
@@ -56,13 +72,18 @@ typedef struct accord_peel_node {
 ACCORD_FUNCTION accord_i32 accord_scale_shift(accord_real largest) {
   accord_real_bits bits;
   bits.f = largest;
-  return largest < ACCORD_SCALE_BELOW && largest > 0 ? 1023 - (accord_i32)(bits.u >> 52) : 0;
+  return largest < ACCORD_SCALE_BELOW && largest > 0
+             ? ACCORD_REAL_BIAS - (accord_i32)(bits.u >> ACCORD_REAL_FRACTION)
+             : 0;
 }
 
-// 2^shift for a shift in [-1022, 1023], exactly; 0 below, and 2^1023 above that.
+// 2^shift, exactly for a shift of a normal number; 0 below, and the greatest power above that.
 ACCORD_FUNCTION accord_real accord_power_of_two(accord_i32 shift) {
   accord_real_bits bits;
-  bits.u = shift < -1022 ? 0 : (accord_u64)((shift < 1023 ? shift : 1023) + 1023) << 52;
+  const accord_i32 bias = ACCORD_REAL_BIAS;
+  bits.u = shift <= -bias
+               ? 0
+               : (accord_real_word)((shift < bias ? shift : bias) + bias) << ACCORD_REAL_FRACTION;
   return bits.f;
 }
 

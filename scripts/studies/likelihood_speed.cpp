@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints how many partial likelihoods (values of a state, category, pattern and inner node)
-// accord's host and libhmsbeagle compute in a second, one thread each, double precision. Both make
-// the transition matrices anew each time; the library does not scale, accord does where it must.
-//   ninja -C build accord_likelihood_speed && build/tests/accord_likelihood_speed
+// accord's host and libhmsbeagle's SSE implementation compute in a second, in double and single
+// precision, with one thread and with all (the library's are those of C++; Debian's package has
+// neither OpenMP nor OpenCL). Both make the transition matrices anew each time; the library does
+// not scale, accord does where it must. scripts/figures/likelihood.py draws it.
+//   ninja -C build accord_likelihood_speed && build/tests/accord_likelihood_speed > speed.tsv
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "accord/base/parallel.hpp"
 #include "accord/host/host_backend.hpp"
@@ -17,45 +20,56 @@ namespace {
 using namespace accord;
 using namespace accord::testing;
 
+/// Tasks of which one of the two programs would take more bytes are left out.
+constexpr double kMostBytes = 3e9;
+
 /// The shortest of some runs, in seconds.
 template <class Body>
 double shortest(const Body& body) {
   double best = 1e300, all = 0;
-  for (int run = 0; run < 3 || (all < 1 && run < 50); ++run) {
+  for (int run = 0; run < 3 || (all < 0.5 && run < 50); ++run) {
     const auto begin = std::chrono::steady_clock::now();
     body();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     best = std::min(best, taken.count());
     all += taken.count();
+    if (all > 3) break;
   }
   return best;
+}
+
+void measure(const LikelihoodCase& one, Precision precision, int threads) {
+  LikelihoodTask task = one.task();
+  task.precision = precision;
+  const std::size_t categories = task.process.rates.size(), patterns = task.patterns.count();
+  const double values = double(task.tree.left.size()) * static_cast<double>(patterns) *
+                        task.process.states * static_cast<double>(categories);
+  if (3 * values * sizeof(double) > kMostBytes) return;
+  set_thread_count(threads);
+  HostBackend host;
+  const double own = shortest([&] { likelihoods(host, {&task, 1}); });
+  BeagleTask beagle(task, BEAGLE_FLAG_VECTOR_SSE, false, threads);
+  const double other = shortest([&] { beagle.site_likelihoods(); });
+  std::printf("%u\t%zu\t%u\t%zu\t%s\t%d\t%.3g\t%.3g\t%s\n", task.process.states, categories,
+              task.tree.leaves, patterns, precision == Precision::float32 ? "single" : "double",
+              threads, values / own, values / other, beagle.name().c_str());
+  std::fflush(stdout);
 }
 
 }  // namespace
 
 int main() {
-  set_thread_count(1);
-  HostBackend host;
+  const int all = static_cast<int>(std::thread::hardware_concurrency());
   std::mt19937 random(1);
-  std::printf("states\tcategories\ttips\tpatterns\taccord\tbeagle_sse\tbeagle_plain\n");
+  std::printf("states\tcategories\ttips\tpatterns\tprecision\tthreads\taccord\tbeagle\tas\n");
   for (const char* model : {"HKY{2}+G4{0.5}", "LG+G4{0.5}", "GY94{2,0.3}"}) {
-    for (const std::uint32_t tips : {60u, 500u}) {
-      for (const std::size_t patterns : {100u, 1000u, 10000u}) {
-        if (tips * patterns > 1000000) continue;
+    for (const std::uint32_t tips : {60u, 100u, 500u, 1000u}) {
+      for (const std::size_t patterns : {100u, 1000u, 10000u, 100000u}) {
+        if (tips * patterns > 10000000) continue;
         const LikelihoodCase one(model, tips, patterns, random, 0.1);
-        const LikelihoodTask task = one.task();
-        const double values = double(tips - 1) * static_cast<double>(patterns) *
-                              task.process.states * static_cast<double>(task.process.rates.size());
-        const double own = shortest([&] { likelihoods(host, {&task, 1}); });
-        double other[2];
-        const long flags[2] = {BEAGLE_FLAG_VECTOR_SSE, BEAGLE_FLAG_VECTOR_NONE};
-        for (int k = 0; k < 2; ++k) {
-          BeagleTask beagle(task, flags[k] | BEAGLE_FLAG_THREADING_NONE, false);
-          other[k] = shortest([&] { beagle.site_likelihoods(); });
+        for (const Precision precision : {Precision::float64, Precision::float32}) {
+          for (const int threads : {1, all}) measure(one, precision, threads);
         }
-        std::printf("%u\t%zu\t%u\t%zu\t%.3g\t%.3g\t%.3g\n", task.process.states,
-                    task.process.rates.size(), tips, patterns, values / own, values / other[0],
-                    values / other[1]);
       }
     }
   }

@@ -176,7 +176,8 @@ Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend) {
   const MadeUpLikelihood made_up(
       {.states = states, .tips = tips, .patterns = patterns, .categories = states == 61 ? 1u : 4u},
       static_cast<std::uint64_t>(sizes.seed));
-  const LikelihoodTask task = made_up.task(false);
+  LikelihoodTask task = made_up.task(false);
+  if (sizes.is_single) task.precision = Precision::float32;
   const double seconds = fastest(sizes.repeats, [&] { likelihoods(backend, {&task, 1}); });
   const double of_node = double(states) * static_cast<double>(patterns) *
                          static_cast<double>(task.process.rates.size());
@@ -186,10 +187,10 @@ Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend) {
           .work = (tips - 1) * of_node,
           .unit = "partials",
           .multiply_adds = branches * of_node * states,
-          .bytes = 2 * branches * of_node * sizeof(double),
-          .is_double = true,
+          .bytes = 2 * branches * of_node * static_cast<double>(bytes_of(task.precision)),
+          .is_double = !sizes.is_single,
           .uploaded = static_cast<double>(tips * patterns),
-          .downloaded = 12 * of_node / states};
+          .downloaded = double(4 + bytes_of(task.precision)) * of_node / states};
 }
 
 DistanceMatrix random_distances(const BenchSizes& sizes) {

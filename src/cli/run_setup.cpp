@@ -23,10 +23,14 @@ bool is_for_host(const ComputeOptions& options, double work) {
   return options.device == "auto" && host_seconds(work, thread_count()) < kDriverSeconds;
 }
 
-OpenBackends open_backends_for(const ComputeOptions& options, double work) {
+OpenBackends open_backends_for(const ComputeOptions& options, double work, bool needs_doubles) {
   const bool host_alone = is_for_host(options, work);
   if (host_alone) log_verbose("auto         none: the host needs less than a second");
-  return open_backends(choose_devices(host_alone ? "none" : options.device), options.opencl);
+  DeviceChoice choice = choose_devices(host_alone ? "none" : options.device);
+  if (needs_doubles && options.device == "auto") {
+    std::erase_if(choice.devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
+  }
+  return open_backends(choice, options.opencl);
 }
 
 /// Refuses outputs of which two are the same, or one would replace an input.
@@ -89,9 +93,9 @@ double input_work(const FamilySource& source) {
 }
 
 Computation::Computation(const RunOptions& options, const std::vector<BackendStage>& stages,
-                         double work)
+                         double work, bool needs_doubles)
     : style_(progress_style(options.messages)),
-      backends_(open_backends_for(options.compute, work)),
+      backends_(open_backends_for(options.compute, work, needs_doubles)),
       scheduler_(backends_.scheduler()) {
   for (const BackendStage stage : stages) backends_.announce(stage);
 }

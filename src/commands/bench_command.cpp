@@ -202,9 +202,9 @@ Command bench_command() {
           "The peak rates are measured in the same run: the bytes that a copy reads and writes, "
           "and fused multiply-adds that do not wait for each other, on all threads or the whole "
           "device. A posterior cell counts as 46 of these, a cell of joining as 4 bytes, a "
-          "partial likelihood as a multiply-add of doubles for each state, and 8 bytes written "
-          "and read; what of these takes longest is the limit that is named. A "
-          "search that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes "
+          "partial likelihood as a multiply-add of its precision for each state, and 8 bytes "
+          "(single: 4) written and read; what of these takes longest is the limit that is named. "
+          "A search that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes "
           "which must cross to a device and back take at the measured rates; it is part of the "
           "time of the stage.\n"};
   const auto number = [options](const char* name, const char* help, int* value, int least) {
@@ -238,6 +238,12 @@ Command bench_command() {
        .topic = OptionTopic::input,
        .common = true,
        .set = choose_states},
+      {.name = "precision",
+       .value = "WHAT",
+       .help = "of its partial likelihoods: double or single (double)",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = choice_in(sizes.is_single, "precision", "double", "single")},
       number("seed", "which random family (1)", &sizes.seed, 0),
       number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
       {.name = "stages",

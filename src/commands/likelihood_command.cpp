@@ -25,7 +25,7 @@ struct LikelihoodOptions : RunOptions {
   std::string model;  ///< empty: see likelihood_input
   std::string tree;   ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
-  bool improves_topology = false;
+  bool improves_topology = false, is_single = false;
   std::string output = "-", tree_output, sites_output;
 };
 
@@ -36,11 +36,17 @@ FitTarget parse_target(const std::string& text) {
   throw Error(ErrorKind::usage, "--fit " + text + ": unknown", "use none, lengths or all");
 }
 
-/// Refuses a model that has parameters to fit if these are not to be fitted.
+/// Refuses a model that has parameters to fit if these cannot be fitted.
 void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) {
-  if (options.target == FitTarget::all) return;
   for (const ModelParameter& parameter : model.parameters) {
     if (parameter.is_given) continue;
+    if (options.is_single) {
+      throw Error(ErrorKind::usage,
+                  "model " + model.text + ": " + parameter.name +
+                      " cannot be fitted with --precision single",
+                  "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them in double");
+    }
+    if (options.target == FitTarget::all) continue;
     throw Error(
         ErrorKind::usage, "model " + model.text + ": " + parameter.name + " has no value",
         "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them with --fit all");
@@ -70,6 +76,9 @@ void run_likelihood(const LikelihoodOptions& options) {
     throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
                 "use --fit lengths or --fit all");
   }
+  if (options.improves_topology && options.is_single) {
+    usage_error("--nni needs double precision", "leave out --precision single");
+  }
   std::vector<std::string> inputs = input_files(options);
   inputs.push_back(options.tree);
   start_run(options, inputs, {options.output, options.tree_output, options.sites_output});
@@ -82,13 +91,16 @@ void run_likelihood(const LikelihoodOptions& options) {
     check_topology_memory(input, options.compute, aligned.label);
   }
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
-                          fitting_work(patterns, input.model));
+                          fitting_work(patterns, input.model), !options.is_single);
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     if (options.improves_topology && options.tree.empty()) {
       return ml_tree(input, options.target, scheduler);
     }
     const TreeWithModel start = first_tree(options, input, aligned.set, scheduler);
-    if (!options.improves_topology) return fit(start, patterns, options.target, scheduler);
+    if (!options.improves_topology) {
+      return fit(start, patterns, options.target, scheduler, kFineGain,
+                 options.is_single ? Precision::float32 : Precision::float64);
+    }
     const FitResult first = fit(start, patterns, options.target, scheduler, kCoarseGain);
     return improve_topology({&first.fitted, 1}, patterns, options.target, scheduler);
   });
@@ -139,6 +151,13 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                    .topic = OptionTopic::method,
                    .common = true,
                    .set = flag_in(options.improves_topology)});
+  table.push_back({.name = "precision",
+                   .value = "WHAT",
+                   .help = "of partial likelihoods: double, or single, faster and for devices "
+                           "without double precision (double)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = choice_in(options.is_single, "precision", "double", "single")});
   add_text_output_option(table, "the table", options.output);
   file("tree-out", "write the tree with its lengths here (Newick)", options.tree_output);
   file("sites", "write the logarithms of the sites here (TSV)", options.sites_output);

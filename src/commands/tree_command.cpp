@@ -124,7 +124,7 @@ void run_ml_tree(const TreeOptions& options) {
   const SitePatterns& patterns = input.found.patterns;
   check_topology_memory(input, options.compute, aligned.label);
   Computation computation(options, {BackendStage::likelihood, BackendStage::join},
-                          fitting_work(patterns, input.model));
+                          fitting_work(patterns, input.model), true);
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     return ml_tree(input, FitTarget::all, scheduler);
   });

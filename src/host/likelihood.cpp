@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <vector>
 
 #include "accord/base/parallel.hpp"
@@ -20,7 +21,17 @@ struct FillRoom {
   AlignedVector<double> factors, scratch, matrix;
 };
 
+template <class Real>
+const PeelKernels<Real>& peel_kernels(const LikelihoodKernels& kernels) {
+  if constexpr (std::is_same_v<Real, float>) {
+    return *kernels.of_floats;
+  } else {
+    return kernels.of_doubles;
+  }
+}
+
 /// A task with the matrices of its branches (layout as in LikelihoodBlock).
+template <class Real>
 class PreparedTask {
  public:
   explicit PreparedTask(const LikelihoodTask& task)
@@ -28,7 +39,8 @@ class PreparedTask {
         states_(task.process.states),
         categories_(task.process.rates.size()),
         table_width_((task.patterns.symbols.size() + 15) / 16 * 16),
-        right_columns_(states_ * states_) {
+        right_columns_(states_ * states_),
+        frequencies_(task.process.frequencies.begin(), task.process.frequencies.end()) {
     for (std::size_t s = 0; s < states_; ++s) {
       for (std::size_t k = 0; k < states_; ++k) {
         right_columns_[k * states_ + s] = task.process.right[s * states_ + k];
@@ -44,7 +56,7 @@ class PreparedTask {
     const std::size_t states = task.process.states;
     const std::size_t inner = task.tree.left.size() * states * states;
     const std::size_t tips = task.tree.leaves * states * (task.patterns.symbols.size() + 15);
-    return sizeof(double) * task.process.rates.size() * (inner + tips) * (task.derivatives ? 2 : 1);
+    return sizeof(Real) * task.process.rates.size() * (inner + tips) * (task.derivatives ? 2 : 1);
   }
 
   const LikelihoodTask& task() const { return task_; }
@@ -63,20 +75,23 @@ class PreparedTask {
     branch_factors(task_.process, task_.lengths[node], room.factors);
     for (int slope = 0; slope < (task_.derivatives ? 2 : 1); ++slope) {
       for (std::size_t r = 0; r < categories_; ++r) {
-        const bool is_tip = node < task_.tree.leaves;
-        double* const out = is_tip
-                                ? room.matrix.data()
-                                : &matrices_[slope][((node - task_.tree.leaves) * categories_ + r) *
-                                                    states_ * states_];
         kernels.transition({static_cast<std::uint32_t>(states_), right_columns_.data(),
                             &room.factors[(slope * categories_ + r) * states_],
-                            task_.process.left.data(), slope == 0, room.scratch.data(), out});
-        if (is_tip) fill_table(room.matrix, slope, node * categories_ + r);
+                            task_.process.left.data(), slope == 0, room.scratch.data(),
+                            room.matrix.data()});
+        if (node < task_.tree.leaves) {
+          fill_table(room.matrix, slope, node * categories_ + r);
+        } else {
+          const std::size_t place = (node - task_.tree.leaves) * categories_ + r;
+          std::copy(
+              room.matrix.begin(), room.matrix.end(),
+              matrices_[slope].begin() + static_cast<std::ptrdiff_t>(place * room.matrix.size()));
+        }
       }
     }
   }
 
-  LikelihoodBlock block(std::size_t first_pattern) const {
+  LikelihoodBlock<Real> block(std::size_t first_pattern) const {
     const bool slopes = task_.derivatives;
     return {.tips = task_.tree.leaves,
             .joins = static_cast<std::uint32_t>(joins()),
@@ -89,7 +104,7 @@ class PreparedTask {
             .tables = tables_[0].data(),
             .slope_matrices = slopes ? matrices_[1].data() : nullptr,
             .slope_tables = slopes ? tables_[1].data() : nullptr,
-            .frequencies = task_.process.frequencies.data(),
+            .frequencies = frequencies_.data(),
             .codes = task_.patterns.codes.data() + first_pattern,
             .code_stride = task_.patterns.stride(),
             .messages = nullptr,
@@ -106,15 +121,15 @@ class PreparedTask {
   /// known of a tip, so that gaps say nothing.
   void fill_table(const AlignedVector<double>& matrix, int slope, std::size_t place) {
     const std::uint64_t every = ~std::uint64_t{0} >> (64 - states_);
-    double* const table = &tables_[slope][place * states_ * table_width_];
+    Real* const table = &tables_[slope][place * states_ * table_width_];
     for (std::size_t code = 0; code < task_.patterns.symbols.size(); ++code) {
       const std::uint64_t symbol = task_.patterns.symbols[code];
       for (std::size_t s = 0; s < states_; ++s) {
-        double sum = 0;
+        Real sum = 0;
         for (std::size_t j = 0; j < states_; ++j) {
-          if (symbol >> j & 1) sum += matrix[j * states_ + s];
+          if (symbol >> j & 1) sum += static_cast<Real>(matrix[j * states_ + s]);
         }
-        table[s * table_width_ + code] = symbol == every ? (slope == 0 ? 1 : 0) : sum;
+        table[s * table_width_ + code] = symbol == every ? static_cast<Real>(slope == 0) : sum;
       }
     }
   }
@@ -122,16 +137,18 @@ class PreparedTask {
   const LikelihoodTask& task_;
   std::size_t states_, categories_, table_width_;
   std::vector<double> right_columns_;
-  std::array<AlignedVector<double>, 2> matrices_, tables_;  // of P, and of its slope
+  std::vector<Real> frequencies_;
+  std::array<AlignedVector<Real>, 2> matrices_, tables_;  // of P, and of its slope
 };
 
 /// Working memory of a thread.
+template <class Real>
 struct Scratch {
-  AlignedVector<double> messages, rows, root, share;
+  AlignedVector<Real> messages, rows, root, share;
   AlignedVector<std::int32_t> exponents, shifts;
 
   /// Makes room for a block and enters it there.
-  void hold(LikelihoodBlock& block) {
+  void hold(LikelihoodBlock<Real>& block) {
     const std::size_t row = block.states * kLanes, values = block.categories * kLanes;
     const auto room = [](auto& buffer, std::size_t size) {
       if (buffer.size() < size) buffer.resize(size);
@@ -147,14 +164,15 @@ struct Scratch {
 };
 
 /// The logarithms of a block's patterns, and what their slopes are multiplied with.
-void combine_block(const LikelihoodTask& task, const LikelihoodBlock& block, std::size_t first,
-                   std::span<double> share, std::span<double> sites) {
+template <class Real>
+void combine_block(const LikelihoodTask& task, const LikelihoodBlock<Real>& block,
+                   std::size_t first, std::span<Real> share, std::span<double> sites) {
   const std::size_t categories = block.categories;
   std::vector<double> value(categories), of_pattern(categories);
   std::vector<std::int32_t> exponent(categories);
   const std::int32_t* const exponents =
       block.exponents + std::size_t{block.joins - 1} * categories * kLanes;
-  std::fill(share.begin(), share.end(), 0.0);
+  std::fill(share.begin(), share.end(), Real{0});
   for (std::size_t lane = 0; lane < kLanes && first + lane < sites.size(); ++lane) {
     for (std::size_t r = 0; r < categories; ++r) {
       value[r] = block.root[r * kLanes + lane];
@@ -162,19 +180,22 @@ void combine_block(const LikelihoodTask& task, const LikelihoodBlock& block, std
     }
     const std::size_t pattern = first + lane;
     sites[pattern] = combine_categories(task, pattern, {value, exponent}, of_pattern);
-    for (std::size_t r = 0; r < categories; ++r) share[r * kLanes + lane] = of_pattern[r];
+    for (std::size_t r = 0; r < categories; ++r)
+      share[r * kLanes + lane] = static_cast<Real>(of_pattern[r]);
   }
 }
 
 /// Computes the tasks side by side, by blocks of patterns.
+template <class Real>
 void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodTask> tasks,
-                   std::span<Likelihood> results, std::vector<Scratch>& scratch) {
-  std::vector<PreparedTask> prepared;
+                   std::span<Likelihood> results, std::vector<Scratch<Real>>& scratch) {
+  const PeelKernels<Real>& peeling = peel_kernels<Real>(kernels);
+  std::vector<PreparedTask<Real>> prepared;
   std::vector<std::pair<std::size_t, std::uint32_t>> branches;
   std::vector<std::pair<std::size_t, std::size_t>> blocks;
-  std::vector<std::vector<double>> slopes(tasks.size());  // of each block
+  std::vector<std::vector<Real>> slopes(tasks.size());  // of each block
   for (std::size_t k = 0; k < tasks.size(); ++k) {
-    const PreparedTask& added = prepared.emplace_back(tasks[k]);
+    const PreparedTask<Real>& added = prepared.emplace_back(tasks[k]);
     for (std::uint32_t node = 0; node < added.nodes(); ++node) branches.emplace_back(k, node);
     for (std::size_t b = 0; b < added.blocks(); ++b) blocks.emplace_back(k, b);
     if (tasks[k].derivatives) slopes[k].resize(added.blocks() * added.nodes());
@@ -187,14 +208,14 @@ void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodT
   });
   parallel_for(blocks.size(), [&](std::size_t index, int thread) {
     const auto [k, b] = blocks[index];
-    Scratch& own = scratch[static_cast<std::size_t>(thread)];
-    LikelihoodBlock block = prepared[k].block(b * kLanes);
+    Scratch<Real>& own = scratch[static_cast<std::size_t>(thread)];
+    LikelihoodBlock<Real> block = prepared[k].block(b * kLanes);
     own.hold(block);
-    kernels.peel(block);
-    combine_block(tasks[k], block, b * kLanes, own.share, results[k].sites);
+    peeling.peel(block);
+    combine_block<Real>(tasks[k], block, b * kLanes, own.share, results[k].sites);
     if (!tasks[k].derivatives) return;
     block.slope = &slopes[k][b * prepared[k].nodes()];
-    kernels.find_slopes(block);
+    peeling.find_slopes(block);
   });
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     const std::size_t nodes = prepared[k].nodes();
@@ -206,19 +227,36 @@ void compute_group(const LikelihoodKernels& kernels, std::span<const LikelihoodT
   }
 }
 
+/// Computes tasks of one precision: as many at once as their matrices may take memory.
+template <class Real>
+void compute_all(const LikelihoodKernels& kernels, std::span<const LikelihoodTask> tasks,
+                 std::span<Likelihood> results) {
+  std::vector<Scratch<Real>> scratch(static_cast<std::size_t>(thread_count()));
+  for (std::size_t first = 0; first < tasks.size();) {
+    std::size_t last = first, bytes = 0;
+    while (last < tasks.size() &&
+           (last == first || bytes + PreparedTask<Real>::bytes(tasks[last]) <= kMatrixBytes)) {
+      bytes += PreparedTask<Real>::bytes(tasks[last++]);
+    }
+    compute_group<Real>(kernels, tasks.subspan(first, last - first),
+                        results.subspan(first, last - first), scratch);
+    first = last;
+  }
+}
+
 }  // namespace
 
 void compute(const Processor& processor, const LikelihoodCall& call) {
-  std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
+  const LikelihoodKernels& kernels = *processor.wide->likelihood;
   for (const LikelihoodTask& task : call.tasks) check(task);
   for (std::size_t first = 0; first < call.tasks.size();) {
-    std::size_t last = first, bytes = 0;
-    while (last < call.tasks.size() &&
-           (last == first || bytes + PreparedTask::bytes(call.tasks[last]) <= kMatrixBytes)) {
-      bytes += PreparedTask::bytes(call.tasks[last++]);
-    }
-    compute_group(*processor.wide->likelihood, call.tasks.subspan(first, last - first),
-                  call.results.subspan(first, last - first), scratch);
+    std::size_t last = first;
+    const Precision precision = call.tasks[first].precision;
+    while (last < call.tasks.size() && call.tasks[last].precision == precision) ++last;
+    (precision == Precision::float32
+         ? compute_all<float>
+         : compute_all<double>)(kernels, call.tasks.subspan(first, last - first),
+                                call.results.subspan(first, last - first));
     first = last;
   }
 }

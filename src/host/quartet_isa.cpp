@@ -26,30 +26,9 @@ void look_up_rows(const accord_real* table, std::uint32_t rows, std::uint32_t wi
   look_up(table, static_cast<int>(rows), width, codes, out);
 }
 
-void scaled_product(const accord_real* a, const accord_real* b, std::uint32_t rows,
-                    accord_real* out, std::int32_t* shift) {
-  Vector most[kVectors];
-  for (int v = 0; v < kVectors; ++v) most[v] = Vector{};
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    for (int v = 0; v < kVectors; ++v) {
-      const std::uint32_t at = row * kLanes + static_cast<std::uint32_t>(v * kWidth);
-      const Vector value = load(a + at) * load(b + at);
-      store(out + at, value);
-      most[v] = value > most[v] ? value : most[v];
-    }
-  }
-  accord_real largest[kLanes];
-  for (int v = 0; v < kVectors; ++v) store(largest + v * kWidth, most[v]);
-  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
-  if (!any_small(largest)) return;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    shift[lane] = accord_scale_shift(largest[lane]);
-    if (shift[lane] == 0) continue;
-    const accord_real factor = accord_power_of_two(shift[lane]);
-    for (std::uint32_t row = 0; row < rows; ++row) {
-      out[row * kLanes + static_cast<std::uint32_t>(lane)] *= factor;
-    }
-  }
+void scaled_product_of(const accord_real* a, const accord_real* b, std::uint32_t rows,
+                       accord_real* out, std::int32_t* shift) {
+  scaled_product(a, b, static_cast<int>(rows), out, shift);
 }
 
 void multiply_rows_of(const accord_real* a, const accord_real* b, std::uint32_t rows,
@@ -104,7 +83,7 @@ void likelihoods_of(const BranchBlock& block, accord_real* out) {
 }  // namespace
 
 extern const QuartetKernels ACCORD_QUARTET_KERNELS;
-const QuartetKernels ACCORD_QUARTET_KERNELS = {multiply_any,     look_up_rows, scaled_product,
+const QuartetKernels ACCORD_QUARTET_KERNELS = {multiply_any,     look_up_rows, scaled_product_of,
                                                multiply_rows_of, slopes,       likelihoods_of};
 
 }  // namespace accord::host

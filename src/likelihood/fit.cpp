@@ -118,8 +118,12 @@ class FitVariables {
 class FitProblem {
  public:
   FitProblem(const TreeWithModel& start, const SitePatterns& patterns,
-             const FitVariables& variables, Scheduler& scheduler)
-      : state_(start), patterns_(patterns), variables_(variables), scheduler_(scheduler) {}
+             const FitVariables& variables, Scheduler& scheduler, Precision precision)
+      : state_(start),
+        patterns_(patterns),
+        variables_(variables),
+        scheduler_(scheduler),
+        precision_(precision) {}
 
   /// The logarithm of the likelihood at x, and its slopes: those by parameters are central
   /// differences, computed along with it.
@@ -142,8 +146,8 @@ class FitProblem {
     }
     std::vector<LikelihoodTask> tasks;
     for (const SubstitutionProcess& process : processes) {
-      tasks.push_back(
-          {patterns_, process, state_.tree, state_.lengths, tasks.empty() && !slopes.empty()});
+      tasks.push_back({patterns_, process, state_.tree, state_.lengths,
+                       tasks.empty() && !slopes.empty(), precision_});
     }
     LikelihoodRequest request(tasks);
     StageRequest* const requests[] = {&request};
@@ -173,6 +177,7 @@ class FitProblem {
   const SitePatterns& patterns_;
   const FitVariables& variables_;
   Scheduler& scheduler_;
+  Precision precision_;
 };
 
 extern "C" double evaluate_for_nlopt(unsigned count, const double* x, double* slopes,
@@ -228,11 +233,11 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 }
 
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
-              Scheduler& scheduler, double least_gain) {
+              Scheduler& scheduler, double least_gain, Precision precision) {
   FitResult result{given, {}, 1};
   if (target == FitTarget::none) {
     const SubstitutionProcess process = given.process();
-    const LikelihoodTask task{patterns, process, given.tree, given.lengths};
+    const LikelihoodTask task{patterns, process, given.tree, given.lengths, false, precision};
     LikelihoodRequest request({&task, 1});
     StageRequest* const requests[] = {&request};
     scheduler.run(requests);
@@ -242,7 +247,7 @@ FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarge
   const bool sweeps = given.tree.leaves >= 4 &&
                       local_fit_bytes(patterns, given.model.categories, 0) <= kMostSweepBytes;
   const FitVariables variables(given, target);
-  FitProblem problem(given, patterns, variables, scheduler);
+  FitProblem problem(given, patterns, variables, scheduler, precision);
   std::vector<double> low, high;
   variables.bounds(given, low, high);
   for (double before = -HUGE_VAL;;) {

@@ -18,9 +18,6 @@ static_assert(sizeof(accord_peel_sizes) == 20 && sizeof(accord_peel_node) == 20,
 /// Patterns of a work-group, which read the same matrix. On processors a group is one thread.
 constexpr std::uint32_t kGpuGroup = 64, kCpuGroup = ACCORD_PATTERN_BLOCK;
 
-/// Work-items of the groups that fill matrices and tables.
-constexpr std::size_t kFillGroup = 64;
-
 /// Multiplications of one launch, below 50 ms where there is double precision at all.
 constexpr double kMostLaunchWork = 1e10;
 
@@ -33,10 +30,6 @@ constexpr std::size_t kCombined = 256;
 /// States for which kernels are compiled beforehand.
 constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
 
-using FillMatrices = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl_uint,
-                                       cl_uint, cl_uint, cl::Buffer>;
-using FillTables = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint,
-                                     cl_uint, cl::Buffer>;
 using ClimbLevel =
     cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer,
                       cl_uint, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
@@ -61,34 +54,30 @@ std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
   return has_few_registers || states <= 4 ? 2 : 4;
 }
 
-cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
-  return {session.queue, cl::NDRange((items + kFillGroup - 1) / kFillGroup * kFillGroup),
-          cl::NDRange(kFillGroup)};
-}
-
 }  // namespace
 
-std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states) {
+std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
+                                             Precision precision) {
   const std::uint32_t group = group_of(device), own = patterns_of_item(device, states);
-  const std::string defines = "-D ACCORD_STATES=" + std::to_string(states) +
+  const std::string defines = (precision == Precision::float32 ? "-D ACCORD_SINGLE=1 " : "") +
+                              ("-D ACCORD_STATES=" + std::to_string(states)) +
                               " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
                               " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own);
-  std::vector<KernelChoice> kernels = {{"likelihood.cl", "fill_matrices", defines, kFillGroup},
-                                       {"likelihood.cl", "fill_tables", defines, kFillGroup}};
-  kernels.push_back(
-      {"likelihood.cl", "climb_level", defines, group / own * ACCORD_PEEL_PARTS_OF(states)});
+  std::vector<KernelChoice> kernels = {
+      {"likelihood.cl", "fill_tables", defines, kFillGroup},
+      {"likelihood.cl", "climb_level", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
   for (const char* entry : {"multiply_level", "peel_root", "other_level", "slope_level"}) {
     kernels.push_back({"likelihood.cl", entry, defines, group});
   }
+  if (device.has_double) kernels.push_back({"likelihood.cl", "fill_matrices", defines, kFillGroup});
   return kernels;
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LikelihoodCall>) {
-  // Without double precision the host computes likelihoods.
-  if (!device.has_double) return {.kernels = {}, .limits = std::nullopt, .open = {}};
   std::vector<KernelChoice> kernels;
+  const Precision usual = device.has_double ? Precision::float64 : Precision::float32;
   for (const std::uint32_t states : kUsualStates) {
-    for (KernelChoice& kernel : likelihood_kernels(device, states)) {
+    for (KernelChoice& kernel : likelihood_kernels(device, states, usual)) {
       kernels.push_back(std::move(kernel));
     }
   }
@@ -101,100 +90,24 @@ StageOnDevice stage_on(const DeviceInfo&, std::type_identity<LocalFitCall>) {
   return {.kernels = {}, .limits = std::nullopt, .open = {}};  // the host computes it
 }
 
-/// What is the same for all patterns of a task.
-struct LikelihoodStage::Tree {
-  accord_peel_sizes sizes{};
-  std::uint32_t states = 0;
-  PeelPlan upward, downward;
-  // Pointers: a handle that is assigned and cannot be retained would be released twice.
-  const cl::Buffer *upward_nodes = nullptr, *downward_nodes = nullptr, *frequencies = nullptr;
-  const cl::Buffer *matrices = nullptr, *tables = nullptr;
-  const cl::Buffer *slope_matrices = nullptr, *slope_tables = nullptr;
-};
-
-LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states) {
-  const auto found = kernels_.find(states);
+LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states, Precision precision) {
+  const auto found = kernels_.find({states, precision});
   if (found != kernels_.end()) return found->second;
-  const std::vector<KernelChoice> choices = likelihood_kernels(session_.info, states);
   std::array<cl::Kernel, 7> built;
-  for (std::size_t k = 0; k < built.size(); ++k) built[k] = build_kernel(session_, choices[k]);
+  std::size_t count = 0;
+  for (const KernelChoice& choice : likelihood_kernels(session_.info, states, precision)) {
+    built[count++] = build_kernel(session_, choice);
+  }
   return kernels_
-      .emplace(states,
+      .emplace(std::pair(states, precision),
                Kernels{built[0], built[1], built[2], built[3], built[4], built[5], built[6]})
       .first->second;
 }
 
-LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, Kernels& kernels) {
-  const SubstitutionProcess& process = task.process;
-  const std::size_t states = process.states, categories = process.rates.size();
-  const std::size_t branches = task.tree.nodes() - 1, matrices = branches * categories;
-  const std::size_t cells = states * ACCORD_PEEL_COLUMN_OF(states);  // of a matrix
-  const std::size_t codes = task.patterns.symbols.size(), width = (codes + 15) / 16 * 16;
-  const std::size_t table_cells = task.tree.leaves * categories * states * width;
-  if (std::max(matrices * cells, table_cells) > UINT32_MAX) {
-    throw Error(ErrorKind::out_of_memory, "the matrices of a tree of " +
-                                              std::to_string(task.tree.leaves) +
-                                              " sequences are too many for a device");
-  }
-  Tree tree;
-  tree.states = process.states;
-  tree.sizes = {task.tree.leaves, static_cast<cl_uint>(task.tree.left.size()),
-                static_cast<cl_uint>(categories), static_cast<cl_uint>(width), 0};
-  tree.upward = plan_upward(task.tree);
-  tree.upward_nodes =
-      &upward_nodes_.send(session_, std::span<const accord_peel_node>(tree.upward.nodes));
-  if (task.derivatives) {
-    tree.downward = plan_downward(task.tree);
-    tree.downward_nodes =
-        &downward_nodes_.send(session_, std::span<const accord_peel_node>(tree.downward.nodes));
-  }
-  tree.frequencies = &frequencies_.send(session_, std::span<const double>(process.frequencies));
-  const std::span<double> right_columns = right_.room<double>(session_, states * states);
-  for (std::size_t s = 0; s < states; ++s) {
-    for (std::size_t k = 0; k < states; ++k) {
-      right_columns[k * states + s] = process.right[s * states + k];
-    }
-  }
-  const cl::Buffer& right = right_.send(session_);
-  const cl::Buffer& left = left_.send(session_, std::span<const double>(process.left));
-  const cl::Buffer& symbols =
-      symbols_.send(session_, std::span<const std::uint64_t>(task.patterns.symbols));
-  const cl_uint slopes = task.derivatives ? 1 : 0;
-  const std::size_t row = categories * states;
-  const std::span<double> factors =  // of P, then of its slope
-      factors_.room<double>(session_, (1 + slopes) * branches * row);
-  parallel_for(branches, [&](std::size_t branch, int) {
-    std::vector<double> of_branch(2 * row);
-    branch_factors(process, task.lengths[branch], of_branch);
-    for (std::size_t slope = 0; slope <= slopes; ++slope) {
-      std::copy_n(of_branch.begin() + slope * row, row,
-                  factors.begin() + (slope * branches + branch) * row);
-    }
-  });
-  const cl::Buffer& factor = factors_.send(session_);
-  for (cl_uint slope = 0; slope <= slopes; ++slope) {
-    const cl::Buffer& matrix = (slope == 0 ? matrices_ : slope_matrices_)
-                                   .reserve(session_, matrices * cells * sizeof(double));
-    const cl::Buffer& table =
-        (slope == 0 ? tables_ : slope_tables_).reserve(session_, table_cells * sizeof(double));
-    FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * cells), right, left, factor,
-                                        static_cast<cl_uint>(slope * branches * row),
-                                        static_cast<cl_uint>(matrices), tree.states, 1 - slope,
-                                        matrix);
-    FillTables{kernels.fill_tables}(items_of(session_, table_cells), matrix, symbols,
-                                    static_cast<cl_uint>(codes), static_cast<cl_uint>(width),
-                                    static_cast<cl_uint>(task.tree.leaves * categories),
-                                    tree.states, 1 - slope, table);
-    (slope == 0 ? tree.matrices : tree.slope_matrices) = &matrix;
-    (slope == 0 ? tree.tables : tree.slope_tables) = &table;
-  }
-  session_.queue.flush();
-  return tree;
-}
-
 std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
   const std::size_t group = group_of(session_.info), nodes = task.tree.nodes();
-  const std::size_t row = task.process.rates.size() * task.process.states * sizeof(double);
+  const std::size_t row =
+      task.process.rates.size() * task.process.states * bytes_of(task.precision);
   const std::size_t joins = task.tree.left.size();
   // The largest buffer is that of messages, or that of what is around each node.
   const std::size_t largest = (task.derivatives ? nodes : joins) * row;
@@ -224,22 +137,22 @@ class LikelihoodStage::Range {
         task_(task),
         first_(first),
         group_(group_of(stage.session_.info)),
-        sizes_(tree.sizes) {
+        sizes_(tree.sizes),
+        real_(bytes_of(task.precision)) {
     const Session& session = stage.session_;
     sizes_.patterns = static_cast<cl_uint>((count + group_ - 1) / group_ * group_);
     const std::size_t joins = sizes_.joins, nodes = task.tree.nodes(), patterns = sizes_.patterns;
     const std::size_t values = sizes_.categories * patterns, row = values * tree.states;
-    products_ = &stage.products_.reserve(
-        session, task.derivatives ? joins * row * sizeof(double) : sizeof(double));
-    root_values_ = &stage.root_values_.reserve(session, row * sizeof(double));
-    messages_ = &stage.messages_.reserve(session, joins * row * sizeof(double));
+    products_ = &stage.products_.reserve(session, task.derivatives ? joins * row * real_ : real_);
+    root_values_ = &stage.root_values_.reserve(session, row * real_);
+    messages_ = &stage.messages_.reserve(session, joins * row * real_);
     exponents_ = &stage.exponents_.reserve(session, joins * values * sizeof(cl_int));
-    root_ = &stage.root_.reserve(session, values * sizeof(double));
+    root_ = &stage.root_.reserve(session, values * real_);
     if (task.derivatives) {
-      others_ = &stage.others_.reserve(session, nodes * row * sizeof(double));
+      others_ = &stage.others_.reserve(session, nodes * row * real_);
       other_exponents_ = &stage.other_exponents_.reserve(session, nodes * values * sizeof(cl_int));
       slopes_ = &stage.slopes_.reserve(
-          session, nodes * sizes_.categories * (patterns / ACCORD_PATTERN_BLOCK) * sizeof(double));
+          session, nodes * sizes_.categories * (patterns / ACCORD_PATTERN_BLOCK) * real_);
     }
     const std::span<std::uint8_t> codes =
         stage.codes_.room<std::uint8_t>(session, sizes_.tips * patterns);
@@ -253,12 +166,13 @@ class LikelihoodStage::Range {
     codes_ = &stage.codes_.send(session);
   }
 
+  template <class Real>
   void compute(Likelihood& result) {
     climb();
-    combine(result.sites);
+    combine<Real>(result.sites);
     if (!task_.derivatives) return;
     descend();
-    add_slopes(result.slope);
+    add_slopes<Real>(result.slope);
   }
 
  private:
@@ -285,8 +199,9 @@ class LikelihoodStage::Range {
     const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
       for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        climb(size, sizes_, *tree_.upward_nodes, first, *codes_, *tree_.tables, *tree_.matrices,
-              task_.derivatives ? 1 : 0, *messages_, *products_, *root_values_, *exponents_);
+        climb(size, sizes_, *tree_.upward_nodes, first, *codes_, *tree_.tables[0],
+              *tree_.matrices[0], task_.derivatives ? 1 : 0, *messages_, *products_, *root_values_,
+              *exponents_);
       });
     }
     PeelRoot{kernels_.peel_root}(
@@ -295,22 +210,22 @@ class LikelihoodStage::Range {
         sizes_, *root_values_, *tree_.frequencies, *root_);
   }
 
+  template <class Real>
   void combine(std::vector<double>& sites) {
     const std::size_t categories = sizes_.categories, patterns = sizes_.patterns;
     const std::size_t values = categories * patterns;
     const Session& session = stage_.session_;
-    const auto found = static_cast<double*>(
-        stage_.found_.reserve(session, values * (sizeof(double) + sizeof(cl_int))));
-    const auto* const root = found;
-    const auto* const exponents = reinterpret_cast<std::int32_t*>(found + values);
-    session.queue.enqueueReadBuffer(*root_, CL_FALSE, 0, values * sizeof(double), found);
+    const auto root = static_cast<Real*>(
+        stage_.found_.reserve(session, values * (sizeof(Real) + sizeof(cl_int))));
+    const auto exponents = reinterpret_cast<std::int32_t*>(root + values);
+    session.queue.enqueueReadBuffer(*root_, CL_FALSE, 0, values * sizeof(Real), root);
     cl::Event is_read;
     session.queue.enqueueReadBuffer(*exponents_, CL_FALSE,
                                     (sizes_.joins - 1) * values * sizeof(cl_int),
-                                    values * sizeof(cl_int), found + values, nullptr, &is_read);
+                                    values * sizeof(cl_int), exponents, nullptr, &is_read);
     wait_for(is_read);
-    const std::span<double> share = stage_.share_.room<double>(session, values);
-    std::fill(share.begin(), share.end(), 0.0);
+    const std::span<Real> share = stage_.share_.room<Real>(session, values);
+    std::fill(share.begin(), share.end(), Real{0});
     const std::size_t count = std::min(patterns, sites.size() - first_);
     parallel_for((count + kCombined - 1) / kCombined, [&](std::size_t part, int) {
       std::vector<double> value(categories), of_pattern(categories);
@@ -321,7 +236,8 @@ class LikelihoodStage::Range {
           exponent[r] = exponents[r * patterns + c];
         }
         sites[first_ + c] = combine_categories(task_, first_ + c, {value, exponent}, of_pattern);
-        for (std::size_t r = 0; r < categories; ++r) share[r * patterns + c] = of_pattern[r];
+        for (std::size_t r = 0; r < categories; ++r)
+          share[r * patterns + c] = static_cast<Real>(of_pattern[r]);
       }
     });
     if (!task_.derivatives) return;
@@ -337,37 +253,37 @@ class LikelihoodStage::Range {
     const cl::NDRange parts_items(sizes_.patterns, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
       for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        other(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.tables, *messages_,
+        other(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.tables[0], *messages_,
               *exponents_, *others_, *other_exponents_);
       });
       for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        slope(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.slope_matrices,
-              *tree_.slope_tables, *products_, *exponents_, *others_, *other_exponents_,
+        slope(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.matrices[1],
+              *tree_.tables[1], *products_, *exponents_, *others_, *other_exponents_,
               *tree_.frequencies, *share_, *slopes_);
       });
       for_parts(plan, level, parts_items, group,
                 [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-                  multiply(size, sizes_, *tree_.downward_nodes, first, *tree_.matrices, *others_,
+                  multiply(size, sizes_, *tree_.downward_nodes, first, *tree_.matrices[0], *others_,
                            *messages_);
                 });
     }
   }
 
   /// Adds the blocks in their order, each the sum of its categories, as the host does.
+  template <class Real>
   void add_slopes(std::vector<double>& slope) {
     const std::size_t blocks = sizes_.patterns / ACCORD_PATTERN_BLOCK;
     const std::size_t used =
         std::min(blocks, (task_.patterns.stride() - first_) / ACCORD_PATTERN_BLOCK);
-    const std::size_t bytes =
-        (task_.tree.nodes() - 1) * sizes_.categories * blocks * sizeof(double);
+    const std::size_t bytes = (task_.tree.nodes() - 1) * sizes_.categories * blocks * sizeof(Real);
     const Session& session = stage_.session_;
-    const auto found = static_cast<double*>(stage_.found_.reserve(session, bytes));
+    const auto found = static_cast<Real*>(stage_.found_.reserve(session, bytes));
     cl::Event is_read;
     session.queue.enqueueReadBuffer(*slopes_, CL_FALSE, 0, bytes, found, nullptr, &is_read);
     wait_for(is_read);
     for (std::size_t node = 0; node + 1 < task_.tree.nodes(); ++node) {
       for (std::size_t b = 0; b < used; ++b) {
-        double sum = 0;
+        Real sum = 0;
         for (std::size_t r = 0; r < sizes_.categories; ++r) {
           sum += found[(node * sizes_.categories + r) * blocks + b];
         }
@@ -385,20 +301,26 @@ class LikelihoodStage::Range {
   std::size_t first_;
   std::uint32_t group_;
   accord_peel_sizes sizes_;
+  std::size_t real_;  ///< bytes of a value
   const cl::Buffer *codes_, *products_, *root_values_, *messages_, *exponents_, *root_;
   const cl::Buffer *others_ = nullptr, *other_exponents_ = nullptr, *share_ = nullptr,
                    *slopes_ = nullptr;
 };
 
 void LikelihoodStage::run_task(const LikelihoodTask& task, Likelihood& result) {
-  Kernels& kernels = kernels_for(task.process.states);
+  const bool is_single = task.precision == Precision::float32;
+  if (!is_single && !session_.info.has_double) {
+    throw Error(ErrorKind::usage, describe(session_.info) + " has no double precision",
+                "use --precision single, or compute likelihoods with '--device none'");
+  }
+  Kernels& kernels = kernels_for(task.process.states, task.precision);
   const Tree tree = upload_tree(task, kernels);
   result.sites.resize(task.patterns.count());
   result.slope.assign(task.derivatives ? task.tree.nodes() : 0, 0.0);
   const std::size_t step = patterns_at_once(task);
   for (std::size_t first = 0; first < task.patterns.stride(); first += step) {
-    Range(*this, kernels, tree, task, first, std::min(step, task.patterns.stride() - first))
-        .compute(result);
+    Range range(*this, kernels, tree, task, first, std::min(step, task.patterns.stride() - first));
+    is_single ? range.compute<float>(result) : range.compute<double>(result);
   }
   result.total = weighted_sum(task.patterns.weights, result.sites);
 }

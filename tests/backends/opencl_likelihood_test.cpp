@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Likelihoods on every OpenCL device that has double precision against the host, bit for bit.
+// Likelihoods on every OpenCL device against the host, bit for bit.
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -70,6 +71,8 @@ TEST_CASE("small tasks: likelihoods of 4, 20 and 61 states") {
   std::vector<LikelihoodTask> tasks;
   for (const LikelihoodCase& one : cases) tasks.push_back(one.task(true));
   tasks.push_back(cases.front().task(false));
+  tasks.push_back(cases.front().task(true));
+  tasks.back().precision = Precision::float32;
   HostBackend host;
   const std::vector<Likelihood> expected = likelihoods(host, tasks);
   const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
@@ -95,10 +98,38 @@ TEST_CASE("likelihood on devices: patterns in several parts, and a tree that is 
   }
 }
 
-TEST_CASE("likelihood on devices: without double precision the host computes it") {
-  for (ocl::DeviceInfo device : devices_to_test()) {
+TEST_CASE("likelihood on devices: single precision, also where there is no double") {
+  std::mt19937 random(36);
+  std::vector<LikelihoodCase> cases;
+  for (const char* model : {"HKY{2}+G4{0.3}+I{0.2}", "LG+G4{0.5}", "GY94{2,0.3}"}) {
+    cases.emplace_back(model, 3, 16, random);
+    cases.emplace_back(model, 40, 83, random, 2.0);
+  }
+  std::vector<LikelihoodTask> tasks, exact;
+  for (const LikelihoodCase& one : cases) {
+    for (const bool derivatives : {true, false}) {
+      exact.push_back(one.task(derivatives));
+      tasks.push_back(one.task(derivatives));
+      tasks.back().precision = Precision::float32;
+    }
+  }
+  HostBackend host;
+  const std::vector<Likelihood> expected = likelihoods(host, tasks);
+  const std::vector<Likelihood> in_doubles = likelihoods(host, exact);
+  for (ocl::DeviceInfo device : devices_with_double()) {
+    OpenClBackend backend(device);
+    INFO(backend.name());
+    check_same(likelihoods(backend, tasks), expected);
     device.has_double = false;
-    CHECK(!OpenClBackend(device).limits(BackendStage::likelihood));
+    OpenClBackend without(device);
+    const std::vector<Likelihood> found = likelihoods(without, tasks);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      for (std::size_t c = 0; c < found[k].sites.size(); ++c) {
+        CHECK(std::abs(found[k].sites[c] - in_doubles[k].sites[c]) <= rounding_bound(tasks[k]));
+      }
+    }
+    CHECK(error_of([&] { likelihoods(without, exact); }).kind() == ErrorKind::usage);
+    CHECK(LikelihoodCall::self_test(without, host).empty());
   }
 }
 

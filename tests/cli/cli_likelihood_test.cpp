@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,25 @@ TEST_CASE("accord likelihood: values, sites and the tree of a fit") {
                                        "--model", "JC", "--fit", "none"});
   CHECK(std::stod(value_of(again.out, "log_likelihood")) ==
         doctest::Approx(std::stod(value_of(fitted.out, "log_likelihood"))).epsilon(1e-9));
+}
+
+TEST_CASE("accord likelihood: single precision") {
+  const ScratchDirectory directory;
+  const std::string tree = directory.write("t.nwk", "((human:0.1,chimp:0.1):0.1,gorilla:0.2);\n");
+  const std::vector<std::string> common = {"likelihood", primates(), "--tree",      tree,
+                                           "--model",    "JC",       "--precision", "single"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), common.begin(), common.end());
+    return Program().run(more);
+  };
+  const Outcome fixed = with({"--fit", "none"});
+  const double found = std::stod(value_of(fixed.out, "log_likelihood"));
+  CHECK(std::abs(found + 1574.63623) < 768 * 5 * 6 * 0x1p-24);
+  CHECK(std::stod(value_of(with({"--fit", "lengths"}).out, "log_likelihood")) > -1574.6);
+  CHECK(with({"--nni"}).err.find("--nni needs double precision") != std::string::npos);
+  const Outcome other =
+      Program().run({"likelihood", primates(), "--model", "K80", "--precision", "single"});
+  CHECK(other.err.find("kappa cannot be fitted") != std::string::npos);
 }
 
 TEST_CASE("accord likelihood: neighbour joining and the usual model without options") {

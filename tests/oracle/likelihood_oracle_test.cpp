@@ -42,7 +42,7 @@ Matrix transition_matrix(const SubstitutionProcess& process, double time) {
 
 /// The likelihood of a pattern as the sum over all states of all nodes, from the definition.
 double enumerated(const LikelihoodTask& task, std::size_t pattern) {
-  const auto& [patterns, process, tree, lengths, derivatives] = task;
+  const auto& [patterns, process, tree, lengths, derivatives, precision] = task;
   const std::uint32_t nodes = tree.nodes(), states = process.states;
   double total = 0;
   for (std::size_t r = 0; r < process.rates.size(); ++r) {

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Likelihoods of libhmsbeagle (Ayres et al. 2012, Syst Biol 61:170), in double precision.
+// Likelihoods of libhmsbeagle (Ayres et al. 2012, Syst Biol 61:170).
 #pragma once
 #include <libhmsbeagle/beagle.h>
 
 #include <cmath>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "accord/stages/likelihood.hpp"
 
 namespace accord::testing {
 
-/// A task on the processor, as an instance of the library.
+/// A task on the processor, as an instance of the library, in the precision of the task.
 class BeagleTask {
  public:
   explicit BeagleTask(const LikelihoodTask& task, long flags = BEAGLE_FLAG_VECTOR_NONE,
-                      bool scales = true)
+                      bool scales = true, int threads = 1)
       : task_(task), scales_(scales) {
-    const auto& [patterns, process, tree, lengths, derivatives] = task;
+    const auto& [patterns, process, tree, lengths, derivatives, precision] = task;
     const int nodes = static_cast<int>(tree.nodes()), states = static_cast<int>(process.states);
     BeagleInstanceDetails details;
     int processor = 0;
     instance_ = beagleCreateInstance(
         static_cast<int>(tree.leaves), nodes, 0, states, static_cast<int>(patterns.count()), 1,
         nodes, static_cast<int>(process.rates.size()), nodes + 1, &processor, 1,
-        BEAGLE_FLAG_PRECISION_DOUBLE | BEAGLE_FLAG_PROCESSOR_CPU | flags, 0, &details);
+        (precision == Precision::float32 ? BEAGLE_FLAG_PRECISION_SINGLE
+                                         : BEAGLE_FLAG_PRECISION_DOUBLE) |
+            (threads > 1 ? BEAGLE_FLAG_THREADING_CPP : BEAGLE_FLAG_THREADING_NONE) |
+            BEAGLE_FLAG_PROCESSOR_CPU | flags,
+        0, &details);
     if (instance_ < 0) throw std::runtime_error("libhmsbeagle: no instance");
+    name_ = details.implName;
+    if (threads > 1) beagleSetCPUThreadCount(instance_, threads);
     for (std::size_t tip = 0; tip < tree.leaves; ++tip) set_tip(tip);
     std::vector<double> category_weights;  // of sites that change
     for (const double weight : process.weights) {
@@ -42,9 +49,12 @@ class BeagleTask {
   BeagleTask& operator=(const BeagleTask&) = delete;
   ~BeagleTask() { beagleFinalizeInstance(instance_); }
 
+  /// What the library chose.
+  const std::string& name() const { return name_; }
+
   /// The logarithm of the likelihood of each pattern.
   std::vector<double> site_likelihoods() {
-    const auto& [patterns, process, tree, lengths, derivatives] = task_;
+    const auto& [patterns, process, tree, lengths, derivatives, precision] = task_;
     const int leaves = static_cast<int>(tree.leaves), root = static_cast<int>(tree.nodes()) - 1;
     std::vector<int> branches, written;
     for (int node = 0; node < root; ++node) branches.push_back(node);
@@ -89,6 +99,7 @@ class BeagleTask {
   const LikelihoodTask& task_;
   bool scales_;
   int instance_;
+  std::string name_;
 };
 
 /// The logarithm of the likelihood of each pattern, with the invariant sites that the library does

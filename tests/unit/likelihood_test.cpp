@@ -145,6 +145,42 @@ TEST_CASE("likelihood: every instruction set and number of threads gives the sam
   }
 }
 
+TEST_CASE("likelihood: single precision stays within its bound, with the same bits everywhere") {
+  std::mt19937 random(19);
+  for (const char* model : {"HKY{3}+G4{0.5}+I{0.1}", "JC", "LG+G2{0.5}", "GY94{2,0.3}"}) {
+    for (const auto& [tips, longest] :
+         {std::pair{2u, 0.5}, {9u, 0.05}, {200u, 2.0}, {90u, 0.011}}) {
+      CAPTURE(model);
+      CAPTURE(tips);
+      const LikelihoodCase one(model, tips, 40, random, longest);
+      LikelihoodTask task = one.task(true);
+      const Likelihood exact = computed(task);
+      task.precision = Precision::float32;
+      const Likelihood expected = computed(task);
+      const double bound = rounding_bound(task);
+      CHECK(bound < 0.003);
+      double columns = 0, largest = 0, steepest = 0;
+      for (std::size_t c = 0; c < exact.sites.size(); ++c) {
+        largest = std::max(largest, std::abs(expected.sites[c] - exact.sites[c]));
+        columns += one.patterns.weights[c];
+      }
+      CHECK(largest <= bound);
+      CHECK(largest > 0);  // it is single precision
+      CHECK(std::abs(expected.total - exact.total) <= bound * columns);
+      for (const double slope : exact.slope) steepest = std::max(steepest, std::abs(slope));
+      for (std::size_t node = 0; node < exact.slope.size(); ++node) {
+        CHECK(std::abs(expected.slope[node] - exact.slope[node]) <= 1e-4 * steepest);
+      }
+      for (const host::Kernels* kernels : host::available_kernels()) {
+        CAPTURE(kernels->name);
+        const Likelihood found = computed(task, kernels);
+        CHECK(found.sites == expected.sites);
+        CHECK(found.slope == expected.slope);
+      }
+    }
+  }
+}
+
 TEST_CASE("likelihood: what cannot be is minus infinity") {
   std::mt19937 random(6);
   LikelihoodCase one("JC", 2, 4, random);

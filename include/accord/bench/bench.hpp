@@ -14,7 +14,8 @@ namespace accord {
 /// Sizes of what is measured.
 struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
-  int states = 61, patterns = 10000, tips = 60;  ///< of the likelihood
+  int states = 61, patterns = 10000, tips = 60;  ///< of the likelihood,
+  bool is_single = false;                        ///< and its precision
 };
 
 /// What bounds the speed of a stage.

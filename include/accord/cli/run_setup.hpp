@@ -35,9 +35,10 @@ class Computation {
  public:
   /// Opens the backends, which get ready for these stages from now on: best before the input is
   /// read. --device auto leaves little work to the host without touching OpenCL, since a GPU's
-  /// driver takes longer to start.
+  /// driver takes longer to start, and takes no GPU without double precision if that is needed.
   /// Errors  as choose_devices and open_backends.
-  Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work);
+  Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work,
+              bool needs_doubles = false);
 
   /// Calls `body` with the scheduler and with a listener that shows the progress on stderr while
   /// `body` runs, warns of the faults of devices, and returns the result of `body`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files share that are compiled once for each instruction set and compute likelihoods
-// (likelihood_isa.cpp, quartet_isa.cpp). In a namespace without a name, so that each of them has
+// (likelihood_peel.hpp, quartet_isa.cpp). In a namespace without a name, so that each of them has
 // its own; nothing of the C++ library.
 #pragma once
 #if defined(__AVX2__)
@@ -14,32 +14,70 @@
 namespace accord::host {
 namespace {
 
-// A native vector of accord_real, how many of them are worked on at once, and the states of which
-// sums are kept in registers meanwhile.
+// Bytes of a native vector, and the most states of which sums are kept in registers meanwhile, for
+// two vectors each.
 #if defined(ACCORD_SIMD_AVX512)
-constexpr int kVectorBytes = 64, kChunk = 2, kRows = 10;
+constexpr int kVectorBytes = 64, kMostRows = 10;
 #elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
-constexpr int kVectorBytes = 32, kChunk = 2, kRows = 5;
+constexpr int kVectorBytes = 32, kMostRows = 5;
 #else
-constexpr int kVectorBytes = 16, kChunk = 2, kRows = 4;
+constexpr int kVectorBytes = 16, kMostRows = 4;
 #endif
-typedef accord_real Vector __attribute__((vector_size(kVectorBytes)));
-typedef accord_real LooseVector __attribute__((vector_size(kVectorBytes), aligned(8)));
 constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(accord_real));
 constexpr int kLanes = ACCORD_PATTERN_BLOCK;
 constexpr int kVectors = kLanes / kWidth;
+constexpr int kChunk = kVectors < 2 ? kVectors : 2;  // vectors that are worked on at once
+constexpr int kRows = kMostRows * 2 / kChunk;
+typedef accord_real Vector __attribute__((vector_size(kVectorBytes)));
+typedef accord_real LooseVector
+    __attribute__((vector_size(kVectorBytes), aligned(sizeof(accord_real))));
 
+// The instructions that GCC has no other name for.
+#if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)
 ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
-#if defined(ACCORD_SIMD_AVX512)
-  return _mm512_fmadd_pd(a, b, c);
-#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
-  return _mm256_fmadd_pd(a, b, c);
-#else
-  Vector r = a;
-  for (int lane = 0; lane < kWidth; ++lane) r[lane] = __builtin_fma(a[lane], b[lane], c[lane]);
-  return r;
-#endif
+  return _mm512_fmadd_ps(a, b, c);
 }
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ) != 0;
+}
+#elif defined(ACCORD_SIMD_AVX512)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm512_fmadd_pd(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ) != 0;
+}
+#elif (defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)) && defined(ACCORD_SINGLE)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm256_fmadd_ps(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ)) != 0;
+}
+#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm256_fmadd_pd(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ)) != 0;
+}
+#else
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  Vector r = a;
+  for (int lane = 0; lane < kWidth; ++lane) {
+    r[lane] = sizeof(accord_real) == 4
+                  ? __builtin_fmaf(static_cast<float>(a[lane]), static_cast<float>(b[lane]),
+                                   static_cast<float>(c[lane]))
+                  : static_cast<accord_real>(__builtin_fma(a[lane], b[lane], c[lane]));
+  }
+  return r;
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  bool found = false;
+  for (int lane = 0; lane < kWidth; ++lane) found = found || a[lane] < b[lane];
+  return found;
+}
+#endif
 
 ACCORD_FUNCTION Vector load(const accord_real* from) {
   return *reinterpret_cast<const LooseVector*>(from);
@@ -54,7 +92,7 @@ template <int rows>
 ACCORD_FUNCTION void multiply_rows(const accord_real* matrix, const accord_real* in, int states,
                                    accord_real* out) {
   Vector sum[rows][kChunk];
-#pragma GCC unroll 16
+#pragma GCC unroll 32
   for (int s = 0; s < rows; ++s) {
 #pragma GCC unroll 2
     for (int c = 0; c < kChunk; ++c) {
@@ -66,14 +104,14 @@ ACCORD_FUNCTION void multiply_rows(const accord_real* matrix, const accord_real*
     Vector value[kChunk];
 #pragma GCC unroll 2
     for (int c = 0; c < kChunk; ++c) value[c] = load(in + j * kLanes + c * kWidth);
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (int s = 0; s < rows; ++s) {
       const Vector p = all(column[s]);
 #pragma GCC unroll 2
       for (int c = 0; c < kChunk; ++c) sum[s][c] = ACCORD_PEEL_ADD(sum[s][c], p, value[c]);
     }
   }
-#pragma GCC unroll 16
+#pragma GCC unroll 32
   for (int s = 0; s < rows; ++s) {
 #pragma GCC unroll 2
     for (int c = 0; c < kChunk; ++c) store(out + s * kLanes + c * kWidth, sum[s][c]);
@@ -102,7 +140,22 @@ ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, 
 /// Of each row of a tip's table the values at the codes of the lanes. Rows have `width` values.
 ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t width,
                              const std::uint8_t* codes, accord_real* out) {
-#if defined(ACCORD_SIMD_AVX512)
+#if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)
+  const __m512i places = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i*)codes));
+  const __mmask16 is_high = _mm512_test_epi32_mask(places, _mm512_set1_epi32(32));
+  for (int row = 0; row < rows; ++row, table += width, out += kLanes) {
+    __m512 found = _mm512_permutexvar_ps(places, load(table));  // looks at the lower 4 bits
+    if (width > 16) found = _mm512_permutex2var_ps(load(table), places, load(table + 16));
+    if (width > 64) {
+      found = _mm512_i32gather_ps(places, table, 4);
+    } else if (width > 32) {
+      const Vector last = width > 48 ? load(table + 48) : Vector{};
+      const __m512 high = _mm512_permutex2var_ps(load(table + 32), places, last);
+      found = _mm512_mask_blend_ps(is_high, found, high);
+    }
+    store(out, found);
+  }
+#elif defined(ACCORD_SIMD_AVX512)
   __m512i places[2];
   __mmask8 is_high[2];
   for (int half = 0; half < 2; ++half) {
@@ -135,23 +188,43 @@ ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t w
 #endif
 }
 
-/// Whether any lane is to be scaled.
-ACCORD_FUNCTION bool any_small(const accord_real* largest) {
-  for (int lane = 0; lane < kLanes; lane += kWidth) {
-#if defined(ACCORD_SIMD_AVX512)
-    const __m512d values = _mm512_loadu_pd(largest + lane);
-    if (_mm512_cmp_pd_mask(values, _mm512_set1_pd(ACCORD_SCALE_BELOW), _CMP_LT_OQ)) return true;
-#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
-    const __m256d values = _mm256_loadu_pd(largest + lane);
-    const __m256d small = _mm256_cmp_pd(values, _mm256_set1_pd(ACCORD_SCALE_BELOW), _CMP_LT_OQ);
-    if (_mm256_movemask_pd(small)) return true;
-#else
-    for (int k = 0; k < kWidth; ++k) {
-      if (largest[lane + k] < ACCORD_SCALE_BELOW) return true;
+/// The product of two nodes' values, and the largest of each lane.
+ACCORD_FUNCTION void product(const accord_real* a, const accord_real* b, int states,
+                             accord_real* out, accord_real* largest) {
+  Vector most[kVectors];
+  for (int v = 0; v < kVectors; ++v) most[v] = Vector{};
+  for (int s = 0; s < states; ++s) {
+    for (int v = 0; v < kVectors; ++v) {
+      const int at = s * kLanes + v * kWidth;
+      const Vector value = load(a + at) * load(b + at);
+      store(out + at, value);
+      most[v] = value > most[v] ? value : most[v];
     }
-#endif
   }
-  return false;
+  for (int v = 0; v < kVectors; ++v) store(largest + v * kWidth, most[v]);
+}
+
+ACCORD_FUNCTION void scale(accord_real* values, int states, const std::int32_t* shift) {
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (shift[lane] == 0) continue;
+    const accord_real factor = accord_power_of_two(shift[lane]);
+    for (int s = 0; s < states; ++s) values[s * kLanes + lane] *= factor;
+  }
+}
+
+/// The product, scaled where it is small; says by which powers of two.
+ACCORD_FUNCTION void scaled_product(const accord_real* a, const accord_real* b, int states,
+                                    accord_real* out, std::int32_t* shift) {
+  accord_real largest[kLanes];
+  product(a, b, states, out, largest);
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
+  bool is_any_small = false;
+  for (int v = 0; v < kVectors; ++v) {
+    is_any_small |= any_below(load(largest + v * kWidth), all(ACCORD_SCALE_BELOW));
+  }
+  if (!is_any_small) return;
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = accord_scale_shift(largest[lane]);
+  scale(out, states, shift);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "accord/opencl/program.hpp"
@@ -13,7 +14,11 @@
 namespace accord::ocl {
 
 /// The kernels of likelihoods for a number of states.
-std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states);
+std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
+                                             Precision precision);
+
+/// Work-items of the groups that fill matrices and tables.
+constexpr std::size_t kFillGroup = 64;
 
 /// Nodes of a tree in the order in which a device computes them: those of a level wait for other
 /// levels alone.
@@ -27,33 +32,46 @@ PeelPlan plan_upward(const GuideTree& tree);
 /// All nodes but the root, from those below it on. Pure.
 PeelPlan plan_downward(const GuideTree& tree);
 
-/// Likelihoods on one device (kernels/likelihood.cl), in double precision. A tree at a time, and of
-/// it as many patterns as the memory has room for.
+/// Likelihoods on one device (kernels/likelihood.cl). A tree at a time, and of it as many patterns
+/// as the memory has room for.
 /// Cost    device memory: matrices of all branches, and for each pattern and category half a row
 ///         of values per node, with slopes 2 rows.
 class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}
 
-  /// Errors  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; cl::Error.
+  /// Errors  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
+  ///         if the device has no double precision, and that is asked for; cl::Error.
   void run(const StageCall& call) override;
 
  private:
   struct Kernels {
-    cl::Kernel fill_matrices, fill_tables, climb_level, multiply_level, peel_root, other_level,
-        slope_level;
+    cl::Kernel fill_tables, climb_level, multiply_level, peel_root, other_level, slope_level;
+    cl::Kernel fill_matrices;  ///< none on a device without double precision
   };
-  struct Tree;
+  /// What is the same for all patterns of a task.
+  struct Tree {
+    accord_peel_sizes sizes{};
+    std::uint32_t states = 0;
+    PeelPlan upward, downward;
+    // Pointers: a handle that is assigned and cannot be retained would be released twice.
+    const cl::Buffer *upward_nodes = nullptr, *downward_nodes = nullptr, *frequencies = nullptr;
+    const cl::Buffer *matrices[2] = {}, *tables[2] = {};  // of P, and of its slope
+  };
   class Range;
 
-  Kernels& kernels_for(std::uint32_t states);
+  Kernels& kernels_for(std::uint32_t states, Precision precision);
+  /// Sends values, as floats if need be.
+  const cl::Buffer& send_reals(SentBuffer& to, std::span<const double> values, Precision precision);
+  void fill_matrices(const LikelihoodTask& task, Kernels& kernels, Tree& tree);
   Tree upload_tree(const LikelihoodTask& task, Kernels& kernels);
   std::size_t patterns_at_once(const LikelihoodTask& task) const;
   void run_task(const LikelihoodTask& task, Likelihood& result);
 
   const Session& session_;
-  std::map<std::uint32_t, Kernels> kernels_;
-  GrowingBuffer matrices_, tables_, slope_matrices_, slope_tables_;
+  std::map<std::pair<std::uint32_t, Precision>, Kernels> kernels_;
+  GrowingBuffer matrices_[2], tables_[2];  // of P, and of its slope
+  SentBuffer host_matrices_[2];
   SentBuffer upward_nodes_, downward_nodes_, frequencies_, right_, left_, symbols_, factors_,
       codes_, share_;
   StagingBuffer found_;

@@ -47,6 +47,14 @@ struct SitePatterns {
   std::uint64_t common_states(std::size_t pattern) const;
 };
 
+/// What partial likelihoods are computed in. Transition matrices and logarithms are those of
+/// doubles always.
+enum class Precision { float32, float64 };
+
+constexpr std::size_t bytes_of(Precision precision) {
+  return precision == Precision::float32 ? sizeof(float) : sizeof(double);
+}
+
 /// A tree whose likelihood is wanted, with what it explains.
 struct LikelihoodTask {
   const SitePatterns& patterns;
@@ -54,6 +62,7 @@ struct LikelihoodTask {
   const GuideTree& tree;            ///< the shape alone
   std::span<const double> lengths;  ///< branch above each node; that of the root is not used
   bool derivatives = false;
+  Precision precision = Precision::float64;
 };
 
 /// Units   natural logarithms.
@@ -63,7 +72,7 @@ struct Likelihood {
   std::vector<double> slope;  ///< if wanted, the derivative of the total by each branch length
 };
 
-/// Likelihoods of trees by peeling, in double precision. Tasks are computed side by side.
+/// Likelihoods of trees by peeling. Tasks are computed side by side.
 /// Errors  Error{out_of_memory}.
 /// Source  Felsenstein 1981, J Mol Evol 17:368; rates: Yang 1994, J Mol Evol 39:306.
 struct LikelihoodCall {
@@ -76,8 +85,9 @@ struct LikelihoodCall {
   std::span<Likelihood> results;  ///< out: one per task
 
   /// Compares made-up trees with those of the reference: full and partly filled blocks of patterns,
-  /// 4, 20 and 61 states, values that are scaled, ambiguous codes.
-  /// Result  nothing if all bits agree, else which one differs.
+  /// 4, 20 and 61 states, values that are scaled, ambiguous codes; in single precision only if the
+  /// backend refuses doubles.
+  /// Result  nothing if all bits agree (single: all sites, within their bounds), else where not.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
@@ -87,6 +97,13 @@ void check(const LikelihoodTask& task);
 
 /// Multiplications of a task.
 double work_of(const LikelihoodTask& task);
+
+/// How far the logarithm of a site may be from that in exact arithmetic, because of rounding: the
+/// terms of all sums are positive, so that every operation on the way to a value of the root adds
+/// one relative rounding at most. The total may be as far off as all columns together.
+/// Keeps   holds where no value that matters is below the least normal number, times the scale of
+///         its node.
+double rounding_bound(const LikelihoodTask& task);
 
 /// The likelihoods of tasks, computed by one backend.
 std::vector<Likelihood> likelihoods(Backend& backend, std::span<const LikelihoodTask> tasks);
