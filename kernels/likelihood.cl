@@ -15,11 +15,11 @@
 //
 //   matrices    [branch][category][j][s], a column filled up to ACCORD_PEEL_COLUMN
 //   tables      [tip][category][s][code]           exponents  [join][category][pattern]
-//   values      [join or node][category][s][pattern]
+//   values      [join or node][category][group][s][pattern of the group]
 //
 // Built with ACCORD_SINGLE for floats, with ACCORD_STATES, with ACCORD_PATTERN_GROUP, the patterns
 // of a group, a multiple of ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a
-// work-item of climb_level, an even number.
+// work-item of climb_level.
 #include "shared/layout.h"
 #include "shared/likelihood.h"
 
@@ -98,24 +98,34 @@ __kernel void peak_real_fma(__global const accord_real* start, __global accord_r
 #define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
 #define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
 #define ACCORD_PEEL_LANES (ACCORD_PATTERN_GROUP / ACCORD_PEEL_PATTERNS)
-#define ACCORD_PEEL_PAIRS (ACCORD_PEEL_PATTERNS / 2)
 
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
 
-// M of a node for state s; `code` is that of a tip.
-ACCORD_FUNCTION accord_real accord_message(const accord_peel_sizes* sizes, uint node, uint r,
-                                           uint s, uint c, uint code,
-                                           __global const accord_real* tables,
-                                           __global const accord_real* messages) {
-  return node < sizes->tips
-             ? tables[(ACCORD_NODE_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->width + code]
-             : messages[(ACCORD_JOIN_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->patterns + c];
-}
+// Where the values of state 0 lie that a pattern has at a place (of a join or a node); those of
+// further states are ACCORD_PATTERN_GROUP apart, so that what a group reads lies together.
+#define ACCORD_VALUES_AT(sizes, place, c)                                                \
+  (((place) * ((sizes)->patterns / ACCORD_PATTERN_GROUP) + (c) / ACCORD_PATTERN_GROUP) * \
+       ACCORD_STATES * ACCORD_PATTERN_GROUP +                                            \
+   (c) % ACCORD_PATTERN_GROUP)
 
-ACCORD_FUNCTION uint accord_code(const accord_peel_sizes* sizes, uint node, uint c,
-                                 __global const uchar* codes) {
-  return node < sizes->tips ? codes[(ulong)node * sizes->patterns + c] : 0;
+// M of a node for one pattern: that of state s is at values[s * step].
+typedef struct accord_messages {
+  __global const accord_real* values;
+  uint step;
+} accord_messages;
+
+ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* sizes, uint node,
+                                                   uint r, uint c, __global const uchar* codes,
+                                                   __global const accord_real* tables,
+                                                   __global const accord_real* messages) {
+  accord_messages found;
+  const bool is_tip = node < sizes->tips;
+  found.step = is_tip ? sizes->width : ACCORD_PATTERN_GROUP;
+  found.values = is_tip ? tables + ACCORD_NODE_AT(sizes, node, r) * ACCORD_STATES * sizes->width +
+                              codes[(ulong)node * sizes->patterns + c]
+                        : messages + ACCORD_VALUES_AT(sizes, ACCORD_JOIN_AT(sizes, node, r), c);
+  return found;
 }
 
 ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, uint r, uint c,
@@ -125,11 +135,11 @@ ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, u
 
 // Multiplies the values of a node by a power of two if the largest of them is small; returns its
 // logarithm.
-ACCORD_FUNCTION int accord_scale(__global accord_real* values, uint patterns, accord_real largest) {
+ACCORD_FUNCTION int accord_scale(__global accord_real* values, accord_real largest) {
   const int shift = accord_scale_shift(largest);
   if (shift != 0) {
     const accord_real factor = accord_power_of_two(shift);
-    for (uint s = 0; s < ACCORD_STATES; ++s) values[(ulong)s * patterns] *= factor;
+    for (uint s = 0; s < ACCORD_STATES; ++s) values[s * ACCORD_PATTERN_GROUP] *= factor;
   }
   return shift;
 }
@@ -157,147 +167,126 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
   return bits.f;
 }
 
-// Values of a pair of successive patterns: from `c` on in a row, or `pair` in local memory.
-#define ACCORD_PAIR_IN(values, c) ((__global accord_real2*)((values) + (c)))[0]
-#define ACCORD_LOCAL_PAIR(values, s, pair) (values)[(s) * (ACCORD_PATTERN_GROUP / 2) + (pair)]
-
-// M of a node for state s and two patterns; `codes` are those of a tip.
-ACCORD_FUNCTION accord_real2 accord_messages(const accord_peel_sizes* sizes, uint node, uint r,
-                                             uint s, uint c, uint2 codes,
-                                             __global const accord_real* tables,
-                                             __global accord_real* messages) {
-  if (node < sizes->tips) {
-    __global const accord_real* row =
-        tables + (ACCORD_NODE_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->width;
-    return (accord_real2)(row[codes.x], row[codes.y]);
-  }
-  return ACCORD_PAIR_IN(messages,
-                        (ACCORD_JOIN_AT(sizes, node, r) * ACCORD_STATES + s) * sizes->patterns + c);
-}
-
-// The terms of state j in the sums of accord_multiply_pairs(); `is_first` says that there are none
+// The terms of state j in the sums of accord_multiply_own(); `is_first` says that there are none
 // yet.
 ACCORD_FUNCTION void accord_add_terms(__global const accord_real* matrix,
-                                      __local const accord_real2* values, uint j, bool is_first,
-                                      accord_real2 sum[ACCORD_PEEL_PAIRS][ACCORD_PEEL_ROWS]) {
+                                      __local const accord_real* values, uint j, bool is_first,
+                                      accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   __global const accord_real2* column =
       (__global const accord_real2*)(matrix + j * ACCORD_PEEL_COLUMN);
-  accord_real2 value[ACCORD_PEEL_PAIRS];
+  accord_real value[ACCORD_PEEL_PATTERNS];
   ACCORD_UNROLL
-  for (uint t = 0; t < ACCORD_PEEL_PAIRS; ++t) {
-    value[t] = ACCORD_LOCAL_PAIR(values, j, t * ACCORD_PEEL_LANES);
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+    value[t] = values[j * ACCORD_PATTERN_GROUP + t * ACCORD_PEEL_LANES];
   }
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
-    const accord_real2 p = (accord_real2)(k % 2 == 0 ? column[k / 2].x : column[k / 2].y);
+    const accord_real p = k % 2 == 0 ? column[k / 2].x : column[k / 2].y;
     ACCORD_UNROLL
-    for (uint t = 0; t < ACCORD_PEEL_PAIRS; ++t) {
+    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
       sum[t][k] =
           is_first ? ACCORD_PEEL_START(p, value[t]) : ACCORD_PEEL_ADD(sum[t][k], p, value[t]);
     }
   }
 }
 
-// sum[t][k] = sum_j matrix(k, j) value(t, j), for ACCORD_PEEL_ROWS states and the pairs of a
+// sum[t][k] = sum_j matrix(k, j) value(t, j), for ACCORD_PEEL_ROWS states and the patterns of a
 // work-item, the first of which `values` points to.
-ACCORD_FUNCTION void accord_multiply_pairs(__global const accord_real* matrix,
-                                           __local const accord_real2* values,
-                                           accord_real2 sum[ACCORD_PEEL_PAIRS][ACCORD_PEEL_ROWS]) {
+ACCORD_FUNCTION void accord_multiply_own(__global const accord_real* matrix,
+                                         __local const accord_real* values,
+                                         accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   accord_add_terms(matrix, values, 0, true, sum);
   for (uint j = 1; j < ACCORD_STATES; ++j) accord_add_terms(matrix, values, j, false, sum);
 }
 
-// A group has ACCORD_PATTERN_GROUP patterns and all states: it makes F in its local memory, brings
-// it into range, and multiplies it there. F of the root goes to `root_values`; that of other nodes
-// to `products` if slopes will need it. What a work-item reads for a multiply-add is ROWS values of
-// the matrix and one of each of its patterns for ROWS times as many, so that it reads little.
+// A group has ACCORD_PATTERN_GROUP patterns and all states. A work-item makes F of some states and
+// patterns in its registers, so that all it reads for them is on its way at once; the group brings
+// F into range, puts it into local memory, and multiplies it. F of the root goes to `root_values`,
+// that of other nodes to `products` if slopes will need it. What a work-item reads of the matrix
+// serves all of its patterns.
 __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PARTS, 1))) void
 climb_level(accord_peel_sizes all, __global const accord_peel_node* nodes, uint first_node,
             __global const uchar* codes, __global const accord_real* tables,
             __global const accord_real* matrices, uint keeps_products,
             __global accord_real* messages, __global accord_real* products,
             __global accord_real* root_values, __global int* exponents) {
-  __local accord_real2 values[ACCORD_STATES * ACCORD_PATTERN_GROUP / 2];
+  __local accord_real values[ACCORD_STATES * ACCORD_PATTERN_GROUP];
   __local uint keys[ACCORD_PATTERN_GROUP];
-  const uint lane = (uint)get_local_id(0), part = (uint)get_local_id(1);
+  const uint lane = (uint)get_local_id(0), first = (uint)get_local_id(1) * ACCORD_PEEL_ROWS;
   const uint r = (uint)get_group_id(1), start = (uint)get_group_id(0) * ACCORD_PATTERN_GROUP;
   const accord_peel_sizes* sizes = &all;
   const accord_peel_node at = nodes[first_node + get_global_id(2)];
   const bool is_root = at.node - all.tips + 1 == all.joins;
   const ulong place = ACCORD_JOIN_AT(sizes, at.node, r);
-  if (part == 0) {
+  accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS];
+  ACCORD_UNROLL
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+    const uint c = start + lane + t * ACCORD_PEEL_LANES;
+    const accord_messages left = accord_messages_of(sizes, at.left, r, c, codes, tables, messages);
+    const accord_messages right =
+        accord_messages_of(sizes, at.right, r, c, codes, tables, messages);
     ACCORD_UNROLL
-    for (uint k = 0; k < ACCORD_PEEL_PATTERNS; ++k) keys[lane + k * ACCORD_PEEL_LANES] = 0;
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+      const uint s = min(first + k, (uint)(ACCORD_STATES - 1));  // the last part repeats its last
+      own[t][k] = left.values[s * left.step] * right.values[s * right.step];
+    }
+    if (first == 0) keys[lane + t * ACCORD_PEEL_LANES] = 0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_PAIRS; ++k) {
-    const uint pair = lane + k * ACCORD_PEEL_LANES, c = start + 2 * pair;
-    const uint2 left_codes =
-        (uint2)(accord_code(sizes, at.left, c, codes), accord_code(sizes, at.left, c + 1, codes));
-    const uint2 right_codes =
-        (uint2)(accord_code(sizes, at.right, c, codes), accord_code(sizes, at.right, c + 1, codes));
-    accord_real2 largest = 0;
-    for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
-      const accord_real2 value =
-          accord_messages(sizes, at.left, r, s, c, left_codes, tables, messages) *
-          accord_messages(sizes, at.right, r, s, c, right_codes, tables, messages);
-      ACCORD_LOCAL_PAIR(values, s, pair) = value;
-      largest = fmax(largest, value);
-    }
-    atomic_max(&keys[2 * pair], accord_scale_key(largest.x));
-    atomic_max(&keys[2 * pair + 1], accord_scale_key(largest.y));
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+    accord_real largest = own[t][0];
+    ACCORD_UNROLL
+    for (uint k = 1; k < ACCORD_PEEL_ROWS; ++k) largest = fmax(largest, own[t][k]);
+    atomic_max(&keys[lane + t * ACCORD_PEEL_LANES], accord_scale_key(largest));
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  __global accord_real* kept =
+      is_root ? root_values + ACCORD_VALUES_AT(sizes, (ulong)r, start)
+              : products + (keeps_products ? ACCORD_VALUES_AT(sizes, place, start) : 0);
   ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_PAIRS; ++k) {
-    const uint pair = lane + k * ACCORD_PEEL_LANES, c = start + 2 * pair;
-    const int2 shift = (int2)(accord_scale_shift(accord_of_scale_key(keys[2 * pair])),
-                              accord_scale_shift(accord_of_scale_key(keys[2 * pair + 1])));
-    const accord_real2 factor =
-        (accord_real2)(accord_power_of_two(shift.x), accord_power_of_two(shift.y));
-    for (uint i = part; i < 2; i += ACCORD_PEEL_PARTS) {
-      exponents[place * all.patterns + c + i] =
-          accord_exponent(sizes, at.left, r, c + i, exponents) +
-          accord_exponent(sizes, at.right, r, c + i, exponents) - (i == 0 ? shift.x : shift.y);
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+    const uint pattern = lane + t * ACCORD_PEEL_LANES, c = start + pattern;
+    const int shift = accord_scale_shift(accord_of_scale_key(keys[pattern]));
+    const accord_real factor = accord_power_of_two(shift);
+    if (first == 0) {
+      exponents[place * all.patterns + c] = accord_exponent(sizes, at.left, r, c, exponents) +
+                                            accord_exponent(sizes, at.right, r, c, exponents) -
+                                            shift;
     }
-    const bool is_scaled = shift.x != 0 || shift.y != 0;
-    if (!is_scaled && !is_root && !keeps_products) continue;
-    __global accord_real* kept = is_root ? root_values + (ulong)r * ACCORD_STATES * all.patterns
-                                         : products + place * ACCORD_STATES * all.patterns;
-    for (uint s = part; s < ACCORD_STATES; s += ACCORD_PEEL_PARTS) {
-      const accord_real2 value = ACCORD_LOCAL_PAIR(values, s, pair) * factor;
-      ACCORD_LOCAL_PAIR(values, s, pair) = value;
-      if (is_root || keeps_products) ACCORD_PAIR_IN(kept, (ulong)s * all.patterns + c) = value;
+    ACCORD_UNROLL
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+      if (first + k >= ACCORD_STATES) continue;
+      const accord_real value = shift != 0 ? own[t][k] * factor : own[t][k];
+      values[(first + k) * ACCORD_PATTERN_GROUP + pattern] = value;
+      if (is_root || keeps_products) kept[(first + k) * ACCORD_PATTERN_GROUP + pattern] = value;
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (is_root) return;  // there is no branch above it
-  const uint first = part * ACCORD_PEEL_ROWS;
-  accord_real2 sum[ACCORD_PEEL_PAIRS][ACCORD_PEEL_ROWS];
-  accord_multiply_pairs(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX + first,
-                        values + lane, sum);
-  __global accord_real* to = messages + (place * ACCORD_STATES + first) * all.patterns + start;
+  accord_multiply_own(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX + first,
+                      values + lane, own);
+  __global accord_real* to = messages + ACCORD_VALUES_AT(sizes, place, start) + lane;
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
     if (first + k >= ACCORD_STATES) continue;
     ACCORD_UNROLL
-    for (uint t = 0; t < ACCORD_PEEL_PAIRS; ++t) {
-      ACCORD_PAIR_IN(to, (ulong)k * all.patterns + 2 * (lane + t * ACCORD_PEEL_LANES)) = sum[t][k];
+    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+      to[(first + k) * ACCORD_PATTERN_GROUP + t * ACCORD_PEEL_LANES] = own[t][k];
     }
   }
 }
 
 // sum[k] = sum_j matrix(first + k, j) value(j), for ACCORD_PEEL_ROWS states.
 ACCORD_FUNCTION void accord_multiply(__global const accord_real* matrix,
-                                     __global const accord_real* values, uint patterns, uint first,
+                                     __global const accord_real* values, uint first,
                                      accord_real* sum) {
   const accord_real value = values[0];
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) sum[k] = ACCORD_PEEL_START(matrix[first + k], value);
   for (uint j = 1; j < ACCORD_STATES; ++j) {
     __global const accord_real* column = matrix + j * ACCORD_PEEL_COLUMN + first;
-    const accord_real next = values[(ulong)j * patterns];
+    const accord_real next = values[j * ACCORD_PATTERN_GROUP];
     ACCORD_UNROLL
     for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) sum[k] = ACCORD_PEEL_ADD(sum[k], column[k], next);
   }
@@ -316,22 +305,23 @@ __kernel void multiply_level(accord_peel_sizes all, __global const accord_peel_n
   const ulong branch = ACCORD_NODE_AT(sizes, at.node, r);
   accord_real sum[ACCORD_PEEL_ROWS];
   accord_multiply(matrices + branch * ACCORD_PEEL_MATRIX,
-                  others + branch * ACCORD_STATES * all.patterns + c, all.patterns, first, sum);
+                  others + ACCORD_VALUES_AT(sizes, branch, c), first, sum);
   __global accord_real* to =
-      messages + (ACCORD_JOIN_AT(sizes, at.node, r) * ACCORD_STATES + first) * all.patterns + c;
+      messages + ACCORD_VALUES_AT(sizes, ACCORD_JOIN_AT(sizes, at.node, r), c);
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
-    if (first + k < ACCORD_STATES) to[(ulong)k * all.patterns] = sum[k];
+    if (first + k < ACCORD_STATES) to[(first + k) * ACCORD_PATTERN_GROUP] = sum[k];
   }
 }
 
 __kernel void peel_root(accord_peel_sizes all, __global const accord_real* root_values,
                         __global const accord_real* frequencies, __global accord_real* root) {
   const uint c = (uint)get_global_id(0), r = (uint)get_global_id(1);
-  __global const accord_real* values = root_values + (ulong)r * ACCORD_STATES * all.patterns + c;
+  const accord_peel_sizes* sizes = &all;
+  __global const accord_real* values = root_values + ACCORD_VALUES_AT(sizes, (ulong)r, c);
   accord_real sum = ACCORD_PEEL_START(frequencies[0], values[0]);
   for (uint s = 1; s < ACCORD_STATES; ++s) {
-    sum = ACCORD_PEEL_ADD(sum, frequencies[s], values[(ulong)s * all.patterns]);
+    sum = ACCORD_PEEL_ADD(sum, frequencies[s], values[s * ACCORD_PATTERN_GROUP]);
   }
   root[r * all.patterns + c] = sum;
 }
@@ -346,19 +336,20 @@ __kernel void other_level(accord_peel_sizes all, __global const accord_peel_node
   const accord_peel_sizes* sizes = &all;
   const accord_peel_node at = nodes[first_node + get_global_id(2)];
   const bool is_below_root = at.parent - all.tips + 1 == all.joins;
-  const uint code = accord_code(sizes, at.sister, c, codes);
+  const accord_messages sister =
+      accord_messages_of(sizes, at.sister, r, c, codes, tables, messages);
   const ulong place = ACCORD_NODE_AT(sizes, at.node, r);
-  __global accord_real* values = others + place * ACCORD_STATES * all.patterns + c;
+  __global accord_real* values = others + ACCORD_VALUES_AT(sizes, place, c);
   __global const accord_real* above =
-      messages + ACCORD_JOIN_AT(sizes, at.parent, r) * ACCORD_STATES * all.patterns + c;
+      messages + ACCORD_VALUES_AT(sizes, ACCORD_JOIN_AT(sizes, at.parent, r), c);
   accord_real largest = 0;
   for (uint s = 0; s < ACCORD_STATES; ++s) {
-    const accord_real message = accord_message(sizes, at.sister, r, s, c, code, tables, messages);
-    const accord_real value = is_below_root ? message : above[(ulong)s * all.patterns] * message;
-    values[(ulong)s * all.patterns] = value;
+    const accord_real message = sister.values[s * sister.step];
+    const accord_real value = is_below_root ? message : above[s * ACCORD_PATTERN_GROUP] * message;
+    values[s * ACCORD_PATTERN_GROUP] = value;
     largest = value > largest ? value : largest;
   }
-  const int shift = is_below_root ? 0 : accord_scale(values, all.patterns, largest);
+  const int shift = is_below_root ? 0 : accord_scale(values, largest);
   const int above_exponent =
       is_below_root ? 0 : other_exponents[ACCORD_NODE_AT(sizes, at.parent, r) * all.patterns + c];
   other_exponents[place * all.patterns + c] =
@@ -379,9 +370,9 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
   const accord_peel_sizes* sizes = &all;
   const accord_peel_node at = nodes[first_node + get_global_id(2)];
   const bool is_tip = at.node < all.tips;
-  const uint code = accord_code(sizes, at.node, c, codes);
+  const uint code = is_tip ? codes[(ulong)at.node * all.patterns + c] : 0;
   const ulong branch = ACCORD_NODE_AT(sizes, at.node, r);
-  __global const accord_real* own = others + branch * ACCORD_STATES * all.patterns + c;
+  __global const accord_real* own = others + ACCORD_VALUES_AT(sizes, branch, c);
   accord_real total = 0;
   for (uint first = 0; first < ACCORD_STATES; first += ACCORD_PEEL_ROWS) {
     accord_real sum[ACCORD_PEEL_ROWS];
@@ -392,16 +383,15 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
         sum[k] = slope_tables[(branch * ACCORD_STATES + first + k) * all.width + code];
       }
     } else {
-      accord_multiply(
-          slope_matrices + branch * ACCORD_PEEL_MATRIX,
-          products + ACCORD_JOIN_AT(sizes, at.node, r) * ACCORD_STATES * all.patterns + c,
-          all.patterns, first, sum);
+      accord_multiply(slope_matrices + branch * ACCORD_PEEL_MATRIX,
+                      products + ACCORD_VALUES_AT(sizes, ACCORD_JOIN_AT(sizes, at.node, r), c),
+                      first, sum);
     }
     ACCORD_UNROLL
     for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
       const uint s = first + k;
       if (s >= ACCORD_STATES) continue;
-      const accord_real weighted = frequencies[s] * own[(ulong)s * all.patterns];
+      const accord_real weighted = frequencies[s] * own[s * ACCORD_PATTERN_GROUP];
       total =
           s == 0 ? ACCORD_PEEL_START(weighted, sum[k]) : ACCORD_PEEL_ADD(total, weighted, sum[k]);
     }

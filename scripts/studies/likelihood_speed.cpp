@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints how many partial likelihoods (values of a state, category, pattern and inner node)
-// accord's host and libhmsbeagle's SSE implementation compute in a second, in double and single
-// precision, with one thread and with all (the library's are those of C++; Debian's package has
-// neither OpenMP nor OpenCL). Both make the transition matrices anew each time; the library does
-// not scale, accord does where it must. scripts/figures/likelihood.py draws it.
+// accord's host and libhmsbeagle compute in a second, in double and single precision, with one
+// thread and with all. The library's implementation is SSE's where it has the precision (double
+// alone), its threads are those of C++: Debian's package has neither OpenMP nor OpenCL. Both make
+// the transition matrices anew each time; the library does not scale, accord does where it must.
+// scripts/figures/likelihood.py draws it.
 //   ninja -C build accord_likelihood_speed && build/tests/accord_likelihood_speed > speed.tsv
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <thread>
 
 #include "accord/base/parallel.hpp"
@@ -23,16 +25,22 @@ using namespace accord::testing;
 /// Tasks of which one of the two programs would take more bytes are left out.
 constexpr double kMostBytes = 3e9;
 
+/// Seconds of the processor for one thread, which other programs do not disturb, else of the clock.
+double now(int threads) {
+  if (threads == 1) return double(std::clock()) / CLOCKS_PER_SEC;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// The shortest of some runs, in seconds.
 template <class Body>
-double shortest(const Body& body) {
+double shortest(int threads, const Body& body) {
   double best = 1e300, all = 0;
   for (int run = 0; run < 3 || (all < 0.5 && run < 50); ++run) {
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = now(threads);
     body();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, taken.count());
-    all += taken.count();
+    const double taken = now(threads) - begin;
+    best = std::min(best, taken);
+    all += taken;
     if (all > 3) break;
   }
   return best;
@@ -47,9 +55,9 @@ void measure(const LikelihoodCase& one, Precision precision, int threads) {
   if (3 * values * sizeof(double) > kMostBytes) return;
   set_thread_count(threads);
   HostBackend host;
-  const double own = shortest([&] { likelihoods(host, {&task, 1}); });
+  const double own = shortest(threads, [&] { likelihoods(host, {&task, 1}); });
   BeagleTask beagle(task, BEAGLE_FLAG_VECTOR_SSE, false, threads);
-  const double other = shortest([&] { beagle.site_likelihoods(); });
+  const double other = shortest(threads, [&] { beagle.site_likelihoods(); });
   std::printf("%u\t%zu\t%u\t%zu\t%s\t%d\t%.3g\t%.3g\t%s\n", task.process.states, categories,
               task.tree.leaves, patterns, precision == Precision::float32 ? "single" : "double",
               threads, values / own, values / other, beagle.name().c_str());
@@ -63,9 +71,8 @@ int main() {
   std::mt19937 random(1);
   std::printf("states\tcategories\ttips\tpatterns\tprecision\tthreads\taccord\tbeagle\tas\n");
   for (const char* model : {"HKY{2}+G4{0.5}", "LG+G4{0.5}", "GY94{2,0.3}"}) {
-    for (const std::uint32_t tips : {60u, 100u, 500u, 1000u}) {
+    for (const std::uint32_t tips : {100u, 1000u}) {
       for (const std::size_t patterns : {100u, 1000u, 10000u, 100000u}) {
-        if (tips * patterns > 10000000) continue;
         const LikelihoodCase one(model, tips, patterns, random, 0.1);
         for (const Precision precision : {Precision::float64, Precision::float32}) {
           for (const int threads : {1, all}) measure(one, precision, threads);

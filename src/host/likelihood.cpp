@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <type_traits>
 #include <vector>
 
@@ -122,14 +123,18 @@ class PreparedTask {
   void fill_table(const AlignedVector<double>& matrix, int slope, std::size_t place) {
     const std::uint64_t every = ~std::uint64_t{0} >> (64 - states_);
     Real* const table = &tables_[slope][place * states_ * table_width_];
+    std::fill_n(table, states_ * table_width_, Real{0});
     for (std::size_t code = 0; code < task_.patterns.symbols.size(); ++code) {
-      const std::uint64_t symbol = task_.patterns.symbols[code];
-      for (std::size_t s = 0; s < states_; ++s) {
-        Real sum = 0;
-        for (std::size_t j = 0; j < states_; ++j) {
-          if (symbol >> j & 1) sum += static_cast<Real>(matrix[j * states_ + s]);
+      std::uint64_t symbol = task_.patterns.symbols[code];
+      if (symbol == every) {
+        for (std::size_t s = 0; s < states_ && slope == 0; ++s) table[s * table_width_ + code] = 1;
+        continue;
+      }
+      for (; symbol != 0; symbol &= symbol - 1) {
+        const double* const column = &matrix[std::countr_zero(symbol) * states_];
+        for (std::size_t s = 0; s < states_; ++s) {
+          table[s * table_width_ + code] += static_cast<Real>(column[s]);
         }
-        table[s * table_width_ + code] = symbol == every ? static_cast<Real>(slope == 0) : sum;
       }
     }
   }
@@ -138,14 +143,14 @@ class PreparedTask {
   std::size_t states_, categories_, table_width_;
   std::vector<double> right_columns_;
   std::vector<Real> frequencies_;
-  std::array<AlignedVector<Real>, 2> matrices_, tables_;  // of P, and of its slope
+  std::array<AlignedRoom<Real>, 2> matrices_, tables_;  // of P, and of its slope
 };
 
 /// Working memory of a thread.
 template <class Real>
 struct Scratch {
-  AlignedVector<Real> messages, rows, root, share;
-  AlignedVector<std::int32_t> exponents, shifts;
+  AlignedRoom<Real> messages, rows, root, share;
+  AlignedRoom<std::int32_t> exponents, shifts;
 
   /// Makes room for a block and enters it there.
   void hold(LikelihoodBlock<Real>& block) {

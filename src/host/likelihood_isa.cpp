@@ -9,8 +9,9 @@ namespace {
 /// Sums of kProducts rows of a matrix product side by side, each a chain in a fixed order.
 constexpr int kProducts = 4;
 
-void transition(const TransitionProduct& product) {
-  const int states = static_cast<int>(product.states);
+template <int fixed>
+void transition_of(const TransitionProduct& product) {
+  const int states = fixed > 0 ? fixed : static_cast<int>(product.states);
   const int width = (states + kWidth - 1) / kWidth * kWidth;
   double* const scaled = product.scratch;
   for (int k = 0; k < states; ++k) {
@@ -33,12 +34,25 @@ void transition(const TransitionProduct& product) {
       }
       for (int i = 0; i < kProducts && j + i < states; ++i) {
         double* const out = product.out + (j + i) * states + s;
-        for (int lane = 0; lane < kWidth && s + lane < states; ++lane) {
-          const double value = sum[i][lane];
-          out[lane] = product.is_probability && value < 0 ? 0 : value;
-        }
+        const Vector none{};
+        Vector value = sum[i];
+        if (product.is_probability) value = value < none ? none : value;
+        for (int lane = 0; lane < kWidth && s + lane < states; ++lane) out[lane] = value[lane];
       }
     }
+  }
+}
+
+void transition(const TransitionProduct& product) {
+  switch (product.states) {
+    case 4:
+      return transition_of<4>(product);
+    case 20:
+      return transition_of<20>(product);
+    case 61:
+      return transition_of<61>(product);
+    default:
+      return transition_of<0>(product);
   }
 }
 

@@ -15,9 +15,6 @@ namespace {
 static_assert(sizeof(accord_peel_sizes) == 20 && sizeof(accord_peel_node) == 20,
               "the kernels read this layout");
 
-/// Patterns of a work-group, which read the same matrix. On processors a group is one thread.
-constexpr std::uint32_t kGpuGroup = 64, kCpuGroup = ACCORD_PATTERN_BLOCK;
-
 /// Multiplications of one launch, below 50 ms where there is double precision at all.
 constexpr double kMostLaunchWork = 1e10;
 
@@ -42,8 +39,11 @@ using SlopeLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl:
                                      cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
                                      cl::Buffer, cl::Buffer, cl::Buffer>;
 
-std::uint32_t group_of(const DeviceInfo& device) {
-  return device.kind == DeviceKind::cpu ? kCpuGroup : kGpuGroup;
+/// Patterns of a work-group, which read the same matrix: on GPUs as many as leave room for several
+/// groups, of which some compute while others read. On processors a group is one thread.
+std::uint32_t group_of(const DeviceInfo& device, std::uint32_t states) {
+  if (device.kind == DeviceKind::cpu) return ACCORD_PATTERN_BLOCK;
+  return states > 20 ? 32 : 64;
 }
 
 /// Patterns of a work-item of climb_level, which share what it reads of a matrix: as many as there
@@ -58,7 +58,7 @@ std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
 
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
                                              Precision precision) {
-  const std::uint32_t group = group_of(device), own = patterns_of_item(device, states);
+  const std::uint32_t group = group_of(device, states), own = patterns_of_item(device, states);
   const std::string defines = (precision == Precision::float32 ? "-D ACCORD_SINGLE=1 " : "") +
                               ("-D ACCORD_STATES=" + std::to_string(states)) +
                               " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
@@ -105,7 +105,7 @@ LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states, Pre
 }
 
 std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
-  const std::size_t group = group_of(session_.info), nodes = task.tree.nodes();
+  const std::size_t group = group_of(session_.info, task.process.states), nodes = task.tree.nodes();
   const std::size_t row =
       task.process.rates.size() * task.process.states * bytes_of(task.precision);
   const std::size_t joins = task.tree.left.size();
@@ -136,7 +136,7 @@ class LikelihoodStage::Range {
         tree_(tree),
         task_(task),
         first_(first),
-        group_(group_of(stage.session_.info)),
+        group_(group_of(stage.session_.info, tree.states)),
         sizes_(tree.sizes),
         real_(bytes_of(task.precision)) {
     const Session& session = stage.session_;
@@ -225,8 +225,11 @@ class LikelihoodStage::Range {
                                     values * sizeof(cl_int), exponents, nullptr, &is_read);
     wait_for(is_read);
     const std::span<Real> share = stage_.share_.room<Real>(session, values);
-    std::fill(share.begin(), share.end(), Real{0});
     const std::size_t count = std::min(patterns, sites.size() - first_);
+    for (std::size_t r = 0; r < categories; ++r) {
+      std::fill_n(share.begin() + static_cast<std::ptrdiff_t>(r * patterns + count),
+                  patterns - count, Real{0});
+    }
     parallel_for((count + kCombined - 1) / kCombined, [&](std::size_t part, int) {
       std::vector<double> value(categories), of_pattern(categories);
       std::vector<std::int32_t> exponent(categories);

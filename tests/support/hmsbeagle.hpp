@@ -25,11 +25,11 @@ class BeagleTask {
     instance_ = beagleCreateInstance(
         static_cast<int>(tree.leaves), nodes, 0, states, static_cast<int>(patterns.count()), 1,
         nodes, static_cast<int>(process.rates.size()), nodes + 1, &processor, 1,
+        BEAGLE_FLAG_PROCESSOR_CPU | flags,
         (precision == Precision::float32 ? BEAGLE_FLAG_PRECISION_SINGLE
                                          : BEAGLE_FLAG_PRECISION_DOUBLE) |
-            (threads > 1 ? BEAGLE_FLAG_THREADING_CPP : BEAGLE_FLAG_THREADING_NONE) |
-            BEAGLE_FLAG_PROCESSOR_CPU | flags,
-        0, &details);
+            (threads > 1 ? BEAGLE_FLAG_THREADING_CPP : BEAGLE_FLAG_THREADING_NONE),
+        &details);
     if (instance_ < 0) throw std::runtime_error("libhmsbeagle: no instance");
     name_ = details.implName;
     if (threads > 1) beagleSetCPUThreadCount(instance_, threads);

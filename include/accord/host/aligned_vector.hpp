@@ -26,4 +26,20 @@ struct LineAllocator {
 template <class T>
 using AlignedVector = std::vector<T, LineAllocator<T>>;
 
+/// The same for numbers that get their values later: resize() gives them none.
+template <class T>
+struct RoomAllocator : LineAllocator<T> {
+  template <class U>
+  struct rebind {
+    using other = RoomAllocator<U>;
+  };
+  template <class U>
+  void construct(U* place) noexcept {
+    ::new (static_cast<void*>(place)) U;
+  }
+};
+
+template <class T>
+using AlignedRoom = std::vector<T, RoomAllocator<T>>;
+
 }  // namespace accord::host

@@ -29,6 +29,12 @@ constexpr int kVectors = kLanes / kWidth;
 constexpr int kChunk = kVectors < 2 ? kVectors : 2;  // vectors that are worked on at once
 constexpr int kRows = kMostRows * 2 / kChunk;
 typedef accord_real Vector __attribute__((vector_size(kVectorBytes)));
+#ifdef ACCORD_SINGLE
+typedef std::int32_t WordVector __attribute__((vector_size(kVectorBytes)));
+#else
+typedef std::int64_t WordVector __attribute__((vector_size(kVectorBytes)));
+#endif
+typedef std::int32_t ShiftVector __attribute__((vector_size(kWidth * sizeof(std::int32_t))));
 typedef accord_real LooseVector
     __attribute__((vector_size(kVectorBytes), aligned(sizeof(accord_real))));
 
@@ -204,27 +210,43 @@ ACCORD_FUNCTION void product(const accord_real* a, const accord_real* b, int sta
   for (int v = 0; v < kVectors; ++v) store(largest + v * kWidth, most[v]);
 }
 
+/// Multiplies the values of each lane by a power of two.
 ACCORD_FUNCTION void scale(accord_real* values, int states, const std::int32_t* shift) {
-  for (int lane = 0; lane < kLanes; ++lane) {
-    if (shift[lane] == 0) continue;
-    const accord_real factor = accord_power_of_two(shift[lane]);
-    for (int s = 0; s < states; ++s) values[s * kLanes + lane] *= factor;
+  accord_real factor[kLanes];
+  for (int lane = 0; lane < kLanes; ++lane) factor[lane] = accord_power_of_two(shift[lane]);
+  for (int s = 0; s < states; ++s) {
+    for (int v = 0; v < kVectors; ++v) {
+      const int at = s * kLanes + v * kWidth;
+      store(values + at, load(values + at) * load(factor + v * kWidth));
+    }
   }
 }
 
-/// The product, scaled where it is small; says by which powers of two.
+/// The product, scaled where it is small; says by which powers of two. For all lanes at once what
+/// accord_scale_shift and accord_power_of_two say of one.
 ACCORD_FUNCTION void scaled_product(const accord_real* a, const accord_real* b, int states,
                                     accord_real* out, std::int32_t* shift) {
   accord_real largest[kLanes];
   product(a, b, states, out, largest);
-  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
   bool is_any_small = false;
   for (int v = 0; v < kVectors; ++v) {
     is_any_small |= any_below(load(largest + v * kWidth), all(ACCORD_SCALE_BELOW));
   }
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
   if (!is_any_small) return;
-  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = accord_scale_shift(largest[lane]);
-  scale(out, states, shift);
+  for (int v = 0; v < kVectors; ++v) {
+    const Vector most = load(largest + v * kWidth);
+    const WordVector is_small = (most < ACCORD_SCALE_BELOW) & (most > 0);
+    const WordVector by = is_small & (ACCORD_REAL_BIAS -
+                                      (reinterpret_cast<WordVector>(most) >> ACCORD_REAL_FRACTION));
+    const auto factor = reinterpret_cast<Vector>((by + ACCORD_REAL_BIAS) << ACCORD_REAL_FRACTION);
+    const ShiftVector kept = __builtin_convertvector(by, ShiftVector);
+    __builtin_memcpy(shift + v * kWidth, &kept, sizeof kept);
+    for (int s = 0; s < states; ++s) {
+      accord_real* const values = out + s * kLanes + v * kWidth;
+      store(values, load(values) * factor);
+    }
+  }
 }
 
 }  // namespace
