@@ -86,6 +86,8 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
         help="cut the root into N motifs, with unrelated residues between them (1)")
     add("--spacer", type=int, default=100, metavar="N",
         help="most unrelated residues between two motifs (100)")
+    add("--lost", type=float, default=0.0, metavar="SHARE",
+        help="share of the motifs that a sequence has lost (0); one is left")
     add("--repeat", type=int, default=1, help="tandem copies of one unit that make the root (1)")
     add("--shuffle", type=float, default=0.0, metavar="SHARE",
         help="share of sequences whose last third is moved to the front (0)")
@@ -151,6 +153,8 @@ def simulate(options: argparse.Namespace) -> List[Tuple[str, str, str]]:
     if options.motifs > 1:
         size = len(root) / options.motifs
         borders = [root[int(k * size)].column for k in range(1, options.motifs)]
+        if options.lost:
+            leaves = [family.lose_motifs(leaf, borders, options.lost) for leaf in leaves]
         leaves = [family.spread_motifs(leaf, borders, options.spacer) for leaf in leaves]
     if options.extend:
         leaves = [family.extend(leaf, options.extend) for leaf in leaves]

@@ -81,6 +81,19 @@ class SimulateTest(HarnessTest):
                                  "--seed", 2)
         self.assertEqual(together, self.simulate("--n", 5, "--length", 60, "--seed", 2))
 
+    def test_lost_motifs(self) -> None:
+        """Some sequences lack some of the motifs, none lacks all."""
+        rows = self.simulate("--n", 12, "--length", 60, "--identity", 0.9, "--indel-rate", 0,
+                             "--motifs", 3, "--spacer", 40, "--lost", 0.4, "--seed", 2)
+        shared = [c for c in zip(*rows.values()) if sum(letter != "-" for letter in c) > 1]
+        self.assertEqual(len(shared), 60)
+        kept = [[row[k] != "-" for k in (0, 20, 40)] for row in zip(*shared)]
+        for row, motifs in zip(zip(*shared), kept):
+            for k, letter in enumerate(row):
+                self.assertEqual(letter != "-", motifs[k // 20])
+        self.assertTrue(all(any(motifs) for motifs in kept))
+        self.assertTrue(4 < sum(motifs.count(False) for motifs in kept) < 20)
+
     def test_repeats_and_swapped_domains(self) -> None:
         """Units look alike; what was moved has columns of its own."""
         rows = self.simulate("--n", 4, "--length", 120, "--repeat", 3, "--identity", 0.95,

@@ -156,6 +156,16 @@ class Family:
                 spread.append(cell)
         return spread
 
+    def lose_motifs(self, leaf: Sequence, borders: List[int], share: float) -> Sequence:
+        """The leaf without some of the motifs that the columns `borders` cut it into; one of them,
+        any, stays."""
+        order = {column: place for place, column in enumerate(self.columns.order())}
+        ends = [order[border] for border in borders]
+        kept = self.dice.below(len(ends) + 1)
+        lost = {k for k in range(len(ends) + 1) if self.dice.uniform() < share and k != kept}
+        return [cell for cell in leaf
+                if sum(order[cell.column] >= end for end in ends) not in lost] or leaf
+
     def before(self, column: int) -> int:
         """The column just before one."""
         place = HEAD
