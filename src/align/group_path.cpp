@@ -3,14 +3,19 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
-#include "accord/align/branch_weights.hpp"
+#include "accord/align/group_sweep.hpp"
 #include "accord/align/importance.hpp"
 #include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
 
 namespace accord {
 namespace {
@@ -18,11 +23,9 @@ namespace {
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kTraceBytes = std::size_t{16} << 20;
 
-/// The last column of an alignment: of both groups, of a alone, of b alone.
-enum State : std::uint8_t { both, only_a, only_b };
-
-// A byte of the trace: the state before each of the three states.
-constexpr int kBeforeA = 2, kBeforeB = 4;
+/// Cells that are worth more than one thread; with several, the fewest columns of a strip, and the
+/// rows after which a strip lets the next one go on.
+constexpr std::size_t kParallelFrom = 50000, kFewestColumns = 96, kTurn = 16;
 
 /// Values of the alignments of some columns of a with all beginnings of b, by the last column.
 struct Row {
@@ -32,36 +35,106 @@ struct Row {
       : both(width, kImpossible), only_a(width, kImpossible), only_b(width, kImpossible) {}
 };
 
-/// The scores of a column of a with all columns of b.
-class MatchRow {
- public:
-  explicit MatchRow(const GroupScores& groups)
-      : groups_(groups), width_(groups.b.columns() + 1), row_(width_), of_letter_(ACCORD_SYMBOLS) {}
+/// The same for a single column of b.
+struct Border {
+  double both = kImpossible, only_a = kImpossible, only_b = kImpossible;
+};
 
-  const std::vector<double>& of(std::size_t i) {
-    std::fill(row_.begin(), row_.end(), 0.0);
-    for (const GroupColumns::Letter& letter : groups_.a.at(i)) add(letter);
-    const ProfileScores& importance = groups_.importance;
-    for (std::size_t at = importance.row_begin[i - 1]; at < importance.row_begin[i]; ++at) {
-      row_[importance.cells[at].column + 1] += static_cast<double>(importance.cells[at].sum);
-    }
-    return row_;
+/// Some neighbouring columns of b, which are swept row by row: two rows, which take turns, and the
+/// scores of a column of a. Column 0 stands before those of b.
+class Strip {
+ public:
+  Strip(const GroupScores& groups, const std::vector<double>& unpaired, std::size_t first,
+        std::size_t end)
+      : groups_(groups),
+        first_(first),
+        count_(end - first),
+        stride_(count_ + 1),
+        unpaired_before_(first > 0 ? unpaired[first - 1] : 0),
+        values_(6 * stride_),
+        match_(count_),
+        of_letter_(count_ * ACCORD_SYMBOLS) {
+    const GroupColumns& b = groups.b;
+    columns_ = {b.residues.data() + first,
+                b.residue_pairs.data() + first,
+                b.gaps.data() + first,
+                b.gap_pairs.data() + first,
+                b.inner.data() + first,
+                unpaired.data() + first,
+                count_};
+  }
+
+  /// Begins a block, behind a row.
+  void begin(const Row& row) {
+    const StripRow here = rows(is_odd_);
+    std::copy_n(row.both.data() + first_, count_, here.both);
+    std::copy_n(row.only_a.data() + first_, count_, here.only_a);
+    std::copy_n(row.only_b.data() + first_, count_, here.only_b);
+    set_left(first_ == 0
+                 ? Border()
+                 : Border{row.both[first_ - 1], row.only_a[first_ - 1], row.only_b[first_ - 1]});
+  }
+
+  /// Goes on to row i; `left` is what the strip before has there in its last column. The bytes of
+  /// the trace are those of all columns of b.
+  Border sweep(std::size_t i, const Border& left, std::uint8_t* trace) {
+    const StripRow above = rows(is_odd_);
+    is_odd_ = !is_odd_;
+    set_left(left);
+    const StripRow here = rows(is_odd_);
+    const GroupColumns& a = groups_.a;
+    const double open = groups_.open;
+    const GapSums gaps = {open * a.residues[i], open * a.residue_pairs[i], open * a.gaps[i],
+                          open * a.gap_pairs[i], open * a.inner[i]};
+    sweep_strip_row(columns_, gaps, unpaired_before_, match_row(i), above, here, trace + first_);
+    return {here.both[count_ - 1], here.only_a[count_ - 1], here.only_b[count_ - 1]};
+  }
+
+  /// Leaves the row that it is at.
+  void end(Row& row) const {
+    const StripRow here = rows(is_odd_);
+    std::copy_n(here.both, count_, row.both.data() + first_);
+    std::copy_n(here.only_a, count_, row.only_a.data() + first_);
+    std::copy_n(here.only_b, count_, row.only_b.data() + first_);
   }
 
  private:
-  void add(const GroupColumns::Letter& letter) {
-    const std::vector<double>& scores = scores_of(letter.code);
-    double* const row = row_.data();
-    for (std::size_t j = 0; j < width_; ++j) row[j] += letter.weight * scores[j];
+  StripRow rows(bool is_odd) const {
+    double* const first = values_.data() + (is_odd ? 3 * stride_ : 0) + 1;
+    return {first, first + stride_, first + 2 * stride_};
+  }
+  void set_left(const Border& left) {
+    const StripRow here = rows(is_odd_);
+    here.both[-1] = left.both;
+    here.only_a[-1] = left.only_a;
+    here.only_b[-1] = left.only_b;
+  }
+
+  /// The scores of column i of a with the columns of b.
+  const double* match_row(std::size_t i) {
+    std::fill(match_.begin(), match_.end(), 0.0);
+    for (const GroupColumns::Letter& letter : groups_.a.at(i)) {
+      add_scores(letter.weight, scores_of(letter.code), count_, match_.data());
+    }
+    // Column c of b, counted from 0 among the scores, is number c + 1 here.
+    const ProfileScores& importance = groups_.importance;
+    const auto end =
+        importance.cells.begin() + static_cast<std::ptrdiff_t>(importance.row_begin[i]);
+    auto cell = std::lower_bound(
+        importance.cells.begin() + static_cast<std::ptrdiff_t>(importance.row_begin[i - 1]), end,
+        first_, [](const ScoreCell& s, std::size_t first) { return s.column + 1 < first; });
+    for (; cell != end && cell->column + 1 < first_ + count_; ++cell) {
+      match_[cell->column + 1 - first_] += static_cast<double>(cell->sum);
+    }
+    return match_.data();
   }
 
   /// The scores of a letter with the columns of b, found when they are first needed.
-  const std::vector<double>& scores_of(std::uint8_t code) {
-    std::vector<double>& scores = of_letter_[code];
-    if (!scores.empty()) return scores;
-    scores.assign(width_, 0.0);
-    for (std::size_t j = 1; j < width_; ++j) {
-      for (const GroupColumns::Letter& other : groups_.b.at(j)) {
+  const double* scores_of(std::uint8_t code) {
+    double* const scores = of_letter_.data() + code * count_;
+    if (std::exchange(has_letter_[code], true)) return scores;
+    for (std::size_t j = 0; j < count_; ++j) {
+      for (const GroupColumns::Letter& other : groups_.b.at(first_ + j)) {
         const std::int32_t score = groups_.scores[code * ACCORD_SYMBOLS + other.code];
         scores[j] += other.weight * (static_cast<double>(kImportanceUnits) * score);
       }
@@ -70,26 +143,36 @@ class MatchRow {
   }
 
   const GroupScores& groups_;
-  std::size_t width_;
-  std::vector<double> row_;
-  std::vector<std::vector<double>> of_letter_;
+  std::size_t first_, count_, stride_;
+  double unpaired_before_;
+  StripColumns columns_;
+  mutable std::vector<double> values_;  // of each row both, only_a, only_b, each behind its left
+  bool is_odd_ = false;                 // which of the rows it is at
+  std::vector<double> match_, of_letter_;
+  std::array<bool, ACCORD_SYMBOLS> has_letter_{};
 };
 
-/// The dynamic programming over columns of a (rows, from 1) and b.
+/// The dynamic programming over columns of a (rows, from 1) and b. Strips of b's columns are swept
+/// side by side, each some rows behind the one on its left.
 class GroupAlignment {
  public:
-  explicit GroupAlignment(const GroupScores& groups)
-      : groups_(groups),
-        rows_(groups.a.columns()),
-        width_(groups.b.columns() + 1),
-        match_(groups),
-        above_(width_),
-        here_(width_) {
+  GroupAlignment(const GroupScores& groups, std::vector<std::uint8_t>& trace)
+      : rows_(groups.a.columns()), width_(groups.b.columns() + 1), here_(width_), trace_(trace) {
     block_rows_ = rows_;
     if ((rows_ + 1) * width_ > kTraceBytes) {
       block_rows_ = static_cast<std::size_t>(5 * std::sqrt(static_cast<double>(rows_))) + 1;
     }
-    trace_.resize(std::min(block_rows_, rows_) * width_);
+    const std::size_t bytes = std::min(block_rows_, rows_) * width_;
+    if (trace_.size() < bytes) trace_.resize(bytes);
+    unpaired_.resize(width_);
+    for (std::size_t j = 1; j < width_; ++j) {
+      unpaired_[j] = unpaired_[j - 1] + groups.b.residues[j] - groups.b.residue_pairs[j];
+    }
+    const std::size_t columns = columns_of_strip();
+    for (std::size_t first = 0; first < width_; first += columns) {
+      strips_.emplace_back(groups, unpaired_, first, std::min(width_, first + columns));
+    }
+    borders_.resize(strips_.size() * std::min(block_rows_, rows_));
   }
 
   GroupPath run() {
@@ -101,109 +184,67 @@ class GroupAlignment {
       if (block_rows_ < rows_) kept.push_back(here_);
       fill_block(first);
     }
-    const State last = best_state();
+    const GroupState last = best_state();
     GroupPath result;
     result.score = value_of(last);
-    std::vector<State> moves = walk_back(last, kept);
+    std::vector<GroupState> moves = walk_back(last, kept);
     for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++result.path.columns) {
-      if (*move != only_b) result.path.x_column.push_back(result.path.columns);
-      if (*move != only_a) result.path.y_column.push_back(result.path.columns);
+      if (*move != kOnlyB) result.path.x_column.push_back(result.path.columns);
+      if (*move != kOnlyA) result.path.y_column.push_back(result.path.columns);
     }
     return result;
   }
 
  private:
-  /// What a column of a has, times the cost of a gap.
-  struct GapSums {
-    double residues, pairs, gaps, gap_pairs, inner;
-  };
-  GapSums gaps_of(std::size_t i) const {
-    const GroupColumns& a = groups_.a;
-    const double open = groups_.open;
-    return {open * a.residues[i], open * a.residue_pairs[i], open * a.gaps[i],
-            open * a.gap_pairs[i], open * a.inner[i]};
+  std::size_t columns_of_strip() const {
+    const auto threads = static_cast<std::size_t>(thread_count());
+    if (threads == 1 || rows_ * width_ < kParallelFrom) return kStripColumns;
+    return std::clamp((width_ + threads - 1) / threads, kFewestColumns, kStripColumns);
   }
 
-  double value_of(State state) const {
-    const Row& row = here_;
-    return (state == both ? row.both : state == only_a ? row.only_a : row.only_b).back();
+  double value_of(GroupState state) const {
+    return (state == kBoth ? here_.both : state == kOnlyA ? here_.only_a : here_.only_b).back();
   }
-  State best_state() const {
-    State best = both;
-    for (const State state : {only_a, only_b}) {
+  GroupState best_state() const {
+    GroupState best = kBoth;
+    for (const GroupState state : {kOnlyA, kOnlyB}) {
       if (value_of(state) > value_of(best)) best = state;
     }
     return best;
   }
 
-  /// The rows of a block, of which the row before the first is here_.
+  /// The rows of a block, of which the row before the first is here_, and then the last one.
   void fill_block(std::size_t first) {
-    const std::size_t end = std::min(rows_ + 1, first + block_rows_);
-    for (std::size_t i = first; i < end; ++i) {
-      std::swap(above_, here_);
-      std::uint8_t* const trace = trace_.data() + (i - first) * width_;
-      fill_from_above(i, trace);
-      fill_along(i, trace);
+    const std::size_t rows = std::min(rows_ + 1 - first, block_rows_);
+    std::vector<std::atomic<std::size_t>> swept(strips_.size());
+    // Strips are handed out first to last, so that the one on the left has begun before.
+    const auto sweep_strip = [&](std::size_t s, int) {
+      Strip& strip = strips_[s];
+      strip.begin(here_);
+      for (std::size_t from = 0; from < rows; from += kTurn) {
+        const std::size_t to = std::min(rows, from + kTurn);
+        while (s > 0 && swept[s - 1].load(std::memory_order_acquire) < to) {
+          std::this_thread::yield();
+        }
+        for (std::size_t k = from; k < to; ++k) {
+          borders_[s * block_rows_ + k] =
+              strip.sweep(first + k, s > 0 ? borders_[(s - 1) * block_rows_ + k] : Border(),
+                          trace_.data() + k * width_);
+        }
+        swept[s].store(to, std::memory_order_release);
+      }
+    };
+    if (rows * width_ < kParallelFrom) {
+      for (std::size_t s = 0; s < strips_.size(); ++s) sweep_strip(s, 0);
+    } else {
+      parallel_for(strips_.size(), sweep_strip);
     }
-  }
-
-  /// The states that end with column i of a: they need only the row above.
-  void fill_from_above(std::size_t i, std::uint8_t* trace) {
-    const GapSums a = gaps_of(i);
-    const GroupColumns& b = groups_.b;
-    const double *const residues = b.residues.data(), *const pairs = b.residue_pairs.data(),
-                        *const gaps = b.gaps.data(), *const gap_pairs = b.gap_pairs.data(),
-                        *const inner = b.inner.data();
-    const double *const m = above_.both.data(), *const x = above_.only_a.data(),
-                        *const y = above_.only_b.data();
-    const double* const match = match_.of(i).data();
-    double *const to_both = here_.both.data(), *const to_a = here_.only_a.data();
-    for (std::size_t j = 0; j < width_; ++j) {
-      const double opened = a.residues * inner[j], kept = a.pairs * gaps[j];
-      const double after_both = m[j] - (opened - kept), after_b = y[j] - opened;
-      const double after_a = x[j] - (a.residues - a.pairs) * inner[j];
-      const double other = std::max(after_both, after_b);
-      to_a[j] = std::max(after_a, other);
-      const int before = after_a >= other ? only_a : after_both >= after_b ? both : only_b;
-      trace[j] = static_cast<std::uint8_t>(before << kBeforeA);
-    }
-    to_both[0] = kImpossible;
-    for (std::size_t j = 1; j < width_; ++j) {
-      const double in_a = a.gaps * residues[j], in_b = a.residues * gaps[j];
-      const double after_both =
-          m[j - 1] - (in_a - a.gap_pairs * pairs[j]) - (in_b - a.pairs * gap_pairs[j]);
-      const double after_a = x[j - 1] - in_a - (in_b - a.pairs * gaps[j]);
-      const double after_b = y[j - 1] - in_b - (in_a - a.gaps * pairs[j]);
-      const double either = std::max(after_both, after_a);
-      to_both[j] = std::max(either, after_b) + match[j];
-      const int before = after_b > either ? only_b : after_a > after_both ? only_a : both;
-      trace[j] = static_cast<std::uint8_t>(trace[j] | before);
-    }
-  }
-
-  /// The state that ends with a column of b alone, along the row.
-  void fill_along(std::size_t i, std::uint8_t* trace) {
-    const GapSums a = gaps_of(i);
-    const double *const residues = groups_.b.residues.data(), *const pairs =
-                                                                  groups_.b.residue_pairs.data();
-    double value = kImpossible;
-    here_.only_b[0] = value;
-    for (std::size_t j = 1; j < width_; ++j) {
-      const double opened = a.inner * residues[j];
-      const double after_both = here_.both[j - 1] - (opened - a.gaps * pairs[j]);
-      const double after_a = here_.only_a[j - 1] - opened;
-      const double other = std::max(after_both, after_a);
-      value -= a.inner * (residues[j] - pairs[j]);
-      const int before = value >= other ? only_b : after_both >= after_a ? both : only_a;
-      value = std::max(value, other);
-      here_.only_b[j] = value;
-      trace[j] = static_cast<std::uint8_t>(trace[j] | before << kBeforeB);
-    }
+    for (const Strip& strip : strips_) strip.end(here_);
   }
 
   /// The states of the columns, last to first.
-  std::vector<State> walk_back(State state, const std::vector<Row>& kept) {
-    std::vector<State> moves;
+  std::vector<GroupState> walk_back(GroupState state, const std::vector<Row>& kept) {
+    std::vector<GroupState> moves;
     std::size_t i = rows_, j = width_ - 1, first = 1;
     if (rows_ > 0) first = (rows_ - 1) / block_rows_ * block_rows_ + 1;  // of the block in trace_
     while (i > 0) {
@@ -214,28 +255,40 @@ class GroupAlignment {
       }
       moves.push_back(state);
       const std::uint8_t trace = trace_[(i - first) * width_ + j];
-      const int shift = state == both ? 0 : state == only_a ? kBeforeA : kBeforeB;
-      if (state != only_b) --i;
-      if (state != only_a) --j;
-      state = static_cast<State>(trace >> shift & 3);
+      const int shift = state == kBoth ? 0 : state == kOnlyA ? kBeforeA : kBeforeB;
+      if (state != kOnlyB) --i;
+      if (state != kOnlyA) --j;
+      state = static_cast<GroupState>(trace >> shift & 3);
     }
-    moves.insert(moves.end(), j, only_b);
+    moves.insert(moves.end(), j, kOnlyB);
     return moves;
   }
 
-  const GroupScores& groups_;
   std::size_t rows_, width_, block_rows_;
-  MatchRow match_;
-  Row above_, here_;
-  std::vector<std::uint8_t> trace_;
+  Row here_;
+  std::vector<std::uint8_t>& trace_;
+  std::vector<double> unpaired_;  // sums, see StripColumns
+  std::deque<Strip> strips_;
+  std::vector<Border> borders_;  // of each strip the last column, by rows of a block
 };
 
+/// No column has more: the largest sum of weights of a column.
+double weight_of(const GroupColumns& group) {
+  double most = 0;
+  for (std::size_t c = 0; c < group.residues.size(); ++c) {
+    most = std::max({most, group.residues[c], group.inner[c]});
+  }
+  return most;
+}
+
 void check_columns(const GroupScores& groups) {
-  // The largest sum of a column: a score below 2^11 and an importance below 2^16, each unit of
-  // which counts the weights of both groups.
-  constexpr double kOfColumn =
-      (kImportanceUnits * 2048.0 + 65536.0) * 1.5 * kGroupWeight * 1.5 * kGroupWeight;
-  const double most = std::min(groups.a.columns(), groups.b.columns()) * kOfColumn;
+  // The largest sum of a column: a score below 2^11 and an importance below 2^16, and what a gap
+  // costs, each times the weights of both groups.
+  const double weights = weight_of(groups.a) * weight_of(groups.b);
+  const double of_column = (kImportanceUnits * 2048.0 + 65536.0) * weights;
+  const auto [fewer, more] = std::minmax(groups.a.columns(), groups.b.columns());
+  const double most = static_cast<double>(fewer) * of_column +
+                      2 * static_cast<double>(more) * groups.open * weights;
   if (most < 9007199254740992.0) return;
   throw Error(ErrorKind::bad_input,
               "two groups of " + std::to_string(groups.a.columns()) + " and " +
@@ -246,55 +299,10 @@ void check_columns(const GroupScores& groups) {
 
 }  // namespace
 
-double path_score(const GroupScores& groups, const ProfilePath& path) {
-  const GroupColumns &a = groups.a, &b = groups.b;
-  double score = 0;
-  State before = both;
-  std::size_t i = 0, j = 0;  // columns of a and b so far
-  for (std::uint32_t c = 0; c < path.columns; ++c) {
-    const bool has_a = i < path.x_column.size() && path.x_column[i] == c;
-    const bool has_b = j < path.y_column.size() && path.y_column[j] == c;
-    const State state = !has_b ? only_a : !has_a ? only_b : both;
-    if (state == both) {
-      ++i, ++j;
-      double match = 0;
-      for (const GroupColumns::Letter& x : a.at(i)) {
-        for (const GroupColumns::Letter& y : b.at(j)) {
-          match += x.weight * y.weight * groups.scores[x.code * ACCORD_SYMBOLS + y.code];
-        }
-      }
-      const auto first = groups.importance.cells.begin();
-      const auto end = first + static_cast<std::ptrdiff_t>(groups.importance.row_begin[i]);
-      const auto cell = std::lower_bound(
-          first + static_cast<std::ptrdiff_t>(groups.importance.row_begin[i - 1]), end, j - 1,
-          [](const ScoreCell& s, std::size_t column) { return s.column < column; });
-      score += kImportanceUnits * match;
-      if (cell != end && cell->column == j - 1) score += static_cast<double>(cell->sum);
-      const double in_a = a.gaps[i] * b.residues[j], in_b = b.gaps[j] * a.residues[i];
-      double kept = 0;
-      if (before == both) {
-        kept = a.gap_pairs[i] * b.residue_pairs[j] + b.gap_pairs[j] * a.residue_pairs[i];
-      } else {
-        kept = before == only_a ? b.gaps[j] * a.residue_pairs[i] : a.gaps[i] * b.residue_pairs[j];
-      }
-      score -= groups.open * (in_a + in_b - kept);
-    } else if (state == only_a) {
-      ++i;
-      const double kept = before == both ? b.gaps[j] : before == only_a ? b.inner[j] : 0;
-      score -= groups.open * (b.inner[j] * a.residues[i] - kept * a.residue_pairs[i]);
-    } else {
-      ++j;
-      const double kept = before == both ? a.gaps[i] : before == only_b ? a.inner[i] : 0;
-      score -= groups.open * (a.inner[i] * b.residues[j] - kept * b.residue_pairs[j]);
-    }
-    before = state;
-  }
-  return score;
-}
-
-GroupPath best_group_path(const GroupScores& groups) {
+GroupPath best_group_path(const GroupScores& groups, GroupScratch* scratch) {
   check_columns(groups);
-  return GroupAlignment(groups).run();
+  GroupScratch own;
+  return GroupAlignment(groups, (scratch ? *scratch : own).trace).run();
 }
 
 }  // namespace accord

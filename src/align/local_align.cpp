@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -25,14 +24,12 @@ struct TwoGroups {
   ProfileScores importance;
 
   TwoGroups(Profile one, Profile other, const Columns& column_of, const LocalEvidence& evidence,
-            std::span<const std::uint32_t> weights)
+            std::span<const std::uint32_t> weights, std::span<ScoreScratch> scratch)
       : a(one), b(other) {
     if (b.rows.size() < a.rows.size()) std::swap(a, b);
     columns_a = group_columns(a, column_of, evidence.sequences, weights);
     columns_b = group_columns(b, column_of, evidence.sequences, weights);
-    ScoreScratch scratch;
-    importance =
-        profile_scores(a, b, column_of, evidence.importance, weights, std::span(&scratch, 1));
+    importance = profile_scores(a, b, column_of, evidence.importance, weights, scratch);
   }
 
   GroupScores scores(const LocalEvidence& evidence) const {
@@ -84,19 +81,17 @@ class LocalRefinement {
   }
 
  private:
-  /// Every branch once, as many at a time as there are threads: what is found of those behind a
+  /// Every branch once. As long as branches gain, one is tried at a time, by all threads together;
+  /// after some that did not, several are tried side by side: what is found of those behind a
   /// branch that gains is not used, and they are tried again.
   void try_each() {
     for (std::size_t k = 0; k < splits_.size() && !is_done_;) {
-      const std::size_t count =
-          std::min(static_cast<std::size_t>(thread_count()), splits_.size() - k);
-      std::vector<std::optional<SplitOutcome>> found(count);
-      parallel_for(count, [&](std::size_t index, int) {
-        found[index] = try_split(msa_, splits_.at(k + index), evidence_);
-      });
+      const std::size_t count = std::min(
+          {static_cast<std::size_t>(thread_count()), without_gain_ + 1, splits_.size() - k});
+      std::vector<SplitOutcome> found = try_splits(k, count);
       for (std::size_t index = 0; index < count && !is_done_; ++index, ++k) {
-        if (found[index]->best > found[index]->present) {
-          accept(k, *found[index]);
+        if (found[index].best > found[index].present) {
+          accept(k, found[index]);
           ++k;
           break;
         }
@@ -105,15 +100,34 @@ class LocalRefinement {
     }
   }
 
+  std::vector<SplitOutcome> try_splits(std::size_t first, std::size_t count) {
+    std::vector<SplitOutcome> found(count);
+    prepare_scratch(count);
+    parallel_for(count, [&](std::size_t index, int thread) {
+      found[index] = try_split(msa_, splits_.at(first + index), evidence_,
+                               scratch_[static_cast<std::size_t>(thread)]);
+    });
+    return found;
+  }
+
+  /// A branch that is tried alone uses all threads; others have one each.
+  void prepare_scratch(std::size_t branches) {
+    const auto threads = static_cast<std::size_t>(thread_count());
+    scratch_.resize(std::max(scratch_.size(), branches == 1 ? 1 : threads));
+    std::vector<ScoreScratch>& alone = scratch_[0].scores;
+    if (branches == 1) alone.resize(std::max(alone.size(), threads));
+  }
+
   /// All branches; of several with the same gain the first one.
   void take_best() {
     std::vector<double> gain(splits_.size());
     std::vector<SplitOutcome> best(static_cast<std::size_t>(thread_count()));
     std::vector<std::size_t> best_split(best.size(), splits_.size());
+    prepare_scratch(splits_.size());
     parallel_for(splits_.size(), [&](std::size_t k, int thread) {
-      SplitOutcome outcome = try_split(msa_, splits_.at(k), evidence_);
-      gain[k] = outcome.best - outcome.present;
       const auto own = static_cast<std::size_t>(thread);
+      SplitOutcome outcome = try_split(msa_, splits_.at(k), evidence_, scratch_[own]);
+      gain[k] = outcome.best - outcome.present;
       const std::size_t other = best_split[own];
       if (other < splits_.size() &&
           (gain[other] > gain[k] || (gain[other] == gain[k] && other < k)))
@@ -141,8 +155,9 @@ class LocalRefinement {
   const LocalEvidence& evidence_;
   const BranchSplits splits_;
   const LocalRefineOptions& options_;
-  std::set<std::uint64_t> seen_;  // alignments that were there
-  std::size_t without_gain_ = 0;  // branches in a row
+  std::vector<SplitScratch> scratch_;  // one for each branch that is tried at the same time
+  std::set<std::uint64_t> seen_;       // alignments that were there
+  std::size_t without_gain_ = 0;       // branches in a row
   bool is_done_ = false;
 };
 
@@ -167,12 +182,15 @@ Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
   }
   // Joins of a level have no sequence in common.
   for (const std::vector<std::uint32_t>& joins : levels_of(tree)) {
+    // A join alone uses all threads.
+    const std::size_t threads = joins.size() > 1 ? 1 : static_cast<std::size_t>(thread_count());
     parallel_for(joins.size(), [&](std::size_t index, int) {
       const std::uint32_t k = joins[index], left = tree.left[k], right = tree.right[k];
       scale_weights(weights, order.of(left), scaled);
       scale_weights(weights, order.of(right), scaled);
+      std::vector<ScoreScratch> scratch(threads);
       const TwoGroups groups({order.of(left), columns[left]}, {order.of(right), columns[right]},
-                             msa.column_of, evidence, scaled);
+                             msa.column_of, evidence, scaled, scratch);
       const ProfilePath path = best_group_path(groups.scores(evidence)).path;
       move_columns(groups.a.rows, path.x_column, msa.column_of);
       move_columns(groups.b.rows, path.y_column, msa.column_of);
@@ -183,20 +201,21 @@ Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
   return msa;
 }
 
-SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence) {
+SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence,
+                       SplitScratch& scratch) {
   Columns column_of = msa.column_of;
   const std::vector<std::uint32_t> first = squeeze(split.first, msa.columns, column_of);
   const std::vector<std::uint32_t> second = squeeze(split.second, msa.columns, column_of);
   const TwoGroups groups({split.first, static_cast<std::uint32_t>(first.size())},
                          {split.second, static_cast<std::uint32_t>(second.size())}, column_of,
-                         evidence, split.weights);
+                         evidence, split.weights, scratch.scores);
   const GroupScores scores = groups.scores(evidence);
   const bool is_swapped = groups.a.rows.data() != split.first.data();
   const ProfilePath present = {is_swapped ? second : first, is_swapped ? first : second,
                                msa.columns, 0};
   SplitOutcome outcome;
   outcome.present = path_score(scores, present);
-  const GroupPath found = best_group_path(scores);
+  const GroupPath found = best_group_path(scores, &scratch.groups);
   outcome.best = found.score;
   if (found.score <= outcome.present) return outcome;
   move_columns(groups.a.rows, found.path.x_column, column_of);

@@ -96,6 +96,11 @@ double brute_score(const Msa& msa, const std::vector<std::uint32_t>& first,
   return score;
 }
 
+SplitOutcome tried(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence) {
+  SplitScratch scratch;
+  return try_split(msa, split, evidence, scratch);
+}
+
 /// Calls visit(msa) for every alignment of two groups whose columns are given.
 void for_all_merges(const Msa& groups, std::uint32_t rows_of_first, std::uint32_t columns_first,
                     std::uint32_t columns_second, const std::function<void(const Msa&)>& visit) {
@@ -261,7 +266,7 @@ TEST_CASE("groups: the best alignment is the best of all, its score that of the 
     for (std::uint32_t x = 0; x < rows; ++x) {
       (x < of_first ? split.first : split.second).push_back(x);
     }
-    const SplitOutcome found = try_split(test.msa, split, test.evidence());
+    const SplitOutcome found = tried(test.msa, split, test.evidence());
     const auto brute = [&](const Msa& msa) {
       return brute_score(msa, split.first, split.second, split.weights, test.evidence());
     };
@@ -289,11 +294,42 @@ TEST_CASE("groups: long ones are walked back through blocks of columns") {
   LocalCase test(random, 3, 5000, 90);
   BranchSplit split{{0, 1}, {2}, {700, 324, 1024}};
   test.msa.column_of[2].front() = 0;
-  const SplitOutcome found = try_split(test.msa, split, test.evidence());
+  const SplitOutcome found = tried(test.msa, split, test.evidence());
   REQUIRE(found.best > found.present);
   REQUIRE(is_valid(found.msa, test.set.lengths()));
   CHECK(brute_score(found.msa, split.first, split.second, split.weights, test.evidence()) ==
         found.best);
+}
+
+TEST_CASE("groups: strips of columns, for any number of threads") {
+  SplitScratch scratch;
+  for (const std::uint32_t columns : {260u, 511u, 512u, 700u, 1100u}) {
+    CAPTURE(columns);
+    Random random(columns);
+    LocalCase test(random, 5, columns, 50);
+    const BranchSplit split{{0, 2}, {1, 3, 4}, {500, 300, 524, 400, 324}};
+    const SplitOutcome expected = tried(test.msa, split, test.evidence());
+    REQUIRE(expected.best > expected.present);
+    CHECK(brute_score(expected.msa, split.first, split.second, split.weights, test.evidence()) ==
+          expected.best);
+    for (const int threads : {2, 3, 16}) {
+      CAPTURE(threads);
+      const ThreadCount scope(threads);
+      scratch.scores.resize(16);
+      const SplitOutcome found = try_split(test.msa, split, test.evidence(), scratch);
+      CHECK(found.best == expected.best);
+      CHECK(found.present == expected.present);
+      CHECK(found.msa == expected.msa);
+    }
+  }
+}
+
+TEST_CASE("groups: too many columns for exact scores are refused") {
+  Random random(6);
+  LocalCase test(random, 2, 30, 90);
+  const BranchSplit split{{0}, {1}, {1u << 20, 1u << 20}};
+  CHECK_THROWS_WITH_AS(tried(test.msa, split, test.evidence()),
+                       doctest::Contains("too long for exact scores"), Error);
 }
 
 TEST_CASE("groups: an empty sequence is a group without columns") {
@@ -352,7 +388,7 @@ TEST_CASE("local refinement: order best takes the split with the largest gain") 
   const BranchSplits splits(tree);
   double largest = 0;
   for (std::size_t k = 0; k < splits.size(); ++k) {
-    const SplitOutcome outcome = try_split(test.msa, splits.at(k), evidence);
+    const SplitOutcome outcome = tried(test.msa, splits.at(k), evidence);
     largest = std::max(largest, outcome.best - outcome.present);
   }
   LocalRefineOptions options{.order = SplitOrder::best, .rounds = 1};

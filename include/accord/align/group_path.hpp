@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "accord/align/group_columns.hpp"
 #include "accord/align/profile_path.hpp"
@@ -36,13 +37,20 @@ struct GroupPath {
 /// Cost    O(columns)
 double path_score(const GroupScores& groups, const ProfilePath& path);
 
+/// Working memory that is kept from one alignment to the next.
+struct GroupScratch {
+  std::vector<std::uint8_t> trace;
+};
+
 /// The alignment of the groups with the largest score.
 ///
 /// Of several that which, traced back from the end, aligns two columns where it can, else takes a
 /// column of a alone, else one of b; and which goes on with a gap rather than opening another.
+///
+/// Uses thread_count() threads if there are enough columns; the result does not depend on them.
 /// Errors  Error{bad_input} if there are so many columns that scores could leave 53 bits.
 /// Cost    O(L_a L_b) time; a byte a cell, but at most about 16 MiB and 100 bytes for each of
 ///         sqrt(L_a) L_b, for which cells are computed twice.
-GroupPath best_group_path(const GroupScores& groups);
+GroupPath best_group_path(const GroupScores& groups, GroupScratch* scratch = nullptr);
 
 }  // namespace accord

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "accord/align/branch_weights.hpp"
 #include "accord/align/group_path.hpp"
@@ -65,11 +66,20 @@ Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
                  const LocalRefineOptions& options = {});
 
 /// The scores of a division as the alignment stands, and of the best alignment of its groups.
-/// Cost    O(L^2) and O(N^2 L)
 struct SplitOutcome {
   double present = 0, best = 0;  ///< in units
   Msa msa;                       ///< the best alignment; empty if it is no better
 };
-SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence);
+
+/// Working memory that is kept from one division to the next.
+struct SplitScratch {
+  std::vector<ScoreScratch> scores = std::vector<ScoreScratch>(1);  ///< one for each thread
+  GroupScratch groups;
+};
+
+/// Tries a division.
+/// Cost    O(L^2) and O(N^2 L)
+SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvidence& evidence,
+                       SplitScratch& scratch);
 
 }  // namespace accord
