@@ -42,7 +42,7 @@ class LargeFamily {
         settings_(settings),
         distinct_(distinct_sequences(set)),
         original_(originals(set, distinct_)) {
-    part_.members = select_representatives(set, distinct_, core);
+    part_.members = select_core(set, distinct_, core);
     std::ranges::set_difference(distinct_, part_.members, std::back_inserter(others_));
   }
 

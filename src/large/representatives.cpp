@@ -2,6 +2,7 @@
 #include "accord/large/representatives.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -11,7 +12,9 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kLongShare = 4;  // of the representatives, one in so many is a long one
+constexpr std::size_t kLongShare = 4;     // of the representatives, one in so many is a long one
+constexpr std::size_t kSampledShare = 5;  // of a core, one in so many is sampled
+constexpr std::size_t kCandidates = 2;    // for each of a core
 
 /// FNV-1a of the codes, its bits mixed as in splitmix64 (Steele, Lea & Flood 2014).
 std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
@@ -33,14 +36,53 @@ void append_sample(const SequenceSet& set, std::span<const std::uint32_t> among,
   for (const auto& [hash, x] : by_hash) chosen.push_back(x);
 }
 
-/// How many of the sequences, the first ones, are half as long again as the one in the middle.
-std::size_t count_long(const SequenceSet& set, std::span<const std::uint32_t> among) {
+/// How many of the sequences, the first ones, are more than `halves` half as long as the one in the
+/// middle.
+std::size_t count_longer(const SequenceSet& set, std::span<const std::uint32_t> among,
+                         std::uint64_t halves) {
   if (among.empty()) return 0;
   const std::uint64_t middle = set.length(among[among.size() / 2]);
-  const auto end = std::ranges::partition_point(
-      among, [&](std::uint32_t x) { return 2 * std::uint64_t{set.length(x)} > 3 * middle; });
+  const auto end = std::ranges::partition_point(among, [&](std::uint32_t x) {
+    return 2 * std::uint64_t{set.length(x)} > halves * middle;
+  });
   return static_cast<std::size_t>(end - among.begin());
 }
+
+/// Sequences, each with how alike it is to the one of a growing group that is most like it.
+class Candidates {
+ public:
+  Candidates(const SequenceSet& set, std::vector<std::uint32_t> sequences)
+      : set_(set),
+        sequences_(std::move(sequences)),
+        similarity_(sequences_.size(), 0.0),
+        states_(static_cast<std::size_t>(thread_count())) {}
+
+  /// A sequence joins the group.
+  void add_to_group(std::uint32_t x) {
+    const CommonSubsequence pattern(set_.coded().codes(x), symbol_count(set_.type()));
+    parallel_for(sequences_.size(), [&](std::size_t k, int thread) {
+      const std::span<const std::uint8_t> codes = set_.coded().codes(sequences_[k]);
+      const std::uint32_t common = pattern.with(codes, states_[static_cast<std::size_t>(thread)]);
+      const auto length = static_cast<std::uint32_t>(codes.size());
+      similarity_[k] = std::max(similarity_[k], similarity_of(common, pattern.length(), length));
+    });
+  }
+
+  /// The one that is least like the group, of several the first, which is no candidate any more.
+  std::uint32_t take_least_alike() {
+    const auto least = std::ranges::min_element(similarity_) - similarity_.begin();
+    const std::uint32_t x = sequences_[static_cast<std::size_t>(least)];
+    sequences_.erase(sequences_.begin() + least);
+    similarity_.erase(similarity_.begin() + least);
+    return x;
+  }
+
+ private:
+  const SequenceSet& set_;
+  std::vector<std::uint32_t> sequences_;
+  std::vector<double> similarity_;
+  std::vector<std::vector<std::uint64_t>> states_;  // of each thread
+};
 
 /// Working memory of a thread.
 struct Scratch {
@@ -66,7 +108,7 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::size_t count) {
   count = std::min(count, among.size());
   const std::size_t longer = std::max(count, (among.size() + 1) / 2);
-  const std::size_t all_long = count_long(set, among);
+  const std::size_t all_long = count_longer(set, among, 3);
   const std::size_t rest = longer - all_long;
   const std::size_t of_long =
       std::max(std::min(all_long, count / kLongShare), count - std::min(count, rest));
@@ -74,6 +116,26 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
   chosen.reserve(count);
   append_sample(set, among.first(all_long), of_long, chosen);
   append_sample(set, among.subspan(all_long, rest), count - of_long, chosen);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+std::vector<std::uint32_t> select_core(const SequenceSet& set,
+                                       std::span<const std::uint32_t> among, std::size_t count) {
+  if (among.size() <= count) return {among.begin(), among.end()};
+  std::vector<std::uint32_t> chosen =
+      select_representatives(set, among, (count + kSampledShare - 1) / kSampledShare);
+  std::vector<std::uint32_t> sample, others;
+  const std::size_t no_fragments = std::max(count, count_longer(set, among, 1));
+  append_sample(set, among.first(no_fragments), kCandidates * count, sample);
+  std::sort(sample.begin(), sample.end());
+  std::ranges::set_difference(sample, chosen, std::back_inserter(others));
+  Candidates candidates(set, std::move(others));
+  for (const std::uint32_t x : chosen) candidates.add_to_group(x);
+  while (chosen.size() < count) {
+    chosen.push_back(candidates.take_least_alike());
+    candidates.add_to_group(chosen.back());
+  }
   std::sort(chosen.begin(), chosen.end());
   return chosen;
 }

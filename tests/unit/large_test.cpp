@@ -190,6 +190,32 @@ TEST_CASE("large: long sequences are among the representatives") {
         5);
 }
 
+TEST_CASE("large: what is unlike the rest stands in the core, fragments do not") {
+  SequenceGenerator random(10);
+  const Codes root = random.background(60);
+  std::vector<Codes> codes = {{}, random.background(5), random.background(25)};
+  for (int k = 0; k < 60; ++k) codes.push_back(random.mutate(root, 0.9, 0, 0));
+  for (int k = 0; k < 5; ++k) codes.push_back(random.background(59));
+  const SequenceSet set = make_set(codes);
+  const std::vector<std::uint32_t> distinct = distinct_sequences(set);
+  for (const std::size_t count : {34u, 40u}) {
+    CAPTURE(count);
+    const auto core = select_core(set, distinct, count);
+    CHECK(core.size() == count);
+    CHECK(std::ranges::is_sorted(core));
+    CHECK(std::ranges::adjacent_find(core) == core.end());
+    const auto with_length = [&](std::uint32_t length) {
+      return std::ranges::count_if(core, [&](std::uint32_t x) { return set.length(x) == length; });
+    };
+    CHECK(with_length(59) == 5);
+    CHECK(with_length(25) + with_length(5) + with_length(0) == 0);
+  }
+  CHECK(select_core(set, distinct, distinct.size()) == distinct);
+  CHECK(select_core(set, distinct, distinct.size() - 1).size() == distinct.size() - 1);
+  CHECK(select_core(set, distinct, 1).size() == 1);
+  CHECK(select_core(set, distinct, 0).empty());
+}
+
 TEST_CASE("large: a tree with more leaves") {
   const GuideTree tree = two_leaves(0.25f, 0.25f);
   const std::vector<std::uint32_t> members = {1, 4};

@@ -12,36 +12,12 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/method/anchors.hpp"
 #include "accord/method/settings.hpp"
+#include "support/base_sequences.hpp"
 
 using namespace accord;
+using namespace accord::testing;
 
 namespace {
-
-std::string random_bases(std::mt19937& random, std::size_t length) {
-  std::string letters;
-  for (std::size_t i = 0; i < length; ++i) letters += "ACGT"[random() % 4];
-  return letters;
-}
-
-/// A copy in which one base of `rarity` is another, or left out, or doubled.
-std::string changed(std::mt19937& random, const std::string& letters, unsigned rarity) {
-  std::string copy;
-  for (const char c : letters) {
-    const unsigned event = random() % (3 * rarity);
-    if (event == 0) {
-      copy += "ACGT"[random() % 4];
-    } else if (event == 1) {
-      copy += std::string(1 + random() % 3, c);
-    } else if (event > 2) {
-      copy += c;
-    }
-  }
-  return copy;
-}
-
-SequenceSet pair_of(const std::string& a, const std::string& b) {
-  return SequenceSet({{"a", a}, {"b", b}}, ResidueType::dna);
-}
 
 std::vector<Anchor> chain_of(const std::string& a, const std::string& b) {
   const SequenceSet set = pair_of(a, b);
@@ -49,8 +25,6 @@ std::vector<Anchor> chain_of(const std::string& a, const std::string& b) {
   const auto y = static_cast<std::uint32_t>(set.from_input(1));
   return anchor_chain(set.coded().codes(x), set.coded().codes(y));
 }
-
-constexpr PieceRule kShort{.least_cells = 1e6, .piece = 150, .flank = 80};
 
 /// What the pieces and the whole say of a pair.
 struct Both {
@@ -69,7 +43,8 @@ struct Both {
     const MatrixSink sink = [&](std::uint32_t, std::uint32_t, SparseMatrix m) {
       pieced = std::move(m);
     };
-    const auto rest = compute_in_pieces(set, pair, model, scheduler, sink, count, nullptr, kShort);
+    const auto rest =
+        compute_in_pieces(set, pair, model, scheduler, sink, count, nullptr, kShortPieces);
     CHECK(rest.has_value() == (count.pairs == 1));
     if (rest) CHECK(rest->size() == 0);
   }
@@ -154,8 +129,8 @@ TEST_CASE("pieces: not of unlike or short sequences, nor of proteins") {
   CHECK(unlike.count.pairs == 0);
   CHECK(Both(pair_of(a, a.substr(0, 833))).count.pairs == 0);  // 999,600 cells
   CHECK(Both(pair_of(a, a.substr(0, 834))).count.pairs == 1);
-  CHECK(long_sequences(pair_of(a, a), kShort) == 2);
-  CHECK(long_sequences(SequenceSet({{"a", a}, {"b", a}}, ResidueType::protein), kShort) == 0);
-  CHECK(share_in_pieces(pair_of(a, a), {0, 1}, kShort) < 0.7);
-  CHECK(share_in_pieces(pair_of(a, random_bases(random, 1100)), {0, 1}, kShort) == 1.0);
+  CHECK(long_sequences(pair_of(a, a), kShortPieces) == 2);
+  CHECK(long_sequences(SequenceSet({{"a", a}, {"b", a}}, ResidueType::protein), kShortPieces) == 0);
+  CHECK(share_in_pieces(pair_of(a, a), {0, 1}, kShortPieces) < 0.7);
+  CHECK(share_in_pieces(pair_of(a, random_bases(random, 1100)), {0, 1}, kShortPieces) == 1.0);
 }
