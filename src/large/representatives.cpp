@@ -42,9 +42,8 @@ std::size_t count_longer(const SequenceSet& set, std::span<const std::uint32_t> 
                          std::uint64_t halves) {
   if (among.empty()) return 0;
   const std::uint64_t middle = set.length(among[among.size() / 2]);
-  const auto end = std::ranges::partition_point(among, [&](std::uint32_t x) {
-    return 2 * std::uint64_t{set.length(x)} > halves * middle;
-  });
+  const auto end = std::ranges::partition_point(
+      among, [&](std::uint32_t x) { return 2 * std::uint64_t{set.length(x)} > halves * middle; });
   return static_cast<std::size_t>(end - among.begin());
 }
 
@@ -120,8 +119,8 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
   return chosen;
 }
 
-std::vector<std::uint32_t> select_core(const SequenceSet& set,
-                                       std::span<const std::uint32_t> among, std::size_t count) {
+std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
+                                       std::size_t count) {
   if (among.size() <= count) return {among.begin(), among.end()};
   std::vector<std::uint32_t> chosen =
       select_representatives(set, among, (count + kSampledShare - 1) / kSampledShare);

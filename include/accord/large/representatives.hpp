@@ -38,8 +38,8 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
 /// Cost    2 `count` common subsequences for each of the core; thread_count() threads.
 /// Source  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
 /// Shape   increasing.
-std::vector<std::uint32_t> select_core(const SequenceSet& set,
-                                       std::span<const std::uint32_t> among, std::size_t count);
+std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
+                                       std::size_t count);
 
 /// For each of some sequences the members of a group that are most like it.
 struct NearestMembers {
