@@ -59,5 +59,6 @@ finds_nothing 'posteriors*' --uninitialized
 finds_nothing 'consistency' --uninitialized
 finds_nothing '*in one work-group' --uninitialized
 finds_nothing 'one matrix*' --uninitialized
+for states in 4 20 61; do finds_nothing "one likelihood of $states states" --uninitialized; done
 finds_nothing '*peak*' --uninitialized
 exit "$status"

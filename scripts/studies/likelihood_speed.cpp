@@ -22,7 +22,7 @@ namespace {
 using namespace accord;
 using namespace accord::testing;
 
-/// Tasks of which one of the two programs would take more bytes are left out.
+/// Tasks for which the library would take more bytes are left out.
 constexpr double kMostBytes = 3e9;
 
 /// Seconds of the processor for one thread, which other programs do not disturb, else of the clock.
@@ -52,7 +52,7 @@ void measure(const LikelihoodCase& one, Precision precision, int threads) {
   const std::size_t categories = task.process.rates.size(), patterns = task.patterns.count();
   const double values = double(task.tree.left.size()) * static_cast<double>(patterns) *
                         task.process.states * static_cast<double>(categories);
-  if (3 * values * sizeof(double) > kMostBytes) return;
+  if (2 * values * sizeof(double) > kMostBytes) return;
   set_thread_count(threads);
   HostBackend host;
   const double own = shortest(threads, [&] { likelihoods(host, {&task, 1}); });

@@ -82,6 +82,26 @@ TEST_CASE("small tasks: likelihoods of 4, 20 and 61 states") {
   }
 }
 
+/// In a simulator that looks for memory which nobody has written: one task on one device.
+void check_alone(const char* model, std::uint32_t tips, std::size_t patterns) {
+  std::mt19937 random(37);
+  const LikelihoodCase one(model, tips, patterns, random);
+  const LikelihoodTask task = one.task(true);
+  HostBackend host;
+  const std::vector<Likelihood> expected = likelihoods(host, {&task, 1});
+  const ThreadCount scope(1);
+  for (const ocl::DeviceInfo& device : devices_with_double()) {
+    if (device.kind == ocl::DeviceKind::cpu) continue;
+    OpenClBackend backend(device);
+    check_same(likelihoods(backend, {&task, 1}), expected);
+    return;
+  }
+}
+
+TEST_CASE("small tasks: one likelihood of 4 states") { check_alone("HKY{2}+G2{0.5}", 5, 17); }
+TEST_CASE("small tasks: one likelihood of 20 states") { check_alone("LG", 4, 3); }
+TEST_CASE("small tasks: one likelihood of 61 states") { check_alone("GY94{2,0.3}", 3, 2); }
+
 TEST_CASE("likelihood on devices: patterns in several parts, and a tree that is too large") {
   std::mt19937 random(32);
   const LikelihoodCase one("HKY{2}+G4{0.5}", 30, 700, random);
