@@ -134,6 +134,8 @@ def available(options: argparse.Namespace) -> Dict[str, aligners.Installed]:
     found = [aligners.accord(options.accord, name, f"{device} {options.args}".strip(),
                              on_request=name != "accord")
              for name, device in aligners.accord_on_devices(options.accord).items()]
+    found += [aligners.accord(options.accord, name, f"--device none {mode}", on_request=True)
+              for name, mode in aligners.ACCORD_MODES.items()]
     found += [aligners.accord(options.accord, f"accord {extra}", f"--device none {extra}")
               for extra in options.compare]
     found += [installed for installed in map(aligners.find, aligners.TABLE) if installed]

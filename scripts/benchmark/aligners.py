@@ -62,6 +62,9 @@ def _mafft(name: str, options: str, on_request: bool = False) -> Aligner:
                    "mafft", on_request=on_request)
 
 
+# Modes of accord that run on request, by name.
+ACCORD_MODES = {"accord-local": "--mode local", "accord-motifs": "--mode motifs"}
+
 TABLE: Tuple[Aligner, ...] = (
     _mafft("mafft", ""),
     _mafft("mafft-auto", "--auto"),

@@ -352,7 +352,7 @@ class AlignerTest(HarnessTest):
 
     def test_plans_name_aligners_of_the_table(self) -> None:
         """A misspelt one would be left out with a warning."""
-        known = {aligner.name for aligner in aligners.TABLE} | {"accord"}
+        known = {aligner.name for aligner in aligners.TABLE} | {"accord", *aligners.ACCORD_MODES}
         plans = sorted((ROOT / "scripts" / "benchmark").glob("*.plan"))
         self.assertGreaterEqual(len(plans), 3)
         for plan in plans:
