@@ -41,7 +41,7 @@ struct Border {
 };
 
 /// Some neighbouring columns of b, which are swept row by row: two rows, which take turns, and the
-/// scores of a column of a. Column 0 stands before those of b.
+/// scores of the columns of a that come next. Column 0 stands before those of b.
 class Strip {
  public:
   Strip(const GroupScores& groups, const std::vector<double>& unpaired, std::size_t first,
@@ -52,7 +52,7 @@ class Strip {
         stride_(count_ + 1),
         unpaired_before_(first > 0 ? unpaired[first - 1] : 0),
         values_(6 * stride_),
-        match_(count_),
+        match_(kTurn * count_),
         of_letter_(count_ * ACCORD_SYMBOLS) {
     const GroupColumns& b = groups.b;
     columns_ = {b.residues.data() + first,
@@ -75,8 +75,15 @@ class Strip {
                  : Border{row.both[first_ - 1], row.only_a[first_ - 1], row.only_b[first_ - 1]});
   }
 
-  /// Goes on to row i; `left` is what the strip before has there in its last column. The bytes of
-  /// the trace are those of all columns of b.
+  /// Finds the scores of rows from `first` on, kTurn at most. They need nothing of the strip
+  /// before, so that it is not waited for.
+  void score(std::size_t first, std::size_t count) {
+    scored_from_ = first;
+    for (std::size_t k = 0; k < count; ++k) score_row(first + k, match_.data() + k * count_);
+  }
+
+  /// Goes on to row i, which has its scores; `left` is what the strip before has there in its last
+  /// column. The bytes of the trace are those of all columns of b.
   Border sweep(std::size_t i, const Border& left, std::uint8_t* trace) {
     const StripRow above = rows(is_odd_);
     is_odd_ = !is_odd_;
@@ -86,7 +93,8 @@ class Strip {
     const double open = groups_.open;
     const GapSums gaps = {open * a.residues[i], open * a.residue_pairs[i], open * a.gaps[i],
                           open * a.gap_pairs[i], open * a.inner[i]};
-    sweep_strip_row(columns_, gaps, unpaired_before_, match_row(i), above, here, trace + first_);
+    sweep_strip_row(columns_, gaps, unpaired_before_, match_.data() + (i - scored_from_) * count_,
+                    above, here, trace + first_);
     return {here.both[count_ - 1], here.only_a[count_ - 1], here.only_b[count_ - 1]};
   }
 
@@ -111,10 +119,10 @@ class Strip {
   }
 
   /// The scores of column i of a with the columns of b.
-  const double* match_row(std::size_t i) {
-    std::fill(match_.begin(), match_.end(), 0.0);
+  void score_row(std::size_t i, double* match) {
+    std::fill_n(match, count_, 0.0);
     for (const GroupColumns::Letter& letter : groups_.a.at(i)) {
-      add_scores(letter.weight, scores_of(letter.code), count_, match_.data());
+      add_scores(letter.weight, scores_of(letter.code), count_, match);
     }
     // Column c of b, counted from 0 among the scores, is number c + 1 here.
     const ProfileScores& importance = groups_.importance;
@@ -124,9 +132,8 @@ class Strip {
         importance.cells.begin() + static_cast<std::ptrdiff_t>(importance.row_begin[i - 1]), end,
         first_, [](const ScoreCell& s, std::size_t first) { return s.column + 1 < first; });
     for (; cell != end && cell->column + 1 < first_ + count_; ++cell) {
-      match_[cell->column + 1 - first_] += static_cast<double>(cell->sum);
+      match[cell->column + 1 - first_] += static_cast<double>(cell->sum);
     }
-    return match_.data();
   }
 
   /// The scores of a letter with the columns of b, found when they are first needed.
@@ -149,6 +156,7 @@ class Strip {
   mutable std::vector<double> values_;  // of each row both, only_a, only_b, each behind its left
   bool is_odd_ = false;                 // which of the rows it is at
   std::vector<double> match_, of_letter_;
+  std::size_t scored_from_ = 0;  // the row of the first scores in match_
   std::array<bool, ACCORD_SYMBOLS> has_letter_{};
 };
 
@@ -223,6 +231,7 @@ class GroupAlignment {
       strip.begin(here_);
       for (std::size_t from = 0; from < rows; from += kTurn) {
         const std::size_t to = std::min(rows, from + kTurn);
+        strip.score(first + from, to - from);
         while (s > 0 && swept[s - 1].load(std::memory_order_acquire) < to) {
           std::this_thread::yield();
         }
