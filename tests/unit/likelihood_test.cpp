@@ -148,8 +148,9 @@ TEST_CASE("likelihood: every instruction set and number of threads gives the sam
 TEST_CASE("likelihood: single precision stays within its bound, with the same bits everywhere") {
   std::mt19937 random(19);
   for (const char* model : {"HKY{3}+G4{0.5}+I{0.1}", "JC", "LG+G2{0.5}", "GY94{2,0.3}"}) {
-    for (const auto& [tips, longest] :
-         {std::pair{2u, 0.5}, {9u, 0.05}, {200u, 2.0}, {90u, 0.011}}) {
+    for (const auto& tree : {std::pair{2u, 0.5}, {9u, 0.05}, {200u, 2.0}, {90u, 0.011}}) {
+      const auto tips = tree.first;
+      const double longest = tree.second;
       CAPTURE(model);
       CAPTURE(tips);
       const LikelihoodCase one(model, tips, 40, random, longest);
