@@ -295,7 +295,7 @@ void check_columns(const GroupScores& groups) {
   // costs, each times the weights of both groups.
   const double weights = weight_of(groups.a) * weight_of(groups.b);
   const double of_column = (kImportanceUnits * 2048.0 + 65536.0) * weights;
-  const auto [fewer, more] = std::minmax(groups.a.columns(), groups.b.columns());
+  const auto [fewer, more] = std::minmax({groups.a.columns(), groups.b.columns()});
   const double most = static_cast<double>(fewer) * of_column +
                       2 * static_cast<double>(more) * groups.open * weights;
   if (most < 9007199254740992.0) return;
