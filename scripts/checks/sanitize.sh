@@ -36,8 +36,8 @@ run_logged "$place/configure.log" cmake -S "$root" -B "$place" -DCMAKE_BUILD_TYP
 run_logged "$place/build.log" cmake --build "$place" --target accord_tests --parallel "$(nproc)" ||
   die "the build failed (log: $place/build.log)"
 
-# What the OpenCL loader, PoCL and its compiler never give back is not accord's.
-printf 'leak:%s\n' libOpenCL libpocl libLLVM libclang >"$place/leaks"
+# What the OpenCL loader, PoCL, compilers, OpenMP and BEAGLE never give back is not accord's.
+printf 'leak:%s\n' libOpenCL libpocl libLLVM libclang libomp libhmsbeagle beagle:: >"$place/leaks"
 export LSAN_OPTIONS=suppressions=$place/leaks:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=ignore_noninstrumented_modules=1
