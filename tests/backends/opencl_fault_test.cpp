@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -48,35 +47,8 @@ TEST_CASE("faults: every call of a backend's life fails once") {
   HostBackend host;
   const std::vector<SparseMatrix> expected = compute(host, family);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    CAPTURE(device.description);
-    std::uint64_t calls = 0;
-    {
-      const Faults counting("count");
-      OpenClBackend backend(device);
-      CHECK(compute(backend, family) == expected);
-      calls = ocl::counted_calls().at("all");
-    }
-    CHECK(calls > 50);
-    std::uint64_t errors = 0;
-    for (std::uint64_t number = 1; number <= calls; ++number) {
-      CAPTURE(number);
-      std::unique_ptr<OpenClBackend> backend;
-      {
-        const Faults faults(std::to_string(number) + ":-5");
-        try {
-          backend = std::make_unique<OpenClBackend>(device);
-          const std::vector<SparseMatrix> found = compute(*backend, family);
-          CHECK(found == expected);
-        } catch (const Error& error) {
-          ++errors;
-          CHECK(std::string(error.what()).find(" failed") != std::string::npos);
-          CHECK(error.kind() == ErrorKind::device_failed);
-        }
-      }
-      // The backend has survived, and is as good as before.
-      if (backend) CHECK(compute(*backend, family) == expected);
-    }
-    CHECK(errors > calls / 3);  // most calls matter; those that release something do not
+    const auto of_family = [&](Backend& backend) { return compute(backend, family); };
+    CHECK(check_every_failing_call(device, expected, of_family) > 50);
   }
 }
 

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +10,6 @@
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/host/host_backend.hpp"
-#include "accord/opencl/fault.hpp"
 #include "accord/opencl_stages/local_launch.hpp"
 #include "accord/stages/local_pairs.hpp"
 #include "backends/opencl_devices.hpp"
@@ -144,31 +142,9 @@ TEST_CASE("local pairs on devices: every call fails once") {
   HostBackend host;
   const auto expected = local_alignments(host, set.coded(), scores);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    std::uint64_t calls = 0;
-    {
-      const Faults counting("count");
-      OpenClBackend backend(device);
-      CHECK(local_alignments(backend, set.coded(), scores) == expected);
-      calls = ocl::counted_calls().at("all");
-    }
-    std::uint64_t errors = 0;
-    for (std::uint64_t number = 1; number <= calls; ++number) {
-      CAPTURE(number);
-      std::unique_ptr<OpenClBackend> backend;
-      {
-        const Faults faults(std::to_string(number) + ":-5");
-        try {
-          backend = std::make_unique<OpenClBackend>(device);
-          const auto found = local_alignments(*backend, set.coded(), scores);
-          CHECK(found == expected);
-        } catch (const Error& error) {
-          ++errors;
-          CHECK(error.kind() == ErrorKind::device_failed);
-        }
-      }
-      if (backend) CHECK(local_alignments(*backend, set.coded(), scores) == expected);
-    }
-    CHECK(errors > calls / 3);
+    check_every_failing_call(device, expected, [&](Backend& backend) {
+      return local_alignments(backend, set.coded(), scores);
+    });
   }
 }
 
