@@ -2,7 +2,7 @@
 import os
 import threading
 from pathlib import Path
-from typing import List
+from typing import Callable, List
 
 _FIRST_S, _LONGEST_S = 0.005, 0.05  # between two looks
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -36,9 +36,10 @@ class TreePeak:
     """The largest tree_bytes() that was seen since this was made. A tree that lives for less than
     a few milliseconds may not be seen at all."""
 
-    def __init__(self, process: int) -> None:
-        """Begins to look."""
+    def __init__(self, process: int, measure: Callable[[int], int] = tree_bytes) -> None:
+        """Begins to look, with `measure`."""
         self._process = process
+        self._measure = measure
         self._peak = 0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
@@ -47,7 +48,7 @@ class TreePeak:
     def _look(self) -> None:
         pause = _FIRST_S
         while not self._ended.wait(pause):
-            self._peak = max(self._peak, tree_bytes(self._process))
+            self._peak = max(self._peak, self._measure(self._process))
             pause = min(1.2 * pause, _LONGEST_S)
 
     def end(self) -> int:

@@ -13,7 +13,7 @@ from typing import List
 
 from support import ROOT, HarnessTest, result
 
-from benchmark import aligners, datasets, figures, process, report
+from benchmark import aligners, datasets, figures, memory, process, report
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
@@ -309,31 +309,47 @@ class MemoryTest(HarnessTest):
     """Peak memory of a tree of processes."""
 
     HOLD = """import os, time
-held = b'x' * (%d << 20)
+held = b'x' * (80 << 20)
 open('%s', 'w').close()
-while not os.path.exists('%s'): time.sleep(0.01)
-time.sleep(1)"""
+while not os.path.exists('%s.seen'): time.sleep(0.01)"""
 
-    def hold(self, own: str, other: str) -> str:
-        """A command that holds 80 MiB until, and some time after, the file of another is there."""
-        return f"{sys.executable} -c \"{self.HOLD % (80, own, other)}\""
+    def hold(self, name: str) -> str:
+        """A command that holds 80 MiB, says so by a file, and goes on until that has been seen."""
+        return f"{sys.executable} -c \"{self.HOLD % (name, name)}\""
 
-    def peak_mib(self, command: str) -> float:
-        """The peak of a shell command that ends well."""
-        ended = process.run(command, self.directory, 30, process.Running())
-        self.assertEqual(ended.status, "ok", ended.message)
-        return ended.usage.peak_mib
+    def peak_mib(self, command: str, *moments: str) -> float:
+        """The peak of a shell command. The processes of each moment (their names) go on until they
+        have been looked at while all of them held their memory."""
+        def measure(root: int) -> int:
+            ready = [names for names in moments
+                     if all((self.directory / name).exists() for name in names)]
+            found = memory.tree_bytes(root)
+            for name in "".join(ready):
+                (self.directory / f"{name}.seen").touch()
+            return found
+
+        with subprocess.Popen(["bash", "-c", command], cwd=self.directory) as child:
+            peak = memory.TreePeak(child.pid, measure)
+            self.assertEqual(child.wait(), 0)
+            return peak.end() / 2 ** 20
 
     def test_processes_at_the_same_time_are_added(self) -> None:
         """Two of 80 MiB beside each other, then one after the other."""
-        together = self.peak_mib(f"{self.hold('a', 'b')} & {self.hold('b', 'a')}; wait")
+        together = self.peak_mib(f"{self.hold('a')} & {self.hold('b')}; wait", "ab")
         ballast = b"x" * (200 << 20)  # of this process, which is none of theirs
-        in_turn = self.peak_mib(f"{self.hold('c', 'c')}; {self.hold('d', 'd')}")
+        in_turn = self.peak_mib(f"{self.hold('c')}; {self.hold('d')}", "c", "d")
         del ballast
         self.assertGreater(together, 160)
         self.assertLess(together, 240)
         self.assertGreater(in_turn, 80)
         self.assertLess(in_turn, 150)
+
+    def test_a_short_process_counts(self) -> None:
+        """The largest one, though nobody may have looked while it lived."""
+        ended = process.run(f"{sys.executable} -c \"b'x' * (400 << 20)\"", self.directory, 30,
+                            process.Running())
+        self.assertEqual(ended.status, "ok", ended.message)
+        self.assertGreater(ended.usage.peak_mib, 400)
 
 
 class AlignerTest(HarnessTest):
