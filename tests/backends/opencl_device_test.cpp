@@ -229,6 +229,9 @@ TEST_CASE("threads that compute on one device at the same time do not disturb ea
   for (const DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device);
     INFO(backend.name());
+    // Once alone, as the self-test does in a run: PoCL 5.0 ends the process now and then where
+    // threads are the first to run a kernel ("pocl_release_dlhandle_cache: Assertion").
+    REQUIRE(compare_with_host(backend).empty());
     std::vector<std::string> problems(3, "not run");
     std::vector<std::thread> threads;
     for (std::string& problem : problems) {

@@ -62,6 +62,8 @@ TEST_CASE("faults: rules for one function, from a number on, and for memory") {
     };
     CHECK(kind_with("clCreateBuffer:1:-4") == ErrorKind::out_of_memory);
     CHECK(kind_with("clEnqueueNDRangeKernel:1+:-36") == ErrorKind::device_failed);
+    CHECK(kind_with("clGetEventInfo:1:-5") == ErrorKind::device_failed);  // before the first wait
+    CHECK(kind_with("clGetEventInfo:2:-5") == ErrorKind::device_failed);  // while it waits
     CHECK(kind_with("clEnqueueNDRangeKernel:1000000:-36,1+:-6") == ErrorKind::out_of_memory);
     const Faults faults("clEnqueueNDRangeKernel:1000000:-36");
     HostBackend host;

@@ -7,9 +7,11 @@
 //   clCreateBuffer:1+:-4        every call of it from the first on does
 //   40:-6                       the 40th OpenCL call of the process, whatever it is
 //   40+:-36                     the 40th and all later ones: the device is lost
+// Calls of clGetEventInfo, of which a wait makes as many as there is time for, are counted apart: by
+// name, and not among all.
 //   count                       prints how often each function was called, when the program ends:
 //                               "accord: opencl calls clCreateBuffer 12", sorted by name, and
-//                               the sum as "accord: opencl calls all 340"
+//                               the number of all as "accord: opencl calls all 340"
 // A call that fails does not reach the driver.
 #pragma once
 #include <cstdint>
@@ -22,7 +24,7 @@ namespace accord::ocl {
 /// Errors  Error{usage} for a text that cannot be read.
 void inject_faults(const std::string& rules);
 
-/// How often each function was called since inject_faults(); "all" is the sum.
+/// How often each function was called since inject_faults(); "all" are all but clGetEventInfo.
 std::map<std::string, std::uint64_t> counted_calls();
 
 }  // namespace accord::ocl
