@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/opencl/program.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <future>
 #include <map>
@@ -231,16 +232,21 @@ Session part_of(const Session& session, std::uint32_t parts) {
 }
 
 bool MemoryAccount::take(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
-  if (bytes > budget_ - used_) return false;
+  constexpr std::chrono::milliseconds kLongestWait(200);
+  std::unique_lock lock(mutex_);
+  const auto fits = [&] { return bytes <= budget_ - used_; };
+  if (bytes > budget_ || !freed_.wait_for(lock, kLongestWait, fits)) return false;
   used_ += bytes;
   peak_ = std::max(peak_, used_);
   return true;
 }
 
 void MemoryAccount::give_back(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
-  used_ -= bytes;
+  {
+    const std::lock_guard lock(mutex_);
+    used_ -= bytes;
+  }
+  freed_.notify_all();
 }
 
 std::uint64_t MemoryAccount::used() const {

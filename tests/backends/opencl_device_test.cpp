@@ -300,6 +300,7 @@ TEST_CASE("an error of the compiler names the kernel file and line") {
     const std::string text = error_of(ErrorKind::device_failed, [&] {
       ocl::build_kernel(session, {"posterior_lanes.cl", "posterior_lanes", ""});
     });
+    CAPTURE(text);
     CHECK(has(text, device.name));
     CHECK(has(text, "CL_BUILD_PROGRAM_FAILURE, -11"));
     CHECK(has(text, "kernels/shared/vector.h:"));
