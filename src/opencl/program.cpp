@@ -78,10 +78,12 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
   return {};
 }
 
-std::string build_messages(const cl::Program& program, const cl::Device& device) {
+std::string build_messages(const cl::Program& program, const BuildJob& job) {
   constexpr std::size_t kMost = 4000;
   try {
-    return "\n" + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device).substr(0, kMost);
+    const std::string messages =
+        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(job.device).substr(0, kMost);
+    return "\n" + with_kernel_places(messages, job.source);
   } catch (const cl::Error&) {
     return {};  // without messages the status has to do
   }
@@ -93,7 +95,7 @@ cl::Program build_from_source(const BuildJob& job) {
   if (status == CL_SUCCESS) return program;
   throw Error(
       ErrorKind::device_failed,
-      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job.device),
+      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job),
       "this is a bug in accord or in the driver; '--device none' needs no device");
 }
 
