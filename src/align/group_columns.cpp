@@ -27,12 +27,20 @@ GroupColumns group_columns(const Profile& profile,
       if (i > 0 && columns[i - 1] + 1 == columns[i]) group.residue_pairs[c] += weight;
       if (i + 1 == codes.size()) break;
       group.inner[c] += weight;
-      for (std::size_t gap = c + 1; gap <= columns[i + 1]; ++gap) {
-        group.gaps[gap] += weight;
-        if (gap > c + 1) group.gap_pairs[gap] += weight;
-        group.inner[gap] += weight;
-      }
+      // A gap, if there is one, begins behind c: its first column has no gap before.
+      const std::size_t end = std::size_t{columns[i + 1]} + 1;
+      if (end == c + 1) continue;
+      group.gaps[c + 1] += weight;
+      group.gaps[end] -= weight;
+      group.gap_pairs[c + 2] += weight;
+      group.gap_pairs[end] -= weight;
     }
+  }
+  // From where gaps begin and end to sums of the sequences that have one.
+  for (std::size_t c = 1; c < width; ++c) {
+    group.gaps[c] += group.gaps[c - 1];
+    group.gap_pairs[c] += group.gap_pairs[c - 1];
+    group.inner[c] += group.gaps[c];
   }
   for (const auto& of_column : sums) {
     group.first.push_back(group.letters.size());

@@ -2,7 +2,6 @@
 #include "accord/align/group_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <deque>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "accord/align/group_bounds.hpp"
 #include "accord/align/group_sweep.hpp"
 #include "accord/align/importance.hpp"
 #include "accord/base/error.hpp"
@@ -23,38 +23,59 @@ namespace {
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kTraceBytes = std::size_t{16} << 20;
 
-/// Cells that are worth more than one thread; with several, the fewest columns of a strip, and the
-/// rows after which a strip lets the next one go on.
-constexpr std::size_t kParallelFrom = 50000, kFewestColumns = 96, kTurn = 16;
+/// Cells that are worth more than one thread; columns of a strip; and the rows after which a strip
+/// lets the next one go on.
+constexpr std::size_t kParallelFrom = 50000, kColumns = 128, kTurn = 16;
+static_assert(kColumns <= kStripColumns);
 
-/// Values of the alignments of some columns of a with all beginnings of b, by the last column.
+/// Values of the alignments of some columns of a with some of b, by the last column.
+struct Border {
+  double both = kImpossible, only_a = kImpossible, only_b = kImpossible;
+
+  double best() const { return std::max({both, only_a, only_b}); }
+};
+
+/// The same for all beginnings of b.
 struct Row {
   std::vector<double> both, only_a, only_b;  // by columns of b
 
   explicit Row(std::size_t width)
       : both(width, kImpossible), only_a(width, kImpossible), only_b(width, kImpossible) {}
+
+  Border at(std::size_t j) const { return {both[j], only_a[j], only_b[j]}; }
 };
 
-/// The same for a single column of b.
-struct Border {
-  double both = kImpossible, only_a = kImpossible, only_b = kImpossible;
+/// What strips need of the groups.
+struct StripEvidence {
+  const GroupScores& groups;
+  const LetterScores& letters;
+  const GroupBounds& bounds;
+  const std::vector<double>& unpaired;  ///< see StripColumns
+  double at_least;                      ///< no alignment with less is looked for
+
+  /// Whether alignments of i columns of a and j of b with this score can become good enough.
+  bool is_alive(double score, std::size_t i, std::size_t j) const {
+    return score + std::min(bounds.behind_a[i], bounds.behind_b[j]) >= at_least;
+  }
 };
 
 /// Some neighbouring columns of b, which are swept row by row: two rows, which take turns, and the
 /// scores of the columns of a that come next. Column 0 stands before those of b.
+///
+/// Rows that lead to no good alignment are left out: their values are impossible.
 class Strip {
  public:
-  Strip(const GroupScores& groups, const std::vector<double>& unpaired, std::size_t first,
-        std::size_t end)
-      : groups_(groups),
+  Strip(const StripEvidence& evidence, std::size_t first, std::size_t end)
+      : evidence_(evidence),
+        groups_(evidence.groups),
         first_(first),
         count_(end - first),
         stride_(count_ + 1),
-        unpaired_before_(first > 0 ? unpaired[first - 1] : 0),
+        unpaired_before_(first > 0 ? evidence.unpaired[first - 1] : 0),
         values_(6 * stride_),
-        match_(kTurn * count_),
-        of_letter_(count_ * ACCORD_SYMBOLS) {
-    const GroupColumns& b = groups.b;
+        match_(kTurn * count_) {
+    const GroupColumns& b = groups_.b;
+    const std::vector<double>& unpaired = evidence.unpaired;
     columns_ = {b.residues.data() + first,
                 b.residue_pairs.data() + first,
                 b.gaps.data() + first,
@@ -70,9 +91,29 @@ class Strip {
     std::copy_n(row.both.data() + first_, count_, here.both);
     std::copy_n(row.only_a.data() + first_, count_, here.only_a);
     std::copy_n(row.only_b.data() + first_, count_, here.only_b);
-    set_left(first_ == 0
-                 ? Border()
-                 : Border{row.both[first_ - 1], row.only_a[first_ - 1], row.only_b[first_ - 1]});
+    set_left(first_ == 0 ? Border() : row.at(first_ - 1));
+    is_empty_ = false;
+  }
+
+  /// Whether what it has at row i can become a good alignment.
+  bool is_alive(std::size_t i) const {
+    if (is_empty_) return false;
+    const StripRow here = rows(is_odd_);
+    for (std::size_t j = 0; j < count_; ++j) {
+      const double best = std::max({here.both[j], here.only_a[j], here.only_b[j]});
+      if (evidence_.is_alive(best, i, first_ + j)) return true;
+    }
+    return false;
+  }
+
+  /// Leaves out rows: nothing of what it has goes on.
+  void leave_out() {
+    if (!std::exchange(is_empty_, true)) std::ranges::fill(values_, kImpossible);
+  }
+
+  /// Goes on behind rows that were left out; `left` is what the strip before has there.
+  void go_on(const Border& left) {
+    if (std::exchange(is_empty_, false)) set_left(left);
   }
 
   /// Finds the scores of rows from `first` on, kTurn at most. They need nothing of the strip
@@ -122,7 +163,7 @@ class Strip {
   void score_row(std::size_t i, double* match) {
     std::fill_n(match, count_, 0.0);
     for (const GroupColumns::Letter& letter : groups_.a.at(i)) {
-      add_scores(letter.weight, scores_of(letter.code), count_, match);
+      add_scores(letter.weight, evidence_.letters.of(letter.code) + first_, count_, match);
     }
     // Column c of b, counted from 0 among the scores, is number c + 1 here.
     const ProfileScores& importance = groups_.importance;
@@ -136,36 +177,30 @@ class Strip {
     }
   }
 
-  /// The scores of a letter with the columns of b, found when they are first needed.
-  const double* scores_of(std::uint8_t code) {
-    double* const scores = of_letter_.data() + code * count_;
-    if (std::exchange(has_letter_[code], true)) return scores;
-    for (std::size_t j = 0; j < count_; ++j) {
-      for (const GroupColumns::Letter& other : groups_.b.at(first_ + j)) {
-        const std::int32_t score = groups_.scores[code * ACCORD_SYMBOLS + other.code];
-        scores[j] += other.weight * (static_cast<double>(kImportanceUnits) * score);
-      }
-    }
-    return scores;
-  }
-
+  const StripEvidence& evidence_;
   const GroupScores& groups_;
   std::size_t first_, count_, stride_;
   double unpaired_before_;
   StripColumns columns_;
   mutable std::vector<double> values_;  // of each row both, only_a, only_b, each behind its left
   bool is_odd_ = false;                 // which of the rows it is at
-  std::vector<double> match_, of_letter_;
+  bool is_empty_ = false;               // its rows were left out
+  std::vector<double> match_;
   std::size_t scored_from_ = 0;  // the row of the first scores in match_
-  std::array<bool, ACCORD_SYMBOLS> has_letter_{};
 };
 
 /// The dynamic programming over columns of a (rows, from 1) and b. Strips of b's columns are swept
 /// side by side, each some rows behind the one on its left.
 class GroupAlignment {
  public:
-  GroupAlignment(const GroupScores& groups, std::vector<std::uint8_t>& trace)
-      : rows_(groups.a.columns()), width_(groups.b.columns() + 1), here_(width_), trace_(trace) {
+  GroupAlignment(const GroupScores& groups, double at_least, std::vector<std::uint8_t>& trace)
+      : rows_(groups.a.columns()),
+        width_(groups.b.columns() + 1),
+        here_(width_),
+        trace_(trace),
+        letters_(groups),
+        bounds_(groups, letters_),
+        evidence_{groups, letters_, bounds_, unpaired_, at_least} {
     block_rows_ = rows_;
     if ((rows_ + 1) * width_ > kTraceBytes) {
       block_rows_ = static_cast<std::size_t>(5 * std::sqrt(static_cast<double>(rows_))) + 1;
@@ -176,9 +211,8 @@ class GroupAlignment {
     for (std::size_t j = 1; j < width_; ++j) {
       unpaired_[j] = unpaired_[j - 1] + groups.b.residues[j] - groups.b.residue_pairs[j];
     }
-    const std::size_t columns = columns_of_strip();
-    for (std::size_t first = 0; first < width_; first += columns) {
-      strips_.emplace_back(groups, unpaired_, first, std::min(width_, first + columns));
+    for (std::size_t first = 0; first < width_; first += kColumns) {
+      strips_.emplace_back(evidence_, first, std::min(width_, first + kColumns));
     }
     borders_.resize(strips_.size() * std::min(block_rows_, rows_));
   }
@@ -204,12 +238,6 @@ class GroupAlignment {
   }
 
  private:
-  std::size_t columns_of_strip() const {
-    const auto threads = static_cast<std::size_t>(thread_count());
-    if (threads == 1 || rows_ * width_ < kParallelFrom) return kStripColumns;
-    return std::clamp((width_ + threads - 1) / threads, kFewestColumns, kStripColumns);
-  }
-
   double value_of(GroupState state) const {
     return (state == kBoth ? here_.both : state == kOnlyA ? here_.only_a : here_.only_b).back();
   }
@@ -227,19 +255,15 @@ class GroupAlignment {
     std::vector<std::atomic<std::size_t>> swept(strips_.size());
     // Strips are handed out first to last, so that the one on the left has begun before.
     const auto sweep_strip = [&](std::size_t s, int) {
-      Strip& strip = strips_[s];
-      strip.begin(here_);
+      strips_[s].begin(here_);
       for (std::size_t from = 0; from < rows; from += kTurn) {
         const std::size_t to = std::min(rows, from + kTurn);
-        strip.score(first + from, to - from);
+        const bool is_alive = strips_[s].is_alive(first + from - 1);
+        if (is_alive) strips_[s].score(first + from, to - from);
         while (s > 0 && swept[s - 1].load(std::memory_order_acquire) < to) {
           std::this_thread::yield();
         }
-        for (std::size_t k = from; k < to; ++k) {
-          borders_[s * block_rows_ + k] =
-              strip.sweep(first + k, s > 0 ? borders_[(s - 1) * block_rows_ + k] : Border(),
-                          trace_.data() + k * width_);
-        }
+        sweep_turn(s, first, from, to, is_alive);
         swept[s].store(to, std::memory_order_release);
       }
     };
@@ -249,6 +273,36 @@ class GroupAlignment {
       parallel_for(strips_.size(), sweep_strip);
     }
     for (const Strip& strip : strips_) strip.end(here_);
+  }
+
+  /// Some rows of a strip, counted from the first of the block, or nothing if no good alignment
+  /// goes through them.
+  void sweep_turn(std::size_t s, std::size_t first, std::size_t from, std::size_t to,
+                  bool is_alive) {
+    Strip& strip = strips_[s];
+    const auto left = [&](std::size_t k) {
+      return s > 0 ? borders_[(s - 1) * block_rows_ + k] : Border();
+    };
+    Border before;
+    if (s > 0) before = from > 0 ? left(from - 1) : here_.at(s * kColumns - 1);
+    const auto is_entered_after = [&](const Border& border, std::size_t i) {
+      return s > 0 && evidence_.is_alive(border.best(), i, s * kColumns - 1);
+    };
+    bool is_entered = is_alive || is_entered_after(before, first + from - 1);
+    for (std::size_t k = from; k < to && !is_entered; ++k) {
+      is_entered = is_entered_after(left(k), first + k);
+    }
+    if (!is_entered) {
+      strip.leave_out();
+      std::fill_n(borders_.begin() + static_cast<std::ptrdiff_t>(s * block_rows_ + from), to - from,
+                  Border());
+      return;
+    }
+    strip.go_on(before);
+    if (!is_alive) strip.score(first + from, to - from);
+    for (std::size_t k = from; k < to; ++k) {
+      borders_[s * block_rows_ + k] = strip.sweep(first + k, left(k), trace_.data() + k * width_);
+    }
   }
 
   /// The states of the columns, last to first.
@@ -277,6 +331,9 @@ class GroupAlignment {
   Row here_;
   std::vector<std::uint8_t>& trace_;
   std::vector<double> unpaired_;  // sums, see StripColumns
+  const LetterScores letters_;
+  const GroupBounds bounds_;
+  const StripEvidence evidence_;
   std::deque<Strip> strips_;
   std::vector<Border> borders_;  // of each strip the last column, by rows of a block
 };
@@ -308,10 +365,10 @@ void check_columns(const GroupScores& groups) {
 
 }  // namespace
 
-GroupPath best_group_path(const GroupScores& groups, GroupScratch* scratch) {
+GroupPath best_group_path(const GroupScores& groups, double at_least, GroupScratch* scratch) {
   check_columns(groups);
   GroupScratch own;
-  return GroupAlignment(groups, (scratch ? *scratch : own).trace).run();
+  return GroupAlignment(groups, at_least, (scratch ? *scratch : own).trace).run();
 }
 
 }  // namespace accord

@@ -215,7 +215,7 @@ SplitOutcome try_split(const Msa& msa, const BranchSplit& split, const LocalEvid
                                msa.columns, 0};
   SplitOutcome outcome;
   outcome.present = path_score(scores, present);
-  const GroupPath found = best_group_path(scores, &scratch.groups);
+  const GroupPath found = best_group_path(scores, outcome.present, &scratch.groups);
   outcome.best = found.score;
   if (found.score <= outcome.present) return outcome;
   move_columns(groups.a.rows, found.path.x_column, column_of);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <numeric>
 
+#include "accord/align/group_bounds.hpp"
 #include "accord/align/importance.hpp"
 #include "accord/base/error.hpp"
 #include "accord/core/local_scores.hpp"
@@ -320,6 +321,57 @@ TEST_CASE("groups: strips of columns, for any number of threads") {
       CHECK(found.best == expected.best);
       CHECK(found.present == expected.present);
       CHECK(found.msa == expected.msa);
+    }
+  }
+}
+
+TEST_CASE("groups: what cannot become good enough is left out, and changes nothing") {
+  for (const std::uint32_t columns : {40u, 600u, 4500u}) {
+    CAPTURE(columns);
+    Random random(columns);
+    LocalCase test(random, 4, columns, 100);
+    std::vector<SequenceRecord> records;  // nearly equal, so that good alignments are alike
+    std::string letters = test.set.letters(0);
+    for (std::uint32_t x = 0; x < 4; ++x) {
+      for (char& letter : letters) {
+        if (draw(random, 0, 3) == 0) letter = "ACDEFGHIKLMNPQRSTVWY"[draw(random, 0, 19)];
+      }
+      records.push_back({std::to_string(x), letters});
+    }
+    test.set = SequenceSet(std::move(records), ResidueType::protein);
+    const std::vector<std::uint32_t> first = {0, 2}, second = {1, 3};
+    const std::vector<std::uint32_t> weights = {500, 300, 524, 724};
+    const Profile a{first, columns}, b{second, columns};
+    const auto& column_of = test.msa.column_of;
+    std::vector<ScoreScratch> score_scratch(1);
+    const GroupColumns of_a = group_columns(a, column_of, test.set.coded(), weights);
+    const GroupColumns of_b = group_columns(b, column_of, test.set.coded(), weights);
+    const ProfileScores importance =
+        profile_scores(a, b, column_of, test.importance, weights, score_scratch);
+    const GroupScores groups{of_a, of_b, importance, test.scores, kOpen};
+    const GroupPath expected = best_group_path(groups);
+    const LetterScores letter_scores(groups);
+    const GroupBounds bounds(groups, letter_scores);
+    CHECK(bounds.behind_a.front() >= expected.score);
+    CHECK(bounds.behind_b.front() >= expected.score);
+    ProfilePath present;
+    for (present.columns = 0; present.columns < columns; ++present.columns) {
+      present.x_column.push_back(present.columns);
+      present.y_column.push_back(present.columns);
+    }
+    for (const double at_least : {path_score(groups, present), expected.score}) {
+      for (const int threads : {1, 3, 16}) {
+        const ThreadCount scope(threads);
+        GroupScratch scratch;
+        constexpr std::uint8_t kUntouched = 0xff;
+        scratch.trace.assign(std::size_t{columns} * (columns + 1), kUntouched);
+        const GroupPath found = best_group_path(groups, at_least, &scratch);
+        CHECK(found.score == expected.score);
+        CHECK(found.path.x_column == expected.path.x_column);
+        CHECK(found.path.y_column == expected.path.y_column);
+        const auto untouched = std::ranges::count(scratch.trace, kUntouched);
+        if (columns == 600) CHECK(2 * untouched > std::ssize(scratch.trace));
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -47,10 +48,15 @@ struct GroupScratch {
 /// Of several that which, traced back from the end, aligns two columns where it can, else takes a
 /// column of a alone, else one of b; and which goes on with a gap rather than opening another.
 ///
+/// `at_least` is a score that some alignment has: what can no longer become as good is left out,
+/// and costs no time. The result is the same.
+///
 /// Uses thread_count() threads if there are enough columns; the result does not depend on them.
 /// Errors  Error{bad_input} if there are so many columns that scores could leave 53 bits.
 /// Cost    O(L_a L_b) time; a byte a cell, but at most about 16 MiB and 100 bytes for each of
 ///         sqrt(L_a) L_b, for which cells are computed twice.
-GroupPath best_group_path(const GroupScores& groups, GroupScratch* scratch = nullptr);
+GroupPath best_group_path(const GroupScores& groups,
+                          double at_least = -std::numeric_limits<double>::infinity(),
+                          GroupScratch* scratch = nullptr);
 
 }  // namespace accord

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -22,9 +21,7 @@ class MemoryAccount {
  public:
   explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
 
-  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded. Drivers say that
-  /// a buffer is gone from threads of their own, a little after it was released (NVIDIA's does), so
-  /// that what does not fit is waited for, up to a fifth of a second.
+  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded.
   bool take(std::uint64_t bytes);
   void give_back(std::uint64_t bytes);
 
@@ -35,7 +32,6 @@ class MemoryAccount {
 
  private:
   mutable std::mutex mutex_;
-  std::condition_variable freed_;
   std::uint64_t budget_, used_ = 0, peak_ = 0;
 };
 
