@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <set>
+#include <sstream>
+#include <vector>
 
 #include "accord/base/error.hpp"
 
@@ -84,6 +87,31 @@ std::string expanded_source(std::string_view file, const std::string& directory)
   std::string out;
   append(std::string(file), directory, seen, out);
   return out;
+}
+
+std::string with_kernel_places(const std::string& messages, std::string_view expanded) {
+  const std::regex whole_text("<kernel>:([0-9]{1,7})"), mark("#line ([0-9]+) \"([^\"]+)\"");
+  std::vector<std::string> places;  // of each line of the text, from the first on
+  std::istringstream text{std::string(expanded)};
+  std::string file = "<kernel>";
+  std::size_t number = 0;
+  std::smatch found;
+  for (std::string line; std::getline(text, line); ++number) {
+    places.push_back(file + ":" + std::to_string(number));
+    if (!std::regex_match(line, found, mark)) continue;
+    file = found[2];
+    number = std::stoul(found[1]) - 1;  // of the next line
+  }
+  std::string out;
+  std::size_t end = 0;
+  for (std::sregex_iterator at(messages.begin(), messages.end(), whole_text), none; at != none;
+       ++at) {
+    const std::size_t line = std::stoul((*at)[1]);
+    out += messages.substr(end, static_cast<std::size_t>(at->position()) - end);
+    out += line >= 1 && line <= places.size() ? places[line - 1] : at->str();
+    end = static_cast<std::size_t>(at->position() + at->length());
+  }
+  return out + messages.substr(end);
 }
 
 }  // namespace accord::ocl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/opencl/program.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <future>
 #include <map>
@@ -77,10 +78,12 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
   return {};
 }
 
-std::string build_messages(const cl::Program& program, const cl::Device& device) {
+std::string build_messages(const cl::Program& program, const BuildJob& job) {
   constexpr std::size_t kMost = 4000;
   try {
-    return "\n" + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device).substr(0, kMost);
+    const std::string messages =
+        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(job.device).substr(0, kMost);
+    return "\n" + with_kernel_places(messages, job.source);
   } catch (const cl::Error&) {
     return {};  // without messages the status has to do
   }
@@ -92,7 +95,7 @@ cl::Program build_from_source(const BuildJob& job) {
   if (status == CL_SUCCESS) return program;
   throw Error(
       ErrorKind::device_failed,
-      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job.device),
+      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job),
       "this is a bug in accord or in the driver; '--device none' needs no device");
 }
 
@@ -231,16 +234,21 @@ Session part_of(const Session& session, std::uint32_t parts) {
 }
 
 bool MemoryAccount::take(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
-  if (bytes > budget_ - used_) return false;
+  constexpr std::chrono::milliseconds kLongestWait(200);
+  std::unique_lock lock(mutex_);
+  const auto fits = [&] { return bytes <= budget_ - used_; };
+  if (bytes > budget_ || !freed_.wait_for(lock, kLongestWait, fits)) return false;
   used_ += bytes;
   peak_ = std::max(peak_, used_);
   return true;
 }
 
 void MemoryAccount::give_back(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
-  used_ -= bytes;
+  {
+    const std::lock_guard lock(mutex_);
+    used_ -= bytes;
+  }
+  freed_.notify_all();
 }
 
 std::uint64_t MemoryAccount::used() const {

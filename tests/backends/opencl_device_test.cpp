@@ -294,12 +294,29 @@ TEST_CASE("includes are expanded once, with marks of file and line") {
   CHECK_THROWS_AS(ocl::expanded_source("missing.cl"), Error);
 }
 
+TEST_CASE("lines that a compiler counts in the whole text are told by file and line") {
+  const std::string text = ocl::expanded_source("posterior_lanes.cl");
+  const std::string wanted = "#line 1 \"kernels/shared/platform.h\"\n";
+  const std::size_t begin = text.find(wanted);
+  REQUIRE(begin != std::string::npos);
+  const auto line =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+  const auto place = [](std::ptrdiff_t number) { return "<kernel>:" + std::to_string(number); };
+  CHECK(ocl::with_kernel_places(place(2) + ":7: error: x\n" + place(line + 2) + ":1: y\n" +
+                                    place(line + 4) + place(9'999'999) + "<kernel>:",
+                                text) ==
+        "kernels/posterior_lanes.cl:1:7: error: x\nkernels/shared/platform.h:1:1: y\n"
+        "kernels/shared/platform.h:3<kernel>:9999999<kernel>:");
+  CHECK(ocl::with_kernel_places("", text).empty());
+}
+
 TEST_CASE("an error of the compiler names the kernel file and line") {
   for (const DeviceInfo& device : devices_to_test()) {
     const ocl::Session session(device);
     const std::string text = error_of(ErrorKind::device_failed, [&] {
       ocl::build_kernel(session, {"posterior_lanes.cl", "posterior_lanes", ""});
     });
+    CAPTURE(text);
     CHECK(has(text, device.name));
     CHECK(has(text, "CL_BUILD_PROGRAM_FAILURE, -11"));
     CHECK(has(text, "kernels/shared/vector.h:"));

@@ -2,11 +2,15 @@
 #pragma once
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "accord/opencl/device.hpp"
+#include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/opencl_backend.hpp"
 
 namespace accord::testing {
@@ -46,6 +50,15 @@ inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
     }
   }
   return devices;
+}
+
+/// The bytes in use, or what they are once drivers have said that released buffers are gone.
+inline std::uint64_t settled_use(const ocl::Session& session, std::uint64_t expected) {
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (session.memory->used() != expected && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return session.memory->used();
 }
 
 }  // namespace accord::testing

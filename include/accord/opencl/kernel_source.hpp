@@ -26,4 +26,8 @@ void check_kernel_directory(const std::string& directory);
 ///         one in the directory cannot be read.
 std::string expanded_source(std::string_view file, const std::string& directory = {});
 
+/// A compiler's messages about an expanded source, with the file and line of each place: NVIDIA's
+/// compiler counts the lines of the whole text, whatever the marks say ("<kernel>:274:2: error").
+std::string with_kernel_places(const std::string& messages, std::string_view expanded);
+
 }  // namespace accord::ocl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -21,7 +22,9 @@ class MemoryAccount {
  public:
   explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
 
-  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded.
+  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded. Drivers say that
+  /// a buffer is gone from threads of their own, a little after it was released (NVIDIA's does), so
+  /// that what does not fit is waited for, up to a fifth of a second.
   bool take(std::uint64_t bytes);
   void give_back(std::uint64_t bytes);
 
@@ -32,6 +35,7 @@ class MemoryAccount {
 
  private:
   mutable std::mutex mutex_;
+  std::condition_variable freed_;
   std::uint64_t budget_, used_ = 0, peak_ = 0;
 };
 
