@@ -10,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/large/attached_tree.hpp"
+#include "accord/large/doubtful.hpp"
 #include "accord/large/insertions.hpp"
 #include "accord/large/placed_confidence.hpp"
 #include "accord/large/placing.hpp"
@@ -57,16 +58,20 @@ class LargeFamily {
                               shown_count(nearest.each, "representatives each"));
 
     const PosteriorModel model = build_posterior_model(settings_.parameters, set_.type());
-    const std::vector<PlacedSequence> placed = place_sequences(
+    std::vector<PlacedSequence> placed = place_sequences(
         set_, part_, others_, nearest, {settings_.confidence}, model, scheduler, listener.progress);
     log.finish("place", shown_count(nearest.places.size(), "pairs"));
 
     log.begin("insertions", "places", part_.msa.columns + 1);
-    Placed joined = with_insertions(
-        set_, part_, others_, placed,
-        [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); },
-        [&log] { log.advance(); });
+    const std::vector<std::size_t> doubtful = doubtful_places(placed);
+    Placed joined = join(doubtful, placed, scheduler, log);
     log.finish("insertions", shown_count(joined.msa.columns - part_.msa.columns, "columns"));
+    if (!doubtful.empty()) {
+      const std::size_t pairs =
+          place_again(doubtful, nearest, model, scheduler, listener.progress, placed, joined);
+      log.finish("doubtful",
+                 shown_count(doubtful.size(), "sequences, ") + shown_count(pairs, "pairs"));
+    }
 
     if (result.confidence) {
       result.confidence = placed_confidence(joined, part_, *result.confidence, others_, placed);
@@ -79,6 +84,63 @@ class LargeFamily {
   }
 
  private:
+  SegmentAligner segment_aligner(Scheduler& scheduler) const {
+    return
+        [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); };
+  }
+
+  /// The core with all that is placed in it and not in doubt.
+  Placed join(std::span<const std::size_t> doubtful, std::span<const PlacedSequence> placed,
+              Scheduler& scheduler, StageLog& log) const {
+    std::vector<std::uint32_t> sure;
+    std::vector<PlacedSequence> sure_placed;
+    for (std::size_t k = 0; k < others_.size(); ++k) {
+      if (std::ranges::binary_search(doubtful, k)) continue;
+      sure.push_back(others_[k]);
+      sure_placed.push_back(placed[k]);
+    }
+    return with_insertions(set_, part_, sure, sure_placed, segment_aligner(scheduler),
+                           [&log] { log.advance(); });
+  }
+
+  /// Places what is in doubt among all that is aligned; returns the number of pairs. Nearest
+  /// representatives remain those of the first placing.
+  std::size_t place_again(std::span<const std::size_t> doubtful, const NearestMembers& nearest,
+                          const PosteriorModel& model, Scheduler& scheduler,
+                          ProgressListener* progress, std::vector<PlacedSequence>& placed,
+                          Placed& joined) const {
+    std::vector<std::uint32_t> sequences;
+    NearestMembers before;
+    before.each = nearest.each;
+    for (const std::size_t k : doubtful) {
+      sequences.push_back(others_[k]);
+      std::ranges::copy(nearest.of(k), std::back_inserter(before.places));
+    }
+    AlignedPart aligned;
+    std::ranges::set_difference(distinct_, sequences, std::back_inserter(aligned.members));
+    aligned.msa.columns = joined.msa.columns;
+    for (const std::uint32_t x : aligned.members) {
+      aligned.msa.column_of.push_back(std::move(joined.msa.column_of[x]));
+    }
+    const Neighbours neighbours = neighbours_of(set_, sequences, aligned, part_.members, before);
+    std::vector<PlacedSequence> again =
+        place_sequences(set_, neighbours.part, sequences, neighbours.nearest,
+                        {settings_.confidence}, model, scheduler, progress);
+    const std::vector<std::uint32_t> first = std::move(joined.column_of_part);
+    joined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
+    std::vector<std::uint32_t> column_of_core;
+    for (const std::uint32_t column : first) {
+      column_of_core.push_back(joined.column_of_part[column]);
+    }
+    joined.column_of_part = std::move(column_of_core);
+    for (std::size_t d = 0; d < doubtful.size(); ++d) {
+      again[d].nearest = placed[doubtful[d]].nearest;
+      again[d].distance = placed[doubtful[d]].distance;
+      placed[doubtful[d]] = std::move(again[d]);
+    }
+    return neighbours.nearest.places.size();
+  }
+
   /// Of equal sequences all stand where the first one does.
   void copy_to_equal_ones(AlignResult& result) const {
     for (std::size_t x = 0; x < set_.size(); ++x) {

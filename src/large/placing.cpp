@@ -38,6 +38,15 @@ std::uint32_t weight_at(float distance) {
   return 1 + static_cast<std::uint32_t>(1000.0f * (square * square));
 }
 
+/// What the sum of a path is of the sum that there were if all were certain.
+float accuracy_of(std::uint64_t score, std::uint32_t length, std::span<const std::uint32_t> members,
+                  std::span<const std::uint32_t> weights) {
+  double most = 0;
+  for (const std::uint32_t m : members) most += weights[m];
+  most *= static_cast<double>(kOne) * length;
+  return most > 0 ? static_cast<float>(static_cast<double>(score) / most) : 1.0f;
+}
+
 /// For each residue of the path's X the column of Y that it is aligned with.
 std::vector<std::uint32_t> columns_of(const ProfilePath& path) {
   std::vector<std::uint32_t> column_of(path.x_column.size(), kInserted);
@@ -115,7 +124,9 @@ class Placing {
         profile_scores({std::span(&x, 1), set_.length(x)}, {members, part_.msa.columns}, column_of_,
                        posteriors, scratch.weights, std::span(&scratch.sums, 1));
     column_of_[x] = {};
-    placed.column = columns_of(best_path(scores));
+    const ProfilePath path = best_path(scores);
+    placed.column = columns_of(path);
+    placed.accuracy = accuracy_of(path.score, set_.length(x), members, scratch.weights);
     if (options_.with_residues) placed.residues = residues_of(k, posteriors, placed.column);
     return placed;
   }

@@ -28,9 +28,11 @@ struct PlacedResidue {
 
 /// A sequence in the columns of a part.
 struct PlacedSequence {
-  std::vector<std::uint32_t> column;    ///< of each residue, strictly increasing, or kInserted
-  std::uint32_t nearest = 0;            ///< place of the member at the smallest distance
-  float distance = 1;                   ///< from it, see expected_accuracy_distance
+  std::vector<std::uint32_t> column;  ///< of each residue, strictly increasing, or kInserted
+  std::uint32_t nearest = 0;          ///< place of the member at the smallest distance
+  float distance = 1;                 ///< from it, see expected_accuracy_distance
+  /// What its alignment with the columns scores, as a share of what it would if all were certain.
+  float accuracy = 1;
   std::vector<PlacedResidue> residues;  ///< only if they are asked for
 };
 
