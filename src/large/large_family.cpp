@@ -35,6 +35,14 @@ std::vector<std::uint32_t> originals(const SequenceSet& set,
   return original;
 }
 
+/// The nearest members of some of the sequences.
+NearestMembers nearest_of(const NearestMembers& all, std::span<const std::size_t> some) {
+  NearestMembers nearest;
+  nearest.each = all.each;
+  for (const std::size_t k : some) std::ranges::copy(all.of(k), std::back_inserter(nearest.places));
+  return nearest;
+}
+
 /// A large family on its way.
 class LargeFamily {
  public:
@@ -64,11 +72,17 @@ class LargeFamily {
 
     log.begin("insertions", "places", part_.msa.columns + 1);
     const std::vector<std::size_t> doubtful = doubtful_places(placed);
-    Placed joined = join(doubtful, placed, scheduler, log);
+    const NearestMembers before = nearest_of(nearest, doubtful);
+    move_to_end(doubtful, placed);
+    const std::size_t sure = others_.size() - doubtful.size();
+    Placed joined =
+        with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed).first(sure),
+                        segment_aligner(scheduler), [&log] { log.advance(); });
     log.finish("insertions", shown_count(joined.msa.columns - part_.msa.columns, "columns"));
     if (!doubtful.empty()) {
       const std::size_t pairs =
-          place_again(doubtful, nearest, model, scheduler, listener.progress, placed, joined);
+          place_again(std::span(others_).subspan(sure), before, model, scheduler, listener.progress,
+                      std::span(placed).subspan(sure), joined);
       log.finish("doubtful",
                  shown_count(doubtful.size(), "sequences, ") + shown_count(pairs, "pairs"));
     }
@@ -89,33 +103,28 @@ class LargeFamily {
         [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); };
   }
 
-  /// The core with all that is placed in it and not in doubt.
-  Placed join(std::span<const std::size_t> doubtful, std::span<const PlacedSequence> placed,
-              Scheduler& scheduler, StageLog& log) const {
-    std::vector<std::uint32_t> sure;
-    std::vector<PlacedSequence> sure_placed;
-    for (std::size_t k = 0; k < others_.size(); ++k) {
-      if (std::ranges::binary_search(doubtful, k)) continue;
-      sure.push_back(others_[k]);
-      sure_placed.push_back(placed[k]);
+  /// Moves some of the sequences that are not in the core, and where they are placed, behind the
+  /// others.
+  void move_to_end(std::span<const std::size_t> doubtful, std::vector<PlacedSequence>& placed) {
+    std::vector<std::uint32_t> sequences;
+    std::vector<PlacedSequence> in_order;
+    for (const bool is_doubtful : {false, true}) {
+      for (std::size_t k = 0; k < others_.size(); ++k) {
+        if (std::ranges::binary_search(doubtful, k) != is_doubtful) continue;
+        sequences.push_back(others_[k]);
+        in_order.push_back(std::move(placed[k]));
+      }
     }
-    return with_insertions(set_, part_, sure, sure_placed, segment_aligner(scheduler),
-                           [&log] { log.advance(); });
+    others_ = std::move(sequences);
+    placed = std::move(in_order);
   }
 
-  /// Places what is in doubt among all that is aligned; returns the number of pairs. Nearest
-  /// representatives remain those of the first placing.
-  std::size_t place_again(std::span<const std::size_t> doubtful, const NearestMembers& nearest,
+  /// Places sequences again, among all that is aligned, and returns the number of pairs. Their
+  /// nearest representatives remain those of the first placing.
+  std::size_t place_again(std::span<const std::uint32_t> sequences, const NearestMembers& before,
                           const PosteriorModel& model, Scheduler& scheduler,
-                          ProgressListener* progress, std::vector<PlacedSequence>& placed,
+                          ProgressListener* progress, std::span<PlacedSequence> placed,
                           Placed& joined) const {
-    std::vector<std::uint32_t> sequences;
-    NearestMembers before;
-    before.each = nearest.each;
-    for (const std::size_t k : doubtful) {
-      sequences.push_back(others_[k]);
-      std::ranges::copy(nearest.of(k), std::back_inserter(before.places));
-    }
     AlignedPart aligned;
     std::ranges::set_difference(distinct_, sequences, std::back_inserter(aligned.members));
     aligned.msa.columns = joined.msa.columns;
@@ -126,17 +135,15 @@ class LargeFamily {
     std::vector<PlacedSequence> again =
         place_sequences(set_, neighbours.part, sequences, neighbours.nearest,
                         {settings_.confidence}, model, scheduler, progress);
-    const std::vector<std::uint32_t> first = std::move(joined.column_of_part);
+    const std::vector<std::uint32_t> column_of_core = std::move(joined.column_of_part);
     joined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
-    std::vector<std::uint32_t> column_of_core;
-    for (const std::uint32_t column : first) {
-      column_of_core.push_back(joined.column_of_part[column]);
-    }
-    joined.column_of_part = std::move(column_of_core);
-    for (std::size_t d = 0; d < doubtful.size(); ++d) {
-      again[d].nearest = placed[doubtful[d]].nearest;
-      again[d].distance = placed[doubtful[d]].distance;
-      placed[doubtful[d]] = std::move(again[d]);
+    const std::vector<std::uint32_t> column_of_aligned =
+        std::exchange(joined.column_of_part, column_of_core);
+    for (std::uint32_t& column : joined.column_of_part) column = column_of_aligned[column];
+    for (std::size_t d = 0; d < sequences.size(); ++d) {
+      again[d].nearest = placed[d].nearest;
+      again[d].distance = placed[d].distance;
+      placed[d] = std::move(again[d]);
     }
     return neighbours.nearest.places.size();
   }
@@ -176,7 +183,7 @@ class LargeFamily {
   const std::vector<std::uint32_t> distinct_;
   const std::vector<std::uint32_t> original_;  // of each sequence
   AlignedPart part_;
-  std::vector<std::uint32_t> others_;  // distinct, not in the core
+  std::vector<std::uint32_t> others_;  // distinct, not in the core, those placed again last
 };
 
 }  // namespace

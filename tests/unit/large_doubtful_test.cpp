@@ -39,10 +39,10 @@ TEST_CASE("doubtful: the least accurate ones, an eighth of all at most") {
   std::vector<float> accuracy(24, kSure);
   CHECK(doubtful_places(placed_with(accuracy)).empty());
   accuracy[20] = 0.1f;
-  accuracy[3] = 0.6f;
+  accuracy[3] = 0.3f;
   CHECK(doubtful_places(placed_with(accuracy)) == std::vector<std::size_t>{3, 20});
   // Of equally doubtful ones the first are taken.
-  accuracy[7] = accuracy[11] = 0.6f;
+  accuracy[7] = accuracy[11] = 0.3f;
   CHECK(doubtful_places(placed_with(accuracy)) == std::vector<std::size_t>{3, 7, 20});
   accuracy[9] = 0.0f;
   CHECK(doubtful_places(placed_with(accuracy)) == std::vector<std::size_t>{3, 9, 20});

@@ -16,7 +16,7 @@ namespace accord {
 /// kDoubtfulAccuracy, and of these no more than an eighth of all, the least accurate ones.
 std::vector<std::size_t> doubtful_places(std::span<const PlacedSequence> placed);
 
-constexpr float kDoubtfulAccuracy = 0.65f;
+constexpr float kDoubtfulAccuracy = 0.4f;
 constexpr std::size_t kDoubtfulShare = 8;  // of the placed sequences, at most one in so many
 
 /// Rows that doubtful sequences are placed again with.
