@@ -53,8 +53,8 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   log.begin("importance");
   const std::vector<std::int32_t> scores = residue_scores(set.type());
   const std::vector<double> weights = path_weights(result.tree);
-  const PosteriorSet cells =
-      importance(set.coded(), alignments, weights, scores, params.importance);
+  const PosteriorSet cells = importance(set.coded(), alignments, weights, scores,
+                                        params.importance_of(static_cast<double>(n)));
   alignments = {};
   log.finish("importance", shown_count(cells.cells(), "aligned residues"));
 
