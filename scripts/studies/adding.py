@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 # pylint: disable=wrong-import-position
 from benchmark.datasets import read_fasta  # noqa: E402
 from benchmark.paired import compare  # noqa: E402
+from tuning.families import read_halves  # noqa: E402
 
 Row = Tuple[str, str]  # name, letters and gaps
 GAP = "-"
@@ -85,10 +86,8 @@ def judge(reference: List[Row], given: List[Row], added: Dict[str, str]) -> Resu
 
 def chosen_references(directories: List[Path], options: argparse.Namespace) -> List[Path]:
     """As many of the references as are asked for."""
-    half = {}
-    for line in (ROOT / "scripts" / "tuning" / "halves.tsv").read_text().splitlines():
-        dataset, _, family, which = line.split("\t")
-        half[dataset, family] = which
+    known = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
+    half = {(dataset, family): which for (dataset, _, family), which in known.items()}
     paths = [path for directory in directories for path in sorted((directory / "ref").iterdir())
              if options.half in (None, half.get((directory.name, path.name)))
              and len(rows_of(path)) >= options.rows]

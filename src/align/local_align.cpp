@@ -63,18 +63,6 @@ std::uint64_t number_of(const Msa& msa) {
 /// threads took 4.0 s where 4 took 1.9 (100 sequences of 500 residues).
 constexpr int kThreadsOfBranch = 4;
 
-/// At most so many threads for the loops of this thread, until the end of a scope.
-class FewerThreads {
- public:
-  explicit FewerThreads(int most) : before_(set_own_thread_count(std::min(most, thread_count()))) {}
-  ~FewerThreads() { set_own_thread_count(before_); }
-  FewerThreads(const FewerThreads&) = delete;
-  FewerThreads& operator=(const FewerThreads&) = delete;
-
- private:
-  int before_;
-};
-
 /// An alignment on its way to a better one.
 class LocalRefinement {
  public:
@@ -118,7 +106,8 @@ class LocalRefinement {
 
   std::vector<SplitOutcome> try_splits(std::size_t first, std::size_t count) {
     std::vector<SplitOutcome> found(count);
-    const FewerThreads scope(count == 1 ? kThreadsOfBranch : thread_count());
+    const int threads = thread_count();
+    const OwnThreadCount scope(count == 1 ? std::min(kThreadsOfBranch, threads) : threads);
     prepare_scratch(count);
     parallel_for(count, [&](std::size_t index, int thread) {
       found[index] = try_split(msa_, splits_.at(first + index), evidence_,

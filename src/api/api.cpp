@@ -117,18 +117,9 @@ std::optional<std::size_t> budget_of(const Options& options) {
 }
 
 /// The threads of a call: its own, so that calls side by side may have different numbers.
-class OwnThreads {
- public:
-  explicit OwnThreads(const Options& options)
-      : before_(
-            set_own_thread_count(options.threads > 0 ? options.threads : available_processors())) {}
-  ~OwnThreads() { set_own_thread_count(before_); }
-  OwnThreads(const OwnThreads&) = delete;
-  OwnThreads& operator=(const OwnThreads&) = delete;
-
- private:
-  int before_;
-};
+int threads_of(const Options& options) {
+  return options.threads > 0 ? options.threads : available_processors();
+}
 
 /// What a call computes with.
 class Devices {
@@ -279,13 +270,13 @@ AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) 
 std::string version() { return ACCORD_VERSION; }
 
 Alignment align(const std::vector<Sequence>& sequences, const Options& options) {
-  const OwnThreads threads(options);
+  const OwnThreadCount threads(threads_of(options));
   const WarningScope scope;
   return align_input(family_of(sequences, options), options, scope);
 }
 
 Alignment align_files(const std::vector<std::string>& files, const Options& options) {
-  const OwnThreads threads(options);
+  const OwnThreadCount threads(threads_of(options));
   const WarningScope scope;
   return align_input(family_of_files(files, options), options, scope);
 }
@@ -303,7 +294,7 @@ std::string format(const Alignment& alignment, const std::string& format) {
 }
 
 std::string tree(const std::vector<Sequence>& sequences, const Options& options) {
-  const OwnThreads threads(options);
+  const OwnThreadCount threads(threads_of(options));
   const WarningScope scope;
   const SequenceSet set = family_of(sequences, options).set;
   const AlignSettings settings = settings_of(options, set.type());
@@ -316,7 +307,7 @@ std::string tree(const std::vector<Sequence>& sequences, const Options& options)
 
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options) {
-  const OwnThreads threads(options);
+  const OwnThreadCount threads(threads_of(options));
   const WarningScope scope;
   const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
   const PosteriorModel model =

@@ -116,11 +116,9 @@ int watch_call(Entry entry) {
   const std::uint64_t of_entry = ++g_calls[static_cast<int>(entry)];
   const std::lock_guard lock(g_mutex);
   for (const Rule& rule : g_rules) {
-    if (rule.entry && *rule.entry != entry) continue;
+    const bool is_meant = rule.entry ? *rule.entry == entry : rule.and_later || !is_poll;
     const std::uint64_t number = rule.entry ? of_entry : of_all;
-    const bool has_number = rule.entry || !is_poll;
-    const bool fails = rule.and_later ? number >= rule.first : has_number && number == rule.first;
-    if (!fails) continue;
+    if (!is_meant || number < rule.first || (number > rule.first && !rule.and_later)) continue;
     log_verbose("injected fault: " + std::string(kEntryNames[static_cast<int>(entry)]) + ", call " +
                 std::to_string(number) + ", code " + std::to_string(rule.code));
     return rule.code;

@@ -2,16 +2,15 @@
 #pragma once
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "accord/opencl/device.hpp"
 #include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/opencl_backend.hpp"
+#include "support/waiting.hpp"
 
 namespace accord::testing {
 
@@ -52,13 +51,11 @@ inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
   return devices;
 }
 
-/// The bytes in use, or what they are once drivers have said that released buffers are gone.
-inline std::uint64_t settled_use(const ocl::Session& session, std::uint64_t expected) {
-  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (session.memory->used() != expected && std::chrono::steady_clock::now() < give_up) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return session.memory->used();
+/// Returns once so many bytes are in use: that a released buffer is gone, drivers say a little
+/// later.
+/// Errors  std::runtime_error if it does not come to that: the test has failed.
+inline void wait_for_use(const ocl::Session& session, std::uint64_t bytes) {
+  wait_until([&] { return session.memory->used() == bytes; });
 }
 
 }  // namespace accord::testing

@@ -189,15 +189,15 @@ TEST_CASE("device memory is counted against the budget, and free again when a bu
       CHECK(full.hint().find("--device-memory") != std::string::npos);
       const cl::Buffer other = buffers[0];
       buffers.clear();
-      CHECK(settled_use(session, 2000) == 2000);  // another handle holds one
+      wait_for_use(session, 2000);  // another handle holds one
       ocl::GrowingBuffer growing;
       growing.reserve(session, 3000);
       growing.reserve(session, 1000);
-      CHECK(settled_use(session, 5000) == 5000);
+      wait_for_use(session, 5000);
       growing.reserve(session, 6000);  // frees the old one first
       CHECK(session.memory->used() == 8000);
       CHECK(error_of([&] { growing.reserve(session, 6001); }).kind() == ErrorKind::out_of_memory);
-      CHECK(settled_use(session, 2000) == 2000);
+      wait_for_use(session, 2000);
       CHECK(session.memory->peak() == 8000);
     }
     ocl::OpenClSettings settings;
@@ -217,7 +217,7 @@ TEST_CASE("a fault while a buffer is made leaves nothing in the account") {
       ocl::inject_faults(std::string(function) + ":1:-4");
       CHECK_THROWS_AS(ocl::allocate(session, 1000), cl::Error);
       ocl::inject_faults("");
-      CHECK(settled_use(session, 0) == 0);
+      wait_for_use(session, 0);
     }
   }
 }

@@ -70,7 +70,7 @@ TEST_CASE("small tasks: the peak's copy, also of a part of a work-group") {
         values[k] = static_cast<std::uint32_t>(k * 2654435761u);
       CHECK(ocl::run_copy(session, values) == values);
     }
-    CHECK(settled_use(session, 0) == 0);
+    wait_for_use(session, 0);
   }
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("small tasks: the peak's chains in every work-item") {
     for (std::size_t k = 0; k < sums.size(); ++k) {
       REQUIRE(sums[k] == expected_sum(start[k % start.size()], 3));
     }
-    CHECK(settled_use(session, 0) == 0);
+    wait_for_use(session, 0);
   }
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("small tasks: the peak's chains of doubles in every work-item") {
     const std::vector<double> sums =
         ocl::run_fma_chains(session, std::span<const double>(&start, 1), 3, 512);
     CHECK(sums == std::vector<double>(512, expected));
-    CHECK(settled_use(session, 0) == 0);
+    wait_for_use(session, 0);
   }
 }
 

@@ -139,9 +139,8 @@ TEST_CASE("likelihood: every instruction set and number of threads gives the sam
       CHECK(found.sites == expected.sites);
       CHECK(found.slope == expected.slope);
     }
-    const int before = set_own_thread_count(3);
+    const OwnThreadCount scope(3);
     CHECK(computed(one.task(true)).slope == expected.slope);
-    set_own_thread_count(before);
   }
 }
 

@@ -12,6 +12,18 @@ void set_thread_count(int count);
 /// Result  what it was before.
 int set_own_thread_count(int count);
 
+/// A number of threads for the loops that the calling thread starts, until the end of a scope.
+class OwnThreadCount {
+ public:
+  explicit OwnThreadCount(int count) : before_(set_own_thread_count(count)) {}
+  ~OwnThreadCount() { set_own_thread_count(before_); }
+  OwnThreadCount(const OwnThreadCount&) = delete;
+  OwnThreadCount& operator=(const OwnThreadCount&) = delete;
+
+ private:
+  int before_;
+};
+
 /// The number of threads that parallel_for uses when the calling thread starts it.
 int thread_count();
 

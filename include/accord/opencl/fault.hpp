@@ -7,11 +7,11 @@
 //   clCreateBuffer:1+:-4        every call of it from the first on does
 //   40:-6                       the 40th OpenCL call of the process, whatever it is
 //   40+:-36                     the 40th and all later ones: the device is lost
-// Calls of clGetEventInfo, of which a wait makes as many as there is time for, are counted by name,
-// and not among all.
 //   count                       prints how often each function was called, when the program ends:
 //                               "accord: opencl calls clCreateBuffer 12", sorted by name, and
 //                               the number of all as "accord: opencl calls all 340"
+// Calls of clGetEventInfo, of which a wait makes as many as there is time for, are counted by name,
+// and not among all.
 // A call that fails does not reach the driver.
 #pragma once
 #include <cstdint>
