@@ -174,7 +174,7 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   tile.forward_column = forward_tile * ACCORD_TILE;
   if (!tile.backward && forward_tile == col_tiles - 1) tile.end_row = team->m;
 
-  if (place.tile_row == 0) accord_begin_strip(strip, team, tile_column);
+  if (place.tile_row == 0) accord_begin_strip(strip, local_, team, tile_column);
   __local const int* uses = team->combination.uses;
   if (uses[ACCORD_HMM]) {
     accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), local_, team, place.tile_row,
@@ -225,6 +225,13 @@ ACCORD_FUNCTION accord_match_row accord_match_at(const accord_tile_work* tile, i
   return match;
 }
 
+// Factor of opening a gap behind row r of a tile.
+ACCORD_FUNCTION float accord_row_opening(__local const accord_group_team* team,
+                                         const accord_tile_work* tile, int r) {
+  return team->memory[team->w.row_opening +
+                      (ulong)accord_residues_at(team->sweep.rows, tile->row + r, tile->backward)];
+}
+
 // Row r of an item's tile. `hand` comes from the left and goes to the right; `match` is M of the
 // forward sweep if the tile emits.
 ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work* tile,
@@ -236,6 +243,7 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   accord_side *hmm_left = &hand->of[ACCORD_HMM], *pf_left = &hand->of[ACCORD_PARTITION];
   const int row = tile->row + r;
+  const float opening = accord_row_opening(team, tile, r);
   float hmm_weight[ACCORD_TILE], pf_weight[ACCORD_TILE];
   accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->codes, hmm_weight,
                      pf_weight);
@@ -244,19 +252,21 @@ ACCORD_FUNCTION void accord_tile_row(accord_strip* strip, const accord_tile_work
                        row <= team->sweep.border_row + 1;
   const int at_end = row == tile->end_row;
   __local const int* uses = team->combination.uses;
+  __local const float* columns = &local_->column_opening[0][get_local_id(0)];
   accord_end end;
   end.m = 0.0f;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) end.x[k] = end.y[k] = 0.0f;
   if (uses[ACCORD_HMM]) {
     accord_rescale_side(hmm_left, hmm, strip->of[ACCORD_HMM].from_left);
-    accord_strip_row(&strip->of[ACCORD_HMM], hmm_left, hmm_weight, hmm_gaps, hmm, team, row,
-                     tile->column, at_start || at_end, &end, at_end ? team->n % ACCORD_TILE : -1);
+    accord_strip_row(&strip->of[ACCORD_HMM], hmm_left, hmm_weight, columns, opening, hmm_gaps, hmm,
+                     team, row, tile->column, at_start || at_end, &end,
+                     at_end ? team->n % ACCORD_TILE : -1);
   }
   if (uses[ACCORD_PARTITION]) {
     accord_rescale_side(pf_left, partition, strip->of[ACCORD_PARTITION].from_left);
-    accord_strip_row(&strip->of[ACCORD_PARTITION], pf_left, pf_weight, pf_gaps, partition, team,
-                     row, tile->column, local_->edge != 0, 0, -1);
+    accord_strip_row(&strip->of[ACCORD_PARTITION], pf_left, pf_weight, columns, opening, pf_gaps,
+                     partition, team, row, tile->column, local_->edge != 0, 0, -1);
   }
   if (!tile->backward) {
     accord_store_row(strip, uses, accord_match_at(tile, r));
@@ -429,6 +439,8 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     accord_clear_total(&team->column);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  if (has_task) accord_fill_openings(team, model);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   const accord_workspace w = team->w;
   const int own_steps = has_task ? accord_step_count(&w) : 0;
   const int steps = (int)accord_most(&local_, (uint)own_steps);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Trains contexts of residues: classes by the letters around a residue, and the log odds by which
-two classes are more or less often aligned than their letters say.
+"""Trains contexts of residues: classes by the letters around a residue, the log odds by which two
+classes are more or less often aligned than their letters say, and factors of gap openings.
 
   scripts/train_context.py DATA... --output protein_context.json
 
@@ -13,17 +13,24 @@ correction of the log odds of all pairs of letters is trained along, so that the
 it, and is thrown away. The embeddings are then clustered (k-means) into --classes classes, and
 the rule that finds the class of a residue is written in integers.
 
+Then the factors are trained by which gaps open more or less often between two residues than
+elsewhere: one by the letter and one by the class of the residue before the gap, and the same of the
+residue behind it. The classes have their share of the parameter set there. Each of the four tables
+of logarithms has the mean 0 over all residues: how often gaps open is a matter of the parameter
+set. --classes-of FILE takes the classes of a file as they are, and trains only these factors.
+
 --hold-out 0.5 leaves every second family out, and says what the posteriors of its references are
 without contexts, with the net, and with the classes as they are written, their log odds at several
-strengths: the full one is too much. Needs the packages numpy, scipy and numba (pip install numba
-scipy). The same seed gives the same file on a machine.
+strengths (the full one is too much), and so with the gap openings; the classes of --classes-of may
+have seen these families. Needs the packages numpy, scipy and numba (pip install numba scipy). The
+same seed gives the same file on a machine.
 """
 import argparse
 import json
 import sys
 import time
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from benchmark.datasets import sample
 from benchmark.errors import BenchmarkError
@@ -34,6 +41,8 @@ ROOT = Path(__file__).resolve().parent.parent
 KNOWN_HALVES = Path(__file__).resolve().parent / "tuning" / "halves.tsv"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
 SHARES = (0.4, 0.6, 0.8, 1.0)  # of the log odds that are reported on
+OPENING_SHARES = (0.5, 0.75, 1.0, 1.25)
+OPENINGS = " Gap openings: "  # begins what the source of a file says of them
 
 
 def arguments() -> argparse.Namespace:
@@ -48,15 +57,19 @@ def arguments() -> argparse.Namespace:
     add("--half", choices=[*families.HALVES, "all"], default="training", help="(training)")
     add("--halves", type=Path, default=KNOWN_HALVES, help="halves of known families")
     add("--classes", type=int, default=8, metavar="N", help="2 to 64; accord takes 8 (8)")
-    add("--epochs", type=int, default=30, metavar="N", help="(30)")
+    add("--classes-of", type=Path, metavar="FILE", help="train only gap openings, for its classes")
+    add("--epochs", type=int, default=30, metavar="N", help="of the net (30)")
+    add("--gap-epochs", type=int, default=8, metavar="N", help="of the gap openings (8)")
     add("--seed", type=int, default=1, help="of all random numbers (1)")
     add("--subset", type=int, default=0, metavar="N", help="train on N families, for a quick try")
     add("--hold-out", type=float, default=0.0, metavar="SHARE",
         help="share of the families that is left out, and reported on (0)")
     add("-j", "--threads", type=int, default=0, help="(all)")
     args = parser.parse_args()
-    if not (2 <= args.classes <= 64 and args.epochs >= 1 and 0 <= args.hold_out < 1):
-        parser.error("--classes is 2 to 64, --epochs at least 1, --hold-out at least 0 and below 1")
+    if not (2 <= args.classes <= 64 and args.epochs >= 1 and args.gap_epochs >= 1
+            and 0 <= args.hold_out < 1):
+        parser.error("--classes is 2 to 64, --epochs and --gap-epochs at least 1, --hold-out at "
+                     "least 0 and below 1")
     return args
 
 
@@ -93,12 +106,19 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def progress(what: str) -> Callable[[int, object], None]:
+    """Says what epochs of a training came to."""
+    begin = time.monotonic()
+    return lambda epoch, quality: say(f"{what}, epoch {epoch}: {quality}, "
+                                      f"{time.monotonic() - begin:.0f} s")
+
+
 def run(args: argparse.Namespace) -> None:
     """Trains, reports and writes."""
     try:  # pylint: disable=import-outside-toplevel
         import numba
-        from tuning.context import residues, training
-        from tuning.context.classes import contexts_of, write_contexts
+        from tuning.context import openings, residues, training
+        from tuning.context.classes import contexts_of, read_contexts, write_contexts
         from tuning.context.pair_hmm import pair_hmm
     except ImportError as error:
         raise BenchmarkError(f"{error.name} is not installed",
@@ -107,9 +127,9 @@ def run(args: argparse.Namespace) -> None:
         numba.set_num_threads(min(args.threads, numba.get_num_threads()))
     if not args.output.resolve().parent.is_dir():
         raise BenchmarkError(f"{args.output.parent} is not a directory", "make it first")
-    begin = time.monotonic()
     parameters = read_parameters(args.parameters)
     hmm = pair_hmm(parameters, str(args.parameters))
+    given = read_contexts(args.classes_of) if args.classes_of else None
     members = chosen_members(args)
     data = residues.read_residues(members)
     trained, held_out = split(len(data.family_first) - 1, args.hold_out)
@@ -117,33 +137,55 @@ def run(args: argparse.Namespace) -> None:
         raise BenchmarkError("no family is left to train on", "--hold-out takes a smaller share")
     say(f"{len(trained)} families to train on, {len(held_out)} held out, "
         f"{len(data.first) - 1} sequences, {len(data.letters)} residues")
-    settings = training.Settings(epochs=args.epochs, seed=args.seed)
-    net = training.train(data, trained, hmm, settings, lambda epoch, quality: say(
-        f"epoch {epoch}: {quality}, {time.monotonic() - begin:.0f} s"))
-    contexts = contexts_of(net, data, trained, args.classes, args.seed)
+    command = source(args, members, parameters["name"], len(trained))
+    if given:
+        net, (contexts, origin) = None, given
+        origin = origin.split(OPENINGS, maxsplit=1)[0]
+    else:
+        net = training.train(data, trained, hmm, training.Settings(
+            epochs=args.epochs, seed=args.seed), progress("net"))
+        contexts = contexts_of(net, data, trained, args.classes, args.seed)
+        origin = (f"{command}: a net of the letters around a residue, trained on the likelihood of "
+                  "the reference alignments; its embeddings clustered into classes.")
+        command = "by the same command"
+    contexts = openings.train_openings(data, trained, hmm, contexts, openings.COURSE._replace(
+        epochs=args.gap_epochs, seed=args.seed), progress("gap openings"))
     for name, chosen in (("trained on", trained), ("held out", held_out)):
-        if not chosen:
-            continue
-        cases = [("without contexts", hmm.log_odds, None),
-                 ("with the net", hmm.log_odds + net.table, net.features(data))]
-        cases += [(f"with {share:g} of the classes' log odds", hmm.log_odds,
-                   contexts.features(data, share)) for share in SHARES]
-        for what, log_odds, features in cases:
-            quality = training.evaluate(data, chosen, hmm, log_odds, features)
-            print(f"{name}, {what}: {quality}")
-    write_contexts(args.output, contexts, source(args, members, parameters["name"], len(trained)))
+        for what, *how in cases(data, hmm, net, contexts) if chosen else ():
+            print(f"{name}, {what}: {training.evaluate(data, chosen, hmm, *how)}")
+    write_contexts(args.output, contexts,
+                   f"{origin}{OPENINGS}{command}, trained on the same likelihood with "
+                   f"{hmm.context_share:g} of the classes' log odds.")
+
+
+def cases(data: Any, hmm: Any, net: Optional[Any],
+          contexts: Any) -> Iterator[Tuple[str, Any, Any, Any]]:
+    """What is reported on, and what evaluate() takes for it."""
+    yield "without contexts", hmm.log_odds, None, None
+    if net:
+        yield "with the net", hmm.log_odds + net.table, net.features(data), None
+    for share in SHARES:
+        yield (f"with {share:g} of the classes' log odds", hmm.log_odds,
+               contexts.features(data, share), None)
+    features = contexts.features(data, hmm.context_share)
+    log_openings = contexts.log_openings(data)
+    for share in OPENING_SHARES:
+        yield (f"with {hmm.context_share:g} of the classes' log odds and {share:g} of the gap "
+               "openings", hmm.log_odds, features, share * log_openings)
 
 
 def source(args: argparse.Namespace, members: List[Member], name: str, trained: int) -> str:
-    """Where the numbers come from, for the file."""
+    """The command and its data, for the file."""
     sets = ", ".join(sorted({m.family.dataset for m in members}))
-    options = "".join(f" --{option.replace('_', '-')} {getattr(args, option)}" for option in
-                      ("classes", "epochs", "seed", "subset", "hold_out") if getattr(args, option))
+    of_net = () if args.classes_of else ("classes", "epochs")
+    options = f" --classes-of {args.classes_of.name}" if args.classes_of else ""
+    options += "".join(f" --{option.replace('_', '-')} {getattr(args, option)}" for option in
+                       (*of_net, "gap_epochs", "seed", "subset", "hold_out")
+                       if getattr(args, option))
     half = "all families" if args.half == "all" else f"the {args.half} half"
     return (f"scripts/train_context.py --half {args.half}{options} on the pair-HMM of the "
             f"parameter set {name}, on {half} of {sets} (scripts/tuning/halves.tsv; {trained} "
-            "families of proteins): a net of the letters around a residue, trained on the "
-            "likelihood of the reference alignments; its embeddings clustered into classes.")
+            "families of proteins)")
 
 
 def main() -> int:

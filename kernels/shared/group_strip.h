@@ -49,6 +49,8 @@ typedef struct accord_group_local {
   // Of the pair-HMM and of the partition function.
   float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
   float2 context[ACCORD_CONTEXTS * ACCORD_CONTEXTS];
+  // Factors of opening a gap behind the columns of each item's strip.
+  float column_opening[ACCORD_TILE][ACCORD_GROUP];
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_GROUP + ACCORD_TEAMS];
   int hand_scale[ACCORD_MODELS][ACCORD_GROUP + ACCORD_TEAMS];
   accord_group_total part[ACCORD_GROUP];
@@ -179,8 +181,22 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, i
   return packed;
 }
 
-ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local const accord_group_team* team,
-                                        int tile_column) {
+// The items of a team find the factors of opening a gap in its pair, by the number of residues
+// before the gap.
+ACCORD_FUNCTION void accord_fill_openings(__local const accord_group_team* team,
+                                          __global const accord_model* model) {
+  __global float* rows = team->memory + team->w.row_opening;
+  __global float* columns = team->memory + team->w.column_opening;
+  for (int i = accord_team_item(); i < (int)team->w.row_tiles * ACCORD_TILE; i += ACCORD_TEAM) {
+    rows[i] = accord_opening(model, team->x, team->m, i);
+  }
+  for (int j = accord_team_item(); j < (int)team->w.col_tiles * ACCORD_TILE; j += ACCORD_TEAM) {
+    columns[j] = accord_opening(model, team->y, team->n, j);
+  }
+}
+
+ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_group_local* local_,
+                                        __local const accord_group_team* team, int tile_column) {
   ACCORD_UNROLL
   for (int model = 0; model < ACCORD_MODELS; ++model) {
     accord_strip_part* part = &strip->of[model];
@@ -193,8 +209,14 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local const accor
     part->scale = part->corner_scale = ACCORD_NO_EXPONENT;
     part->corner = 0.0f;
   }
-  strip->codes = accord_codes_at(team->y, team->n, team->sweep.cols, tile_column * ACCORD_TILE,
-                                 team->sweep.backward);
+  const int column = tile_column * ACCORD_TILE, backward = team->sweep.backward;
+  strip->codes = accord_codes_at(team->y, team->n, team->sweep.cols, column, backward);
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    local_->column_opening[c][get_local_id(0)] =
+        team->memory[team->w.column_opening +
+                     (ulong)accord_residues_at(team->sweep.cols, column + c, backward)];
+  }
 }
 
 // The largest value that the item on the left hands on, over all rows of its tile.
@@ -242,13 +264,16 @@ ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_
   }
 }
 
-// The 8 cells of one row of a model. With `edge`, the border injects and the cell in column
-// `end_column` is reported, unless `end` is null.
+// The 8 cells of one row of a model. Gaps open with the factors of the columns (those of all items,
+// side by side) and of the row. With `edge`, the border injects and the cell in column `end_column`
+// is reported, unless `end` is null.
 ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left,
-                                      const float* weight, const accord_gaps* gaps,
-                                      accord_kind kind, __local const accord_group_team* team,
-                                      int row, int column, int edge, accord_end* end,
-                                      int end_column) {
+                                      const float* weight, __local const float* column_opening,
+                                      float row_opening, const accord_gaps* gaps, accord_kind kind,
+                                      __local const accord_group_team* team, int row, int column,
+                                      int edge, accord_end* end, int end_column) {
+  accord_opens opens;
+  opens.row = row_opening;
   float diagonal = part->diagonal;
   part->diagonal = left->s;
   accord_inject inject = accord_no_inject();
@@ -261,7 +286,8 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
       inject = accord_border_cell(border, kind, row, column + c, start);
-      accord_cell_step(&part->top[c], left, &diagonal, weight[c], gaps, kind, 1, &inject);
+      opens.column = column_opening[c * ACCORD_GROUP];
+      accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 1, &inject);
       if (end == 0) continue;
       // Chosen among values, not among places: a compiler that reads top[end_column] instead
       // would keep the whole strip in memory.
@@ -277,7 +303,8 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
   } else {
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
-      accord_cell_step(&part->top[c], left, &diagonal, weight[c], gaps, kind, 0, &inject);
+      opens.column = column_opening[c * ACCORD_GROUP];
+      accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 0, &inject);
     }
   }
 }

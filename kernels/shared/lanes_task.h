@@ -256,6 +256,12 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
       const int forward_tile = sweep->backward ? band->last_tile - 1 - k : band->first_tile + k;
       const int tile_column = sweep->backward ? (int)w->col_tiles - 1 - forward_tile : forward_tile;
       accord_tile_place place;
+      place.row_opening = work->memory + w->row_opening +
+                          accord_residues_at(sweep->rows, tile_row * ACCORD_TILE, sweep->backward);
+      place.column_opening =
+          work->memory + w->column_opening +
+          accord_residues_at(sweep->cols, tile_column * ACCORD_TILE, sweep->backward);
+      place.next = sweep->backward ? -1 : 1;
       place.tile_row = accord_set_int(tile_row);
       place.tile_column = accord_set_int(tile_column);
       place.edge = tile_row <= sweep->last_edge_row || tile_column <= sweep->last_edge_column;
@@ -304,6 +310,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   work.memory = memory;
   work.out = out;
   work.totals = &totals;
+  accord_fill_openings(memory, w, model, in);
   accord_inverse hmm_inverse, pf_inverse;
   for (int step = 0; step < accord_step_count(w); ++step) {
     const accord_band band = accord_band_of_step(w, step);

@@ -36,6 +36,25 @@ ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* code
   return letters;
 }
 
+// Factors of opening a gap in each lane behind its rows and behind the columns, by the number of
+// residues before the gap.
+ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
+                                          const accord_workspace* w,
+                                          ACCORD_CONSTANT const accord_model* model,
+                                          const accord_lanes_input* in) {
+  for (int i = 0; i < (int)w->row_tiles * ACCORD_TILE; ++i) {
+    accord_vf opening;
+    for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+      accord_lane(opening, lane) =
+          accord_opening(model, in->x[lane], accord_lane_int(in->m, lane), i);
+    }
+    memory[w->row_opening + (accord_u64)i] = opening;
+  }
+  for (int j = 0; j < (int)w->col_tiles * ACCORD_TILE; ++j) {
+    memory[w->column_opening + (accord_u64)j] = accord_set(accord_opening(model, in->y, in->n, j));
+  }
+}
+
 // Weights of the 8 rows of a row of tiles against those `letters`, and their factors against every
 // context: [row][model][letter, then context].
 ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
@@ -54,8 +73,8 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
   }
   // The tables are symmetric: the row of a letter against the letters of the lanes. A row serves
   // all rows of the tile, so that it is loaded once.
-  const int stride = ACCORD_MODELS * ACCORD_ROW_ENTRIES;
-  for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
+  const int stride = ACCORD_MODELS * ACCORD_ENTRIES;
+  for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ENTRIES) {
     if (!uses[number]) continue;
     ACCORD_CONSTANT const accord_recursion* of =
         number == ACCORD_HMM ? &model->hmm : &model->partition;
@@ -84,6 +103,10 @@ typedef struct accord_tile_place {
   int edge;
   int letters[ACCORD_TILE];   // of its columns
   int contexts[ACCORD_TILE];  // places of theirs in a row of the table
+  // Factors of opening a gap behind its first row and its first column; those of the next rows and
+  // columns lie `next` further on.
+  ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;
+  int next;
 } accord_tile_place;
 
 // The 64 cells of a tile, four columns at a time so that their state stays in registers.
@@ -114,9 +137,11 @@ ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, acco
                                       column + accord_set_int(c), start);
         }
         ACCORD_GLOBAL const accord_vf* of =
-            table + (r * ACCORD_MODELS + kind.number) * ACCORD_ROW_ENTRIES;
+            table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES;
+        const accord_opens opens = {place->column_opening[c * place->next],
+                                    place->row_opening[r * place->next]};
         accord_cell_step(&top[c], &left[r], &diagonal,
-                         of[place->letters[c]] * of[place->contexts[c]], &gaps, kind, edge,
+                         of[place->letters[c]] * of[place->contexts[c]], opens, &gaps, kind, edge,
                          &inject);
         out[r * ACCORD_TILE + c] = want_s ? top[c].s : top[c].m;
         if (edge && end != 0 && c == end_column) {

@@ -18,10 +18,16 @@
 // Gap classes that a recursion may have.
 #define ACCORD_GAP_CLASSES 3
 
+// Less than what a match may weigh, so that gaps cannot outgrow the scale of a tile (scaling.h).
+#define ACCORD_MOST_OPENING 4.0f
+
 // The models of a posterior, where they are numbered.
 #define ACCORD_HMM 0
 #define ACCORD_PARTITION 1
 #define ACCORD_MODELS 2
+
+// Of a row of a table: entries of every letter, then of every context.
+#define ACCORD_ENTRIES (ACCORD_SYMBOLS + ACCORD_CONTEXTS)
 
 // One recursion of the odds form; a gap class k that is not used has gap_scale[k] = 0 and
 // gap_extend[k] = 0.
@@ -45,7 +51,11 @@ typedef struct accord_recursion {
 typedef struct accord_model {
   accord_recursion hmm;        // global pair-HMM, up to three gap classes, Z at the last cell
   accord_recursion partition;  // one gap class, free end gaps, Z over last row and column
-  float hmm_share;             // h and q, both at least 0; their sum is 1
+  // Factors of opening a gap between two residues, in both models: by letter and by context of the
+  // residue before the gap, and of the one behind it. The product of all four is kept within
+  // 1 / ACCORD_MOST_OPENING and ACCORD_MOST_OPENING.
+  float opening[2][ACCORD_ENTRIES];
+  float hmm_share;  // h and q, both at least 0; their sum is 1
   float partition_share;
   float square_share;  // 0: the mean of both models; 1: their root mean square
   float cutoff;        // keep a cell whose posterior is at least this

@@ -2,10 +2,13 @@
 // The recursion of every model in odds form: one text for forward and backward (backward is the
 // same recursion on the reversed sequences), for every device and for the host.
 //
-//   X_k(i,j) = M(i-1,j) + e_k X_k(i-1,j)        gap in y of class k
-//   Y_k(i,j) = M(i,j-1) + e_k Y_k(i,j-1)        gap in x of class k
+//   X_k(i,j) = o(j) M(i-1,j) + e_k X_k(i-1,j)   gap in y of class k
+//   Y_k(i,j) = o(i) M(i,j-1) + e_k Y_k(i,j-1)   gap in x of class k
 //   M(i,j)   = w(x_i,y_j) S(i-1,j-1)
 //   S(i,j)   = M(i,j) + sum_k a_k (X_k(i,j) + Y_k(i,j))
+//
+// o(j) is the factor of a gap between residues j and j + 1, which have letters and contexts
+// (accord_opening in sweep.h); it is 1 at the ends.
 //
 // Pair-HMM: up to three gap classes (two: Do et al. 2005), with emissions divided by the background
 // so that gaps weigh 1 a residue. Partition function: one class, S = 1 on the border, i.e. free end
@@ -118,18 +121,24 @@ ACCORD_FUNCTION accord_inject accord_border_cell(accord_border border, accord_ki
   return inject;
 }
 
+// Factors of opening a gap in y behind the column of a cell, and in x behind its row.
+typedef struct accord_opens {
+  accord_vf column, row;
+} accord_opens;
+
 // One cell. `top` is the cell above and becomes this cell, `left` likewise; `diagonal` is S of the
 // cell above on the left and becomes S of the cell above. `inject` is added where `edge` is set.
 ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accord_vf* diagonal,
-                                      accord_vf weight, const accord_gaps* gaps, accord_kind kind,
-                                      int edge, const accord_inject* inject) {
+                                      accord_vf weight, accord_opens opens, const accord_gaps* gaps,
+                                      accord_kind kind, int edge, const accord_inject* inject) {
   const accord_vf m = weight * *diagonal;
+  const accord_vf opens_x = opens.column * top->m, opens_y = opens.row * left->m;
   accord_vf s = m;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
     if (k < kind.classes) {
-      accord_vf x = accord_fma(gaps->e[k], top->gap[k], top->m);
-      accord_vf y = accord_fma(gaps->e[k], left->gap[k], left->m);
+      accord_vf x = accord_fma(gaps->e[k], top->gap[k], opens_x);
+      accord_vf y = accord_fma(gaps->e[k], left->gap[k], opens_y);
       if (edge && !kind.free_ends) {
         x = x + inject->x[k];
         y = y + inject->y[k];

@@ -79,6 +79,27 @@ ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int len
   return residue >= 0 && residue < length ? (int)codes[residue] : ACCORD_BORDER_SYMBOL;
 }
 
+// Residues of the sequence before position `at` of a sweep and at it, in the sequence's direction:
+// a gap that opens behind `at` lies behind so many residues.
+ACCORD_FUNCTION int accord_residues_at(int padded, int at, int backward) {
+  return backward ? padded - 1 - at : at;
+}
+
+// Factor of opening a gap behind the first `residues` of a sequence; 1 at its ends.
+ACCORD_FUNCTION float accord_opening(ACCORD_CONSTANT const accord_model* model,
+                                     ACCORD_GLOBAL const accord_u8* codes, int length,
+                                     int residues) {
+  if (residues <= 0 || residues >= length) return 1.0f;
+  const int before = codes[residues - 1], behind = codes[residues];
+  ACCORD_CONSTANT const float* left = model->opening[0];
+  ACCORD_CONSTANT const float* right = model->opening[1];
+  const float factor =
+      left[ACCORD_LETTER(before)] * left[ACCORD_SYMBOLS + ACCORD_CONTEXT(before)] *
+      (right[ACCORD_LETTER(behind)] * right[ACCORD_SYMBOLS + ACCORD_CONTEXT(behind)]);
+  const float least = 1.0f / ACCORD_MOST_OPENING;
+  return factor < least ? least : factor > ACCORD_MOST_OPENING ? ACCORD_MOST_OPENING : factor;
+}
+
 // Exponent of what the border injects into tile (I, J), or none. Written for whole tiles so that
 // every shape finds the same: the start may reach into the next tiles by one cell; with free ends
 // both borders inject.

@@ -101,6 +101,21 @@ ACCORD_FUNCTION void accord_fill_profiles(const accord_wavefront_work* work,
   }
 }
 
+// Factors of opening a gap behind the columns of a strip.
+ACCORD_FUNCTION void accord_fill_column_openings(const accord_wavefront_work* work,
+                                                 const accord_sweep* sweep,
+                                                 const accord_wavefront_strip* strip) {
+  accord_vf* opening = accord_vectors(work, work->w->column_opening);
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    const int first = accord_lane_int(strip->tile_column, lane) * ACCORD_TILE;
+    for (int c = 0; c < ACCORD_TILE; ++c) {
+      accord_lane(opening[c], lane) =
+          accord_opening(work->model, work->in->y, work->in->n,
+                         accord_residues_at(sweep->cols, first + c, sweep->backward));
+    }
+  }
+}
+
 ACCORD_FUNCTION accord_wavefront_strip accord_make_strip(const accord_wavefront_work* work,
                                                          const accord_sweep* sweep, int number) {
   const accord_wavefront_workspace* w = work->w;
@@ -139,7 +154,7 @@ ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
     const accord_vi contexts =
         strip->profile + (ACCORD_SYMBOLS + ACCORD_CONTEXT(row_codes[r])) * ACCORD_TILE;
     const float* profile = accord_floats(work, work->w->profile);
-    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ROW_ENTRIES) {
+    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ENTRIES) {
       if (work->combination.uses[number]) {
         accord_multiply_places(profile, letters, contexts, table);
         table[ACCORD_SYMBOLS] = accord_set(1.0f);

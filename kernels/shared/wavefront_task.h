@@ -114,6 +114,7 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
   const int row_tiles = (int)w->row_tiles, steps = (int)w->steps;
   const accord_kind kinds[ACCORD_MODELS] = {accord_hmm_kind(), accord_partition_kind()};
   accord_fill_profiles(work, sweep, strip);
+  accord_fill_column_openings(work, sweep, strip);
   accord_vf* state = accord_vectors(work, w->state);
   accord_vi* state_scale = (accord_vi*)accord_vectors(work, w->state_scale);
   for (int k = 0; k < ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);
@@ -124,9 +125,16 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
     accord_clear_corner(&carry[k]);
   }
   accord_vi row_codes[ACCORD_TILE];
-  for (int r = 0; r < ACCORD_TILE; ++r) row_codes[r] = accord_set_int(ACCORD_BORDER_SYMBOL);
+  accord_vf* row_opening = accord_vectors(work, w->row_opening);
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    row_codes[r] = accord_set_int(ACCORD_BORDER_SYMBOL);
+    row_opening[r] = accord_set(1.0f);
+  }
   accord_tile_place place;
   place.tile_column = strip->tile_column;
+  place.row_opening = row_opening;
+  place.column_opening = accord_vectors(work, w->column_opening);
+  place.next = 1;
   for (int c = 0; c < ACCORD_TILE; ++c) {
     place.letters[c] = c;
     place.contexts[c] = ACCORD_SYMBOLS;
@@ -140,10 +148,16 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
   for (int step = 0; step < steps; ++step) {
     const int inside = step < row_tiles;  // the first lane
     for (int r = 0; r < ACCORD_TILE; ++r) {
-      const int code = inside ? accord_code_at(work->in->x, work->in->m, sweep->rows,
-                                               step * ACCORD_TILE + r, sweep->backward)
-                              : ACCORD_BORDER_SYMBOL;
+      int code = ACCORD_BORDER_SYMBOL;
+      float opens = 1.0f;
+      if (inside) {
+        const int row = step * ACCORD_TILE + r;
+        code = accord_code_at(work->in->x, work->in->m, sweep->rows, row, sweep->backward);
+        opens = accord_opening(work->model, work->in->x, work->in->m,
+                               accord_residues_at(sweep->rows, row, sweep->backward));
+      }
       row_codes[r] = accord_pick_int(row_codes[r], strip->from, code);
+      row_opening[r] = accord_pick(row_opening[r], strip->from, accord_set(opens));
     }
     accord_fill_tile_table(work, strip, row_codes);
     ACCORD_UNROLL

@@ -12,19 +12,21 @@ typedef struct accord_wavefront_workspace {
   accord_u32 steps;    // of a strip: the last lane is `lanes` - 1 rows of tiles behind the first
   accord_u64 table;    // weights of the tiles in work: [row][model][column]
   accord_u64 profile;  // of the columns of a strip: [model][lane][letter, then context][column]
-  accord_u64 tile;     // S of the tiles in work: [model][row][column]
-  accord_u64 spare;    // M of the tiles in work, if it is not kept: [model][row][column]
-  accord_u64 state;    // last row of the tiles above: [column][value]
-  accord_u64 state_scale;  // their exponents: [model]
-  accord_u64 match;        // forward M of one band: [strip][step][model][row][column]
-  accord_u64 match_scale;  // [strip][step][model]
-  accord_u64 border;       // slots of one float a value: [row][value], then [row tile][model]
-  accord_u64 border_size;  // of a slot
-  accord_u64 size;         // floats in all
+  accord_u64 row_opening;     // factors of opening a gap behind the rows of the tiles in work
+  accord_u64 column_opening;  // and behind their columns
+  accord_u64 tile;            // S of the tiles in work: [model][row][column]
+  accord_u64 spare;           // M of the tiles in work, if it is not kept: [model][row][column]
+  accord_u64 state;           // last row of the tiles above: [column][value]
+  accord_u64 state_scale;     // their exponents: [model]
+  accord_u64 match;           // forward M of one band: [strip][step][model][row][column]
+  accord_u64 match_scale;     // [strip][step][model]
+  accord_u64 border;          // slots of one float a value: [row][value], then [row tile][model]
+  accord_u64 border_size;     // of a slot
+  accord_u64 size;            // floats in all
 } accord_wavefront_workspace;
 
 // Floats of the profile of a column of tiles, for a model.
-#define ACCORD_PROFILE (ACCORD_ROW_ENTRIES * ACCORD_TILE)
+#define ACCORD_PROFILE (ACCORD_ENTRIES * ACCORD_TILE)
 
 // Slots of borders: the one that forward strips hand on, the one that backward strips do, and the
 // left border of each band but the first.
@@ -43,8 +45,10 @@ ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows
   w.steps = w.row_tiles + lanes - 1;
   const accord_u64 kept = (accord_u64)w.band_strips * w.steps * ACCORD_MODELS;
   w.table = 0;
-  w.profile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_ROW_ENTRIES * lanes;
-  w.tile = w.profile + (accord_u64)ACCORD_MODELS * ACCORD_PROFILE * lanes;
+  w.profile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_ENTRIES * lanes;
+  w.row_opening = w.profile + (accord_u64)ACCORD_MODELS * ACCORD_PROFILE * lanes;
+  w.column_opening = w.row_opening + ACCORD_TILE * (accord_u64)lanes;
+  w.tile = w.column_opening + ACCORD_TILE * (accord_u64)lanes;
   w.spare = w.tile + ACCORD_MODELS * tile_cells * lanes;
   w.state = w.spare + ACCORD_MODELS * tile_cells * lanes;
   w.state_scale = w.state + ACCORD_TILE * ACCORD_CARRIED * lanes;

@@ -10,23 +10,22 @@ typedef struct accord_workspace {
   accord_u32 col_tiles;   // tiles that cover columns 0..n
   accord_u32 band_tiles;  // tiles of a band
   accord_u32 bands;
-  accord_u64 table;         // match weights of 8 rows: [row][model][letter, then context]
-  accord_u64 tile;          // S of the tile in work: [model][row][column]
-  accord_u64 state;         // last row of the tiles above: [tile][column][value]
-  accord_u64 state_scale;   // their exponents: [tile][model]
-  accord_u64 border;        // borders of bands: [slot][row][value]; the last slot is backward's
-  accord_u64 border_scale;  // [slot][row tile][model]
-  accord_u64 match;         // forward M of one band: [model][tile][row][column]
-  accord_u64 match_scale;   // [model][tile][row tile]
-  accord_u64 size;          // elements in all
+  accord_u64 table;           // match weights of 8 rows: [row][model][letter, then context]
+  accord_u64 row_opening;     // factors of opening a gap behind so many residues of x
+  accord_u64 column_opening;  // and of y
+  accord_u64 tile;            // S of the tile in work: [model][row][column]
+  accord_u64 state;           // last row of the tiles above: [tile][column][value]
+  accord_u64 state_scale;     // their exponents: [tile][model]
+  accord_u64 border;          // borders of bands: [slot][row][value]; the last slot is backward's
+  accord_u64 border_scale;    // [slot][row tile][model]
+  accord_u64 match;           // forward M of one band: [model][tile][row][column]
+  accord_u64 match_scale;     // [model][tile][row tile]
+  accord_u64 size;            // elements in all
 } accord_workspace;
 
 // Values that a row hands from band to band: M, S and all Y_k of the pair-HMM, M, S and Y of the
 // partition function. Columns hand the same with X from row to row.
 #define ACCORD_CARRIED (2 + ACCORD_GAP_CLASSES + 3)
-
-// Of a row of a tile for a model: weights against every letter, factors against every context.
-#define ACCORD_ROW_ENTRIES (ACCORD_SYMBOLS + ACCORD_CONTEXTS)
 
 ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u32 cols,
                                                        accord_u32 band_columns) {
@@ -39,7 +38,9 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   const accord_u64 tile_rows = w.row_tiles;
   const accord_u64 slots = (accord_u64)w.bands + 1;
   w.table = 0;
-  w.tile = w.table + 2 * ACCORD_TILE * ACCORD_ROW_ENTRIES;
+  w.row_opening = w.table + 2 * ACCORD_TILE * ACCORD_ENTRIES;
+  w.column_opening = w.row_opening + tile_rows * ACCORD_TILE;
+  w.tile = w.column_opening + (accord_u64)w.col_tiles * ACCORD_TILE;
   w.state = w.tile + 2 * ACCORD_TILE * ACCORD_TILE;
   w.state_scale = w.state + (accord_u64)w.band_tiles * ACCORD_TILE * ACCORD_CARRIED;
   w.border = w.state_scale + 2 * (accord_u64)w.band_tiles;

@@ -80,6 +80,16 @@ void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts,
   }
 }
 
+/// Fills the factors of opening a gap: those of letters and contexts to the power of `share`, or 1.
+void fill_openings(accord_model& model, const ResidueContexts* contexts, double share) {
+  for (int side = 0; side < 2; ++side) {
+    for (std::size_t entry = 0; entry < ACCORD_ENTRIES; ++entry) {
+      const double log = contexts != nullptr ? share * contexts->log_opening(side, entry) : 0;
+      model.opening[side][entry] = static_cast<float>(portable_exp(log));
+    }
+  }
+}
+
 /// Stores a double as a sum of two floats (48 bits).
 void split(double value, float (&parts)[2]) {
   parts[0] = static_cast<float>(value);
@@ -140,10 +150,12 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   model.tables.partition = partition_recursion(parameters.partition, type);
   const bool has_contexts =
       kind_of(type) == ResidueKind::protein &&
-      (parameters.hmm.emissions.context_share > 0 || parameters.partition.context_share > 0);
+      (parameters.hmm.emissions.context_share > 0 || parameters.partition.context_share > 0 ||
+       parameters.gap_openings.context_share > 0);
   if (has_contexts) model.contexts = &protein_contexts();
   fill_contexts(model.tables.hmm, model.contexts, parameters.hmm.emissions.context_share);
   fill_contexts(model.tables.partition, model.contexts, parameters.partition.context_share);
+  fill_openings(model.tables, model.contexts, parameters.gap_openings.context_share);
   model.tables.hmm_share = static_cast<float>(parameters.mixture.hmm_share);
   model.tables.partition_share = 1.0f - model.tables.hmm_share;
   model.tables.square_share = static_cast<float>(parameters.mixture.square_share);

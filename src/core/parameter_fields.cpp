@@ -3,10 +3,11 @@
 
 namespace accord {
 
-constinit const std::array<std::pair<const char*, const char*>, 7> kSections = {
+constinit const std::array<std::pair<const char*, const char*>, 8> kSections = {
     {{"pair_hmm", "pair-HMM of a match state and one to three pairs of insert states"},
      {"partition_function",
       "alignments with affine gaps, end gaps free; scores s weigh exp(s / T)"},
+     {"gap_openings", "factors of opening a gap, in both models"},
      {"mixture",
       "P and Q of these models become (1 - r) (h P + (1 - h) Q) + r sqrt(h P^2 + (1 - h) Q^2)"},
      {"sparsity", "which cells of a pair are kept"},
@@ -57,6 +58,9 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
       [](Parameters& p, double value) { p.partition.temperature = value; }, "T"},
      {"partition_function", "context_share", 0, 2, false,
       [](Parameters& p, double value) { p.partition.context_share = value; }, "as in pair_hmm"},
+     {"gap_openings", "context_share", 0, 2, false,
+      [](Parameters& p, double value) { p.gap_openings.context_share = value; },
+      "factor of their logarithms by letters and contexts (protein_context.json); nucleotides: 0"},
      {"mixture", "hmm_share", 0, 1, false,
       [](Parameters& p, double value) { p.mixture.hmm_share = value; },
       "h; 0 and 1 leave a model out"},

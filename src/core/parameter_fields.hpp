@@ -30,7 +30,7 @@ struct GapField {
 extern const std::array<GapField, 3> kGapFields;
 
 /// The sections in their order, with what they are.
-extern const std::array<std::pair<const char*, const char*>, 7> kSections;
+extern const std::array<std::pair<const char*, const char*>, 8> kSections;
 
 /// The words of `refinement.strategy` and `refinement.accept`.
 extern const std::array<std::pair<const char*, RefineStrategy>, 3> kStrategies;

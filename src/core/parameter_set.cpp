@@ -167,7 +167,8 @@ void check_sums(const Parameters& parameters, const Section& root) {
     root.fail("vtml200_share", "is of amino acids; for nucleotides it must be 0");
   }
   if (parameters.residues == ResidueKind::nucleotide &&
-      (hmm.emissions.context_share != 0 || parameters.partition.context_share != 0)) {
+      (hmm.emissions.context_share != 0 || parameters.partition.context_share != 0 ||
+       parameters.gap_openings.context_share != 0)) {
     root.fail("context_share", "is of amino acids; for nucleotides it must be 0");
   }
 }

@@ -58,16 +58,29 @@ class Fields {
     return table;
   }
 
+  /// Two lists of numbers, for the residue before a gap and for the one behind it.
+  std::array<std::vector<double>, 2> two_lists(const char* key, std::size_t count) const {
+    const Json& lists = at(key);
+    const auto is_list = [&](const Json& list) {
+      return list.is_array() && list.size() == count && std::ranges::all_of(list, is_entry);
+    };
+    if (!lists.is_array() || lists.size() != 2 || !std::ranges::all_of(lists, is_list)) {
+      fail(key, "is not two lists of " + std::to_string(count) + " numbers from -" +
+                    std::to_string(kMostLogOdds) + " to " + std::to_string(kMostLogOdds));
+    }
+    return lists.get<std::array<std::vector<double>, 2>>();
+  }
+
   [[noreturn]] void fail(const std::string& what, const std::string& problem) const {
     throw Error(ErrorKind::bad_input, label_ + ": " + what + " " + problem,
                 "scripts/train_context.py makes such files");
   }
 
  private:
+  static bool is_entry(const Json& value) {
+    return value.is_number() && std::abs(value.get<double>()) <= kMostLogOdds;
+  }
   static bool is_table(const Json& rows) {
-    const auto is_entry = [](const Json& value) {
-      return value.is_number() && std::abs(value.get<double>()) <= kMostLogOdds;
-    };
     const auto is_row = [&](const Json& row) {
       return row.is_array() && row.size() == ACCORD_CONTEXTS && std::ranges::all_of(row, is_entry);
     };
@@ -112,6 +125,13 @@ ResidueContexts ResidueContexts::parse(std::string_view text, const std::string&
     fields.fail("limit", "is too large for so many hidden values");
   }
   contexts.log_odds_ = fields.table("log_odds");
+  const auto of_letters = fields.two_lists("gap_letters", kLetters - 2);
+  const auto of_classes = fields.two_lists("gap_classes", ACCORD_CONTEXTS);
+  for (std::size_t side = 0; side < 2; ++side) {
+    const auto first = contexts.log_openings_[side].begin();
+    std::ranges::copy(of_letters[side], first);
+    std::ranges::copy(of_classes[side], first + ACCORD_SYMBOLS);
+  }
   return contexts;
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "accord/base/log.hpp"
-#include "accord/core/relax_batch.hpp"
 #include "accord/stages/pair_batch.hpp"
+#include "accord/stages/relax_batch.hpp"
 
 namespace accord {
 namespace {

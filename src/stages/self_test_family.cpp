@@ -71,6 +71,10 @@ void use_everything(accord_model& model) {
       model.partition.context[c * ACCORD_SYMBOLS + d] = 1.5f - step;
     }
   }
+  for (int entry = 0; entry < ACCORD_ENTRIES; ++entry) {
+    model.opening[0][entry] = 0.6f + static_cast<float>(entry) / 64;
+    model.opening[1][entry] = 1.3f - static_cast<float>(entry) / 80;
+  }
 }
 
 SelfTestFamily::SelfTestFamily()

@@ -87,6 +87,24 @@ std::vector<GapRun> gap_runs(const Path& path) {
   return runs;
 }
 
+/// Logarithm of the product of the factors of opening gaps of a path; those at the ends have none.
+double log_openings_of(const Codes& x, const Codes& y, const Path& path,
+                       const GapOpeningParams& openings, ResidueType type) {
+  const std::vector<double> of_x = log_openings(x, openings, type);
+  const std::vector<double> of_y = log_openings(y, openings, type);
+  double log_product = 0;
+  std::size_t i = 0, j = 0;
+  for (std::size_t c = 0; c < path.size(); ++c) {
+    if (c > 0 && path[c - 1] == Step::match) {
+      if (path[c] == Step::x) log_product += of_y[j];
+      if (path[c] == Step::y) log_product += of_x[i];
+    }
+    i += path[c] != Step::y;
+    j += path[c] != Step::x;
+  }
+  return log_product;
+}
+
 /// Product of the emissions of a path of the pair-HMM.
 long double emission_weight(const Codes& x, const Codes& y, const Path& path,
                             const LogMatches& pair,
@@ -142,13 +160,15 @@ bool next_assignment(std::vector<std::size_t>& classes, std::size_t count) {
 }  // namespace
 
 Dense hmm_posteriors_by_enumeration(const Codes& x, const Codes& y, const PairHmm& hmm,
-                                    ResidueType type) {
+                                    ResidueType type, const GapOpeningParams& openings) {
   const LogMatches pair = log_matches(hmm, type);
   const LogEmissions emissions = log_emissions(hmm.emissions, type);
   Ensemble ensemble(x.size(), y.size());
   for_each_alignment(x.size(), y.size(), [&](const Path& path) {
     const std::vector<GapRun> runs = gap_runs(path);
-    const long double emission = emission_weight(x, y, path, pair, emissions.single);
+    const long double emission =
+        emission_weight(x, y, path, pair, emissions.single) *
+        std::exp(static_cast<long double>(log_openings_of(x, y, path, openings, type)));
     std::vector<std::size_t> classes(runs.size(), 0);
     do {
       ensemble.add(path, emission * transition_weight(path, runs, classes, hmm));
@@ -158,12 +178,13 @@ Dense hmm_posteriors_by_enumeration(const Codes& x, const Codes& y, const PairHm
 }
 
 Dense partition_posteriors_by_enumeration(const Codes& x, const Codes& y,
-                                          const PartitionFunction& partition, ResidueType type) {
+                                          const PartitionFunction& partition, ResidueType type,
+                                          const GapOpeningParams& openings) {
   const LogMatches weights = log_matches(partition, type);
   Ensemble ensemble(x.size(), y.size());
   for_each_alignment(x.size(), y.size(), [&](const Path& path) {
     if (std::find(path.begin(), path.end(), Step::match) == path.end()) return;
-    long double log_weight = 0;
+    long double log_weight = log_openings_of(x, y, path, openings, type);
     std::size_t i = 0, j = 0;
     for (Step step : path) {
       if (step == Step::match) log_weight += weights(x[i], y[j]);

@@ -89,6 +89,29 @@ LogMatches with_contexts(const LogTable& letters, double share, ResidueType type
   return matches;
 }
 
+/// Two sequences, and the logarithms of the factors of opening a gap in the other one behind their
+/// residues: o_y(j) is that of a gap in y, where residues of x stand alone.
+struct Pair {
+  Codes x, y;
+  std::vector<double> opening_x, opening_y;
+
+  Pair(const Codes& a, const Codes& b, const GapOpeningParams& openings, ResidueType type)
+      : x(a),
+        y(b),
+        opening_x(log_openings(a, openings, type)),
+        opening_y(log_openings(b, openings, type)) {}
+
+  /// Both sequences read backwards.
+  Pair reversed() const {
+    Pair other = *this;
+    for (Codes* codes : {&other.x, &other.y}) std::ranges::reverse(*codes);
+    for (std::vector<double>* opening : {&other.opening_x, &other.opening_y}) {
+      std::ranges::reverse(*opening);
+    }
+    return other;
+  }
+};
+
 /// Forward or backward values of the states at one cell.
 struct States {
   double match = kLogZero;
@@ -101,10 +124,11 @@ using StateRow = std::vector<States>;
 ///
 ///   F_M(1,1) = pi_M p(x1,y1)    F_Xk(1,0) = pi_k q(x1)    F_Yk(0,1) = pi_k q(y1)    otherwise
 ///   F_M(i,j)  = p(xi,yj) [t_MM F_M(i-1,j-1) + sum_k t_kM (F_Xk(i-1,j-1) + F_Yk(i-1,j-1))]
-///   F_Xk(i,j) = q(xi) [t_Mk F_M(i-1,j) + t_kk F_Xk(i-1,j)]
-///   F_Yk(i,j) = q(yj) [t_Mk F_M(i,j-1) + t_kk F_Yk(i,j-1)]
-Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogMatches& pair,
-                  const LogSingles& single, double& log_total) {
+///   F_Xk(i,j) = q(xi) [t_Mk o_y(j) F_M(i-1,j) + t_kk F_Xk(i-1,j)]
+///   F_Yk(i,j) = q(yj) [t_Mk o_x(i) F_M(i,j-1) + t_kk F_Yk(i,j-1)]
+Dense hmm_forward(const Pair& of, const LogHmm& t, const LogMatches& pair, const LogSingles& single,
+                  double& log_total) {
+  const auto& [x, y, opening_x, opening_y] = of;
   const std::size_t m = x.size(), n = y.size();
   Dense match(m, n, kLogZero);
   StateRow above(n + 1), row(n + 1);
@@ -126,14 +150,14 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogMatc
         if (i == 1 && j == 0) {
           f.x[k] = single(x[0]) + t.start[k];
         } else if (i > 0) {
-          f.x[k] = single(x[i - 1]) +
-                   log_add(t.match_insert[k] + above[j].match, t.stay[k] + above[j].x[k]);
+          f.x[k] = single(x[i - 1]) + log_add(t.match_insert[k] + opening_y[j] + above[j].match,
+                                              t.stay[k] + above[j].x[k]);
         }
         if (i == 0 && j == 1) {
           f.y[k] = single(y[0]) + t.start[k];
         } else if (j > 0) {
-          f.y[k] = single(y[j - 1]) +
-                   log_add(t.match_insert[k] + row[j - 1].match, t.stay[k] + row[j - 1].y[k]);
+          f.y[k] = single(y[j - 1]) + log_add(t.match_insert[k] + opening_x[i] + row[j - 1].match,
+                                              t.stay[k] + row[j - 1].y[k]);
         }
       }
       match.at(i, j) = f.match;
@@ -151,10 +175,11 @@ Dense hmm_forward(const Codes& x, const Codes& y, const LogHmm& t, const LogMatc
 /// B_M(i, j) of all cells. All states end at (m, n) with their end weights; before that
 ///
 ///   D = p(x_i+1, y_j+1) B_M(i+1,j+1)   U_k = q(x_i+1) B_Xk(i+1,j)   V_k = q(y_j+1) B_Yk(i,j+1)
-///   B_M(i,j)  = t_MM D + sum_k t_Mk (U_k + V_k)
+///   B_M(i,j)  = t_MM D + sum_k t_Mk (o_y(j) U_k + o_x(i) V_k)
 ///   B_Xk(i,j) = t_kM D + t_kk U_k      B_Yk(i,j) = t_kM D + t_kk V_k
-Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogMatches& pair,
+Dense hmm_backward(const Pair& of, const LogHmm& t, const LogMatches& pair,
                    const LogSingles& single) {
+  const auto& [x, y, opening_x, opening_y] = of;
   const std::size_t m = x.size(), n = y.size();
   Dense match(m, n, kLogZero);
   StateRow below(n + 1), row(n + 1);
@@ -170,7 +195,8 @@ Dense hmm_backward(const Codes& x, const Codes& y, const LogHmm& t, const LogMat
         for (int k = 0; k < kKinds; ++k) {
           const double u = i < m ? single(x[i]) + below[j].x[k] : kLogZero;
           const double v = j < n ? single(y[j]) + row[j + 1].y[k] : kLogZero;
-          b.match = log_add(b.match, t.match_insert[k] + u, t.match_insert[k] + v);
+          b.match = log_add(b.match, t.match_insert[k] + opening_y[j] + u,
+                            t.match_insert[k] + opening_x[i] + v);
           b.x[k] = log_add(t.insert_match[k] + d, t.stay[k] + u);
           b.y[k] = log_add(t.insert_match[k] + d, t.stay[k] + v);
         }
@@ -190,11 +216,12 @@ struct PrefixFunction {
 
 ///   Zm(0,0) = 1, Ze(0,j) = Zf(i,0) = 1 for i, j >= 1: leading gaps are free; else 0 on the border
 ///   Zm(i,j) = w(xi,yj) [Zm(i-1,j-1) + Ze(i-1,j-1) + Zf(i-1,j-1)]
-///   Ze(i,j) = Zm(i,j-1) d + Ze(i,j-1) e      Zf(i,j) = Zm(i-1,j) d + Zf(i-1,j) e
+///   Ze(i,j) = Zm(i,j-1) d o_x(i) + Ze(i,j-1) e      Zf(i,j) = Zm(i-1,j) d o_y(j) + Zf(i-1,j) e
 /// with d = exp(g_o / T), e = exp(g_e / T), and in Ze both 1 if i = m, in Zf both 1 if j = n:
 /// trailing gaps are free.
-PrefixFunction partition_forward(const Codes& x, const Codes& y, const PartitionFunction& partition,
+PrefixFunction partition_forward(const Pair& of, const PartitionFunction& partition,
                                  const LogMatches& weight) {
+  const auto& [x, y, opening_x, opening_y] = of;
   const std::size_t m = x.size(), n = y.size();
   const double open = partition.gap_open / partition.temperature;
   const double extend = partition.gap_extend / partition.temperature;
@@ -204,9 +231,9 @@ PrefixFunction partition_forward(const Codes& x, const Codes& y, const Partition
   for (std::size_t i = 1; i <= m; ++i) {
     zf[0] = 0;
     double ze = kLogZero;
-    const double d_e = i == m ? 0 : open, e_e = i == m ? 0 : extend;
+    const double d_e = i == m ? 0 : open + opening_x[i], e_e = i == m ? 0 : extend;
     for (std::size_t j = 1; j <= n; ++j) {
-      const double d_f = j == n ? 0 : open, e_f = j == n ? 0 : extend;
+      const double d_f = j == n ? 0 : open + opening_y[j], e_f = j == n ? 0 : extend;
       const double before = z.match.at(i, j - 1);
       const double above = z.match.at(i - 1, j);
       z.match.at(i, j) = weight(x[i - 1], y[j - 1]) + z.total.at(i - 1, j - 1);
@@ -253,6 +280,21 @@ LogTable log_match_weights(const PartitionFunction& partition, ResidueType type)
   return table;
 }
 
+std::vector<double> log_openings(const Codes& codes, const GapOpeningParams& params,
+                                 ResidueType type) {
+  std::vector<double> openings(codes.size() + 1, 0);
+  if (type != ResidueType::protein) return openings;
+  const ResidueContexts& contexts = protein_contexts();
+  const auto says = [&](int side, std::uint8_t code) {
+    return contexts.log_opening(side, code & 31) + contexts.log_opening(side, 32u + (code >> 5));
+  };
+  for (std::size_t i = 1; i < codes.size(); ++i) {
+    openings[i] = std::clamp(params.context_share * (says(0, codes[i - 1]) + says(1, codes[i])),
+                             -std::log(4.0), std::log(4.0));
+  }
+  return openings;
+}
+
 LogMatches log_matches(const PairHmm& hmm, ResidueType type) {
   const LogEmissions emissions = log_emissions(hmm.emissions, type);
   const double match_match = LogHmm(hmm).match_match;
@@ -275,13 +317,15 @@ LogMatches log_matches(const PartitionFunction& partition, ResidueType type) {
   return with_contexts(weights, partition.context_share, type, largest);
 }
 
-Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type) {
+Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type,
+                     const GapOpeningParams& openings) {
+  const Pair sequences(x, y, openings, type);
   const LogHmm transitions(hmm);
   const LogMatches pair = log_matches(hmm, type);
   const LogSingles single{log_emissions(hmm.emissions, type).single};
   double log_total = 0;
-  Dense posterior = hmm_forward(x, y, transitions, pair, single, log_total);
-  const Dense backward = hmm_backward(x, y, transitions, pair, single);
+  Dense posterior = hmm_forward(sequences, transitions, pair, single, log_total);
+  const Dense backward = hmm_backward(sequences, transitions, pair, single);
   for (std::size_t i = 0; i <= x.size(); ++i) {
     for (std::size_t j = 0; j <= y.size(); ++j)
       posterior.at(i, j) = std::exp(posterior.at(i, j) + backward.at(i, j) - log_total);
@@ -293,13 +337,13 @@ Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, Residue
 ///   P(i,j) = Zm(i,j) R(m-i, n-j) / Z,
 /// where R is the total that continues after a match: with free gaps to the end, 1 on the border.
 Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFunction& partition,
-                           ResidueType type) {
+                           ResidueType type, const GapOpeningParams& openings) {
   const std::size_t m = x.size(), n = y.size();
+  const Pair sequences(x, y, openings, type);
   const LogMatches weights = log_matches(partition, type);
   Dense posterior(m, n);
-  PrefixFunction forward = partition_forward(x, y, partition, weights);
-  const PrefixFunction reverse = partition_forward(Codes(x.rbegin(), x.rend()),
-                                                   Codes(y.rbegin(), y.rend()), partition, weights);
+  const PrefixFunction forward = partition_forward(sequences, partition, weights);
+  const PrefixFunction reverse = partition_forward(sequences.reversed(), partition, weights);
   const double log_total = forward.total.at(m, n);
   for (std::size_t i = 1; i <= m; ++i) {
     for (std::size_t j = 1; j <= n; ++j) {
@@ -323,8 +367,9 @@ Dense mixture(const Dense& hmm, const Dense& partition, const MixtureParams& par
 }
 
 Dense posteriors(const Codes& x, const Codes& y, const Parameters& parameters, ResidueType type) {
-  return mixture(hmm_posteriors(x, y, parameters.hmm, type),
-                 partition_posteriors(x, y, parameters.partition, type), parameters.mixture);
+  return mixture(hmm_posteriors(x, y, parameters.hmm, type, parameters.gap_openings),
+                 partition_posteriors(x, y, parameters.partition, type, parameters.gap_openings),
+                 parameters.mixture);
 }
 
 double expected_accuracy(const Dense& posterior) {

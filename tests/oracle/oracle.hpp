@@ -68,16 +68,23 @@ LogMatches log_matches(const PairHmm& hmm, ResidueType type);
 /// The same for the weights of the partition function; here w is the largest of them.
 LogMatches log_matches(const PartitionFunction& partition, ResidueType type);
 
+/// Logarithms of the factors of opening a gap behind 0, 1, ... all residues of a sequence: those of
+/// the letters and contexts on both sides, times context_share, within -log 4 and log 4; 0 at both
+/// ends.
+std::vector<double> log_openings(const Codes& codes, const GapOpeningParams& params,
+                                 ResidueType type);
+
 /// P(x_i aligned to y_j) in the pair-HMM, from forward and backward values.
 /// Units   probability. Cost  m n logarithms of sums of all states; 2 m n doubles.
 /// Source  Do et al. 2005; no change between insert states.
-Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type);
+Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type,
+                     const GapOpeningParams& openings = {});
 
 /// P(x_i aligned to y_j) in the canonical ensemble of all alignments with affine gaps, those at
 /// the ends free; alignments without any match are not counted.
 /// Source  Miyazawa 1995; Roshan & Livesay 2006.
 Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFunction& partition,
-                           ResidueType type);
+                           ResidueType type, const GapOpeningParams& openings = {});
 
 /// The posterior matrices of the pair-HMM and of the partition function as one (MixtureParams),
 /// before calibration.

@@ -66,9 +66,13 @@ TEST_CASE("oracle: pair-HMM posteriors are those of all state paths") {
       CAPTURE(hmm.gaps.size());
       for (const testing::PairCase& pair : tiny_pairs(type)) {
         CAPTURE(pair.name);
-        const Dense expected = oracle::hmm_posteriors_by_enumeration(pair.x, pair.y, hmm, type);
-        CHECK(largest_relative_error(oracle::hmm_posteriors(pair.x, pair.y, hmm, type), expected) <
-              testing::kOracleError);
+        for (const double share : {0.0, 0.9}) {
+          const GapOpeningParams openings{share};
+          const Dense expected =
+              oracle::hmm_posteriors_by_enumeration(pair.x, pair.y, hmm, type, openings);
+          const Dense found = oracle::hmm_posteriors(pair.x, pair.y, hmm, type, openings);
+          CHECK(largest_relative_error(found, expected) < testing::kOracleError);
+        }
       }
     }
   }
@@ -83,10 +87,13 @@ TEST_CASE("oracle: partition function posteriors are those of all alignments") {
   for (const auto& [type, partition] : models) {
     for (const testing::PairCase& pair : tiny_pairs(type)) {
       CAPTURE(pair.name);
-      const Dense expected =
-          oracle::partition_posteriors_by_enumeration(pair.x, pair.y, partition, type);
-      CHECK(largest_relative_error(oracle::partition_posteriors(pair.x, pair.y, partition, type),
-                                   expected) < testing::kOracleError);
+      for (const double share : {0.0, 0.9}) {
+        const GapOpeningParams openings{share};
+        const Dense expected =
+            oracle::partition_posteriors_by_enumeration(pair.x, pair.y, partition, type, openings);
+        const Dense found = oracle::partition_posteriors(pair.x, pair.y, partition, type, openings);
+        CHECK(largest_relative_error(found, expected) < testing::kOracleError);
+      }
     }
   }
 }

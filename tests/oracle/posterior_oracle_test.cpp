@@ -133,6 +133,7 @@ TEST_CASE("posteriors: other parameters agree with the oracle") {
     Parameters contexts = protein_defaults();
     contexts.hmm.emissions.context_share = share;
     contexts.partition.context_share = 1.5 * share;  // the largest factors are cut off
+    contexts.gap_openings.context_share = 1 - share;
     check_pairs(pairs, contexts);
   }
 }
@@ -188,6 +189,7 @@ TEST_CASE("posteriors: any contexts beside each other agree with the oracle") {
   Parameters parameters = protein_defaults();
   parameters.hmm.emissions.context_share = 0.5;
   parameters.partition.context_share = 0.7;
+  parameters.gap_openings.context_share = 0.9;
   HostBackend backend;
   const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
   for (std::size_t length : {5, 60, 250}) {

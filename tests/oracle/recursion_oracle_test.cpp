@@ -23,11 +23,26 @@ using oracle::Dense;
 using testing::Codes;
 using Real = long double;
 
+/// Factors of opening a gap behind 0, 1, ... all residues.
+std::vector<Real> openings(const Codes& codes, const accord_model& model) {
+  std::vector<Real> factors(codes.size() + 1, 1);
+  for (std::size_t i = 1; i < codes.size(); ++i) {
+    for (int side = 0; side < 2; ++side) {
+      const int code = codes[i - 1 + static_cast<std::size_t>(side)];
+      factors[i] *= Real{model.opening[side][code & 31]} * model.opening[side][32 + (code >> 5)];
+    }
+    factors[i] = std::clamp(factors[i], Real{0.25}, Real{4});
+  }
+  return factors;
+}
+
 /// The values of a recursion at all cells, border included.
 class Recursion {
  public:
-  /// The sequences in the order of the sweep; `free_ends`: S = 1 on the border.
-  Recursion(const Codes& x, const Codes& y, const accord_recursion& tables, bool backward,
+  /// The sequences in the order of the sweep, with their openings; `free_ends`: S = 1 on the
+  /// border.
+  Recursion(const Codes& x, const Codes& y, const std::vector<Real>& opening_x,
+            const std::vector<Real>& opening_y, const accord_recursion& tables, bool backward,
             bool free_ends)
       : columns_(y.size() + 1), cells_((x.size() + 1) * columns_) {
     const float* gap = backward ? tables.backward_gap : tables.forward_gap;
@@ -42,8 +57,8 @@ class Recursion {
         cell.s = cell.m;
         for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
           const Real extend = tables.gap_extend[k];
-          if (i > 0) cell.x[k] = at(i - 1, j).m + extend * at(i - 1, j).x[k];
-          if (j > 0) cell.y[k] = at(i, j - 1).m + extend * at(i, j - 1).y[k];
+          if (i > 0) cell.x[k] = opening_y[j] * at(i - 1, j).m + extend * at(i - 1, j).x[k];
+          if (j > 0) cell.y[k] = opening_x[i] * at(i, j - 1).m + extend * at(i, j - 1).y[k];
           if (!free_ends && i == 1 && j == 0) cell.x[k] += gap[k];
           if (!free_ends && i == 0 && j == 1) cell.y[k] += gap[k];
           cell.s += Real{tables.gap_scale[k]} * (cell.x[k] + cell.y[k]);
@@ -70,10 +85,13 @@ class Recursion {
 
 /// M times the reversed S over Z; Z of the pair-HMM at the last cell, of the partition function
 /// over the last row and column.
-Dense posteriors(const Codes& x, const Codes& y, const accord_recursion& tables, bool free_ends) {
+Dense posteriors(const Codes& x, const Codes& y, const accord_model& model, bool free_ends) {
   const std::size_t m = x.size(), n = y.size();
-  const Recursion forward(x, y, tables, false, free_ends);
-  const Recursion backward(Codes(x.rbegin(), x.rend()), Codes(y.rbegin(), y.rend()), tables, true,
+  const accord_recursion& tables = free_ends ? model.partition : model.hmm;
+  const std::vector<Real> of_x = openings(x, model), of_y = openings(y, model);
+  const Recursion forward(x, y, of_x, of_y, tables, false, free_ends);
+  const Recursion backward(Codes(x.rbegin(), x.rend()), Codes(y.rbegin(), y.rend()),
+                           {of_x.rbegin(), of_x.rend()}, {of_y.rbegin(), of_y.rend()}, tables, true,
                            free_ends);
   Real total = 0;
   if (free_ends) {
@@ -98,8 +116,8 @@ Dense posteriors(const Codes& x, const Codes& y, const accord_recursion& tables,
 
 /// Checks all cells of a pair; returns how many were kept.
 std::size_t check_pair(const Codes& x, const Codes& y, const accord_model& model) {
-  const Dense p = posteriors(x, y, model.hmm, false);
-  const Dense q = posteriors(x, y, model.partition, true);
+  const Dense p = posteriors(x, y, model, false);
+  const Dense q = posteriors(x, y, model, true);
   const double h = model.hmm_share, r = model.square_share, cutoff = model.cutoff;
   HostBackend backend;
   const std::vector<PosteriorCell> cells = testing::pair_posteriors(backend, x, y, model);
@@ -160,7 +178,7 @@ TEST_CASE("recursion: the third gap class changes the posteriors") {
   y.insert(y.end(), x.begin() + 80, x.end());
   accord_model with = testing::rich_model(), without = with;
   without.hmm.gap_scale[2] = 0;
-  const Dense p = posteriors(x, y, with.hmm, false), q = posteriors(x, y, without.hmm, false);
+  const Dense p = posteriors(x, y, with, false), q = posteriors(x, y, without, false);
   double difference = 0;
   for (std::size_t i = 1; i <= x.size(); ++i) {
     for (std::size_t j = 1; j <= y.size(); ++j) {

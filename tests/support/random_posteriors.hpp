@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "accord/core/posterior_set.hpp"
-#include "accord/core/relax_batch.hpp"
+#include "accord/stages/relax_batch.hpp"
 
 namespace accord::testing {
 

@@ -262,6 +262,9 @@ TEST_CASE("models: without contexts all of their factors are 1") {
         for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) CHECK(factor(*recursion, c, d) == 1);
       }
     }
+    for (const auto& side : model.tables.opening) {
+      for (const float opening : side) CHECK(opening == 1);
+    }
   }
 }
 
@@ -294,6 +297,23 @@ TEST_CASE("models: factors of contexts are their odds to the power of the share"
     const bool large = hmm_share == 2;
     CHECK((check_factors(model.tables.hmm, hmm_share) > 0) == large);
     CHECK((check_factors(model.tables.partition, partition_share) > 0) == large);
+  }
+}
+
+TEST_CASE("models: factors of opening a gap are those of contexts to the power of the share") {
+  Parameters parameters = testing::published_parameters(ResidueType::protein);
+  for (const double share : {0.7, 2.0}) {
+    CAPTURE(share);
+    parameters.gap_openings.context_share = share;
+    const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
+    CHECK(model.contexts == &protein_contexts());
+    for (int side = 0; side < 2; ++side) {
+      for (std::size_t entry = 0; entry < ACCORD_ENTRIES; ++entry) {
+        const long double log = share * protein_contexts().log_opening(side, entry);
+        CHECK(ulps(model.tables.opening[side][entry], std::exp(log)) <= 0.5001);
+      }
+    }
+    CHECK(check_factors(model.tables.hmm, 0) == 0);  // matches are as they were
   }
 }
 

@@ -59,6 +59,7 @@ TEST_CASE("parameter sets: numbers come out where they belong") {
   json["pair_hmm"]["context_share"] = 0.75;
   json["partition_function"]["temperature"] = 4.5;
   json["partition_function"]["context_share"] = 0.5;
+  json["gap_openings"]["context_share"] = 0.25;
   json["mixture"] = {{"hmm_share", 0.4}, {"square_share", 0.5}, {"calibration", 0.8}};
   json["consistency"]["large_from"] = 77;
   json["sequence_weights"]["total"] = 5000;
@@ -72,6 +73,7 @@ TEST_CASE("parameter sets: numbers come out where they belong") {
   CHECK(p.hmm.emissions.context_share == 0.75);
   CHECK(p.partition.temperature == 4.5);
   CHECK(p.partition.context_share == 0.5);
+  CHECK(p.gap_openings.context_share == 0.25);
   CHECK(p.mixture.hmm_share == 0.4);
   CHECK(p.mixture.square_share == 0.5);
   CHECK(p.mixture.calibration == 0.8);
@@ -103,7 +105,7 @@ TEST_CASE("parameter sets: nonsense is refused with the key and what is wrong") 
   says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = true; }), "is not a number");
   says(complaint_after([](Json& j) { j["sparsity"]["cutoff"] = 0; }),
        "sparsity.cutoff is 0, not in [0.0001, 0.5]");
-  for (const std::string section : {"pair_hmm", "partition_function"}) {
+  for (const std::string section : {"pair_hmm", "partition_function", "gap_openings"}) {
     says(complaint_after([&](Json& j) { j[section].erase("context_share"); }),
          section + ".context_share is missing");
     says(complaint_after([&](Json& j) { j[section]["context_share"] = -0.1; }),
@@ -146,7 +148,7 @@ TEST_CASE("parameter sets: what several numbers make of each other is checked") 
          j["pair_hmm"]["vtml200_share"] = 1;
        }),
        "vtml200_share is of amino acids");
-  for (const char* section : {"pair_hmm", "partition_function"}) {
+  for (const char* section : {"pair_hmm", "partition_function", "gap_openings"}) {
     Json json = Json::parse(nucleotide_parameter_text());
     json[section]["context_share"] = 0.5;
     says(complaint_about(json.dump()), "my.json: context_share is of amino acids");

@@ -51,6 +51,11 @@ Json small_net() {
     log_odds.push_back(Json::array());
     for (int d = 0; d < ACCORD_CONTEXTS; ++d) log_odds[c].push_back(c * d / 32.0 - (c + d) / 8.0);
   }
+  Json of_letters = Json::array({Json::array(), Json::array()});
+  for (int k = 0; k < 20; ++k) {
+    of_letters[0].push_back(k / 8.0);
+    of_letters[1].push_back(-k / 16.0);
+  }
   return {{"radius", 1},
           {"hidden", 1},
           {"limit", 10},
@@ -58,7 +63,9 @@ Json small_net() {
           {"bias", Json::array({1})},
           {"classes", {0, 1, -1, 2, -2, 0, 3, -3}},
           {"class_bias", {0, -4, -4, -12, -12, 0, -23, -23}},
-          {"log_odds", log_odds}};
+          {"log_odds", log_odds},
+          {"gap_letters", of_letters},
+          {"gap_classes", {{0, 1, 2, 3, 4, 5, -4, -5}, {1, 1, 1, 1, -1, -1, -1, 0.5}}}};
 }
 
 CodedSequences coded(const std::vector<Codes>& sequences) {
@@ -153,6 +160,16 @@ TEST_CASE("contexts: the built-in ones are those of the formula") {
   }
 }
 
+TEST_CASE("contexts: factors of opening a gap are those of letters and of classes") {
+  const ResidueContexts contexts = ResidueContexts::parse(small_net().dump(), "small net");
+  CHECK(contexts.log_opening(0, 8) == 1);
+  CHECK(contexts.log_opening(1, 8) == -0.5);
+  CHECK(contexts.log_opening(0, 20) == 0);  // a letter that may be several residues
+  CHECK(contexts.log_opening(1, ACCORD_BORDER_SYMBOL) == 0);
+  CHECK(contexts.log_opening(0, ACCORD_SYMBOLS + 6) == -4);
+  CHECK(contexts.log_opening(1, ACCORD_SYMBOLS + 7) == 0.5);
+}
+
 /// A net with numbers as large as they may be, their signs at random.
 Json extreme_net(std::size_t radius, std::size_t hidden, std::uint64_t seed) {
   testing::SequenceGenerator random(seed);
@@ -242,8 +259,8 @@ TEST_CASE("contexts: a file that is none is refused") {
     CHECK_THROWS_WITH_AS(ResidueContexts::parse(text, "my.json"),
                          doctest::Contains("my.json: the file is not a JSON object"), Error);
   }
-  for (const std::string key :
-       {"radius", "hidden", "limit", "window", "bias", "classes", "class_bias", "log_odds"}) {
+  for (const std::string key : {"radius", "hidden", "limit", "window", "bias", "classes",
+                                "class_bias", "log_odds", "gap_letters", "gap_classes"}) {
     refuses(key, "is missing", [&](Json& net) { net.erase(key); });
     refuses(key, "is", [&](Json& net) { net[key] = "7"; });
   }
@@ -273,6 +290,20 @@ TEST_CASE("contexts: numbers that are none, or out of range, are refused with th
     }
     CHECK(complaint_after([&](Json& net) { net[range.key].back() = range.most; }).empty());
     CHECK(complaint_after([&](Json& net) { net[range.key].back() = range.least; }).empty());
+  }
+}
+
+TEST_CASE("contexts: factors of opening a gap that are not two lists of numbers are refused") {
+  for (const std::string key : {"gap_letters", "gap_classes"}) {
+    const std::string problem =
+        "is not two lists of " + std::string(key == "gap_letters" ? "20" : "8") + " numbers";
+    refuses(key, problem, [&](Json& net) { net[key].push_back(net[key][0]); });
+    refuses(key, problem, [&](Json& net) { net[key][1].push_back(0); });
+    refuses(key, problem, [&](Json& net) { net[key][0].erase(0); });
+    refuses(key, problem, [&](Json& net) { net[key][0] = 1; });
+    for (const Json& value : {Json("0"), Json(nullptr), Json(5.001), Json(-5.001)}) {
+      refuses(key, problem, [&](Json& net) { net[key][1].back() = value; });
+    }
   }
 }
 

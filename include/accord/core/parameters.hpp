@@ -68,6 +68,11 @@ struct PartitionFunction {
   double context_share = 0;  ///< factor of the log odds of contexts (ResidueContexts)
 };
 
+/// Factors of opening a gap between two residues, by their letters and contexts, in both models.
+struct GapOpeningParams {
+  double context_share = 0;  ///< factor of their logarithms (ResidueContexts::log_opening)
+};
+
 /// How the posteriors P of the pair-HMM and Q of the partition function become one:
 /// (1 - r) (h P + q Q) + r sqrt(h P^2 + q Q^2), q = 1 - h, and that to the power of `calibration`.
 struct MixtureParams {
@@ -143,6 +148,7 @@ struct Parameters {
   ResidueKind residues = ResidueKind::protein;
   PairHmm hmm;
   PartitionFunction partition;
+  GapOpeningParams gap_openings;
   MixtureParams mixture;
   SparsityParams sparsity;
   ConsistencyParams consistency;

@@ -42,6 +42,14 @@ class ResidueContexts {
   /// The natural logarithm of the factor that two classes give a match weight.
   double log_odds(std::size_t c, std::size_t d) const { return log_odds_[c][d]; }
 
+  /// The natural logarithm of a factor of opening a gap. Those of four entries are multiplied: of
+  /// the letter and of the context of the residue before the gap (side 0), and of the same of the
+  /// residue behind it (side 1).
+  /// Shapes  entry: a letter, or ACCORD_SYMBOLS + a class.
+  double log_opening(int side, std::size_t entry) const {
+    return log_openings_[static_cast<std::size_t>(side)][entry];
+  }
+
  private:
   static constexpr std::size_t kLetters = 22;  // 20 residues, unknown, outside of the sequence
 
@@ -55,6 +63,7 @@ class ResidueContexts {
   std::vector<std::int32_t> classes_;  // [class][hidden]
   std::array<std::int32_t, ACCORD_CONTEXTS> class_bias_{};
   Table log_odds_{};
+  std::array<std::array<double, ACCORD_ENTRIES>, 2> log_openings_{};
 };
 
 /// The contexts that are built in.

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "accord/core/relax_batch.hpp"
 #include "accord/core/sequence_set.hpp"
 #include "accord/stages/pair_batch.hpp"
+#include "accord/stages/relax_batch.hpp"
 #include "shared/layout.h"
 
 namespace accord::ocl {

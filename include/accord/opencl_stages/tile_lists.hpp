@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "accord/core/posterior_set.hpp"
-#include "accord/core/relax_batch.hpp"
 #include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/matrix_chunk.hpp"
+#include "accord/stages/relax_batch.hpp"
 
 namespace accord::ocl {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "accord/core/posterior_set.hpp"
-#include "accord/core/relax_batch.hpp"
-#include "accord/core/relax_weights.hpp"
 #include "accord/core/sparse_matrix.hpp"
+#include "accord/stages/relax_batch.hpp"
+#include "accord/stages/relax_weights.hpp"
 #include "accord/stages/stage_request.hpp"
 
 namespace accord {

@@ -1,13 +1,15 @@
 """Classes of residues from the embeddings of a net, in the integers that accord computes with."""
 import json
+import textwrap
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 from scipy.cluster.vq import kmeans2
+from benchmark.errors import BenchmarkError
 
 from . import kernels
-from .residues import Residues
+from .residues import CODES, UNKNOWN, Residues
 from .training import Net
 
 LIMIT = 64  # of the integers stands for 1 of the net
@@ -19,13 +21,16 @@ WIDTH = 100  # of a line of the file
 
 
 class Contexts(NamedTuple):
-    """A rule for the class of a residue, and the log odds of two classes."""
+    """A rule for the class of a residue, the log odds of two classes, and logarithms of factors of
+    gap openings, of the residue before a gap (side 0) and of the one behind it (side 1)."""
 
     window: "np.ndarray"  # offset x letter x hidden, integers
     bias: "np.ndarray"  # hidden
     classes: "np.ndarray"  # class x hidden
     class_bias: "np.ndarray"
     log_odds: "np.ndarray"  # class x class
+    gap_letters: "np.ndarray"  # side x letter
+    gap_classes: "np.ndarray"  # side x class
 
     def classes_of(self, residues: Residues) -> "np.ndarray":
         """The class of each residue of all sequences."""
@@ -42,6 +47,20 @@ class Contexts(NamedTuple):
         the log odds."""
         found = self.classes_of(residues)
         return share * self.log_odds[found], np.eye(len(self.log_odds))[found]
+
+    def log_openings(self, residues: Residues) -> "np.ndarray":
+        """The logarithm of the factor of a gap before each residue of all sequences."""
+        return log_openings(residues.letters, self.classes_of(residues), self.gap_letters,
+                            self.gap_classes)
+
+
+def log_openings(letters: "np.ndarray", classes: "np.ndarray", gap_letters: "np.ndarray",
+                 gap_classes: "np.ndarray") -> "np.ndarray":
+    """The logarithm of the factor of a gap before each of these residues; that before the first
+    one of a sequence means nothing. Unknown letters add 0."""
+    of_letters = np.pad(gap_letters, ((0, 0), (0, 1)))  # with a column for UNKNOWN
+    each = of_letters[:, letters] + gap_classes[:, classes]
+    return np.concatenate(([0.0], each[0, :-1] + each[1, 1:]))
 
 
 def _sample(residues: Residues, families: Sequence[int],
@@ -93,7 +112,17 @@ def linear_rule(net: Net, centroids: "np.ndarray", scale: "np.ndarray") -> Conte
     log_odds = embedding @ embedding.T + unary[:, None] + unary
     return Contexts(_integers(net.window * LIMIT), _integers(net.bias * LIMIT),
                     _integers(linear * unit), _integers(constant * unit * LIMIT),
-                    np.round(np.clip(log_odds, -MOST_LOG_ODDS, MOST_LOG_ODDS), 4))
+                    as_written(log_odds), *no_openings(len(centroids)))
+
+
+def as_written(values: "np.ndarray") -> "np.ndarray":
+    """Logarithms within their limits, with the decimals of the file."""
+    return np.round(np.clip(values, -MOST_LOG_ODDS, MOST_LOG_ODDS), 4)
+
+
+def no_openings(classes: int) -> Tuple["np.ndarray", "np.ndarray"]:
+    """The tables of gap openings that change nothing."""
+    return np.zeros((2, UNKNOWN)), np.zeros((2, classes))
 
 
 def check(contexts: Contexts) -> None:
@@ -108,6 +137,8 @@ def check(contexts: Contexts) -> None:
     if not (np.isfinite(contexts.log_odds).all()
             and (contexts.log_odds == contexts.log_odds.T).all()):
         raise ArithmeticError("the log odds of classes are not finite and symmetric")
+    if not (np.isfinite(contexts.gap_letters).all() and np.isfinite(contexts.gap_classes).all()):
+        raise ArithmeticError("the gap openings are not finite")
 
 
 def contexts_of(net: Net, residues: Residues, families: Sequence[int], count: int,
@@ -140,15 +171,44 @@ def _lines(values: Sequence[Any]) -> str:
     return "[\n" + "\n".join([*lines, line]) + "\n  ]"
 
 
+def _rows(table: "np.ndarray") -> str:
+    """A JSON array of arrays, each on lines of its own."""
+    return "[\n" + ",\n".join("\n".join(
+        textwrap.wrap(json.dumps(row), WIDTH, initial_indent="    ", subsequent_indent="     "))
+        for row in table.tolist()) + "\n  ]"
+
+
 def write_contexts(path: Path, contexts: Contexts, source: str) -> None:
     """The file that accord reads."""
-    rows = ",\n".join("    " + json.dumps(row) for row in contexts.log_odds.tolist())
     fields: Dict[str, str] = {
         "name": json.dumps(path.stem), "source": json.dumps(source), "residues": '"protein"',
         "radius": str(contexts.window.shape[0] // 2), "hidden": str(len(contexts.bias)),
         "limit": str(LIMIT), "window": _lines(contexts.window.ravel().tolist()),
         "bias": _lines(contexts.bias.tolist()),
         "classes": _lines(contexts.classes.ravel().tolist()),
-        "class_bias": _lines(contexts.class_bias.tolist()), "log_odds": f"[\n{rows}\n  ]"}
+        "class_bias": _lines(contexts.class_bias.tolist()), "log_odds": _rows(contexts.log_odds),
+        "gap_letters": _rows(contexts.gap_letters), "gap_classes": _rows(contexts.gap_classes)}
     text = ",\n".join(f'  "{key}": {value}' for key, value in fields.items())
     path.write_text("{\n" + text + "\n}\n", encoding="utf-8")
+
+
+def read_contexts(path: Path) -> Tuple[Contexts, str]:
+    """A file of write_contexts(), and its source. Older ones have no gap openings."""
+    try:
+        fields: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        bias, class_bias = (np.array(fields[key], np.int64) for key in ("bias", "class_bias"))
+        offsets, count = 2 * fields["radius"] + 1, len(class_bias)
+        of_letters, of_classes = no_openings(count)
+        contexts = Contexts(
+            np.array(fields["window"], np.int64).reshape(offsets, CODES, len(bias)), bias,
+            np.array(fields["classes"], np.int64).reshape(count, len(bias)), class_bias,
+            np.array(fields["log_odds"], float).reshape(count, count),
+            np.array(fields.get("gap_letters", of_letters), float).reshape(of_letters.shape),
+            np.array(fields.get("gap_classes", of_classes), float).reshape(of_classes.shape))
+        check(contexts)
+        if fields["limit"] != LIMIT:
+            raise ValueError(f"limit is not {LIMIT}")
+        return contexts, str(fields["source"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
+        raise BenchmarkError(f"{path}: not a file of contexts ({error!r})",
+                             "scripts/train_context.py makes such files") from None

@@ -1,6 +1,7 @@
 """The compiled part of the training: posteriors of a pair-HMM, the net, and its gradient.
 
-All in one file, since Numba's cache of compiled functions follows the changes of one file alone.
+All that is cached is in one file: Numba's cache of compiled functions follows the changes of one
+file alone. openings.py, which calls these functions, does without.
 """
 import math
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from numba import njit, prange
 
 UNKNOWN, OUTSIDE, CODES = 20, 21, 22  # as in residues.py
 MOST = 6.0  # log odds of a context are kept within -MOST to MOST
+MOST_OPENING = 2.5  # so are the logarithms of the factors of gap openings
 LEAST_POSTERIOR = 1e-4  # in the mean logarithm
 RESCALE = 8  # rows from one common factor to the next
 NEGLIGIBLE = 1e-5  # gradients of cells below it count as 0
@@ -30,6 +32,13 @@ class Pairs(NamedTuple):
     length_x: "np.ndarray"
     first_y: "np.ndarray"
     length_y: "np.ndarray"
+
+
+class Line(NamedTuple):
+    """What the gaps of a sequence cost, both of length residues + 1."""
+
+    alone: "np.ndarray"  # 1 if a residue may stand alone, 0 if it must be matched; the last unused
+    opening: "np.ndarray"  # factor of a gap before each residue, and behind the last one
 
 
 @njit(cache=True)
@@ -119,11 +128,24 @@ def cell_odds(x, y, odds, left, right):
 
 
 @njit(cache=True)
+def line(log_openings):
+    """A sequence that may have gaps anywhere, from the logarithms of the factors of gaps before
+    its residues. Gaps at its ends have the factor 1."""
+    size = len(log_openings)
+    opening = np.ones(size + 1)
+    for p in range(1, size):
+        opening[p] = math.exp(min(MOST_OPENING, max(-MOST_OPENING, log_openings[p])))
+    return Line(np.ones(size + 1), opening)
+
+
+@njit(cache=True)
 def _rescale(match, gap_x, gap_y):
-    """Divides the values of a row by the largest of them. Returns its logarithm."""
+    """Divides the values of a row by the largest of them, and returns its logarithm."""
     largest = match.max()
     for k in range(gap_x.shape[0]):
         largest = max(largest, gap_x[k].max(), gap_y[k].max())
+    if largest == 0:  # no match here or above: x begins with a gap
+        return 0.0
     match /= largest
     gap_x /= largest
     gap_y /= largest
@@ -131,18 +153,19 @@ def _rescale(match, gap_x, gap_y):
 
 
 @njit(cache=True)
-def forward(odds, match, gaps, values):
+def forward(odds, match, gaps, x, y, values):
     """Fills the forward values of the match state, those of row i (from 0) divided by
-    exp(logs[i]). Returns logs, and the logarithm of the total of all alignments."""
+    exp(logs[i]); x and y are Lines. Returns logs, and the logarithm of the total of all
+    alignments."""
     rows, size = odds.shape
     logs = np.zeros(rows)
     before, now = np.zeros(size + 1), np.zeros(size + 1)  # match state of two rows
     gap_x, gap_y = np.zeros((len(gaps), size + 1)), np.zeros((len(gaps), size + 1))
     into = np.zeros(size + 1)
     for k in range(len(gaps)):
-        gap_y[k, 1] = gaps[k, 2]
+        gap_y[k, 1] = gaps[k, 2] * y.alone[0]
         for j in range(2, size + 1):
-            gap_y[k, j] = gap_y[k, j - 1] * gaps[k, 1]
+            gap_y[k, j] = gap_y[k, j - 1] * gaps[k, 1] * y.alone[j - 1]
     log = 0.0
     for i in range(rows):
         for j in range(size):
@@ -159,12 +182,14 @@ def forward(odds, match, gaps, values):
         for k in range(len(gaps)):
             start = gaps[k, 2] if i == 0 else gap_x[k, 0] * gaps[k, 1]
             for j in range(1, size + 1):
-                gap_x[k, j] = gaps[k, 0] * before[j] + gaps[k, 1] * gap_x[k, j]
-            gap_x[k, 0] = start
+                gap_x[k, j] = x.alone[i] * (gaps[k, 0] * y.opening[j] * before[j]
+                                            + gaps[k, 1] * gap_x[k, j])
+            gap_x[k, 0] = start * x.alone[i]
             last = 0.0
             gap_y[k, 0] = 0.0
+            open_y = gaps[k, 0] * x.opening[i + 1]
             for j in range(1, size + 1):
-                last = gaps[k, 0] * now[j - 1] + gaps[k, 1] * last
+                last = y.alone[j - 1] * (open_y * now[j - 1] + gaps[k, 1] * last)
                 gap_y[k, j] = last
         if i % RESCALE == 0:
             log += _rescale(now, gap_x, gap_y)
@@ -178,16 +203,19 @@ def forward(odds, match, gaps, values):
 
 
 @njit(cache=True)
-def posteriors(odds, match, gaps):
+def posteriors(odds, match, gaps, x, y):
     """Posterior probability of each match (Durbin et al. 1998, Biological sequence analysis,
-    section 4.4): rows are residues of x, columns those of y."""
+    section 4.4): rows are residues of x, columns those of y. Then, for x and for y, the expected
+    number of gaps that open before each residue and behind the last one."""
     rows, size = odds.shape
     values = np.empty((rows, size))
-    logs, total = forward(odds, match, gaps, values)
+    opened_x, opened_y = np.zeros(rows + 1), np.zeros(size + 1)
+    logs, total = forward(odds, match, gaps, x, y, values)
     after = np.zeros(size + 1)  # match state of the row below; times exp(log) as the others
     gap_x, gap_y = np.zeros((len(gaps), size + 1)), np.zeros((len(gaps), size + 1))
     next_match = np.zeros(size)  # of going on to (i + 1, j + 1)
     now = np.zeros(size + 1)
+    open_x, open_y = np.zeros(size), np.zeros(size)  # of going on to a gap, a part of `now`
     log = 0.0
     for i in range(rows - 1, -1, -1):
         if i + 1 < rows:
@@ -195,27 +223,35 @@ def posteriors(odds, match, gaps):
                 next_match[j] = odds[i + 1, j + 1] * after[j + 1]
         for j in range(size):
             now[j] = match[0] * next_match[j]
+        open_x[:], open_y[:] = 0.0, 0.0
         for k in range(len(gaps)):
             stay, close = gaps[k, 1], 1 - gaps[k, 1]
             last = 0.0
             end = gaps[k, 3] if i + 1 == rows else 0.0
             for j in range(size - 1, -1, -1):
-                last = close * next_match[j] + stay * last + (end if j + 1 == size else 0.0)
+                last = (close * next_match[j] + stay * (y.alone[j + 1] * last)
+                        + (end if j + 1 == size else 0.0))
                 gap_y[k, j] = last
             for j in range(size):
-                now[j] += gaps[k, 0] * (gap_x[k, j] + gap_y[k, j + 1])
+                to_x = y.opening[j + 1] * (x.alone[i + 1] * gap_x[k, j])
+                to_y = x.opening[i + 1] * (y.alone[j + 1] * gap_y[k, j + 1])
+                now[j] += gaps[k, 0] * (to_x + to_y)
+                open_x[j] += gaps[k, 0] * to_x
+                open_y[j] += gaps[k, 0] * to_y
             for j in range(size):
-                gap_x[k, j] = close * next_match[j] + stay * gap_x[k, j]
+                gap_x[k, j] = close * next_match[j] + stay * (x.alone[i + 1] * gap_x[k, j])
             gap_x[k, size - 1] += end
         if i + 1 == rows:
             now[size - 1] += match[2]
         factor = math.exp(log + logs[i] - total)
         for j in range(size):
+            opened_x[i + 1] += values[i, j] * (open_y[j] * factor)
+            opened_y[j + 1] += values[i, j] * (open_x[j] * factor)
             values[i, j] *= now[j] * factor
         if i % RESCALE == 0:
             log += _rescale(now, gap_x, gap_y)
         after, now = now, after
-    return values
+    return values, opened_x, opened_y
 
 
 @njit(cache=True)
@@ -237,7 +273,7 @@ def partners(columns_x, columns_y):
 
 
 @njit(cache=True)
-def _measure(posterior, of_x, quality):
+def measure(posterior, of_x, quality):
     """Fills in: aligned pairs of the reference, the mean of their posteriors, and that of the
     logarithms."""
     quality[:] = 0.0
@@ -263,7 +299,7 @@ def features(values, is_left):
 @njit(cache=True)
 def _pair_gradient(x, y, of_x, of_y, odds, match, gaps, vector, shape, gradient,
                    quality):
-    """Adds the gradient of a pair, and fills in its quality (see _measure).
+    """Adds the gradient of a pair, and fills in its quality (see measure).
 
     The log likelihood of the reference given both sequences has the slope (1 if the reference
     has the pair, else 0) - posterior in the log odds of a cell. Only cells of rows and columns
@@ -272,10 +308,11 @@ def _pair_gradient(x, y, of_x, of_y, odds, match, gaps, vector, shape, gradient,
     table_g, window_g, bias_g, output_g, unary_bias_g = unpack(gradient, shape)
     sums_x, sums_y = window_sums(x, window, bias), window_sums(y, window, bias)
     values_x, values_y = embed(sums_x, output, unary_bias), embed(sums_y, output, unary_bias)
-    posterior = posteriors(
-        cell_odds(x, y, odds, features(values_x, True),
-                  np.ascontiguousarray(features(values_y, False).T)), match, gaps)
-    _measure(posterior, of_x, quality)
+    cells = cell_odds(x, y, odds, features(values_x, True),
+                      np.ascontiguousarray(features(values_y, False).T))
+    posterior, _, _ = posteriors(cells, match, gaps, line(np.zeros(len(x))),
+                                 line(np.zeros(len(y))))
+    measure(posterior, of_x, quality)
     slope_x, slope_y = np.zeros(values_x.shape), np.zeros(values_y.shape)
     weight = 1 / math.sqrt(quality[0])
     for i in range(len(x)):
@@ -298,7 +335,7 @@ def _pair_gradient(x, y, of_x, of_y, odds, match, gaps, vector, shape, gradient,
 
 @njit(cache=True, parallel=True)
 def gradients(letters, columns, pairs, log_odds, match, gaps, vector, shape):
-    """Gradient of each pair (pairs x parameters), and its quality (see _measure)."""
+    """Gradient of each pair (pairs x parameters), and its quality (see measure)."""
     found = np.zeros((len(pairs.first_x), len(vector)))
     quality = np.zeros((len(pairs.first_x), 3))
     odds = np.exp(log_odds + unpack(vector, shape)[0])
@@ -313,9 +350,9 @@ def gradients(letters, columns, pairs, log_odds, match, gaps, vector, shape):
 
 
 @njit(cache=True, parallel=True)
-def qualities(letters, columns, pairs, odds, match, gaps, left, right):
+def qualities(letters, columns, pairs, odds, match, gaps, left, right, log_openings):
     """The quality of each pair, with features of each residue as cell_odds() takes them, both
-    residues x dimensions."""
+    residues x dimensions, and the logarithm of the factor of a gap before each residue."""
     quality = np.zeros((len(pairs.first_x), 3))
     for k in prange(len(pairs.first_x)):
         a, b = pairs.first_x[k], pairs.first_y[k]
@@ -324,5 +361,7 @@ def qualities(letters, columns, pairs, odds, match, gaps, left, right):
         if of_x.max() >= 0:
             cells = cell_odds(letters[a:c], letters[b:d], odds, left[a:c],
                               np.ascontiguousarray(right[b:d].T))
-            _measure(posteriors(cells, match, gaps), of_x, quality[k])
+            posterior, _, _ = posteriors(cells, match, gaps, line(log_openings[a:c]),
+                                         line(log_openings[b:d]))
+            measure(posterior, of_x, quality[k])
     return quality

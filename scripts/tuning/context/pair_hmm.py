@@ -18,6 +18,7 @@ class PairHmm(NamedTuple):
     log_odds: "np.ndarray"  # of two letters in the match state, 21 x 21; 0 for unknown ones
     match: "np.ndarray"  # weights of: a match after a match, starting with one, ending in one
     gaps: "np.ndarray"  # a row for each class of gaps: open, stay, start, end
+    context_share: float  # factor of the log odds of two classes of residues
 
 
 def _table(name: str) -> "np.ndarray":
@@ -56,7 +57,8 @@ def pair_hmm(parameters: Dict[str, Any], label: str) -> PairHmm:
                           gap["start"] * (1 - gap["stay"]) / gap["open"]]
                          for gap in hmm["gap_classes"]], float)
         match = np.array([1 - 2 * gaps[:, 0].sum(), hmm["start_match"], hmm["start_match"]])
-        return PairHmm(_log_odds(hmm["vtml200_share"], hmm["sharpness"]), match, gaps)
+        return PairHmm(_log_odds(hmm["vtml200_share"], hmm["sharpness"]), match, gaps,
+                       float(hmm.get("context_share", 0)))
     except (KeyError, TypeError, IndexError) as error:
         raise BenchmarkError(f"{label}: not a parameter set ({error!r})",
                              "see 'accord help parameters'") from None

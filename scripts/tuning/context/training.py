@@ -8,7 +8,7 @@ from .kernels import Pairs, Shape
 from .pair_hmm import PairHmm
 from .residues import Residues
 
-BATCH = 32  # pairs of a step
+BATCH = 32  # pairs of a step of the net
 WARM_UP = 20  # steps
 DECAY, SQUARE_DECAY = 0.9, 0.99  # of the means of gradients and of their squares
 TRAINING_CELLS, EVALUATION_CELLS = 250_000, 300_000  # of a pair, at most
@@ -27,6 +27,16 @@ class Settings(NamedTuple):
     seed: int = 1
 
 
+class Course(NamedTuple):
+    """The steps of a training."""
+
+    epochs: int
+    draws: int  # of pairs of each family in an epoch
+    batch: int  # pairs of a step
+    rate: float
+    seed: int
+
+
 class Quality(NamedTuple):
     """What the posteriors of some pairs are worth, in the mean over the pairs."""
 
@@ -38,6 +48,10 @@ class Quality(NamedTuple):
         """As the script prints it."""
         return (f"posterior {self.posterior:.4f}, log {self.log_posterior:.4f} "
                 f"({self.pairs} pairs)")
+
+
+# Of some pairs, the gradient of the log likelihood (pairs x parameters), and the quality.
+Gradients = Callable[[Pairs], Tuple["np.ndarray", "np.ndarray"]]
 
 
 def _mean_quality(each: "np.ndarray") -> Quality:
@@ -97,44 +111,63 @@ class Net:
 
 
 def evaluate(residues: Residues, families: Sequence[int], hmm: PairHmm, log_odds: "np.ndarray",
-             features: Optional[Tuple["np.ndarray", "np.ndarray"]] = None) -> Quality:
+             features: Optional[Tuple["np.ndarray", "np.ndarray"]] = None,
+             log_openings: Optional["np.ndarray"] = None) -> Quality:
     """Quality with these log odds of letters, and features of all residues if there are contexts
-    (left, right; see cell_odds). The same pairs at each call."""
+    (left, right; see cell_odds), and openings of gaps before all residues if they differ (see
+    line). The same pairs at each call."""
     pairs = draw_pairs(residues, families, EVALUATION_DRAWS, EVALUATION_CELLS,
                        np.random.default_rng(EVALUATION_SEED))
     none = np.zeros((len(residues.letters), 1))
     left, right = features or (none, none)
+    if log_openings is None:
+        log_openings = np.zeros(len(residues.letters))
     return _mean_quality(kernels.qualities(residues.letters, residues.columns, pairs,
-                                           np.exp(log_odds), hmm.match, hmm.gaps, left, right))
+                                           np.exp(log_odds), hmm.match, hmm.gaps, left, right,
+                                           log_openings))
+
+
+def descend(residues: Residues, families: Sequence[int], course: Course, vector: "np.ndarray",
+            decay: "np.ndarray", gradients: Gradients,
+            report: Callable[[int, Quality], None]) -> None:
+    """Changes the parameters (`vector`) by Adam (Kingma & Ba 2015); `decay` is the l2 of each.
+    `report` gets each epoch, and the quality on its pairs as they were met."""
+    random = np.random.default_rng(course.seed)
+    mean, square = np.zeros_like(vector), np.zeros_like(vector)
+    step = 0
+    for epoch in range(course.epochs):
+        pairs = draw_pairs(residues, families, course.draws, TRAINING_CELLS, random)
+        order = random.permutation(len(pairs.first_x))
+        batches: List["np.ndarray"] = np.array_split(order,
+                                                     max(1, round(len(order) / course.batch)))
+        quality = []
+        for number, places in enumerate(batches):
+            found, each = gradients(_of_batch(pairs, places))
+            quality.append(each)
+            step += 1
+            left = 1 - (epoch + number / len(batches)) / course.epochs
+            rate = course.rate * min(1.0, 2 * left + 0.02) * min(1.0, step / WARM_UP)
+            slope = decay * vector - found.sum(axis=0) / len(places)
+            mean += (1 - DECAY) * (slope - mean)
+            square += (1 - SQUARE_DECAY) * (slope * slope - square)
+            vector -= rate * (mean / (1 - DECAY ** step)) / (
+                np.sqrt(square / (1 - SQUARE_DECAY ** step)) + 1e-8)
+        report(epoch + 1, _mean_quality(np.concatenate(quality)))
 
 
 def train(residues: Residues, families: Sequence[int], hmm: PairHmm, settings: Settings,
           report: Callable[[int, Quality], None]) -> Net:
-    """A net trained on these families; `report` gets each epoch, and the quality on its pairs as
-    they were met. The same seed gives the same net, whatever the number of threads."""
+    """A net trained on these families; for `report` see descend(). The same seed gives the same
+    net, whatever the number of threads."""
     net = Net(settings)
-    random = np.random.default_rng(settings.seed)
-    mean, square = np.zeros_like(net.vector), np.zeros_like(net.vector)
     decay = np.full_like(net.vector, settings.decay)
     decay[:net.in_table] = settings.table_decay
-    step = 0
-    for epoch in range(settings.epochs):
-        pairs = draw_pairs(residues, families, settings.draws, TRAINING_CELLS, random)
-        order = random.permutation(len(pairs.first_x))
-        batches: List["np.ndarray"] = np.array_split(order, max(1, round(len(order) / BATCH)))
-        quality = []
-        for number, places in enumerate(batches):
-            found, each = kernels.gradients(residues.letters, residues.columns,
-                                            _of_batch(pairs, places), hmm.log_odds, hmm.match,
-                                            hmm.gaps, net.vector, net.shape)
-            quality.append(each)
-            step += 1
-            left = 1 - (epoch + number / len(batches)) / settings.epochs
-            rate = settings.rate * min(1.0, 2 * left + 0.02) * min(1.0, step / WARM_UP)
-            slope = decay * net.vector - found.sum(axis=0) / len(places)
-            mean += (1 - DECAY) * (slope - mean)
-            square += (1 - SQUARE_DECAY) * (slope * slope - square)
-            net.vector -= rate * (mean / (1 - DECAY ** step)) / (
-                np.sqrt(square / (1 - SQUARE_DECAY ** step)) + 1e-8)
-        report(epoch + 1, _mean_quality(np.concatenate(quality)))
+
+    def gradients(pairs: Pairs) -> Tuple["np.ndarray", "np.ndarray"]:
+        found, quality = kernels.gradients(residues.letters, residues.columns, pairs, hmm.log_odds,
+                                           hmm.match, hmm.gaps, net.vector, net.shape)
+        return found, quality
+
+    course = Course(settings.epochs, settings.draws, BATCH, settings.rate, settings.seed)
+    descend(residues, families, course, net.vector, decay, gradients, report)
     return net
