@@ -79,8 +79,8 @@ ACCORD_FUNCTION int accord_code_at(ACCORD_GLOBAL const accord_u8* codes, int len
   return residue >= 0 && residue < length ? (int)codes[residue] : ACCORD_BORDER_SYMBOL;
 }
 
-// Residues of the sequence before position `at` of a sweep and at it, in the sequence's direction:
-// a gap that opens behind `at` lies behind so many residues.
+// How many residues of a sequence, in its own direction, stand before a gap that opens behind
+// position `at` of a sweep.
 ACCORD_FUNCTION int accord_residues_at(int padded, int at, int backward) {
   return backward ? padded - 1 - at : at;
 }
