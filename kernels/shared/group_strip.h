@@ -62,11 +62,11 @@ typedef struct accord_group_local {
 // State of an item's strip, of one model.
 typedef struct accord_strip_part {
   accord_side top[ACCORD_TILE];
-  int scale;         // of the current tile
-  float from_left;   // from the left tile's scale to this one's
-  float diagonal;    // S left of the row above, in this tile's scale
-  float corner;      // the same of the tile below, as it came
-  int corner_scale;  // and its scale
+  int scale;                   // of the current tile
+  accord_rescaling from_left;  // from the left tile's scale to this one's
+  float diagonal;              // S left of the row above, in this tile's scale
+  float corner;                // the same of the tile below, as it came
+  int corner_scale;            // and its scale
 } accord_strip_part;
 
 typedef struct accord_strip {
@@ -225,12 +225,9 @@ ACCORD_FUNCTION float accord_largest_of_hand(__local const accord_group_local* l
   float largest = 0.0f;
   ACCORD_UNROLL
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    ACCORD_UNROLL
-    for (int v = 0; v < 2 + ACCORD_GAP_CLASSES; ++v) {
-      if (v < 2 + kind.classes) {
-        largest = accord_max(largest, local_->hand[r][kind.first + v][left]);
-      }
-    }
+    accord_side side;
+    ACCORD_GET_SIDE(side, kind, &local_->hand[r][0][left], ACCORD_GROUP + ACCORD_TEAMS);
+    largest = accord_max(largest, accord_largest_of_side(&side, kind));
   }
   return largest;
 }
@@ -241,10 +238,23 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
                                        __local const accord_group_team* team, int tile_row,
                                        int tile_column, int left) {
   const accord_sweep sweep = team->sweep;
+  accord_input above, corner, from_left;
+  above.value = 0.0f;
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    above.value = accord_max(above.value, accord_largest_of_side(&part->top[c], kind));
+  }
+  above.scale = part->scale;
+  corner.value = part->corner;
+  corner.scale = part->corner_scale;
+  from_left.value = accord_largest_of_hand(local_, kind, left);
+  from_left.scale = local_->hand_scale[kind.number][left];
   const accord_entry entry = accord_choose_scale(
-      part->top, kind, part->scale, part->corner, part->corner_scale,
-      accord_largest_of_hand(local_, kind, left), local_->hand_scale[kind.number][left],
-      accord_injected(&sweep, kind, tile_row, tile_column));
+      above, corner, from_left, accord_injected(&sweep, kind, tile_row, tile_column));
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    accord_rescale_side(&part->top[c], kind, entry.from_above);
+  }
   part->scale = entry.scale;
   part->diagonal = entry.corner;
   part->from_left = entry.from_left;
@@ -278,10 +288,8 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
   part->diagonal = left->s;
   accord_inject inject = accord_no_inject();
   if (edge) {
-    accord_border border;
-    border.row = team->sweep.border_row;
-    border.column = accord_set_int(team->sweep.border_column);
-    border.one = accord_rescale(1.0f, accord_pow2(-part->scale));
+    const accord_sweep sweep = team->sweep;
+    const accord_border border = accord_make_border(&sweep, part->scale);
     const accord_start start = team->sweep.of[kind.number].start;
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {

@@ -129,14 +129,14 @@ typedef struct accord_lanes_work {
   const accord_workspace* w;
   ACCORD_CONSTANT const accord_model* model;
   accord_combination combination;
-  accord_u32 letters;  // of y (accord_letters_of)
   ACCORD_GLOBAL accord_vf* memory;
   accord_lanes_totals* totals;                     // forward sweep, may be null if they are known
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
   accord_lanes_output* out;                        // backward sweep
 } accord_lanes_work;
 
-// Forward M of a tile of the band in memory, and its exponents.
+// Forward M of a tile of the band in memory, and its exponents. A band that does not keep M has one
+// tile for all.
 typedef struct accord_match_tile {
   ACCORD_GLOBAL accord_vf *hmm, *pf;
   ACCORD_GLOBAL accord_vi *hmm_scale, *pf_scale;
@@ -156,6 +156,10 @@ ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* wor
   match.hmm_scale = (ACCORD_GLOBAL accord_vi*)work->memory + w->match_scale +
                     stored * w->row_tiles + (accord_u64)forward_row;
   match.pf_scale = match.hmm_scale + (accord_u64)w->band_tiles * w->row_tiles;
+  if (!band->keeps_match) {
+    match.hmm = work->memory + w->tile;
+    match.pf = match.hmm + tile_cells;
+  }
   match.row = forward_row * ACCORD_TILE;
   match.column = forward_tile * ACCORD_TILE;
   return match;
@@ -232,6 +236,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   const accord_u64 slot_scales = ACCORD_MODELS * (accord_u64)w->row_tiles;
   const accord_kind kinds[ACCORD_MODELS] = {accord_hmm_kind(), accord_partition_kind()};
   const int tiles = band->last_tile - band->first_tile;
+  const accord_u32 letters = accord_letters_of_tiles(work->in, band->first_tile, band->last_tile);
   for (int k = 0; k < tiles * ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);
   for (int k = 0; k < ACCORD_MODELS * tiles; ++k) {
     scales[w->state_scale + k] = accord_set_int(ACCORD_NO_EXPONENT);
@@ -240,7 +245,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
   for (int k = 0; k < ACCORD_MODELS; ++k) accord_clear_corner(&carry[k]);
   for (int tile_row = 0; tile_row < (int)w->row_tiles; ++tile_row) {
     accord_fill_row_tables(work->memory + w->table, work->model, work->combination.uses, work->in,
-                           work->letters, sweep, tile_row * ACCORD_TILE);
+                           letters, sweep, tile_row * ACCORD_TILE);
     accord_vf entered[ACCORD_MODELS];
     accord_vi entered_scale[ACCORD_MODELS];
     ACCORD_UNROLL
@@ -306,7 +311,6 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   work.w = w;
   work.model = model;
   work.combination = accord_combination_of(model);
-  work.letters = accord_letters_of(in->y, in->n);
   work.memory = memory;
   work.out = out;
   work.totals = &totals;

@@ -36,6 +36,14 @@ ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* code
   return letters;
 }
 
+// The letters of y in some tile columns, forward or backward.
+ACCORD_FUNCTION accord_u32 accord_letters_of_tiles(const accord_lanes_input* in, int first,
+                                                   int last) {
+  const int begin = first > 0 ? first * ACCORD_TILE - 1 : 0;
+  const int end = last * ACCORD_TILE < in->n ? last * ACCORD_TILE : in->n;
+  return accord_letters_of(in->y + begin, end - begin);
+}
+
 // Factors of opening a gap in each lane behind its rows and behind the columns, by the number of
 // residues before the gap.
 ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
@@ -109,14 +117,22 @@ typedef struct accord_tile_place {
   int next;
 } accord_tile_place;
 
-// The 64 cells of a tile, four columns at a time so that their state stays in registers.
-// `out` gets S of each cell if `want_s`, else M. With `edge`, border cells are injected and
-// end[r], unless `end` is null, gets the cell of row r in column `end_column` of the tile.
-ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, accord_vf corner,
+// What the cells of a tile start from, in the scale of the tile.
+typedef struct accord_tile_inputs {
+  accord_vf corner;                        // S above on the left
+  accord_rescaling from_above, from_left;  // for what lies in memory
+  accord_border border;
+} accord_tile_inputs;
+
+// The 64 cells of a tile, four columns at a time so that their state stays in registers. `state`
+// holds the cells above, `left` those on the left, and both are left to the next tiles. `out` gets
+// S of each cell if `want_s`, else M. With `edge`, border cells are injected and end[r], unless
+// `end` is null, gets the cell of row r in column `end_column` of the tile.
+ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_side* left,
+                                       const accord_tile_inputs* inputs,
                                        ACCORD_GLOBAL const accord_vf* table,
                                        const accord_sweep* sweep, accord_kind kind,
-                                       const accord_tile_place* place, int edge,
-                                       accord_border border, int want_s,
+                                       const accord_tile_place* place, int edge, int want_s,
                                        ACCORD_GLOBAL accord_vf* out, accord_end* end,
                                        int end_column) {
   const accord_vi row = ACCORD_SHIFT_LEFT(place->tile_row, 3);
@@ -124,37 +140,52 @@ ACCORD_FUNCTION void accord_tile_cells(accord_side* top, accord_side* left, acco
   const accord_gaps gaps = sweep->of[kind.number].gaps;
   const accord_start start = sweep->of[kind.number].start;
   accord_inject inject = accord_no_inject();
+  accord_vf corner = inputs->corner;
   ACCORD_UNROLL
   for (int first = 0; first < ACCORD_TILE; first += 4) {
-    const accord_vf next_corner = top[first + 3].s;
+    accord_side top[4];
+    ACCORD_UNROLL
+    for (int c = 0; c < 4; ++c) {
+      ACCORD_GET_SIDE(top[c], kind, state + (first + c) * ACCORD_CARRIED, 1);
+      accord_rescale_side(&top[c], kind, inputs->from_above);
+    }
+    const accord_vf next_corner = top[3].s;
     for (int r = 0; r < ACCORD_TILE; ++r) {
+      accord_side side;
+      accord_copy_side(&side, &left[r], kind);
+      if (first == 0) accord_rescale_side(&side, kind, inputs->from_left);
       accord_vf diagonal = corner;
-      corner = left[r].s;
+      corner = side.s;
       ACCORD_UNROLL
-      for (int c = first; c < first + 4; ++c) {
+      for (int c = 0; c < 4; ++c) {
         if (edge) {
-          inject = accord_border_cell(border, kind, row + accord_set_int(r),
-                                      column + accord_set_int(c), start);
+          inject = accord_border_cell(inputs->border, kind, row + accord_set_int(r),
+                                      column + accord_set_int(first + c), start);
         }
         ACCORD_GLOBAL const accord_vf* of =
             table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES;
-        const accord_opens opens = {place->column_opening[c * place->next],
+        const accord_opens opens = {place->column_opening[(first + c) * place->next],
                                     place->row_opening[r * place->next]};
-        accord_cell_step(&top[c], &left[r], &diagonal,
-                         of[place->letters[c]] * of[place->contexts[c]], opens, &gaps, kind, edge,
-                         &inject);
-        out[r * ACCORD_TILE + c] = want_s ? top[c].s : top[c].m;
-        if (edge && end != 0 && c == end_column) {
+        accord_cell_step(&top[c], &side, &diagonal,
+                         of[place->letters[first + c]] * of[place->contexts[first + c]], opens,
+                         &gaps, kind, edge, &inject);
+        out[r * ACCORD_TILE + first + c] = want_s ? top[c].s : top[c].m;
+        if (edge && end != 0 && first + c == end_column) {
           end[r].m = top[c].m;
           ACCORD_UNROLL
           for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
             end[r].x[k] = top[c].gap[k];
-            end[r].y[k] = left[r].gap[k];
+            end[r].y[k] = side.gap[k];
           }
         }
       }
+      accord_copy_side(&left[r], &side, kind);
     }
     corner = next_corner;
+    ACCORD_UNROLL
+    for (int c = 0; c < 4; ++c) {
+      ACCORD_PUT_SIDE(top[c], kind, state + (first + c) * ACCORD_CARRIED, 1);
+    }
   }
 }
 
@@ -204,37 +235,35 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
                                        const accord_tile_place* place, int edge, int want_s,
                                        ACCORD_GLOBAL accord_vf* out, accord_end* end,
                                        int end_column) {
-  accord_side top[ACCORD_TILE];
+  accord_side side;
+  accord_input above, corner, from_left;
+  above.value = from_left.value = accord_set(0.0f);
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    ACCORD_GET_SIDE(top[c], kind, state + c * ACCORD_CARRIED, 1);
+    ACCORD_GET_SIDE(side, kind, state + c * ACCORD_CARRIED, 1);
+    above.value = accord_max(above.value, accord_largest_of_side(&side, kind));
   }
-  const accord_vi above = state_scale[kind.number];
-  const accord_vf next_corner = top[ACCORD_TILE - 1].s;
+  const accord_vf next_corner = side.s;
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    from_left.value = accord_max(from_left.value, accord_largest_of_side(&carry->left[r], kind));
+  }
+  above.scale = state_scale[kind.number];
+  from_left.scale = carry->scale;
+  corner.value = carry->corner;
+  corner.scale = carry->corner_scale;
   const accord_vi injected = edge
                                  ? accord_injected(sweep, kind, place->tile_row, place->tile_column)
                                  : accord_set_int(ACCORD_NO_EXPONENT);
-  accord_vf left = accord_largest_of_side(&carry->left[0], kind);
-  for (int r = 1; r < ACCORD_TILE; ++r) {
-    left = accord_max(left, accord_largest_of_side(&carry->left[r], kind));
-  }
-  const accord_entry entry = accord_choose_scale(top, kind, above, carry->corner,
-                                                 carry->corner_scale, left, carry->scale, injected);
+  const accord_entry entry = accord_choose_scale(above, corner, from_left, injected);
   carry->corner = next_corner;
-  carry->corner_scale = above;
-  for (int r = 0; r < ACCORD_TILE; ++r) {
-    accord_rescale_side(&carry->left[r], kind, entry.from_left);
-  }
-  accord_border border;
-  border.row = sweep->border_row;
-  border.column = accord_set_int(sweep->border_column);
-  border.one = accord_rescale(accord_set(1.0f), accord_pow2(-entry.scale));
-  accord_tile_cells(top, carry->left, entry.corner, table, sweep, kind, place, edge, border, want_s,
-                    out, end, end_column);
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    ACCORD_PUT_SIDE(top[c], kind, state + c * ACCORD_CARRIED, 1);
-  }
+  carry->corner_scale = above.scale;
+  accord_tile_inputs inputs;
+  inputs.corner = entry.corner;
+  inputs.from_above = entry.from_above;
+  inputs.from_left = entry.from_left;
+  inputs.border = accord_make_border(sweep, entry.scale);
+  accord_tile_cells(state, carry->left, &inputs, table, sweep, kind, place, edge, want_s, out, end,
+                    end_column);
   state_scale[kind.number] = entry.scale;
   carry->scale = entry.scale;
 }

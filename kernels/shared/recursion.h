@@ -156,18 +156,29 @@ ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accor
   left->s = s;
 }
 
-ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind, accord_vf factor) {
-  side->m = accord_rescale(side->m, factor);
-  side->s = accord_rescale(side->s, factor);
+// Copies what a model uses of a side.
+ACCORD_FUNCTION void accord_copy_side(accord_side* to, const accord_side* from, accord_kind kind) {
+  to->m = from->m;
+  to->s = from->s;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
-    if (k < kind.classes) side->gap[k] = accord_rescale(side->gap[k], factor);
+    if (k < kind.classes) to->gap[k] = from->gap[k];
   }
 }
 
-// The largest value that a side hands on.
+ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind,
+                                         accord_rescaling rescaling) {
+  side->m = accord_rescale(side->m, rescaling);
+  side->s = accord_rescale(side->s, rescaling);
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    if (k < kind.classes) side->gap[k] = accord_rescale(side->gap[k], rescaling);
+  }
+}
+
+// The largest value that a side hands on; S is M and more.
 ACCORD_FUNCTION accord_vf accord_largest_of_side(const accord_side* side, accord_kind kind) {
-  accord_vf largest = accord_max(side->m, side->s);
+  accord_vf largest = side->s;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
     if (k < kind.classes) largest = accord_max(largest, side->gap[k]);
@@ -175,36 +186,32 @@ ACCORD_FUNCTION accord_vf accord_largest_of_side(const accord_side* side, accord
   return largest;
 }
 
-// The scale of a tile, and what enters it from its upper left corner and from the left.
+// What enters a tile from a neighbour: a value, the largest if there are several, and its exponent.
+typedef struct accord_input {
+  accord_vf value;
+  accord_vi scale;
+} accord_input;
+
+// The scale of a tile, and how what enters it comes into this scale.
 typedef struct accord_entry {
   accord_vi scale;
-  accord_vf corner;     // in this scale
-  accord_vf from_left;  // factor for what comes from the left
+  accord_vf corner;  // in this scale
+  accord_rescaling from_above, from_left;
 } accord_entry;
 
-// Begins a tile: chooses its exponent and brings the cells above, `top` with the exponent `above`,
-// into it. The corner and the left tile have exponents of their own; `left` is the largest value
-// that comes from there. `injected` is the exponent of what the border adds.
-ACCORD_FUNCTION accord_entry accord_choose_scale(accord_side* top, accord_kind kind,
-                                                 accord_vi above, accord_vf corner,
-                                                 accord_vi corner_scale, accord_vf left,
-                                                 accord_vi left_scale, accord_vi injected) {
-  accord_vf largest = accord_largest_of_side(&top[0], kind);
-  ACCORD_UNROLL
-  for (int c = 1; c < ACCORD_TILE; ++c) {
-    largest = accord_max(largest, accord_largest_of_side(&top[c], kind));
-  }
+// Begins a tile: chooses its exponent, given the largest values that come from above and from the
+// left, the corner, and the exponent of what the border adds.
+ACCORD_FUNCTION accord_entry accord_choose_scale(accord_input above, accord_input corner,
+                                                 accord_input left, accord_vi injected) {
   const accord_vi input =
-      accord_max_int(accord_max_int(accord_input_exponent(largest, above),
-                                    accord_input_exponent(corner, corner_scale)),
-                     accord_max_int(accord_input_exponent(left, left_scale), injected));
+      accord_max_int(accord_max_int(accord_input_exponent(above.value, above.scale),
+                                    accord_input_exponent(corner.value, corner.scale)),
+                     accord_max_int(accord_input_exponent(left.value, left.scale), injected));
   accord_entry entry;
   entry.scale = accord_tile_exponent(input);
-  entry.corner = accord_rescale(corner, accord_pow2(corner_scale - entry.scale));
-  entry.from_left = accord_pow2(left_scale - entry.scale);
-  const accord_vf from_above = accord_pow2(above - entry.scale);
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) accord_rescale_side(&top[c], kind, from_above);
+  entry.corner = accord_rescale(corner.value, accord_make_rescaling(corner.scale, entry.scale));
+  entry.from_above = accord_make_rescaling(above.scale, entry.scale);
+  entry.from_left = accord_make_rescaling(left.scale, entry.scale);
   return entry;
 }
 

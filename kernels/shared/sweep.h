@@ -123,6 +123,15 @@ ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind
   return accord_choose_gt_int(first, tile_column, none, injected);
 }
 
+// The border as the cells of a tile with exponent `scale` see it.
+ACCORD_FUNCTION accord_border accord_make_border(const accord_sweep* sweep, accord_vi scale) {
+  accord_border border;
+  border.row = sweep->border_row;
+  border.column = accord_set_int(sweep->border_column);
+  border.one = accord_rescale(accord_set(1.0f), accord_make_rescaling(accord_set_int(0), scale));
+  return border;
+}
+
 // A cell of the pair-HMM in the last column, for each row of a tile.
 typedef struct accord_end {
   accord_vf m, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
@@ -171,6 +180,7 @@ typedef struct accord_band {
   int first_tile, last_tile;  // forward tile columns, the second one past the end
   int backward;
   int first_pass;      // forward, for the totals
+  int keeps_match;     // M is needed in the next step, or was kept in the one before
   int first_of_sweep;  // nothing lies before this band in the order of its sweep
   accord_u32 read_slot, write_slot;
 } accord_band;
@@ -191,6 +201,7 @@ ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace* w, int s
   accord_band band;
   band.first_pass = after < 0;
   band.backward = after >= 0 && after % 2 == 0;
+  band.keeps_match = after >= -1;
   band.first_tile = b * (int)w->band_tiles;
   band.last_tile = b + 1 < bands ? band.first_tile + (int)w->band_tiles : (int)w->col_tiles;
   band.first_of_sweep = band.backward ? b == bands - 1 : b == 0;

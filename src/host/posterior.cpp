@@ -12,10 +12,9 @@
 namespace accord::host {
 namespace {
 
-/// Working memory of one task, about the second-level cache of a core; larger tasks are cut into
-/// bands. For 142 sequences of 330-514 residues, bands of this size took 6.2 s of processor time
-/// against 8.5 s for tasks in one band (64 MiB), though forward values are computed twice.
-constexpr std::size_t kTaskBytes = std::size_t{3} << 19;
+/// Forward values of a band of a task. What does not fit into the caches of a core is cut into
+/// bands, though forward values are then computed twice.
+constexpr std::size_t kBandBytes = std::size_t{4} << 20;
 
 /// Room for this many cells per residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;
@@ -161,14 +160,15 @@ TaskLimits task_limits(const Processor& processor) {
   TaskLimits limits;
   limits.lanes = processor.wide->lanes;
   limits.narrow_lanes = processor.narrow ? processor.narrow->lanes : 0;
-  limits.task_bytes = kTaskBytes;
+  limits.task_bytes = SIZE_MAX;
+  limits.band_bytes = kBandBytes;
   limits.wavefront_lanes = processor.wide->lanes;
   return limits;
 }
 
 void compute(const Processor& processor, const PosteriorCall& call) {
   TaskLimits limits = task_limits(processor);
-  limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
+  limits.task_bytes = call.most_task_bytes;
   const std::vector<PairTask> tasks =
       plan_pair_tasks(call.sequences.lengths(), call.blocks, limits);
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));

@@ -10,35 +10,54 @@
 namespace accord {
 namespace {
 
-/// Band width of a task, in columns; 0 for a single band.
-std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
-                                  std::size_t task_bytes) {
-  const auto bytes = [&](std::uint32_t band) { return pair_task_bytes(rows, cols, band, lanes); };
-  const std::uint32_t all_columns = (cols / ACCORD_TILE + 1) * ACCORD_TILE;
-  if (bytes(0) <= task_bytes) return 0;
-  // Halving the width from the top finds the widest of the usual widths that fits; memory falls
-  // with the width until the borders of the many bands outweigh the values of one.
+/// The width of the bands of a task: the fewest bands, all about as wide, that fit the limits, or
+/// else those that need the least memory, since borders outweigh what many narrow ones save.
+///
+/// `all`    the width of a single band, which is returned as 0
+/// `bytes`  a function of a width (0: a single band): working memory of the task
+/// `values` bytes of forward values for each 1 of the width
+template <class Bytes>
+std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size_t values,
+                                const TaskLimits& limits) {
   std::uint32_t best = 0;
-  for (std::uint32_t tiles = all_columns / ACCORD_TILE / 2; tiles > 0; tiles /= 2) {
-    const std::uint32_t band = tiles * ACCORD_TILE;
-    if (bytes(band) < bytes(best)) best = band;
-    if (bytes(best) <= task_bytes) break;
+  std::size_t least = bytes(0);
+  for (std::uint32_t bands = 1, width = all; width > 0;) {
+    if (width == all || bytes(width) < least) {
+      best = width == all ? 0 : width;
+      least = bytes(best);
+      if (least <= limits.task_bytes && width * values <= limits.band_bytes) break;
+    }
+    if (width == 1) break;
+    for (const std::uint32_t wider = width; width == wider;) {
+      ++bands;
+      width = (all + bands - 1) / bands;
+    }
   }
   return best;
 }
 
-/// Strips of a band of a wavefront task; 0 for a single band.
+/// Of a task of some x's, in columns.
+std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
+                                  const TaskLimits& limits) {
+  const accord_workspace one = accord_plan_workspace(rows, cols, 0);
+  const std::size_t tiles = std::size_t{ACCORD_MODELS} * lanes * one.row_tiles;
+  return ACCORD_TILE * choose_band_width(
+                           one.col_tiles,
+                           [&](std::uint32_t width) {
+                             return pair_task_bytes(rows, cols, width * ACCORD_TILE, lanes);
+                           },
+                           tiles * ACCORD_TILE * ACCORD_TILE * sizeof(float), limits);
+}
+
+/// Of a wavefront task, in strips.
 std::uint32_t choose_band_strips(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
-                                 std::size_t task_bytes) {
-  const auto bytes = [&](std::uint32_t band) {
-    return wavefront_task_bytes(rows, cols, band, lanes);
-  };
-  std::uint32_t best = 0;
-  for (std::uint32_t band = accord_plan_wavefront(rows, cols, 0, lanes).strips / 2;
-       band > 0 && bytes(best) > task_bytes; band /= 2) {
-    if (bytes(band) < bytes(best)) best = band;
-  }
-  return best;
+                                 const TaskLimits& limits) {
+  const accord_wavefront_workspace one = accord_plan_wavefront(rows, cols, 0, lanes);
+  const std::size_t tiles = std::size_t{ACCORD_MODELS} * lanes * one.steps;
+  return choose_band_width(
+      one.strips,
+      [&](std::uint32_t width) { return wavefront_task_bytes(rows, cols, width, lanes); },
+      tiles * ACCORD_TILE * ACCORD_TILE * sizeof(float), limits);
 }
 
 /// What a residue of y costs in a wavefront task, in cells of the other tasks. A cell takes about
@@ -115,14 +134,14 @@ void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
     task.is_wavefront = cut.is_wavefront;
     const std::uint32_t rows = lengths[task.first_x];
     if (cut.is_wavefront) {
-      const std::uint32_t strips = choose_band_strips(rows, cols, cut.lanes, limits.task_bytes);
+      const std::uint32_t strips = choose_band_strips(rows, cols, cut.lanes, limits);
       task.band_columns = strips * cut.lanes * ACCORD_TILE;
       task.work_bytes = wavefront_task_bytes(rows, cols, strips, cut.lanes);
       task.cells = wavefront_cost(rows, cut.lanes) * cols;
       tasks.push_back(task);
       continue;
     }
-    task.band_columns = choose_band_columns(rows, cols, cut.lanes, limits.task_bytes);
+    task.band_columns = choose_band_columns(rows, cols, cut.lanes, limits);
     task.work_bytes = pair_task_bytes(rows, cols, task.band_columns, cut.lanes);
     task.cells = std::uint64_t{rows} * cols * cut.lanes;
     tasks.push_back(task);

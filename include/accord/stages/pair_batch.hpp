@@ -17,6 +17,8 @@ struct TaskLimits {
   /// Lanes that a task of a single pair can fill in the wavefront shape
   /// (shared/wavefront_task.h); 0: there is none.
   std::uint32_t wavefront_lanes = 0;
+  /// Forward values of a band that a task should not exceed, so that they stay in the caches.
+  std::size_t band_bytes = SIZE_MAX;
 };
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
@@ -82,8 +84,8 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
 ///
 /// A pure function of its arguments. The tasks of a block are those that compute the fewest cells,
 /// idle lanes and rows beyond the end of an x included (see PairTask::cells). A task gets a single
-/// band if that fits limits.task_bytes, else the widest bands that fit, else the bands that need
-/// the least memory. `lengths` are those of all sequences that the blocks refer to, never
+/// band if that fits limits.task_bytes and limits.band_bytes, else the fewest bands that fit, else
+/// the bands that need the least memory. `lengths` are those of all sequences that the blocks refer to, never
 /// increasing within a block.
 std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
                                       std::span<const PairBlock> blocks, const TaskLimits& limits);
