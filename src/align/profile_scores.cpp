@@ -12,6 +12,8 @@ namespace accord {
 namespace {
 
 constexpr std::size_t kAllBlocksBytes = std::size_t{64} << 20;
+/// All sums of so small a join are added up at once, in whatever order its matrices are stored.
+constexpr std::size_t kWholeBytes = std::size_t{1} << 20;
 constexpr std::size_t kParallelFrom = 50000;  // rows of pairs worth a parallel loop
 constexpr std::uint32_t kLine = 8;            // cells that share a flag: 64 bytes, one cache line
 
@@ -22,11 +24,13 @@ struct Merge {
   std::span<const std::uint32_t> weights;
 };
 
-/// Columns [begin, end) of the profile `rows` against all columns of `other`; only the pairs
-/// whose matrix is stored with the rows of `rows` are added, that is (x, y) with x < y.
+/// Columns [begin, end) of the profile `rows` against all columns of `other`. Only the pairs whose
+/// matrix is stored with the rows of `rows` are added, that is (x, y) with x < y; but all of them
+/// if the block is whole.
 struct Block {
   const Profile* rows = nullptr;
   const Profile* other = nullptr;
+  bool is_whole = false;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::vector<std::size_t> cells_in_row;
@@ -44,17 +48,25 @@ std::uint32_t stride_of(const Profile& profile) {
   return (profile.columns + kLine - 1) / kLine * kLine;
 }
 
-/// Scatters the rows [first, last) of one pair into the dense block.
-void add_pair(const SparseMatrix& matrix, std::uint32_t first, std::uint32_t last,
-              std::span<const std::uint32_t> x_column, std::span<const std::uint32_t> y_column,
-              std::uint64_t weight, std::size_t stride, std::uint32_t block_begin,
-              ScoreScratch& scratch) {
+std::size_t row_bytes(const Profile& other) {
+  return std::size_t{stride_of(other)} * sizeof(std::uint64_t);
+}
+
+/// Where the residues of a sequence lie in a dense block: column `c` of its profile at `step` c.
+struct Places {
+  std::span<const std::uint32_t> column;
+  std::size_t step = 1;
+};
+
+/// Scatters the rows [first, last) of one pair into the dense block, which begins at place `begin`.
+void add_pair(const SparseMatrix& matrix, std::uint32_t first, std::uint32_t last, Places x,
+              Places y, std::size_t begin, std::uint64_t weight, ScoreScratch& scratch) {
   std::uint64_t* const sums = scratch.sums.data();
   std::uint8_t* const flags = scratch.flags.data();
   for (std::uint32_t i = first; i < last; ++i) {
-    const std::size_t row = (x_column[i] - block_begin) * stride;
+    const std::size_t row = x.column[i] * x.step - begin;
     matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
-      const std::size_t at = row + y_column[j];
+      const std::size_t at = row + y.column[j] * y.step;
       sums[at] += weight * units;
       flags[at / kLine] = 1;
     });
@@ -71,12 +83,17 @@ void add_all_pairs(const Merge& merge, const Block& block, ScoreScratch& scratch
     const auto last = static_cast<std::uint32_t>(to - column.begin());
     if (first == last) continue;
     for (const std::uint32_t y : block.other->rows) {
-      if (y <= x) continue;
-      const SparseMatrix& matrix = merge.posteriors.at(x, y);
       const std::uint64_t weight = std::uint64_t{merge.weights[x]} * merge.weights[y];
-      // A pair without any cell may have been left as an empty matrix without rows.
-      add_pair(matrix, first, std::min(last, matrix.rows()), column, merge.column_of[y], weight,
-               stride, block.begin, scratch);
+      const Places of_x{column, stride}, of_y{merge.column_of[y], 1};
+      if (x < y) {
+        const SparseMatrix& matrix = merge.posteriors.at(x, y);
+        // A pair without any cell may have been left as an empty matrix without rows.
+        add_pair(matrix, first, std::min(last, matrix.rows()), of_x, of_y, block.begin * stride,
+                 weight, scratch);
+      } else if (block.is_whole) {
+        const SparseMatrix& matrix = merge.posteriors.at(y, x);
+        add_pair(matrix, 0, matrix.rows(), of_y, of_x, 0, weight, scratch);
+      }
     }
   }
 }
@@ -132,8 +149,7 @@ void append_blocks(const Profile& rows, const Profile& other, std::size_t thread
                *std::max_element(other.rows.begin(), other.rows.end());
   };
   if (rows.columns == 0 || other.columns == 0 || !any_pair()) return;
-  const std::size_t row_bytes = std::size_t{stride_of(other)} * sizeof(std::uint64_t);
-  std::size_t block_rows = std::max<std::size_t>(1, block_bytes() / row_bytes);
+  std::size_t block_rows = std::max<std::size_t>(1, block_bytes() / row_bytes(other));
   if (threads > 1) {
     block_rows = std::min(block_rows, std::max<std::size_t>(8, rows.columns / (3 * threads)));
   }
@@ -228,12 +244,21 @@ ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
                              std::span<ScoreScratch> scratch) {
   check_range(x_profile, y_profile, weights);
   const Merge merge{column_of, posteriors, weights};
-  // A pair is stored with the rows of its smaller index. Each orientation is added up along its
-  // own rows, so that a block of rows is a contiguous part of every matrix.
   const std::size_t work = x_profile.rows.size() * y_profile.rows.size() *
                            std::max(x_profile.columns, y_profile.columns);
   const std::size_t threads = work < kParallelFrom ? 1 : scratch.size();
   std::vector<Block> blocks;
+  if (threads == 1 && x_profile.columns * row_bytes(y_profile) <= kWholeBytes) {
+    Block& whole = blocks.emplace_back();
+    whole.rows = &x_profile;
+    whole.other = &y_profile;
+    whole.is_whole = true;
+    whole.end = x_profile.columns;
+    fill_block(merge, whole, scratch[0]);
+    return concatenate(blocks, x_profile.columns, y_profile.columns);
+  }
+  // A pair is stored with the rows of its smaller index. Each orientation is added up along its
+  // own rows, so that a block of rows is a contiguous part of every matrix.
   append_blocks(x_profile, y_profile, threads, blocks);
   const std::size_t x_blocks = blocks.size();
   append_blocks(y_profile, x_profile, threads, blocks);
