@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/align/profile_path.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <limits>
@@ -139,18 +140,20 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
   std::uint32_t i = rows;
   std::uint32_t j = columns;
   if (i > 0 && j > 0) {
-    RewindingRow here(last, history);   // V(i, .)
     RewindingRow above(last, history);  // V(i-1, .)
     above.undo(i - 1);
     std::size_t next = history.row_begin[i - 1];  // candidates of row i from here on
-    std::uint64_t value = here.at(j);
+    std::uint64_t value = last.at(j);             // V(i, j)
     while (i > 0 && j > 0) {
       const std::size_t stop = i < rows ? history.row_begin[i] : history.candidates.size();
       while (next < stop && history.candidates[next].column > j) ++next;
-      const bool candidate = next < stop && history.candidates[next].column == j &&
-                             history.candidates[next].value == value;
-      const bool both = candidate || above.at(j - 1) == value;
-      if (!both && here.at(j - 1) == value) {
+      const auto first = history.candidates.begin() + static_cast<std::ptrdiff_t>(next);
+      const auto end = history.candidates.begin() + static_cast<std::ptrdiff_t>(stop);
+      const auto found = std::find_if(
+          first, end, [&](const Candidate& candidate) { return candidate.value == value; });
+      const bool both = (found != end && found->column == j) || above.at(j - 1) == value;
+      // V(i, j - 1) is the largest of V(i-1, j - 1) and the candidates up to there.
+      if (!both && found != end) {
         moves.push_back(Move::y_only);
         --j;
         continue;
@@ -160,7 +163,6 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
       --i;
       if (i == 0) break;
       value = above.at(j);
-      here.undo(i);
       above.undo(i - 1);
       next = history.row_begin[i - 1];
     }

@@ -102,8 +102,9 @@ void add_all_pairs(const Merge& merge, const Block& block, ScoreScratch& scratch
 /// at a time, so that an empty stretch costs a byte for 64 bytes of sums.
 void extract(Block& block, ScoreScratch& scratch) {
   const std::size_t lines = stride_of(*block.other) / kLine;
+  if (scratch.row.size() < lines * kLine) scratch.row.resize(lines * kLine);
   for (std::size_t row = 0; row < block.end - block.begin; ++row) {
-    const std::size_t before = block.cells.size();
+    ScoreCell* next = scratch.row.data();
     std::uint8_t* const flags = scratch.flags.data() + row * lines;
     std::uint64_t* const sums = scratch.sums.data() + row * lines * kLine;
     for (std::size_t line = 0; line < lines;) {
@@ -119,14 +120,16 @@ void extract(Block& block, ScoreScratch& scratch) {
       for (; line < stop; ++line) {
         if (flags[line] == 0) continue;
         flags[line] = 0;
+        // No branch: which of them are zero cannot be foretold.
         for (std::size_t c = line * kLine; c < (line + 1) * kLine; ++c) {
-          if (sums[c] == 0) continue;
-          block.cells.push_back({sums[c], static_cast<std::uint32_t>(c)});
+          *next = {sums[c], static_cast<std::uint32_t>(c)};
+          next += sums[c] != 0;
           sums[c] = 0;
         }
       }
     }
-    block.cells_in_row.push_back(block.cells.size() - before);
+    block.cells.insert(block.cells.end(), scratch.row.data(), next);
+    block.cells_in_row.push_back(static_cast<std::size_t>(next - scratch.row.data()));
   }
 }
 

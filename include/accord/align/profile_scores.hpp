@@ -40,6 +40,7 @@ struct ProfileScores {
 struct ScoreScratch {
   std::vector<std::uint64_t> sums;
   std::vector<std::uint8_t> flags;
+  std::vector<ScoreCell> row;  ///< and one of cells; need not be zero
 };
 
 /// Adds up the posteriors of all pairs between two profiles without a common row.
