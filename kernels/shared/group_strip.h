@@ -62,11 +62,11 @@ typedef struct accord_group_local {
 // State of an item's strip, of one model.
 typedef struct accord_strip_part {
   accord_side top[ACCORD_TILE];
-  int scale;                   // of the current tile
-  accord_rescaling from_left;  // from the left tile's scale to this one's
-  float diagonal;              // S left of the row above, in this tile's scale
-  float corner;                // the same of the tile below, as it came
-  int corner_scale;            // and its scale
+  int scale;         // of the current tile
+  float from_left;   // from the left tile's scale to this one's
+  float diagonal;    // S left of the row above, in this tile's scale
+  float corner;      // the same of the tile below, as it came
+  int corner_scale;  // and its scale
 } accord_strip_part;
 
 typedef struct accord_strip {

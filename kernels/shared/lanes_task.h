@@ -130,6 +130,7 @@ typedef struct accord_lanes_work {
   ACCORD_CONSTANT const accord_model* model;
   accord_combination combination;
   ACCORD_GLOBAL accord_vf* memory;
+  int keeps_match;                                 // of the step (accord_keeps_match)
   accord_lanes_totals* totals;                     // forward sweep, may be null if they are known
   const accord_inverse *hmm_inverse, *pf_inverse;  // backward sweep
   accord_lanes_output* out;                        // backward sweep
@@ -156,7 +157,7 @@ ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* wor
   match.hmm_scale = (ACCORD_GLOBAL accord_vi*)work->memory + w->match_scale +
                     stored * w->row_tiles + (accord_u64)forward_row;
   match.pf_scale = match.hmm_scale + (accord_u64)w->band_tiles * w->row_tiles;
-  if (!band->keeps_match) {
+  if (!work->keeps_match) {
     match.hmm = work->memory + w->tile;
     match.pf = match.hmm + tile_cells;
   }
@@ -318,6 +319,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
   accord_inverse hmm_inverse, pf_inverse;
   for (int step = 0; step < accord_step_count(w); ++step) {
     const accord_band band = accord_band_of_step(w, step);
+    work.keeps_match = accord_keeps_match(w, step);
     if (accord_totals_are_known(w, step)) {
       hmm_inverse = accord_invert(totals.hmm);
       pf_inverse = accord_invert(accord_partition_total(totals.partition));

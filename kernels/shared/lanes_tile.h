@@ -119,8 +119,8 @@ typedef struct accord_tile_place {
 
 // What the cells of a tile start from, in the scale of the tile.
 typedef struct accord_tile_inputs {
-  accord_vf corner;                        // S above on the left
-  accord_rescaling from_above, from_left;  // for what lies in memory
+  accord_vf corner;                 // S above on the left
+  accord_vf from_above, from_left;  // factors for what lies in memory
   accord_border border;
 } accord_tile_inputs;
 

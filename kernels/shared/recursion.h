@@ -166,13 +166,12 @@ ACCORD_FUNCTION void accord_copy_side(accord_side* to, const accord_side* from, 
   }
 }
 
-ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind,
-                                         accord_rescaling rescaling) {
-  side->m = accord_rescale(side->m, rescaling);
-  side->s = accord_rescale(side->s, rescaling);
+ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind, accord_vf factor) {
+  side->m = accord_rescale(side->m, factor);
+  side->s = accord_rescale(side->s, factor);
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
-    if (k < kind.classes) side->gap[k] = accord_rescale(side->gap[k], rescaling);
+    if (k < kind.classes) side->gap[k] = accord_rescale(side->gap[k], factor);
   }
 }
 
@@ -192,11 +191,11 @@ typedef struct accord_input {
   accord_vi scale;
 } accord_input;
 
-// The scale of a tile, and how what enters it comes into this scale.
+// The scale of a tile, and what enters it.
 typedef struct accord_entry {
   accord_vi scale;
-  accord_vf corner;  // in this scale
-  accord_rescaling from_above, from_left;
+  accord_vf corner;                 // in this scale
+  accord_vf from_above, from_left;  // factors for what comes from there
 } accord_entry;
 
 // Begins a tile: chooses its exponent, given the largest values that come from above and from the
@@ -209,9 +208,9 @@ ACCORD_FUNCTION accord_entry accord_choose_scale(accord_input above, accord_inpu
                      accord_max_int(accord_input_exponent(left.value, left.scale), injected));
   accord_entry entry;
   entry.scale = accord_tile_exponent(input);
-  entry.corner = accord_rescale(corner.value, accord_make_rescaling(corner.scale, entry.scale));
-  entry.from_above = accord_make_rescaling(above.scale, entry.scale);
-  entry.from_left = accord_make_rescaling(left.scale, entry.scale);
+  entry.corner = accord_rescale(corner.value, accord_pow2(corner.scale - entry.scale));
+  entry.from_above = accord_pow2(above.scale - entry.scale);
+  entry.from_left = accord_pow2(left.scale - entry.scale);
   return entry;
 }
 

@@ -9,19 +9,19 @@
 // of the left tile would run ahead of gaps that fall faster, and a long one would be lost.
 //
 // Inputs are multiplied by the exact power of two between the two scales and become 0 below
-// 2^ACCORD_SMALLEST_INPUT_EXPONENT. A tile multiplies its inputs by less than 2^48 (8 matches at
-// 2^5.3 and the sum over paths) and by more than 2^-42 on any path, so values stay in [2^-126,
-// 2^60): nothing overflows, nothing is denormal, and the product of a forward and a backward value
-// of one cell is finite. Scaling is exact, so results do not depend on where tiles lie; what is
-// dropped is 2^-94 below the largest input of the same tile and cannot matter (a lost path is at
-// most 2^-34 of the total; a right path leaves the tile with a bounded number of matches).
+// ACCORD_SMALLEST_INPUT. A tile multiplies its inputs by less than 2^48 (8 matches at 2^5.3 and
+// the sum over paths) and by more than 2^-42 on any path, so values stay in [2^-126, 2^60):
+// nothing overflows, nothing is denormal, and the product of a forward and a backward value of one
+// cell is finite. Scaling is exact, so results do not depend on where tiles lie; what is dropped
+// is 2^-94 below the largest input of the same tile and cannot matter (a lost path is at most
+// 2^-34 of the total; a right path leaves the tile with a bounded number of matches).
 #ifndef ACCORD_SHARED_SCALING_H
 #define ACCORD_SHARED_SCALING_H
 #include "shared/vector.h"
 
 #define ACCORD_TARGET_EXPONENT 10
-#define ACCORD_SMALLEST_INPUT_EXPONENT (-84)
-#define ACCORD_NO_EXPONENT (-(1 << 28)) /* of a tile whose inputs are all 0 */
+#define ACCORD_SMALLEST_INPUT 5.169878828456423e-26f /* 2^-84 */
+#define ACCORD_NO_EXPONENT (-(1 << 28))              /* of a tile whose inputs are all 0 */
 // The largest upward shift of an input; keeps the factor a finite float.
 #define ACCORD_LOWEST_INPUT_EXPONENT (-100)
 
@@ -50,24 +50,10 @@ ACCORD_FUNCTION accord_vi accord_tile_exponent(accord_vi largest_input) {
   return largest_input - accord_set_int(ACCORD_TARGET_EXPONENT);
 }
 
-// How values come from one scale into another: `factor`, the power of two between them, and the
-// least value that is 2^ACCORD_SMALLEST_INPUT_EXPONENT or more in the new scale, which is exact,
-// too.
-typedef struct accord_rescaling {
-  accord_vf factor, least;
-} accord_rescaling;
-
-ACCORD_FUNCTION accord_rescaling accord_make_rescaling(accord_vi from, accord_vi to) {
-  accord_rescaling rescaling;
-  rescaling.factor = accord_pow2(from - to);
-  // Beyond the range of floats the factor alone is right: it is 0, or no value is too small.
-  rescaling.least = accord_pow2(accord_set_int(ACCORD_SMALLEST_INPUT_EXPONENT) - (from - to));
-  return rescaling;
-}
-
-// an input in the scale of its new tile
-ACCORD_FUNCTION accord_vf accord_rescale(accord_vf v, accord_rescaling rescaling) {
-  return accord_where_ge(v, rescaling.least, v * rescaling.factor);
+// an input in the scale of its new tile; factor = accord_pow2(old scale - new scale)
+ACCORD_FUNCTION accord_vf accord_rescale(accord_vf v, accord_vf factor) {
+  const accord_vf scaled = v * factor;
+  return accord_where_ge(scaled, accord_set(ACCORD_SMALLEST_INPUT), scaled);
 }
 
 #endif

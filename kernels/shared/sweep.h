@@ -128,7 +128,7 @@ ACCORD_FUNCTION accord_border accord_make_border(const accord_sweep* sweep, acco
   accord_border border;
   border.row = sweep->border_row;
   border.column = accord_set_int(sweep->border_column);
-  border.one = accord_rescale(accord_set(1.0f), accord_make_rescaling(accord_set_int(0), scale));
+  border.one = accord_rescale(accord_set(1.0f), accord_pow2(-scale));
   return border;
 }
 
@@ -180,7 +180,6 @@ typedef struct accord_band {
   int first_tile, last_tile;  // forward tile columns, the second one past the end
   int backward;
   int first_pass;      // forward, for the totals
-  int keeps_match;     // M is needed in the next step, or was kept in the one before
   int first_of_sweep;  // nothing lies before this band in the order of its sweep
   accord_u32 read_slot, write_slot;
 } accord_band;
@@ -194,6 +193,11 @@ ACCORD_FUNCTION int accord_totals_are_known(const accord_workspace* w, int step)
   return step == (int)w->bands;
 }
 
+// True if M of the step's band stays in memory for the next step, or did so from the one before.
+ACCORD_FUNCTION int accord_keeps_match(const accord_workspace* w, int step) {
+  return step >= (int)w->bands - 1;
+}
+
 ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace* w, int step) {
   const int bands = (int)w->bands;
   const int after = step - bands;  // steps after the first pass: backward, forward, backward, ...
@@ -201,7 +205,6 @@ ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace* w, int s
   accord_band band;
   band.first_pass = after < 0;
   band.backward = after >= 0 && after % 2 == 0;
-  band.keeps_match = after >= -1;
   band.first_tile = b * (int)w->band_tiles;
   band.last_tile = b + 1 < bands ? band.first_tile + (int)w->band_tiles : (int)w->col_tiles;
   band.first_of_sweep = band.backward ? b == bands - 1 : b == 0;

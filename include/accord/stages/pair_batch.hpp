@@ -85,8 +85,8 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
 /// A pure function of its arguments. The tasks of a block are those that compute the fewest cells,
 /// idle lanes and rows beyond the end of an x included (see PairTask::cells). A task gets a single
 /// band if that fits limits.task_bytes and limits.band_bytes, else the fewest bands that fit, else
-/// the bands that need the least memory. `lengths` are those of all sequences that the blocks refer to, never
-/// increasing within a block.
+/// the bands that need the least memory. `lengths` are those of all sequences that the blocks refer
+/// to, never increasing within a block.
 std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
                                       std::span<const PairBlock> blocks, const TaskLimits& limits);
 
