@@ -219,15 +219,18 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_grou
   }
 }
 
-// The largest value that the item on the left hands on, over all rows of its tile.
+// The largest value that the item on the left hands on, over all rows of its tile; S is M and more.
 ACCORD_FUNCTION float accord_largest_of_hand(__local const accord_group_local* local_,
                                              accord_kind kind, int left) {
   float largest = 0.0f;
   ACCORD_UNROLL
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    accord_side side;
-    ACCORD_GET_SIDE(side, kind, &local_->hand[r][0][left], ACCORD_GROUP + ACCORD_TEAMS);
-    largest = accord_max(largest, accord_largest_of_side(&side, kind));
+    ACCORD_UNROLL
+    for (int v = 1; v < 2 + ACCORD_GAP_CLASSES; ++v) {
+      if (v < 2 + kind.classes) {
+        largest = accord_max(largest, local_->hand[r][kind.first + v][left]);
+      }
+    }
   }
   return largest;
 }
@@ -288,8 +291,8 @@ ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left
   part->diagonal = left->s;
   accord_inject inject = accord_no_inject();
   if (edge) {
-    const accord_sweep sweep = team->sweep;
-    const accord_border border = accord_make_border(&sweep, part->scale);
+    const accord_border border =
+        accord_make_border(team->sweep.border_row, team->sweep.border_column, part->scale);
     const accord_start start = team->sweep.of[kind.number].start;
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {

@@ -261,7 +261,7 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   inputs.corner = entry.corner;
   inputs.from_above = entry.from_above;
   inputs.from_left = entry.from_left;
-  inputs.border = accord_make_border(sweep, entry.scale);
+  inputs.border = accord_make_border(sweep->border_row, sweep->border_column, entry.scale);
   accord_tile_cells(state, carry->left, &inputs, table, sweep, kind, place, edge, want_s, out, end,
                     end_column);
   state_scale[kind.number] = entry.scale;

@@ -123,11 +123,11 @@ ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind
   return accord_choose_gt_int(first, tile_column, none, injected);
 }
 
-// The border as the cells of a tile with exponent `scale` see it.
-ACCORD_FUNCTION accord_border accord_make_border(const accord_sweep* sweep, accord_vi scale) {
+// The border of a sweep as the cells of a tile with exponent `scale` see it.
+ACCORD_FUNCTION accord_border accord_make_border(accord_vi row, int column, accord_vi scale) {
   accord_border border;
-  border.row = sweep->border_row;
-  border.column = accord_set_int(sweep->border_column);
+  border.row = row;
+  border.column = accord_set_int(column);
   border.one = accord_rescale(accord_set(1.0f), accord_pow2(-scale));
   return border;
 }
