@@ -29,7 +29,7 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List
 
-from benchmark import aligners, datasets, identity, quick, report, scaling
+from benchmark import aligners, datasets, identity, quick, report, scaling, speed
 from benchmark.errors import BenchmarkError
 from benchmark.results import Result, ResultFile, read_results
 from benchmark.runner import Phase, Runner, Settings, plan
@@ -102,7 +102,8 @@ def arguments() -> argparse.Namespace:
     add("--update-baseline", action="store_true", help="--quick: write the file instead")
     add("--against", type=program, metavar="PROGRAM",
         help="--quick: also another build of accord, for time")
-    add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; 1.05 --against)")
+    add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; posteriors "
+        "beside the peak 1.15; --against 1.05)")
     add("--identity", action="store_true", help="check instead that devices, threads and the "
         "order of the input do not change the alignment")
     add("--devices", default="none,cpu0", help="--identity: devices to compare (none,cpu0)")
@@ -266,7 +267,7 @@ def run_quick(options: argparse.Namespace) -> int:
         merged = merge_rounds(results.done.values())
     ours = [r for r in merged if r.aligner == "accord"]
     if options.update_baseline:
-        quick.write_baseline(options.baseline, ours)
+        quick.write_baseline(options.baseline, ours, speed.measure(str(options.accord)))
         print(f"wrote {options.baseline}: {len(ours)} families")
         return 0
     baseline = quick.read_baseline(options.baseline)
@@ -275,6 +276,8 @@ def run_quick(options: argparse.Namespace) -> int:
         fast = quick.compare_builds(merged, "accord", "other", options.tolerance or 1.05)
     else:
         fast = quick.compare_time(ours, baseline, options.tolerance or 1.5)
+        fast = speed.compare(speed.measure(str(options.accord)), baseline.share,
+                             options.tolerance or 1.15) and fast
     return 0 if same and fast else 1
 
 

@@ -2,13 +2,14 @@
 
 Accuracy is exact, so any difference is one of the program. Time is compared as a ratio: of CPU
 seconds over those of a fixed piece of work on the same machine (crude, hence a wide tolerance), or
-with `--against` of two builds that take turns (good to a few percent).
+with `--against` of two builds that take turns (good to a few percent). The posteriors' share of the
+peak is compared by itself (speed.py).
 """
 import math
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Tuple
 
-from . import machine
+from . import machine, speed
 from .errors import BenchmarkError
 from .results import Result, share
 from .summary import merge_rounds
@@ -44,6 +45,7 @@ class Baseline(NamedTuple):
     """What a build of accord once did."""
 
     core_seconds: float
+    share: speed.Share
     entries: Dict[Key, Entry]
 
 
@@ -53,9 +55,10 @@ def _entries(results: List[Result]) -> Dict[Key, Entry]:
             for r in results}
 
 
-def write_baseline(path: Path, results: List[Result]) -> None:
+def write_baseline(path: Path, results: List[Result], share_of_peak: speed.Share) -> None:
     """Writes what these results are, in the order of the families."""
-    lines = [f"{UNIT}{machine.core_seconds():.4f} on {machine.describe()}", "\t".join(FIELDS)]
+    lines = [f"{UNIT}{machine.core_seconds():.4f} on {machine.describe()}",
+             speed.to_line(share_of_peak), "\t".join(FIELDS)]
     lines += ["\t".join(key) + "\t" + "\t".join(map(str, entry[:4])) + f"\t{entry.cpu_s:.2f}"
               for key, entry in sorted(_entries(merge_rounds(results)).items())]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -68,14 +71,15 @@ def read_baseline(path: Path) -> Baseline:
     except OSError as error:
         raise BenchmarkError(f"cannot read the baseline {path}: {error.strerror}",
                              "make one with --update-baseline") from error
-    if len(lines) < 2 or not lines[0].startswith(UNIT) or lines[1] != "\t".join(FIELDS):
+    if (len(lines) < 3 or not lines[0].startswith(UNIT) or not lines[1].startswith(speed.PREFIX)
+            or lines[2] != "\t".join(FIELDS)):
         raise BenchmarkError(f"{path} is not a baseline", "make one with --update-baseline")
     entries = {}
-    for line in lines[2:]:
+    for line in lines[3:]:
         cells = line.split("\t")
         entries[cells[0], cells[1], cells[2], cells[3]] = Entry(
             int(cells[4]), int(cells[5]), int(cells[6]), int(cells[7]), float(cells[8]))
-    return Baseline(float(lines[0][len(UNIT):].split()[0]), entries)
+    return Baseline(float(lines[0][len(UNIT):].split()[0]), speed.from_line(lines[1]), entries)
 
 
 def _mean(values: List[float]) -> float:

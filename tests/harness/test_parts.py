@@ -13,7 +13,7 @@ from typing import List
 
 from support import ROOT, HarnessTest, result
 
-from benchmark import aligners, datasets, figures, memory, process, report
+from benchmark import aligners, datasets, figures, memory, process, report, speed
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
@@ -208,6 +208,25 @@ class SummaryTest(HarnessTest):
         self.assertEqual((sorted(names), len(every)), (["accord", "x"], 6))
         self.assertEqual(sorted(fewer), ["accord", "slow", "x"])
         self.assertEqual({r.family for r in some}, {"f2"})
+
+
+class SpeedTest(unittest.TestCase):
+    """The posteriors' share of the peak."""
+
+    THEN = speed.Share("host (avx2, 1 thread)", {"60x300": 0.24, "5x300": 0.12})
+
+    def test_line_of_the_baseline(self) -> None:
+        """Read as it was written."""
+        self.assertEqual(speed.from_line(speed.to_line(self.THEN)), self.THEN)
+
+    def test_fall_beyond_the_tolerance(self) -> None:
+        """One shape is enough; other instruction sets are not compared."""
+        slower = self.THEN._replace(of_peak={"60x300": 0.24, "5x300": 0.10})
+        self.assertTrue(speed.compare(self.THEN, self.THEN, 1.15))
+        self.assertTrue(speed.compare(slower, self.THEN, 1.25))
+        self.assertFalse(speed.compare(slower, self.THEN, 1.15))
+        self.assertTrue(speed.compare(slower._replace(backend="host (generic, 1 thread)"),
+                                      self.THEN, 1.15))
 
 
 class FigureTest(HarnessTest):
