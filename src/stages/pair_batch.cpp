@@ -19,21 +19,22 @@ namespace {
 template <class Bytes>
 std::uint32_t choose_band_width(std::uint32_t all, const Bytes& bytes, std::size_t values,
                                 const TaskLimits& limits) {
-  std::uint32_t best = 0;
+  // The widest that takes a band more, or several; 0 if there is none.
+  const auto next_narrower = [&](std::uint32_t width) {
+    if (width == 1) return 0u;
+    const std::uint32_t bands = (all + width - 2) / (width - 1);
+    return (all + bands - 1) / bands;
+  };
+  std::uint32_t best = all;
   std::size_t least = bytes(0);
-  for (std::uint32_t bands = 1, width = all; width > 0;) {
-    if (width == all || bytes(width) < least) {
-      best = width == all ? 0 : width;
-      least = bytes(best);
-      if (least <= limits.task_bytes && width * values <= limits.band_bytes) break;
-    }
-    if (width == 1) break;
-    for (const std::uint32_t wider = width; width == wider;) {
-      ++bands;
-      width = (all + bands - 1) / bands;
-    }
+  for (std::uint32_t width = all; width > 0; width = next_narrower(width)) {
+    const std::size_t needed = width == all ? least : bytes(width);
+    if (needed > least) continue;
+    best = width;
+    least = needed;
+    if (least <= limits.task_bytes && width * values <= limits.band_bytes) break;
   }
-  return best;
+  return best == all ? 0 : best;
 }
 
 /// Of a task of some x's, in columns.
