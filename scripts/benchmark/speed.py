@@ -9,7 +9,7 @@ from typing import Dict, List, NamedTuple, Tuple
 
 from .errors import BenchmarkError
 
-SHAPES = ((60, 300, 10), (5, 300, 300))  # sequences, residues, repeats of which the fastest counts
+SHAPES = ((60, 300, 5), (5, 300, 100))  # sequences, residues, repeats of which the fastest counts
 RUNS = 3  # the best of which counts, of the posteriors and of the peak alone
 PREFIX = "# share of the peak: "
 

@@ -19,7 +19,7 @@ extern const Kernels kKernelsAvx512Half;
 #ifdef ACCORD_X86_KERNELS
 namespace {
 
-/// Fused multiply-adds of single lanes a second; about 0.1 ms.
+/// How many fused multiply-adds of single lanes are done a second, up to a factor.
 double lane_rate(const Kernels& kernels) {
   FmaChains chains{};
   chains.rounds = 1 << 8;
