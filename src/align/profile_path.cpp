@@ -30,26 +30,47 @@ class StepRow {
     is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
   }
   void clear(std::uint32_t j) { is_step_[j / 64] &= ~(std::uint64_t{1} << (j % 64)); }
-  bool is_step(std::uint32_t j) const { return is_step_[j / 64] >> (j % 64) & 1; }
   std::uint64_t value_of_step(std::uint32_t j) const { return value_[j]; }
 
-  /// First step at or after j, or kNone.
+  /// First step at or after j, or columns() + 1.
   std::uint32_t next_step(std::uint32_t j) const {
-    if (j >= value_.size()) return kNone;
+    if (j > columns()) return columns() + 1;
     std::size_t word = j / 64;
     std::uint64_t bits = is_step_[word] & (~std::uint64_t{0} << (j % 64));
     while (bits == 0) {
-      if (++word == is_step_.size()) return kNone;
+      if (++word == is_step_.size()) return columns() + 1;
       bits = is_step_[word];
     }
     return static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
   }
 
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t columns() const { return static_cast<std::uint32_t>(value_.size() - 1); }
 
- private:
+ protected:
   std::vector<std::uint64_t> value_;    ///< valid where a step is
   std::vector<std::uint64_t> is_step_;  ///< one bit a position
+};
+
+/// A row that only rises. It tells V(i, j) of any j without a search, since how far away the last
+/// step lies cannot be foretold.
+class RisingRow : public StepRow {
+ public:
+  explicit RisingRow(std::uint32_t columns) : StepRow(columns), before_(is_step_.size() + 1, 0) {}
+
+  /// The same as at(j).
+  std::uint64_t level(std::uint32_t j) const { return std::max(value_[j], before_[j / 64]); }
+
+  /// Sets a step, where `next` is the one after it. Values are filled in up to the end of its word;
+  /// those of later words may stay below what before_ has.
+  void rise(std::uint32_t j, std::uint64_t value, std::uint32_t next) {
+    set(j, value);
+    const std::uint32_t word = j / 64;
+    std::fill(value_.begin() + j, value_.begin() + std::min(next, 64 * word + 64), value);
+    std::fill(before_.begin() + word + 1, before_.begin() + std::max(word, next / 64) + 1, value);
+  }
+
+ private:
+  std::vector<std::uint64_t> before_;  ///< V(i, .) just before each word of positions
 };
 
 struct Step {
@@ -57,8 +78,8 @@ struct Step {
   std::uint32_t column;
 };
 
-/// A cell whose diagonal move was at least as good as what V(i, j) was before: the only cells
-/// with a score that the traceback can align.
+/// A cell whose diagonal move was at least as good as what V(i, j) was before and as all cells to
+/// its left: the only cells with a score that the traceback can align.
 struct Candidate {
   std::uint64_t value;    ///< V(i-1, j-1) + P(i, j)
   std::uint32_t column;   ///< j, 1-based
@@ -68,35 +89,51 @@ constexpr std::uint32_t kTie = std::numeric_limits<std::uint32_t>::max();
 
 /// All changes from row to row, so that any row can be had back by undoing the later ones. This
 /// stands in place of a traceback matrix: its size is that of the scores, not L_X x L_Y.
-struct History {
+class History {
+ public:
   std::vector<Candidate> candidates;   ///< by row, columns decreasing
   std::vector<Step> removed;           ///< steps that candidates replaced
   std::vector<std::size_t> row_begin;  ///< offsets into candidates
 
-  void apply_row(const ProfileScores& scores, std::size_t row, StepRow& v) {
+  void apply_row(const ProfileScores& scores, std::size_t row, RisingRow& v) {
     row_begin.push_back(candidates.size());
-    // From right to left, since a cell changes V only at and after its column and needs the
-    // values of the previous row before it.
-    for (std::size_t at = scores.row_begin[row + 1]; at-- > scores.row_begin[row];) {
-      const std::uint32_t j = scores.cells[at].column + 1;
-      const std::uint64_t before = v.at(j - 1);
-      const std::uint64_t value = before + scores.cells[at].sum;
-      const std::uint64_t current = v.is_step(j) ? v.value_of_step(j) : before;
-      if (value < current) continue;
-      std::uint32_t count = kTie;
-      if (value > current) {
-        count = 0;
-        for (std::uint32_t k = v.next_step(j); k != StepRow::kNone; k = v.next_step(k + 1)) {
-          if (v.value_of_step(k) > value) break;
-          removed.push_back({v.value_of_step(k), k});
-          v.clear(k);
-          ++count;
+    // From right to left, so that a step is not set where the next candidate will remove it.
+    for (std::size_t k = find_candidates(scores, row, v); k-- > 0;) {
+      Candidate candidate = found_[k];
+      if (candidate.removed != kTie) {
+        std::uint32_t next = v.next_step(candidate.column);
+        while (next <= v.columns() && v.value_of_step(next) <= candidate.value) {
+          removed.push_back({v.value_of_step(next), next});
+          v.clear(next);
+          ++candidate.removed;
+          next = v.next_step(next + 1);
         }
-        v.set(j, value);
+        v.rise(candidate.column, candidate.value, next);
       }
-      candidates.push_back({value, j, count});
+      candidates.push_back(candidate);
     }
   }
+
+ private:
+  /// Puts the candidates of a row into `found_`, columns increasing, without branches: most cells
+  /// are none, but which cannot be foretold. Returns their number.
+  std::size_t find_candidates(const ProfileScores& scores, std::size_t row, const RisingRow& v) {
+    const std::size_t first = scores.row_begin[row], last = scores.row_begin[row + 1];
+    if (found_.size() < last - first) found_.resize(last - first);
+    std::size_t count = 0;
+    std::uint64_t best = 0;
+    for (std::size_t at = first; at < last; ++at) {
+      const std::uint32_t j = scores.cells[at].column + 1;
+      const std::uint64_t value = v.level(j - 1) + scores.cells[at].sum;
+      const std::uint64_t current = std::max(v.level(j), best);
+      found_[count] = {value, j, value > current ? 0 : kTie};
+      count += value >= current;
+      best = std::max(best, value);
+    }
+    return count;
+  }
+
+  std::vector<Candidate> found_;
 };
 
 /// A row of the recursion that is walked from the last to the first.
@@ -176,7 +213,7 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
 
 ProfilePath best_path(const ProfileScores& scores) {
   const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
-  StepRow v(scores.columns);
+  RisingRow v(scores.columns);
   History history;
   history.row_begin.reserve(rows);
   for (std::uint32_t row = 0; row < rows; ++row) history.apply_row(scores, row, v);

@@ -2,6 +2,7 @@
 #include "accord/align/profile_scores.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -11,11 +12,11 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kAllBlocksBytes = std::size_t{64} << 20;
 /// All sums of so small a join are added up at once, in whatever order its matrices are stored.
 constexpr std::size_t kWholeBytes = std::size_t{1} << 20;
-constexpr std::size_t kParallelFrom = 50000;  // rows of pairs worth a parallel loop
-constexpr std::uint32_t kLine = 8;            // cells that share a flag: 64 bytes, one cache line
+constexpr std::size_t kAllBytes = std::size_t{64} << 20;  // of the dense rows of all threads
+constexpr std::size_t kParallelFrom = 50000;              // rows of pairs worth a parallel loop
+constexpr std::uint32_t kLine = 8;  // cells that share a flag: 64 bytes, one cache line
 
 /// What all blocks of one merge share.
 struct Merge {
@@ -24,167 +25,259 @@ struct Merge {
   std::span<const std::uint32_t> weights;
 };
 
-/// Columns [begin, end) of the profile `rows` against all columns of `other`. Only the pairs whose
-/// matrix is stored with the rows of `rows` are added, that is (x, y) with x < y; but all of them
-/// if the block is whole.
-struct Block {
-  const Profile* rows = nullptr;
-  const Profile* other = nullptr;
-  bool is_whole = false;
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-  std::vector<std::size_t> cells_in_row;
-  std::vector<ScoreCell> cells;
+/// A stored matrix of two sequences, as it is added up.
+struct Pair {
+  std::span<const std::uint32_t> row_begin;  ///< as in SparseMatrix
+  const std::uint32_t* packed;
+  std::span<const std::uint32_t> column;  ///< of the other profile, by residue of y
+  std::uint64_t weight;
+
+  std::uint32_t rows() const { return static_cast<std::uint32_t>(row_begin.size() - 1); }
 };
 
-/// Large blocks visit each pair less often, but every thread has one, and cells are added all over
-/// it: those of 2 MiB took four fifths of the time of 16 MiB for 62 sequences on 7,500 columns.
-std::size_t block_bytes() {
-  return std::clamp(kAllBlocksBytes / static_cast<std::size_t>(thread_count()),
-                    std::size_t{1} << 20, std::size_t{2} << 20);
+Pair pair_of(const Merge& merge, std::uint32_t x, std::uint32_t y) {
+  const SparseMatrix& matrix = merge.posteriors.at(x, y);
+  return {matrix.row_begin(), matrix.packed().data(), merge.column_of[y],
+          std::uint64_t{merge.weights[x]} * merge.weights[y]};
 }
 
-std::uint32_t stride_of(const Profile& profile) {
-  return (profile.columns + kLine - 1) / kLine * kLine;
+/// Cells of a dense row, so that its flags can be read eight at a time.
+std::size_t stride_of(const Profile& profile) {
+  return (std::size_t{profile.columns} + 8 * kLine - 1) / (8 * kLine) * (8 * kLine);
 }
 
-std::size_t row_bytes(const Profile& other) {
-  return std::size_t{stride_of(other)} * sizeof(std::uint64_t);
+std::size_t row_bytes(const Profile& profile) { return stride_of(profile) * sizeof(std::uint64_t); }
+
+/// So many dense rows at a time: one, or what a thread has memory for. With many rows each pair is
+/// visited less often, but cells are added all over them: those of 2 MiB took four fifths of the
+/// time of 16 MiB for 62 sequences on 7,500 columns.
+std::size_t rows_at_a_time(const Profile& other) {
+  const std::size_t bytes = std::clamp(kAllBytes / static_cast<std::size_t>(thread_count()),
+                                       std::size_t{1} << 20, std::size_t{2} << 20);
+  return std::max<std::size_t>(1, bytes / std::max<std::size_t>(1, row_bytes(other)));
 }
 
-/// Where the residues of a sequence lie in a dense block: column `c` of its profile at `step` c.
-struct Places {
-  std::span<const std::uint32_t> column;
-  std::size_t step = 1;
+/// Some dense rows of sums, with a flag for each line that holds something.
+class DenseRows {
+ public:
+  DenseRows(ScoreScratch& scratch, std::size_t rows, const Profile& other)
+      : cells_(scratch.cells), lines_(stride_of(other) / kLine) {
+    if (scratch.flags.size() < rows * lines_) {
+      scratch.sums.resize(rows * lines_ * kLine, 0);
+      scratch.flags.resize(rows * lines_, 0);
+    }
+    sums_ = scratch.sums.data();
+    flags_ = scratch.flags.data();
+  }
+
+  /// A row of the sums, to add to.
+  struct Row {
+    std::uint64_t* sums;
+    std::uint8_t* flags;
+
+    void add(std::uint32_t column, std::uint64_t sum) const {
+      sums[column] += sum;
+      flags[column / kLine] = 1;
+    }
+  };
+  Row row(std::size_t r) const { return {sums_ + r * lines_ * kLine, flags_ + r * lines_}; }
+
+  /// Writes the nonzero cells of a row behind the first `count` of the scratch and leaves the row
+  /// zero. Returns the number of cells then. The flags are read eight at a time, so that an empty
+  /// stretch costs a byte for 64 bytes of sums.
+  std::size_t extract(std::size_t r, std::size_t count) const {
+    if (cells_.size() < count + lines_ * kLine) cells_.resize(2 * count + lines_ * kLine);
+    ScoreCell* next = cells_.data() + count;
+    const Row from = row(r);
+    for (std::size_t group = 0; group < lines_; group += 8) {
+      std::uint64_t eight_flags = 0;
+      std::memcpy(&eight_flags, from.flags + group, 8);
+      if (eight_flags == 0) continue;
+      std::uint32_t bits = 0;
+      for (std::size_t k = 0; k < 8; ++k) bits |= std::uint32_t{from.flags[group + k]} << k;
+      std::fill_n(from.flags + group, 8, std::uint8_t{0});
+      for (; bits != 0; bits &= bits - 1) {
+        const std::size_t first =
+            (group + static_cast<std::size_t>(std::countr_zero(bits))) * kLine;
+        // No branch: which of them are zero cannot be foretold.
+        for (std::size_t c = first; c < first + kLine; ++c) {
+          *next = {from.sums[c], static_cast<std::uint32_t>(c)};
+          next += from.sums[c] != 0;
+          from.sums[c] = 0;
+        }
+      }
+    }
+    return static_cast<std::size_t>(next - cells_.data());
+  }
+
+ private:
+  std::vector<ScoreCell>& cells_;
+  std::size_t lines_;  ///< of a row, a multiple of 8
+  std::uint64_t* sums_;
+  std::uint8_t* flags_;
 };
 
-/// Scatters the rows [first, last) of one pair into the dense block, which begins at place `begin`.
-void add_pair(const SparseMatrix& matrix, std::uint32_t first, std::uint32_t last, Places x,
-              Places y, std::size_t begin, std::uint64_t weight, ScoreScratch& scratch) {
-  std::uint64_t* const sums = scratch.sums.data();
-  std::uint8_t* const flags = scratch.flags.data();
+/// Adds the rows [first, last) of a pair; the dense rows begin with column `begin`.
+void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
+              std::span<const std::uint32_t> x_column, std::uint32_t begin,
+              const DenseRows& dense) {
+  const Pair pair = stored;  // a store to a flag might change what is not a local variable
   for (std::uint32_t i = first; i < last; ++i) {
-    const std::size_t row = x.column[i] * x.step - begin;
-    matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
-      const std::size_t at = row + y.column[j] * y.step;
-      sums[at] += weight * units;
-      flags[at / kLine] = 1;
-    });
+    const DenseRows::Row row = dense.row(x_column[i] - begin);
+    const std::uint32_t end = pair.row_begin[i + 1];
+    std::uint32_t j = 0;
+    for (std::uint32_t at = pair.row_begin[i]; at < end; ++at) {
+      const std::uint32_t cell = pair.packed[at];
+      j += ACCORD_CELL_STEP(cell);  // a filler adds 0 to a residue before that of the next cell
+      row.add(pair.column[j], pair.weight * ACCORD_CELL_UNITS(cell));
+    }
   }
 }
 
-void add_all_pairs(const Merge& merge, const Block& block, ScoreScratch& scratch) {
-  const std::size_t stride = stride_of(*block.other);
-  for (const std::uint32_t x : block.rows->rows) {
+/// Adds a pair whose rows are columns of the dense rows.
+void add_transposed(const Pair& pair, std::span<const std::uint32_t> own_column,
+                    const DenseRows& dense) {
+  for (std::uint32_t i = 0; i < pair.rows(); ++i) {
+    const std::uint32_t column = own_column[i];
+    const std::uint32_t end = pair.row_begin[i + 1];
+    std::uint32_t j = 0;
+    for (std::uint32_t at = pair.row_begin[i]; at < end; ++at) {
+      const std::uint32_t cell = pair.packed[at];
+      j += ACCORD_CELL_STEP(cell);
+      dense.row(pair.column[j]).add(column, pair.weight * ACCORD_CELL_UNITS(cell));
+    }
+  }
+}
+
+/// Appends the first rows.
+void extract(const DenseRows& dense, std::size_t rows, std::vector<std::size_t>& row_begin) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    row_begin.push_back(dense.extract(row, row_begin.back()));
+  }
+}
+
+/// All pairs of a small join.
+ProfileScores whole_scores(const Merge& merge, const Profile& x_profile, const Profile& y_profile,
+                           ScoreScratch& scratch) {
+  const DenseRows dense(scratch, x_profile.columns, y_profile);
+  for (const std::uint32_t x : x_profile.rows) {
+    for (const std::uint32_t y : y_profile.rows) {
+      if (x < y) {
+        const Pair pair = pair_of(merge, x, y);
+        add_rows(pair, 0, pair.rows(), merge.column_of[x], 0, dense);
+      } else {
+        add_transposed(pair_of(merge, y, x), merge.column_of[y], dense);
+      }
+    }
+  }
+  ProfileScores scores;
+  scores.columns = y_profile.columns;
+  scores.row_begin.reserve(std::size_t{x_profile.columns} + 1);
+  extract(dense, x_profile.columns, scores.row_begin);
+  scores.cells.assign(scratch.cells.data(), scratch.cells.data() + scores.row_begin.back());
+  return scores;
+}
+
+/// The pairs (x, y) of two profiles with x < y: their matrices are stored with the rows of x. They
+/// are added up along these, so that a few columns are a contiguous part of every matrix.
+struct Orientation {
+  const Profile& x;
+  const Profile& y;
+
+  bool has_pairs() const {
+    return !x.rows.empty() && !y.rows.empty() &&
+           *std::min_element(x.rows.begin(), x.rows.end()) <
+               *std::max_element(y.rows.begin(), y.rows.end());
+  }
+};
+
+/// Columns [begin, end) of x, and their scores.
+struct Block {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  ProfileScores scores;
+};
+
+/// Adds up columns [begin, end) of x.
+void add_pairs(const Merge& merge, const Orientation& by, std::uint32_t begin, std::uint32_t end,
+               const DenseRows& dense) {
+  for (const std::uint32_t x : by.x.rows) {
     const std::vector<std::uint32_t>& column = merge.column_of[x];
-    const auto from = std::lower_bound(column.begin(), column.end(), block.begin);
-    const auto to = std::lower_bound(from, column.end(), block.end);
+    const auto from = std::lower_bound(column.begin(), column.end(), begin);
+    const auto to = std::lower_bound(from, column.end(), end);
     const auto first = static_cast<std::uint32_t>(from - column.begin());
     const auto last = static_cast<std::uint32_t>(to - column.begin());
     if (first == last) continue;
-    for (const std::uint32_t y : block.other->rows) {
-      const std::uint64_t weight = std::uint64_t{merge.weights[x]} * merge.weights[y];
-      const Places of_x{column, stride}, of_y{merge.column_of[y], 1};
-      if (x < y) {
-        const SparseMatrix& matrix = merge.posteriors.at(x, y);
-        // A pair without any cell may have been left as an empty matrix without rows.
-        add_pair(matrix, first, std::min(last, matrix.rows()), of_x, of_y, block.begin * stride,
-                 weight, scratch);
-      } else if (block.is_whole) {
-        const SparseMatrix& matrix = merge.posteriors.at(y, x);
-        add_pair(matrix, 0, matrix.rows(), of_y, of_x, 0, weight, scratch);
-      }
+    for (const std::uint32_t y : by.y.rows) {
+      if (x >= y) continue;
+      // A pair without any cell may have been left as an empty matrix without rows.
+      const Pair pair = pair_of(merge, x, y);
+      add_rows(pair, first, std::min(last, pair.rows()), column, begin, dense);
     }
   }
 }
 
-/// Takes the nonzero cells out of the dense block and leaves it zero. The flags are read eight
-/// at a time, so that an empty stretch costs a byte for 64 bytes of sums.
-void extract(Block& block, ScoreScratch& scratch) {
-  const std::size_t lines = stride_of(*block.other) / kLine;
-  if (scratch.row.size() < lines * kLine) scratch.row.resize(lines * kLine);
-  for (std::size_t row = 0; row < block.end - block.begin; ++row) {
-    ScoreCell* next = scratch.row.data();
-    std::uint8_t* const flags = scratch.flags.data() + row * lines;
-    std::uint64_t* const sums = scratch.sums.data() + row * lines * kLine;
-    for (std::size_t line = 0; line < lines;) {
-      std::uint64_t eight_flags = 0;
-      if (line + 8 <= lines) {
-        std::memcpy(&eight_flags, flags + line, 8);
-        if (eight_flags == 0) {
-          line += 8;
-          continue;
-        }
-      }
-      const std::size_t stop = std::min(line + 8, lines);
-      for (; line < stop; ++line) {
-        if (flags[line] == 0) continue;
-        flags[line] = 0;
-        // No branch: which of them are zero cannot be foretold.
-        for (std::size_t c = line * kLine; c < (line + 1) * kLine; ++c) {
-          *next = {sums[c], static_cast<std::uint32_t>(c)};
-          next += sums[c] != 0;
-          sums[c] = 0;
-        }
+/// Adds up a block, and what the other orientation found for it, if there is one.
+void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* others,
+                Block& block, ScoreScratch& scratch) {
+  const auto most = static_cast<std::uint32_t>(
+      std::min<std::size_t>(rows_at_a_time(by.y), block.end - block.begin));
+  const DenseRows dense(scratch, most, by.y);
+  std::vector<std::size_t>& row_begin = block.scores.row_begin;
+  row_begin.reserve(std::size_t{block.end} - block.begin + 1);
+  std::uint32_t end = block.begin;
+  for (std::uint32_t begin = block.begin; begin < block.end; begin = end) {
+    end = begin + std::min(most, block.end - begin);
+    add_pairs(merge, by, begin, end, dense);
+    for (std::uint32_t row = begin; others != nullptr && row < end; ++row) {
+      for (std::size_t at = others->row_begin[row]; at < others->row_begin[row + 1]; ++at) {
+        dense.row(row - begin).add(others->cells[at].column, others->cells[at].sum);
       }
     }
-    block.cells.insert(block.cells.end(), scratch.row.data(), next);
-    block.cells_in_row.push_back(static_cast<std::size_t>(next - scratch.row.data()));
+    extract(dense, end - begin, row_begin);
   }
-}
-
-void fill_block(const Merge& merge, Block& block, ScoreScratch& scratch) {
-  const std::size_t needed = (block.end - block.begin) * std::size_t{stride_of(*block.other)};
-  if (scratch.sums.size() < needed) {
-    scratch.sums.resize(needed, 0);
-    scratch.flags.resize(needed / kLine, 0);
-  }
-  add_all_pairs(merge, block, scratch);
-  extract(block, scratch);
-}
-
-/// Cuts one orientation into blocks that fit the scratch and keep all threads busy.
-void append_blocks(const Profile& rows, const Profile& other, std::size_t threads,
-                   std::vector<Block>& blocks) {
-  const auto any_pair = [&] {
-    return !rows.rows.empty() && !other.rows.empty() &&
-           *std::min_element(rows.rows.begin(), rows.rows.end()) <
-               *std::max_element(other.rows.begin(), other.rows.end());
-  };
-  if (rows.columns == 0 || other.columns == 0 || !any_pair()) return;
-  std::size_t block_rows = std::max<std::size_t>(1, block_bytes() / row_bytes(other));
-  if (threads > 1) {
-    block_rows = std::min(block_rows, std::max<std::size_t>(8, rows.columns / (3 * threads)));
-  }
-  for (std::size_t begin = 0; begin < rows.columns; begin += block_rows) {
-    Block block;
-    block.rows = &rows;
-    block.other = &other;
-    block.begin = static_cast<std::uint32_t>(begin);
-    block.end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + block_rows, rows.columns));
-    blocks.push_back(std::move(block));
-  }
+  block.scores.cells.assign(scratch.cells.data(), scratch.cells.data() + row_begin.back());
 }
 
 /// The rows of all blocks, one after the other.
-ProfileScores concatenate(std::span<Block> blocks, std::uint32_t rows, std::uint32_t columns) {
-  ProfileScores scores;
-  scores.columns = columns;
-  if (blocks.empty()) {
-    scores.row_begin.assign(std::size_t{rows} + 1, 0);
-    return scores;
-  }
-  scores.row_begin.reserve(std::size_t{rows} + 1);
-  for (Block& block : blocks) {
-    for (const std::size_t count : block.cells_in_row) {
-      scores.row_begin.push_back(scores.row_begin.back() + count);
+ProfileScores concatenate(std::span<Block> blocks) {
+  std::size_t cells = 0;
+  for (const Block& block : blocks) cells += block.scores.cells.size();
+  ProfileScores scores = std::move(blocks[0].scores);
+  scores.cells.reserve(cells);
+  for (const Block& block : blocks.subspan(1)) {
+    const std::size_t before = scores.cells.size();
+    for (const std::size_t begin : std::span(block.scores.row_begin).subspan(1)) {
+      scores.row_begin.push_back(before + begin);
     }
-    if (blocks.size() == 1) {
-      scores.cells = std::move(block.cells);
-    } else {
-      scores.cells.insert(scores.cells.end(), block.cells.begin(), block.cells.end());
-    }
+    scores.cells.insert(scores.cells.end(), block.scores.cells.begin(), block.scores.cells.end());
   }
+  return scores;
+}
+
+/// All columns of x, in blocks that keep all threads busy.
+ProfileScores scores_of(const Merge& merge, const Orientation& by, const ProfileScores* others,
+                        std::span<ScoreScratch> scratch) {
+  const std::uint32_t columns = by.x.columns;
+  std::uint32_t block_rows = columns;
+  if (scratch.size() > 1) {
+    block_rows = std::max(8u, columns / (3 * static_cast<std::uint32_t>(scratch.size())));
+  }
+  std::vector<Block> blocks(1);
+  blocks[0].end = std::min(block_rows, columns);
+  while (blocks.back().end < columns) {
+    const std::uint32_t begin = blocks.back().end;
+    blocks.push_back({begin, begin + std::min(block_rows, columns - begin), {}});
+  }
+  if (blocks.size() == 1) {
+    fill_block(merge, by, others, blocks[0], scratch[0]);
+  } else {
+    parallel_for(blocks.size(), [&](std::size_t k, int thread) {
+      fill_block(merge, by, others, blocks[k], scratch[static_cast<std::size_t>(thread)]);
+    });
+  }
+  ProfileScores scores = concatenate(blocks);
+  scores.columns = by.y.columns;
   return scores;
 }
 
@@ -202,27 +295,6 @@ ProfileScores transposed(const ProfileScores& scores) {
       const ScoreCell& cell = scores.cells[at];
       result.cells[next[cell.column]++] = {cell.sum, static_cast<std::uint32_t>(row)};
     }
-  }
-  return result;
-}
-
-ProfileScores sum(const ProfileScores& a, const ProfileScores& b) {
-  ProfileScores result;
-  result.columns = a.columns;
-  result.cells.reserve(a.cells.size() + b.cells.size());
-  for (std::size_t row = 0; row + 1 < a.row_begin.size(); ++row) {
-    std::size_t at = a.row_begin[row];
-    std::size_t bt = b.row_begin[row];
-    while (at < a.row_begin[row + 1] || bt < b.row_begin[row + 1]) {
-      const bool from_a = bt == b.row_begin[row + 1] ||
-                          (at < a.row_begin[row + 1] && a.cells[at].column <= b.cells[bt].column);
-      const bool from_b = at == a.row_begin[row + 1] ||
-                          (bt < b.row_begin[row + 1] && b.cells[bt].column <= a.cells[at].column);
-      ScoreCell cell = from_a ? a.cells[at++] : ScoreCell{0, b.cells[bt].column};
-      if (from_b) cell.sum += b.cells[bt++].sum;
-      result.cells.push_back(cell);
-    }
-    result.row_begin.push_back(result.cells.size());
   }
   return result;
 }
@@ -250,34 +322,16 @@ ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
   const std::size_t work = x_profile.rows.size() * y_profile.rows.size() *
                            std::max(x_profile.columns, y_profile.columns);
   const std::size_t threads = work < kParallelFrom ? 1 : scratch.size();
-  std::vector<Block> blocks;
   if (threads == 1 && x_profile.columns * row_bytes(y_profile) <= kWholeBytes) {
-    Block& whole = blocks.emplace_back();
-    whole.rows = &x_profile;
-    whole.other = &y_profile;
-    whole.is_whole = true;
-    whole.end = x_profile.columns;
-    fill_block(merge, whole, scratch[0]);
-    return concatenate(blocks, x_profile.columns, y_profile.columns);
+    return whole_scores(merge, x_profile, y_profile, scratch[0]);
   }
-  // A pair is stored with the rows of its smaller index. Each orientation is added up along its
-  // own rows, so that a block of rows is a contiguous part of every matrix.
-  append_blocks(x_profile, y_profile, threads, blocks);
-  const std::size_t x_blocks = blocks.size();
-  append_blocks(y_profile, x_profile, threads, blocks);
-  if (threads == 1) {
-    for (Block& block : blocks) fill_block(merge, block, scratch[0]);
-  } else {
-    parallel_for(blocks.size(), [&](std::size_t k, int thread) {
-      fill_block(merge, blocks[k], scratch[static_cast<std::size_t>(thread)]);
-    });
-  }
-  const std::span all(blocks);
-  ProfileScores by_x = concatenate(all.first(x_blocks), x_profile.columns, y_profile.columns);
-  if (x_blocks == blocks.size()) return by_x;
-  ProfileScores by_y =
-      transposed(concatenate(all.subspan(x_blocks), y_profile.columns, x_profile.columns));
-  return x_blocks == 0 ? by_y : sum(by_x, by_y);
+  const std::span used = scratch.first(threads);
+  const Orientation by_x{x_profile, y_profile};
+  const Orientation by_y{y_profile, x_profile};
+  if (!by_y.has_pairs()) return scores_of(merge, by_x, nullptr, used);
+  ProfileScores others = transposed(scores_of(merge, by_y, nullptr, used));
+  if (!by_x.has_pairs()) return others;
+  return scores_of(merge, by_x, &others, used);
 }
 
 }  // namespace accord

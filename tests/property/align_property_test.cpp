@@ -86,7 +86,9 @@ TEST_CASE("best path: the recursion and traceback as written, ties included") {
     CAPTURE(seed);
     Random random(seed);
     const std::size_t rows = draw(random, 0, 30);
-    const std::size_t columns = draw(random, 0, seed % 10 == 0 ? 200 : 30);
+    const std::size_t columns = seed % 10 == 1   ? 64 * draw(random, 1, 3) - draw(random, 0, 1)
+                                : seed % 10 == 0 ? draw(random, 0, 200)
+                                                 : draw(random, 0, 30);
     const std::uint32_t percent = draw(random, 0, 100);
     const std::uint32_t levels = random() % 2 ? 2 : 1000000;
     Dense p(rows, std::vector<std::uint64_t>(columns, 0));
@@ -109,11 +111,15 @@ TEST_CASE("profile scores: the sum over all pairs, on any number of threads") {
     CAPTURE(seed);
     Random random(seed);
     const bool large = seed % 5 == 0;  // enough for loops to run in parallel
-    const std::uint32_t n = large ? 40 : draw(random, 2, 12);
-    const std::uint32_t columns = large ? 300 : draw(random, 1, 300);
+    const bool wide = seed % 5 == 1;   // not all rows have room at a time
+    const std::uint32_t n = large ? 40 : draw(random, 2, wide ? 4 : 12);
+    const std::uint32_t columns = large  ? 300
+                                  : wide ? 1000
+                                         : draw(random, 1, seed % 5 == 2 ? 3 : 300);
     const Msa msa = random_msa(random, n, columns, draw(random, 20, 100));
     const std::vector<std::uint32_t> weights = random_weights(random, n);
-    const PosteriorSet posteriors = random_posteriors(random, lengths_of(msa), 3, 999);
+    PosteriorSet posteriors = random_posteriors(random, lengths_of(msa), 3, 999);
+    if (seed % 3 == 0) posteriors.at(0, 1) = SparseMatrix();
     std::vector<std::uint32_t> rows(n);
     std::iota(rows.begin(), rows.end(), 0u);
     std::shuffle(rows.begin(), rows.end(), random);

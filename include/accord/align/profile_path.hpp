@@ -24,8 +24,8 @@ struct ProfilePath {
 ///
 /// Of several best alignments the one that, traced back from the end, aligns two columns where
 /// it can (also columns without any score), else takes a column of Y alone, else one of X.
-/// Cost    proportional to the cells with a score, not to the product of the lengths: about
-///         16 to 32 bytes per cell for the traceback.
+/// Cost    proportional to the cells with a score, and to at most a 64th of the product of the
+///         lengths; at most 32 bytes for the traceback per cell, of those that raise V(i, .).
 /// Source  Do et al. 2005, Genome Res 15:330 (maximum expected accuracy alignment).
 ProfilePath best_path(const ProfileScores& scores);
 

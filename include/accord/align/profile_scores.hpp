@@ -34,13 +34,13 @@ struct ProfileScores {
   std::vector<ScoreCell> cells;
 };
 
-/// Working memory of one thread in profile_scores(), kept to be used again: a block of dense rows
-/// and a flag for each 8 cells that hold something. A block has one row, or at most 2 MiB and
-/// those of all threads 64 MiB (1 MiB each from 64 threads on).
+/// Working memory of one thread in profile_scores(), kept to be used again: some dense rows, a flag
+/// for each 8 of their cells that hold something, and the cells that were found. There is one row,
+/// or at most 2 MiB of them and 64 MiB for all threads (1 MiB each from 64 threads on).
 struct ScoreScratch {
   std::vector<std::uint64_t> sums;
   std::vector<std::uint8_t> flags;
-  std::vector<ScoreCell> row;  ///< and one of cells; need not be zero
+  std::vector<ScoreCell> cells;  ///< need not be zero
 };
 
 /// Adds up the posteriors of all pairs between two profiles without a common row.
@@ -48,7 +48,8 @@ struct ScoreScratch {
 /// `scratch` has one element to stay on this thread, or at least thread_count() to share the
 /// work with parallel_for. The result is the same.
 /// Errors  Error{internal} if the score of an alignment could exceed 64 bits.
-/// Cost    one addition a cell and pair, |X| |Y| L r of them; 16 bytes per cell of the result.
+/// Cost    one addition a cell and pair, |X| |Y| L r of them; 16 bytes per cell of the result, and
+///         up to three times as much meanwhile.
 /// Source  Liu et al. 2010, Bioinformatics 26:1958, section 2.5 (weighted profile posteriors).
 ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
                              std::span<const std::vector<std::uint32_t>> column_of,
