@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "accord/base/runtime_settings.hpp"
 #include "accord/cli/command.hpp"
 #include "accord/cli/messages.hpp"
 #include "accord/cli/process_guard.hpp"
@@ -36,6 +37,7 @@ int fail(const std::string& text, const std::string& hint, accord::ErrorKind kin
 }  // namespace
 
 int main(int argc, char** argv) {
+  accord::settle_runtime(argv);
   accord::start_process_guard();
   accord::show_messages();
   try {

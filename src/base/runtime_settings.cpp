@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/base/runtime_settings.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#ifdef __linux__
+#include <malloc.h>
+#include <unistd.h>
+#endif
+
+namespace accord {
+
+void settle_runtime(char** argv) {
+#ifdef __GLIBC__
+  // A heap of a thread grows by so much at a time, and shrinks only by more; matrices are far
+  // smaller than what is mapped alone.
+  mallopt(M_TOP_PAD, 64 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+#ifdef __linux__
+  if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
+  // The library has read its environment before main(). By its own name, so that 'ps' shows it;
+  // without /proc it stays as it is.
+  std::error_code unknown;
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
+  if (!unknown && setenv("GOMP_SPINCOUNT", "0", 1) == 0) execv(program.c_str(), argv);
+#endif
+}
+
+}  // namespace accord
