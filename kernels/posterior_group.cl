@@ -16,7 +16,7 @@
 //   step 2   tile (2, 0)   tile (1, 1)   tile (0, 2)
 //   step 3   tile (0, 3)   tile (2, 1)   tile (1, 2)      second pass
 //
-// Host sets: ACCORD_LANES=1, ACCORD_TEAM (2..32) and ACCORD_GROUP, a multiple of it.
+// Host sets: ACCORD_LANES=1, ACCORD_TEAM (2 or more) and ACCORD_GROUP, a multiple of it.
 #if !defined(ACCORD_GROUP) || !defined(ACCORD_TEAM) || ACCORD_GROUP % ACCORD_TEAM != 0
 #error build with -DACCORD_TEAM=t -DACCORD_GROUP=n, n a multiple of t
 #endif
@@ -318,15 +318,62 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
   barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
 }
 
+// Prepares the teams for the tasks from `first` on, one each. A team's workspace is that of the
+// task that it began with: no later task needs more.
+ACCORD_FUNCTION void accord_begin_tasks(__local accord_group_team* team,
+                                        __global const accord_model* model,
+                                        __global const uchar* codes,
+                                        __global const accord_pair_task* tasks, uint task_count,
+                                        uint first, __global float* memory,
+                                        __global accord_found_cell* cells) {
+  const uint number = first + (uint)accord_team_number();
+  if (accord_team_item() == 0) {
+    const uint slot = (uint)get_group_id(0) * ACCORD_TEAMS + (uint)accord_team_number();
+    __global const accord_pair_task* task = tasks + min(number, task_count - 1);
+    team->x = codes + task->first_x[0];
+    team->y = codes + task->first_y;
+    team->m = (int)task->length_x[0];
+    team->n = (int)task->length_y;
+    team->w = accord_plan_workspace(task->length_x[0], task->length_y, task->band_columns);
+    team->memory = memory + tasks[min(slot, task_count - 1)].memory;
+    team->cells = cells + task->cells;
+    team->capacity = task->capacity;
+    team->combination = accord_combination_of(model);
+    team->found = 0;
+    accord_clear_total(&team->hmm);
+    accord_clear_total(&team->row);
+    accord_clear_total(&team->column);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (number < task_count) accord_fill_openings(team, model);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+// The tasks that the teams are prepared for.
+ACCORD_FUNCTION void accord_do_tasks(__local accord_group_local* local_,
+                                     __local accord_group_team* team,
+                                     __global const accord_model* model, int has_task) {
+  const accord_workspace w = team->w;
+  const int own_steps = has_task ? accord_step_count(&w) : 0;
+  const int steps = (int)accord_most(local_, (uint)own_steps);
+  for (int step = 0; step < steps; ++step) {
+    accord_begin_band(team, model, step, step < own_steps);
+    accord_sweep_band(local_, team, model);
+    accord_add_pf_totals(
+        local_, team,
+        step < own_steps && team->band.first_pass && team->combination.uses[ACCORD_PARTITION]);
+  }
+}
+
+// A group begins with the tasks of its number, and then takes the next that no group has: `next`,
+// at first the number of those that all groups begin with.
 __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterior_group(
     __global const accord_model* model, __global const uchar* codes,
     __global const accord_pair_task* tasks, uint task_count, __global float* memory,
-    __global accord_found_cell* cells, __global uint* found) {
+    __global accord_found_cell* cells, __global uint* found, volatile __global uint* next) {
   __local accord_group_local local_;
   const int item = (int)get_local_id(0);
   __local accord_group_team* team = &local_.team[accord_team_number()];
-  const uint number = (uint)get_group_id(0) * ACCORD_TEAMS + (uint)accord_team_number();
-  const int has_task = number < task_count;
   for (int k = item; k < ACCORD_SYMBOLS * ACCORD_SYMBOLS; k += ACCORD_GROUP) {
     // (Oclgrind takes a vector that is stored as a whole apart, and then calls it unwritten.)
     vstore2((float2)(model->hmm.weight[k], model->partition.weight[k]), (size_t)k,
@@ -337,34 +384,15 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_GROUP, 1, 1))) void posterio
     vstore2((float2)(model->hmm.context[entry], model->partition.context[entry]), (size_t)k,
             (__local float*)local_.context);
   }
-  if (accord_team_item() == 0) {
-    __global const accord_pair_task* task = tasks + min(number, task_count - 1);
-    team->x = codes + task->first_x[0];
-    team->y = codes + task->first_y;
-    team->m = (int)task->length_x[0];
-    team->n = (int)task->length_y;
-    team->w = accord_plan_workspace(task->length_x[0], task->length_y, task->band_columns);
-    team->memory = memory + task->memory;
-    team->cells = cells + task->cells;
-    team->capacity = task->capacity;
-    team->combination = accord_combination_of(model);
-    team->found = 0;
-    accord_clear_total(&team->hmm);
-    accord_clear_total(&team->row);
-    accord_clear_total(&team->column);
+  uint first = (uint)get_group_id(0) * ACCORD_TEAMS;
+  while (first < task_count) {
+    const uint number = first + (uint)accord_team_number();
+    accord_begin_tasks(team, model, codes, tasks, task_count, first, memory, cells);
+    accord_do_tasks(&local_, team, model, number < task_count);
+    if (number < task_count && accord_team_item() == 0) found[tasks[number].found] = team->found;
+    if (item == 0) local_.next = atomic_add(next, (uint)ACCORD_TEAMS);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    first = local_.next;
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (has_task) accord_fill_openings(team, model);
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  const accord_workspace w = team->w;
-  const int own_steps = has_task ? accord_step_count(&w) : 0;
-  const int steps = (int)accord_most(&local_, (uint)own_steps);
-  for (int step = 0; step < steps; ++step) {
-    accord_begin_band(team, model, step, step < own_steps);
-    accord_sweep_band(&local_, team, model);
-    accord_add_pf_totals(
-        &local_, team,
-        step < own_steps && team->band.first_pass && team->combination.uses[ACCORD_PARTITION]);
-  }
-  if (has_task && accord_team_item() == 0) found[tasks[number].found] = team->found;
 }

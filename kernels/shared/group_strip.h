@@ -57,6 +57,7 @@ typedef struct accord_group_local {
   accord_group_team team[ACCORD_TEAMS];
   uint most;  // for agreement of the group on the longest loop
   uint edge;  // an item's tile touches a border in this step
+  uint next;  // first of the tasks that the group does next
 } accord_group_local;
 
 // State of an item's strip, of one model.

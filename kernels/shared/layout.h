@@ -117,6 +117,14 @@ typedef struct accord_found_cell {
   float posterior[ACCORD_MODELS];
 } accord_found_cell;
 
+// A pair whose matrix is made on the device (pair_matrices.cl).
+typedef struct accord_matrix_task {
+  accord_u64 room;  // the first of the cells that were found for it
+  accord_u64 word;  // where its matrix goes
+  accord_u32 count;
+  accord_u32 rows;
+} accord_matrix_task;
+
 // A stored probability has units of 2^-16: ACCORD_UNITS_OF_ONE of them are 1, which itself is
 // stored as one unit less. Both directions are exact but for the rounding to units.
 #define ACCORD_UNITS_OF_ONE 65536
@@ -127,6 +135,7 @@ typedef struct accord_found_cell {
 // the distance from the previous column of the row (from column 0 for the first) in the lower
 // half. A step of more than 65535 columns goes through filler cells of probability 0, so no
 // length is too long.
+#define ACCORD_CELL(step, units) ((units) << 16 | (step))
 #define ACCORD_CELL_STEP(cell) ((cell)&0xffffu)
 #define ACCORD_CELL_UNITS(cell) ((cell) >> 16)
 #define ACCORD_CELL_VALUE(cell) ACCORD_FRACTION_OF_UNITS(ACCORD_CELL_UNITS(cell))

@@ -104,9 +104,9 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
   DistanceMatrix distances(set_.size());
   HostBackend host;
   Scheduler(host).posteriors(set_, model_,
-                             MatrixSink([&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-                               distances.set(x, y, expected_accuracy_distance(matrix));
-                               posteriors_.at(x, y) = std::move(matrix);
+                             MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+                               distances.set(x, y, pair.distance());
+                               posteriors_.at(x, y) = std::move(pair.matrix);
                              }));
   const ConsistencyParams& consistency = parameters_.consistency;
   weights_ = RelaxWeights(

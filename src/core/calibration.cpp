@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <numeric>
 
 #include "accord/core/portable_math.hpp"
 #include "shared/layout.h"
@@ -37,6 +38,13 @@ std::shared_ptr<const Table> shared_table(double exponent) {
 
 Calibration::Calibration(double exponent) {
   if (exponent != 1) table_ = shared_table(exponent);
+}
+
+std::vector<std::uint16_t> Calibration::table() const {
+  if (table_) return *table_;
+  Table identity(kUnits);
+  std::iota(identity.begin(), identity.end(), std::uint16_t{0});
+  return identity;
 }
 
 SparseMatrix Calibration::matrix(std::uint32_t rows, std::uint32_t cols,

@@ -27,11 +27,16 @@ class PrefixMaximum {
   std::vector<std::uint64_t> tree_;
 };
 
-}  // namespace
-
-float expected_accuracy_distance(const SparseMatrix& posterior) {
+float distance_of(std::uint64_t accuracy, const SparseMatrix& posterior) {
   const std::uint32_t shorter = std::min(posterior.rows(), posterior.cols());
   if (shorter == 0) return 1.0f;
+  const double sum = static_cast<double>(accuracy) / ACCORD_UNITS_OF_ONE;
+  return static_cast<float>(std::max(0.0, 1.0 - sum / shorter));
+}
+
+}  // namespace
+
+std::uint64_t expected_accuracy(const SparseMatrix& posterior) {
   PrefixMaximum best(posterior.cols());
   std::vector<std::pair<std::uint32_t, std::uint64_t>> row;
   for (std::uint32_t i = 0; i < posterior.rows(); ++i) {
@@ -41,8 +46,15 @@ float expected_accuracy_distance(const SparseMatrix& posterior) {
     });
     for (const auto& [column, value] : row) best.insert(column, value);
   }
-  const auto accuracy = static_cast<double>(best.before(posterior.cols())) / ACCORD_UNITS_OF_ONE;
-  return static_cast<float>(std::max(0.0, 1.0 - accuracy / shorter));
+  return best.before(posterior.cols());
+}
+
+float expected_accuracy_distance(const SparseMatrix& posterior) {
+  return distance_of(expected_accuracy(posterior), posterior);
+}
+
+float PairPosterior::distance() const {
+  return distance_of(accuracy ? *accuracy : expected_accuracy(matrix), matrix);
 }
 
 std::vector<PosteriorCell> limit_cells(std::vector<PosteriorCell> cells, std::uint32_t rows,

@@ -198,8 +198,8 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
   for (std::size_t begin = 0; begin < sequences.size();) {
     const std::size_t end = placing.end_of_block(begin);
     PosteriorSet posteriors(placing.pairs(begin, end));
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-      posteriors.at(x, y) = std::move(matrix);
+    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+      posteriors.at(x, y) = std::move(pair.matrix);
     };
     for_each_posterior(set, posteriors.pairs(), model, scheduler, keep);
     // The cores of a family come and go.

@@ -156,8 +156,8 @@ class PieceFamily {
       listed.push_back({std::min(of_x(q), of_y(q)), std::max(of_x(q), of_y(q))});
     }
     PosteriorSet posteriors(PairSet::listed(family_.size(), std::move(listed)));
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-      posteriors.at(x, y) = std::move(matrix);
+    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+      posteriors.at(x, y) = std::move(pair.matrix);
     };
     scheduler.posteriors(family_, posteriors.pairs(), model, keep, progress);
     for (std::size_t q = 0; q < wanted_.size(); ++q) {

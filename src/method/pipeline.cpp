@@ -48,8 +48,8 @@ PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
                                 const PosteriorModel& model, Scheduler& scheduler,
                                 ProgressListener* progress) {
   PosteriorSet matrices(wanted);
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-    matrices.at(x, y) = std::move(matrix);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    matrices.at(x, y) = std::move(pair.matrix);
   };
   for_each_posterior(set, wanted, model, scheduler, keep, progress);
   return matrices;
@@ -59,8 +59,8 @@ DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& se
                                  Scheduler& scheduler, ProgressListener* progress) {
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   DistanceMatrix distances(set.size());
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, const SparseMatrix& matrix) {
-    distances.set(x, y, expected_accuracy_distance(matrix));
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
+    distances.set(x, y, pair.distance());
   };
   for_each_posterior(set, PairSet::all(set.size()), model, scheduler, keep, progress);
   return distances;
@@ -91,9 +91,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const PosteriorModel model = build_posterior_model(parameters, set.type());
   PosteriorSet direct(n);
   result.distances = DistanceMatrix(n);
-  const auto keep = [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-    result.distances.set(x, y, expected_accuracy_distance(matrix));
-    direct.at(x, y) = std::move(matrix);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    result.distances.set(x, y, pair.distance());
+    direct.at(x, y) = std::move(pair.matrix);
   };
   const PieceCount in_pieces =
       for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);

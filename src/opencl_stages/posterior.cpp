@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <string>
 
 #include "accord/base/error.hpp"
@@ -12,18 +13,23 @@
 namespace accord::ocl {
 namespace {
 
-/// Work-items of a group in the group shape, and how many of them walk a pair together. Fewer a
-/// team suit pairs of 100 residues, more those of 1000; with these no length is far from its best.
+/// Work-items of a group in the group shape, and how many of them walk a pair together: fewer suit
+/// pairs of 100 residues, more those of 1000. All of a group walk a pair of so many cells or more,
+/// if there are few of these, so that the last ones do not hold up all others: of 3703 x 3005
+/// residues an H200 needed 0.29 s with 16, and 0.09 s so; but 60 sequences of 1000 residues took
+/// 1.25 times as long.
 constexpr std::uint32_t kGroup = 64;
 constexpr std::uint32_t kTeam = 16;
+constexpr std::uint32_t kLongTeam = kGroup;
+constexpr std::uint64_t kLongCells = 1'000'000;
 
 /// Groups that a compute unit of a GPU runs at the same time. A launch with fewer is not faster,
 /// so it is not made smaller than that, however long it takes.
 constexpr std::size_t kGroupsPerUnit = 6;
 
-/// A launch has so many times the tasks that a GPU runs at the same time, at most: the last ones
-/// leave little of it idle, and more would only take more memory, which takes time to come by.
-constexpr std::size_t kMostRounds = 2;
+/// A launch has so many times the tasks that a GPU runs at the same time, at most: more would only
+/// take more memory for their cells.
+constexpr std::size_t kMostRounds = 16;
 
 /// Cells that the host reads and takes over at once: locked memory is slow to come by.
 constexpr std::size_t kReadBytes = std::size_t{32} << 20;
@@ -40,6 +46,8 @@ constexpr double kFirstWork = 2e8;
 
 using PosteriorKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
                                           cl::Buffer, cl::Buffer>;
+using GroupKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
+                                      cl::Buffer, cl::Buffer, cl::Buffer>;
 using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
 std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
@@ -61,9 +69,17 @@ std::size_t units_of(const DeviceInfo& device) {
   return std::max<std::size_t>(1, device.compute_units);
 }
 
-/// Tasks that a GPU computes at the same time.
-std::size_t tasks_at_once(const DeviceInfo& device) {
-  return kGroupsPerUnit * device.compute_units * (kGroup / kTeam);
+/// Tasks of teams of a size that a GPU computes at the same time.
+std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
+  return kGroupsPerUnit * units_of(device) * (kGroup / team);
+}
+
+/// The group shape, for teams of a size.
+KernelChoice group_kernel(std::uint32_t team) {
+  return {"posterior_group.cl", "posterior_group",
+          "-D ACCORD_LANES=1 -D ACCORD_TEAM=" + std::to_string(team) +
+              " -D ACCORD_GROUP=" + std::to_string(kGroup),
+          kGroup};
 }
 
 /// Work-items that pack the cells of a pair together.
@@ -88,17 +104,13 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
   KernelChoice pack{"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1", pack_group(device)};
   if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
   pack.defines += " -D ACCORD_COMBINE";
-  return {{"posterior_group.cl", "posterior_group",
-           lanes + " -D ACCORD_TEAM=" + std::to_string(kTeam) +
-               " -D ACCORD_GROUP=" + std::to_string(kGroup),
-           kGroup},
-          pack};
+  return {group_kernel(kTeam), pack, PairMatrices::kernel(), group_kernel(kLongTeam)};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCall>) {
   const Shape shape = choose_shape(device);
   const std::size_t tasks =
-      device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device);
+      device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device, kTeam);
   const std::size_t at_once = tasks * lanes_of(device, shape);
   return {.kernels = posterior_kernels(device, shape),
           .limits = StageLimits{static_cast<std::uint32_t>(at_once)},
@@ -108,18 +120,19 @@ StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCal
 }
 
 PosteriorStage::PosteriorStage(const Session& session, Shape shape)
-    : session_(session), shape_(shape), pace_(session.info, kFirstWork) {}
+    : session_(session), shape_(shape), pace_(session.info, kFirstWork), matrices_(session) {}
 
 std::uint32_t PosteriorStage::lanes() const { return lanes_of(session_.info, shape_); }
 
-LaunchLimits PosteriorStage::launch_limits() const {
+LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   const DeviceInfo& info = session_.info;
   LaunchLimits limits;
   limits.workspace_bytes = budget_share(info, 60);
   limits.cells = budget_share(info, 15) / found_cell_bytes(shape_);
   limits.work = pace_.most_work();
-  limits.fewest = tasks_at_once(info);
+  limits.fewest = tasks_at_once(info, team);
   limits.most = kMostRounds * limits.fewest;
+  if (shape_ == Shape::group) limits.slots = limits.fewest;
   if (info.kind == DeviceKind::cpu) {
     limits.usual_bytes = kTasksPerUnit * units_of(info) * task_limits().task_bytes;
   }
@@ -134,6 +147,7 @@ void PosteriorStage::build_kernels() {
   if (posterior_) return;
   const std::vector<KernelChoice> kernels = posterior_kernels(session_.info, shape_);
   pack_ = build_kernel(session_, kernels[1]);
+  if (shape_ == Shape::group) of_long_ = build_kernel(session_, kernels[3]);
   posterior_ = build_kernel(session_, kernels[0]);
 }
 
@@ -145,32 +159,53 @@ void PosteriorStage::run(const StageCall& of_stage) {
   const cl::Buffer tables = upload(session_, std::span(&call.model.tables, 1));
   TaskLimits limits = task_limits();
   limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
-  std::deque<PosteriorJob> jobs;
-  for (const PairTask& task : plan_pair_tasks(call.sequences.lengths(), call.blocks, limits)) {
-    jobs.push_back(first_job(call.sequences, task, launch_limits()));
+  std::vector<PairTask> tasks = plan_pair_tasks(call.sequences.lengths(), call.blocks, limits);
+  // Largest first: then the last ones leave little of the device idle, and fit in any workspace.
+  std::stable_sort(tasks.begin(), tasks.end(), [](const PairTask& a, const PairTask& b) {
+    return a.work_bytes > b.work_bytes;
+  });
+  const auto is_long = [&](const PairTask& task) {
+    return shape_ == Shape::group && call.cells_of(task.first_x, task.y) >= kLongCells;
+  };
+  const bool are_few =
+      static_cast<std::size_t>(std::count_if(tasks.begin(), tasks.end(), is_long)) <=
+      tasks_at_once(session_.info, kLongTeam);
+  std::map<std::uint32_t, std::deque<PosteriorJob>> jobs_of;  // by team
+  for (const PairTask& task : tasks) {
+    const std::uint32_t team = are_few && is_long(task) ? kLongTeam : kTeam;
+    jobs_of[team].push_back(first_job(call.sequences, task, launch_limits(team)));
   }
-  while (!jobs.empty()) {
-    const PosteriorLaunch launch = take_launch(call.sequences, jobs, lanes(), launch_limits());
-    const FoundCells found = collect_found(launch, compute(launch, codes, tables), jobs);
-    hand_over(found, tables, call);
+  for (auto& [team, jobs] : jobs_of) {
+    while (!jobs.empty()) {
+      const PosteriorLaunch launch =
+          take_launch(call.sequences, jobs, lanes(), launch_limits(team));
+      const FoundCells found = collect_found(launch, compute(launch, team, codes, tables), jobs);
+      hand_over(found, tables, call);
+    }
   }
 }
 
 /// The number of cells that each pair found.
 std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch,
-                                                   const cl::Buffer& codes,
+                                                   std::uint32_t team, const cl::Buffer& codes,
                                                    const cl::Buffer& model) {
   const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
   const cl::Buffer counts = allocate(session_, launch.pairs * sizeof(std::uint32_t));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
   const cl::Buffer& cells = cells_.reserve(session_, launch.cells * found_cell_bytes(shape_));
-  const std::size_t group = shape_ == Shape::group ? kGroup : 1;
-  const std::size_t teams = shape_ == Shape::group ? kGroup / kTeam : 1;
-  const std::size_t groups = (launch.tasks.size() + teams - 1) / teams;
+  const auto count = static_cast<cl_uint>(launch.tasks.size());
   const Timer timer;
-  wait_for(PosteriorKernel{*posterior_}(
-      cl::EnqueueArgs(session_.queue, groups * group, group), model, codes, tasks,
-      static_cast<cl_uint>(launch.tasks.size()), workspace, cells, counts));
+  if (shape_ == Shape::group) {
+    const auto teams = static_cast<std::uint32_t>(kGroup / team);
+    const auto groups = static_cast<std::uint32_t>((launch.slots + teams - 1) / teams);
+    const std::uint32_t next = groups * teams;
+    wait_for(GroupKernel{team == kTeam ? *posterior_ : *of_long_}(
+        cl::EnqueueArgs(session_.queue, std::size_t{groups} * kGroup, kGroup), model, codes, tasks,
+        count, workspace, cells, counts, upload(session_, std::span(&next, 1))));
+  } else {
+    wait_for(PosteriorKernel{*posterior_}(cl::EnqueueArgs(session_.queue, launch.tasks.size(), 1),
+                                          model, codes, tasks, count, workspace, cells, counts));
+  }
   pace_.note(launch.work, timer.seconds());
   std::vector<std::uint32_t> found(launch.pairs);
   session_.queue.enqueueReadBuffer(counts, CL_TRUE, 0, found.size() * sizeof found[0],
@@ -178,10 +213,13 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   return found;
 }
 
-/// Packs the cells of the pairs one after another, reads them a part at a time, and gives them to
-/// the sink.
+/// Gives what the pairs have found to the sink: matrices made on the device, or their cells, packed
+/// one after another and read a part at a time.
 void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
                                const PosteriorCall& call) {
+  if (shape_ == Shape::group && PairMatrices::suits(call, found.pairs)) {
+    return matrices_.hand_over(found, cells_.get(), model, call);
+  }
   const std::size_t group = pack_group(session_.info);
   const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
   const cl::Buffer& packed = packed_.reserve(session_, all_bytes);

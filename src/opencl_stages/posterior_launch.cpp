@@ -67,24 +67,32 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits) {
   PosteriorLaunch launch;
+  const std::size_t most_bytes = std::min(limits.workspace_bytes, limits.usual_bytes);
+  std::size_t smallest_slot = SIZE_MAX;
   while (!jobs.empty()) {
     const PosteriorJob& job = jobs.front();
     const std::size_t bytes = aligned(job.task.work_bytes);
     const std::size_t cells = std::size_t{job.capacity} * job.task.count;
     const double work = static_cast<double>(sequences.length(job.task.first_x)) *
                         sequences.length(job.task.y) * lanes;
+    const bool has_slot =
+        launch.jobs.empty() || (launch.slots == launch.jobs.size() && launch.slots < limits.slots &&
+                                launch.workspace_bytes + bytes <= most_bytes);
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);
-    } else if (launch.jobs.size() >= limits.most ||
-               launch.workspace_bytes + bytes >
-                   std::min(limits.workspace_bytes, limits.usual_bytes) ||
-               launch.cells + cells > limits.cells ||
-               (launch.work + work > limits.work && launch.jobs.size() >= limits.fewest)) {
+    } else if (launch.jobs.size() >= limits.most || launch.cells + cells > limits.cells ||
+               (!has_slot && (limits.slots == SIZE_MAX || bytes > smallest_slot)) ||
+               (launch.work + work > limits.work &&
+                (!has_slot || launch.jobs.size() >= limits.fewest))) {
       break;
     }
     launch.tasks.push_back(device_task(sequences, job, launch));
     launch.jobs.push_back(job);
-    launch.workspace_bytes += bytes;
+    if (has_slot) {
+      ++launch.slots;
+      launch.workspace_bytes += bytes;
+      smallest_slot = std::min(smallest_slot, bytes);
+    }
     launch.cells += cells;
     launch.pairs += job.task.count;
     launch.work += work;

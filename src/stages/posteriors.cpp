@@ -33,6 +33,11 @@ void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, std::span<const Po
   }
 }
 
+void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair) const {
+  if (listener != nullptr) (*listener)(x, y, cells_of(x, y));
+  std::get<MatrixSink>(sink)(x, y, std::move(pair));
+}
+
 PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                                    const PosteriorModel& model, const PosteriorSink& sink,
                                    const CellListener* listener)
@@ -194,6 +199,15 @@ std::string PosteriorCall::self_test(Backend& tested, Backend& reference) {
           [&](std::size_t pair) { return same_bits(expected[pair], found[pair]); });
       if (!where.empty()) return "wrong posteriors " + where;
     }
+    const auto matrices = family.matrices(reference, model), made = family.matrices(tested, model);
+    const std::string where =
+        family.first_difference([&](std::size_t pair) { return matrices[pair] == made[pair]; });
+    if (!where.empty()) return "wrong matrix of posteriors " + where;
+  }
+  const SelfTestFamily long_pair = SelfTestFamily::long_pair();
+  const PosteriorModel& model = long_pair.models().front();
+  if (long_pair.matrices(reference, model) != long_pair.matrices(tested, model)) {
+    return "wrong posteriors " + long_pair.first_difference([](std::size_t) { return false; });
   }
   return {};
 }

@@ -25,6 +25,14 @@ std::string descendant(const std::string& ancestor, std::size_t begin, std::size
   return letters;
 }
 
+SequenceSet make_long_set() {
+  SelfTestNumbers numbers;
+  const std::string ancestor = descendant(std::string(1300, 'A'), 0, 1300, numbers);
+  return SequenceSet({{"0", descendant(ancestor, 0, 1020, numbers)},
+                      {"1", descendant(ancestor, 20, 1000, numbers)}},
+                     ResidueType::protein);
+}
+
 SequenceSet make_set() {
   SelfTestNumbers numbers;
   std::string ancestor(150, 'A');
@@ -77,8 +85,14 @@ void use_everything(accord_model& model) {
   }
 }
 
-SelfTestFamily::SelfTestFamily()
-    : set_(make_set()), marked_(protein_contexts().mark(set_.coded())), models_(make_models()) {}
+SelfTestFamily::SelfTestFamily(SequenceSet set)
+    : set_(std::move(set)),
+      marked_(protein_contexts().mark(set_.coded())),
+      models_(make_models()) {}
+
+SelfTestFamily::SelfTestFamily() : SelfTestFamily(make_set()) {}
+
+SelfTestFamily SelfTestFamily::long_pair() { return SelfTestFamily(make_long_set()); }
 
 std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
                                                          const PosteriorModel& model,
@@ -95,6 +109,17 @@ std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
   const std::vector<PairBlock> blocks = plan_pair_blocks(set_.lengths());
   backend.compute(PosteriorCall{marked_, blocks, model, sink, most_task_bytes});
   return cells;
+}
+
+std::vector<std::pair<SparseMatrix, std::uint64_t>> SelfTestFamily::matrices(
+    Backend& backend, const PosteriorModel& model) const {
+  std::vector<std::pair<SparseMatrix, std::uint64_t>> matrices(set_.size() * (set_.size() - 1) / 2);
+  const PosteriorSink sink = MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    const std::uint64_t accuracy = pair.accuracy ? *pair.accuracy : expected_accuracy(pair.matrix);
+    matrices[std::size_t{y} * (y - 1) / 2 + x] = {std::move(pair.matrix), accuracy};
+  });
+  backend.compute(PosteriorCall{marked_, plan_pair_blocks(set_.lengths()), model, sink});
+  return matrices;
 }
 
 std::string SelfTestFamily::first_difference(

@@ -25,8 +25,8 @@ Pieced in_pieces(const SequenceSet& set, Backend& backend) {
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   Scheduler scheduler(backend);
   Pieced pieced;
-  const MatrixSink sink = [&](std::uint32_t, std::uint32_t, SparseMatrix matrix) {
-    pieced.matrix = std::move(matrix);
+  const MatrixSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
+    pieced.matrix = std::move(pair.matrix);
   };
   compute_in_pieces(set, PairSet::all(2), model, scheduler, sink, pieced.count, nullptr,
                     kShortPieces);

@@ -132,7 +132,7 @@ TEST_CASE("progress: a listener that throws ends the posteriors soon, with what 
     Scheduler alone(host), shared({&device}, host, HostRole::standby);
     Scheduler& scheduler = with_device ? shared : alone;
     std::atomic<std::size_t> pairs{0};
-    const MatrixSink count = [&](std::uint32_t, std::uint32_t, const SparseMatrix&) { ++pairs; };
+    const MatrixSink count = [&](std::uint32_t, std::uint32_t, const PairPosterior&) { ++pairs; };
     Impatient listener(3);
     CHECK_THROWS_AS(
         scheduler.posteriors(large_family(), large_model(), PosteriorSink(count), &listener),

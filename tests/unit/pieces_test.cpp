@@ -37,11 +37,12 @@ struct Both {
     HostBackend host;
     Scheduler scheduler(host);
     const PairSet pair = PairSet::all(2);
-    scheduler.posteriors(
-        set, pair, model,
-        MatrixSink([&](std::uint32_t, std::uint32_t, SparseMatrix m) { whole = std::move(m); }));
-    const MatrixSink sink = [&](std::uint32_t, std::uint32_t, SparseMatrix m) {
-      pieced = std::move(m);
+    scheduler.posteriors(set, pair, model,
+                         MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior p) {
+                           whole = std::move(p.matrix);
+                         }));
+    const MatrixSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
+      pieced = std::move(pair.matrix);
     };
     const auto rest =
         compute_in_pieces(set, pair, model, scheduler, sink, count, nullptr, kShortPieces);

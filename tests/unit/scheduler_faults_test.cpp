@@ -99,7 +99,7 @@ TEST_CASE("scheduler: a device that fails now and then is used to the end") {
   while (fails < 2 * DeviceHealth::kMostFaults) {
     std::atomic<std::size_t> pairs{0};
     scheduler.posteriors(large_family(), large_model(),
-                         MatrixSink([&](std::uint32_t, std::uint32_t, SparseMatrix) { ++pairs; }));
+                         MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior) { ++pairs; }));
     CHECK(pairs == 48 * 47 / 2);
   }
   CHECK(scheduler.faults().retired.empty());
@@ -132,10 +132,10 @@ TEST_CASE("scheduler: pairs that a device hands over before it fails are replace
   FakeDevice device("device");
   std::atomic<int> pairs{0};
   device.bend = [&](const MatrixSink& sink) {
-    return [&, sink](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+    return [&, sink](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
       const std::vector<PosteriorCell> wrong{{0, 0, 0.5f}};
       if (pairs++ >= 10) fail_with(ErrorKind::device_failed, "half of the way");
-      sink(x, y, SparseMatrix(matrix.rows(), matrix.cols(), wrong));
+      sink(x, y, SparseMatrix(pair.matrix.rows(), pair.matrix.cols(), wrong));
     };
   };
   CHECK(run_on({&device}, HostRole::standby).faults > 0);
@@ -144,8 +144,8 @@ TEST_CASE("scheduler: pairs that a device hands over before it fails are replace
 TEST_CASE("scheduler: a device that forgets a pair has failed") {
   FakeDevice device("device");
   device.bend = [](const MatrixSink& sink) {
-    return [sink](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
-      if (x != 2 || y != 7) sink(x, y, std::move(matrix));
+    return [sink](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+      if (x != 2 || y != 7) sink(x, y, std::move(pair));
     };
   };
   const DeviceFaults faults = run_on({&device}, HostRole::standby);
@@ -203,7 +203,7 @@ TEST_CASE("scheduler: what the sink throws fails its family and no other") {
   Scheduler scheduler({&device}, host, HostRole::standby);
   const auto bad = [&] {
     scheduler.posteriors(family(), model,
-                         MatrixSink([](std::uint32_t, std::uint32_t, SparseMatrix) {
+                         MatrixSink([](std::uint32_t, std::uint32_t, PairPosterior) {
                            fail_with(ErrorKind::out_of_memory, "no room for the cells");
                          }));
   };

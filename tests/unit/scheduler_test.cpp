@@ -91,7 +91,7 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
   for (int run = 0; run < 3; ++run) {
     done = 0;
     scheduler.posteriors(large_family(), large_model(),
-                         MatrixSink([&](std::uint32_t, std::uint32_t, SparseMatrix) { ++done; }));
+                         MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior) { ++done; }));
     CHECK(slow.calls_made() <= 1);
     CHECK(slow_pairs < done / 3);
   }
@@ -155,7 +155,7 @@ TEST_CASE(
     HostBackend host;
     Scheduler scheduler({&device}, host, HostRole::standby);
     scheduler.posteriors(large_family(), large_model(),
-                         MatrixSink([](std::uint32_t, std::uint32_t, SparseMatrix) {}));
+                         MatrixSink([](std::uint32_t, std::uint32_t, PairPosterior) {}));
     return device.calls_made();
   };
   CHECK(large_family().size() == 48);

@@ -24,6 +24,9 @@ class Calibration {
   /// Units of a cell after the map; at least 1 for units of at least 1.
   std::uint32_t operator()(std::uint32_t units) const { return table_ ? (*table_)[units] : units; }
 
+  /// What operator() gives for all units from 0 to 65535.
+  std::vector<std::uint16_t> table() const;
+
   /// The matrix of a pair from the cells that were kept (see SparseMatrix).
   SparseMatrix matrix(std::uint32_t rows, std::uint32_t cols,
                       std::span<const PosteriorCell> cells) const;

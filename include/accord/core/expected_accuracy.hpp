@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "accord/core/models.hpp"
@@ -7,13 +10,26 @@
 
 namespace accord {
 
-/// Distance of two sequences: 1 - V / min(m, n), V the largest sum of posteriors along one
-/// alignment (Do et al. 2005; without gap penalty). In [0, 1]; 1 if a sequence is empty.
+/// The largest sum V of posteriors along one alignment (Do et al. 2005; without gap penalty).
 ///
-/// V is found from the sparse cells alone, in units of 2^-16, so it is exact and the same
-/// everywhere.
+/// Units   2^-16. It is found from the sparse cells alone, so it is exact and the same everywhere.
 /// Cost    O(cells log n).
+std::uint64_t expected_accuracy(const SparseMatrix& posterior);
+
+/// Distance of two sequences: 1 - V / min(m, n). In [0, 1]; 1 if a sequence is empty.
 float expected_accuracy_distance(const SparseMatrix& posterior);
+
+/// What the method goes on with of a pair.
+struct PairPosterior {
+  PairPosterior(SparseMatrix of, std::optional<std::uint64_t> known = {})
+      : matrix(std::move(of)), accuracy(known) {}
+
+  SparseMatrix matrix;
+  std::optional<std::uint64_t> accuracy;  ///< expected_accuracy() of it, if it is known already
+
+  /// The expected_accuracy_distance() of the matrix.
+  float distance() const;
+};
 
 /// Keeps the most probable cells of a pair, at most params.cells_per_residue for each residue of
 /// the shorter sequence; ties with the last one kept are kept too. No limit if that is 0.

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "shared/layout.h"
@@ -24,6 +25,11 @@ class SparseMatrix {
 
   /// A matrix of the given cells, which may come in any order; each position at most once.
   SparseMatrix(std::uint32_t rows, std::uint32_t cols, std::span<const PosteriorCell> cells);
+
+  /// The matrix that has these row_begin() and packed(), which are not checked.
+  SparseMatrix(std::uint32_t cols, std::span<const std::uint32_t> row_begin,
+               std::vector<std::uint32_t> packed)
+      : cols_(cols), row_begin_(row_begin.begin(), row_begin.end()), packed_(std::move(packed)) {}
 
   std::uint32_t rows() const noexcept { return static_cast<std::uint32_t>(row_begin_.size()) - 1; }
   std::uint32_t cols() const noexcept { return cols_; }
@@ -81,7 +87,7 @@ class SparseMatrixBuilder {
     if (units == 0) return;
     std::uint32_t step = column - last_column_;
     for (; step > 0xffffu; step -= 0xffffu) matrix_.packed_.push_back(0xffffu);
-    matrix_.packed_.push_back((units << 16) | step);
+    matrix_.packed_.push_back(ACCORD_CELL(step, units));
     last_column_ = column;
   }
   /// Ends the current row.

@@ -7,6 +7,7 @@
 
 #include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/device_stage.hpp"
+#include "accord/opencl_stages/pair_matrices.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
 
 namespace accord::ocl {
@@ -19,14 +20,16 @@ enum class Shape { lanes, group };
 /// Errors  Error{usage} for another value.
 Shape choose_shape(const DeviceInfo& device);
 
-/// The kernels of the posterior stage: the posteriors, then the packing of their cells.
+/// The kernels of the posterior stage: the posteriors, then the packing of their cells, then, in
+/// the group shape, the making of matrices and the posteriors of long pairs.
 std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape);
 
 /// The posterior stage on one device.
 ///
 /// The tasks of a call are cut into launches that fit the device's memory and time limits. A launch
-/// computes the cells of its pairs into rooms of fixed size, packs what was found, and reads it;
-/// tasks that found more than their room holds go into a later launch with enough of it.
+/// computes the cells of its pairs into rooms of fixed size, packs what was found (on a GPU into
+/// matrices, see PairMatrices), and reads it; tasks that found more than their room holds go into a
+/// later launch with enough of it.
 ///
 /// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage : public DeviceStage {
@@ -39,18 +42,19 @@ class PosteriorStage : public DeviceStage {
  private:
   std::uint32_t lanes() const;
   TaskLimits task_limits() const;
-  LaunchLimits launch_limits() const;
+  LaunchLimits launch_limits(std::uint32_t team) const;
   void build_kernels();
-  std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, const cl::Buffer& codes,
-                                     const cl::Buffer& model);
+  std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, std::uint32_t team,
+                                     const cl::Buffer& codes, const cl::Buffer& model);
   void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorCall& call);
 
   const Session& session_;
   Shape shape_;
   LaunchPace pace_;
-  std::optional<cl::Kernel> posterior_, pack_;
+  std::optional<cl::Kernel> posterior_, of_long_, pack_;
   GrowingBuffer workspace_, cells_, packed_;
   StagingBuffer staging_;
+  PairMatrices matrices_;
 };
 
 }  // namespace accord::ocl

@@ -27,12 +27,15 @@ struct LaunchLimits {
   std::size_t usual_bytes = SIZE_MAX;  ///< workspace of a launch of more than one task
   std::size_t fewest = 0;              ///< so many tasks are taken whatever their work is
   std::size_t most = SIZE_MAX;         ///< tasks
+  /// Tasks at the same time, whose workspace later ones take; SIZE_MAX: each has one of its own.
+  std::size_t slots = SIZE_MAX;
 };
 
 /// Tasks that are computed by one launch, as the device gets them.
 struct PosteriorLaunch {
   std::vector<PosteriorJob> jobs;
   std::vector<accord_pair_task> tasks;  ///< one per job
+  std::size_t slots = 0;                ///< tasks with a workspace of their own, the first ones
   std::size_t workspace_bytes = 0;
   std::size_t cells = 0;  ///< room for all pairs
   std::size_t pairs = 0;
@@ -45,7 +48,7 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
                        const LaunchLimits& limits);
 
 /// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
-/// Keeps   at least one job is taken.
+/// Keeps   at least one job is taken; none behind the slots needs more workspace than one of these.
 /// Errors  Error{out_of_memory} if the first job alone is above the limits for memory.
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);

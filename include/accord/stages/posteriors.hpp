@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "accord/core/expected_accuracy.hpp"
 #include "accord/core/models.hpp"
 #include "accord/core/sequence_set.hpp"
 #include "accord/core/sparse_matrix.hpp"
@@ -18,13 +19,13 @@
 
 namespace accord {
 
-/// Takes the posterior matrix of the pair (x, y), x < y. Called from several threads at the same
+/// Takes the posteriors of the pair (x, y), x < y. Called from several threads at the same
 /// time, each pair by one of them.
 ///
 /// A backend calls it once for each pair. After an Error some pairs may have been handed over, and
 /// all are computed again: a later call for a pair replaces the earlier one, never at the same
 /// time. So a sink assigns; it must not add up or count.
-using MatrixSink = std::function<void(std::uint32_t x, std::uint32_t y, SparseMatrix matrix)>;
+using MatrixSink = std::function<void(std::uint32_t x, std::uint32_t y, PairPosterior pair)>;
 
 /// Takes the cells of a pair whose probability is at least the cutoff, in any order and unrounded:
 /// the bits of the arithmetic, for tests and measurements. The rules are those of MatrixSink.
@@ -66,15 +67,18 @@ struct PosteriorCall {
   void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
                std::uint64_t told = 0) const;
 
+  /// For a backend that makes matrices, the same as posterior_matrix(); the sink must take them.
+  void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair) const;
+
   /// Cells of the dynamic programming of a pair.
   std::uint64_t cells_of(std::uint32_t x, std::uint32_t y) const {
     return std::uint64_t{sequences.length(x)} * sequences.length(y);
   }
 
-  /// Compares a made-up family, in one band and in several, with the reference bit by bit: tiles,
-  /// lanes and work-groups that are full and that are not, repeats, unknown residues, sequences of
-  /// one residue.
-  /// Result  nothing if all bits agree, else where the first difference is.
+  /// Compares a made-up family, in one band and in several, with the reference bit by bit, cells
+  /// and matrices: tiles, lanes and work-groups that are full and that are not, repeats, unknown
+  /// residues, sequences of one residue. Result  nothing if all bits agree, else where the first
+  /// difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

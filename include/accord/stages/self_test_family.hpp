@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accord/core/models.hpp"
@@ -42,6 +43,9 @@ class SelfTestFamily {
 
   SelfTestFamily();
 
+  /// Two relatives of a million cells, which devices may compute in another way.
+  static SelfTestFamily long_pair();
+
   const SequenceSet& set() const { return set_; }
 
   /// The defaults; with everything in use, the pair-HMM alone, the partition function alone, and
@@ -52,11 +56,17 @@ class SelfTestFamily {
   std::vector<Cells> cells(Backend& backend, const PosteriorModel& model,
                            std::size_t most_task_bytes) const;
 
+  /// The matrix of each pair, at the same places, and its expected_accuracy().
+  std::vector<std::pair<SparseMatrix, std::uint64_t>> matrices(Backend& backend,
+                                                               const PosteriorModel& model) const;
+
   /// The first pair for which `is_same`, given its place, says no, in words; nothing if there is
   /// none.
   std::string first_difference(const std::function<bool(std::size_t)>& is_same) const;
 
  private:
+  explicit SelfTestFamily(SequenceSet set);
+
   SequenceSet set_;
   CodedSequences marked_;  ///< with contexts
   std::vector<PosteriorModel> models_;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/opencl_stages/pair_matrices.hpp"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
+
+namespace accord::ocl {
+namespace {
+
+static_assert(sizeof(accord_matrix_task) == 24, "the kernel reads this layout");
+
+/// Work-items of a group, which makes the matrix of a pair: most rows have fewer cells.
+constexpr std::size_t kGroup = 32;
+
+/// Columns whose sums fit in the 32 KiB of local memory that every device of the full profile has.
+constexpr std::uint32_t kMostColumns = 6000;
+
+/// Words that the host reads and takes over at once: locked memory is slow to come by.
+constexpr std::size_t kReadWords = std::size_t{8} << 20;
+
+using MatrixKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
+                                       cl::LocalSpaceArg>;
+
+/// The pair whose matrix begins at `words`: its largest sum, where its rows begin, its cells.
+/// Errors  Error{device_failed} if the rows do not follow each other.
+PairPosterior pair_of(std::span<const std::uint32_t> words, std::uint32_t rows,
+                      std::uint32_t columns) {
+  const auto begin = words.subspan(1, std::size_t{rows} + 1), cells = words.subspan(rows + 2);
+  if (begin.front() != 0 || begin.back() != cells.size() ||
+      !std::is_sorted(begin.begin(), begin.end())) {
+    throw Error(ErrorKind::device_failed, "the device made a matrix whose rows are in disorder",
+                "'--device none' computes the same alignment without the device");
+  }
+  return {SparseMatrix(columns, begin, {cells.begin(), cells.end()}), words.front()};
+}
+
+}  // namespace
+
+KernelChoice PairMatrices::kernel() {
+  return {"pair_matrices.cl", "make_matrices",
+          "-D ACCORD_LANES=1 -D ACCORD_MATRIX_GROUP=" + std::to_string(kGroup), kGroup};
+}
+
+bool PairMatrices::suits(const PosteriorCall& call, std::span<const PairIndex> pairs) {
+  return std::holds_alternative<MatrixSink>(call.sink) &&
+         call.model.sparsity.cells_per_residue <= 0 &&
+         call.model.tables.cutoff * ACCORD_UNITS_OF_ONE >= 1 &&
+         std::all_of(pairs.begin(), pairs.end(),
+                     [&](PairIndex pair) { return call.sequences.length(pair.y) <= kMostColumns; });
+}
+
+void PairMatrices::load(const Calibration& calibration) {
+  if (loaded_ && *loaded_ == calibration) return;
+  const std::vector<std::uint16_t> table = calibration.table();
+  calibration_ = upload(session_, std::span(table));
+  loaded_ = calibration;
+}
+
+/// Where the matrix of each pair begins among the words that are made, and their number.
+std::vector<std::uint64_t> PairMatrices::make(const FoundCells& found, const cl::Buffer& cells,
+                                              const cl::Buffer& model, const PosteriorCall& call) {
+  std::vector<accord_matrix_task> tasks;
+  std::vector<std::uint64_t> place{0};
+  std::uint32_t most_columns = 0;
+  for (std::size_t k = 0; k < found.pairs.size(); ++k) {
+    const auto [x, y] = found.pairs[k];
+    const auto count = static_cast<std::uint32_t>(found.to[k + 1] - found.to[k]);
+    const std::uint32_t rows = call.sequences.length(x);
+    tasks.push_back({found.from[k], place.back(), count, rows});
+    place.push_back(place.back() + rows + 2 + count);
+    most_columns = std::max(most_columns, call.sequences.length(y));
+  }
+  if (!kernel_) kernel_ = build_kernel(session_, kernel());
+  load(call.model.calibration);
+  const cl::Buffer& words = words_.reserve(session_, place.back() * sizeof(std::uint32_t));
+  MatrixKernel{*kernel_}(cl::EnqueueArgs(session_.queue, tasks.size() * kGroup, kGroup), model,
+                         cells, upload(session_, std::span<const accord_matrix_task>(tasks)),
+                         calibration_, words,
+                         cl::Local((most_columns + 1) * sizeof(std::uint32_t)));
+  return place;
+}
+
+void PairMatrices::hand_over(const FoundCells& found, const cl::Buffer& cells,
+                             const cl::Buffer& model, const PosteriorCall& call) {
+  if (found.pairs.empty()) return;
+  const std::vector<std::uint64_t> place = make(found, cells, model, call);
+  for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {
+    const auto words_to = [&](std::size_t k) { return place[k] - place[first]; };
+    for (++last; last < found.pairs.size() && words_to(last + 1) <= kReadWords;) ++last;
+    const std::size_t bytes = words_to(last) * sizeof(std::uint32_t);
+    const auto* words = static_cast<const std::uint32_t*>(staging_.reserve(
+        session_, std::max(bytes, std::min<std::size_t>(place.back(), kReadWords) * 4)));
+    session_.queue.enqueueReadBuffer(words_.get(), CL_TRUE, place[first] * sizeof(std::uint32_t),
+                                     bytes, const_cast<std::uint32_t*>(words));
+    parallel_for(last - first, [&](std::size_t k, int) {
+      const auto [x, y] = found.pairs[first + k];
+      call.deliver(x, y,
+                   pair_of({words + words_to(first + k), words + words_to(first + k + 1)},
+                           call.sequences.length(x), call.sequences.length(y)));
+    });
+  }
+}
+
+}  // namespace accord::ocl
