@@ -17,12 +17,7 @@ namespace {
 
 static_assert(sizeof(accord_relax_pair) == 20, "the kernel reads this layout");
 
-/// Matrices that take no more go to the device once, as a single chunk. Of more, chunks are no
-/// larger than the second, so that the device and the host are both busy with some of them.
-constexpr std::size_t kSingleChunkBytes = std::size_t{64} << 20;
-constexpr std::size_t kMostChunkBytes = std::size_t{32} << 20;
-
-/// Share of the budget for a chunk.
+/// Share of the budget for the chunks that are on the device at the same time.
 constexpr std::uint64_t kChunkPercent = 15;
 
 /// Work-items of a work-group; every device of the full profile can run that many.
@@ -40,7 +35,16 @@ using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, 
 
 /// The matrix with new units for its packed cells, 0 for those that it loses.
 SparseMatrix rebuilt(const SparseMatrix& before, const std::uint16_t* units) {
-  SparseMatrixBuilder builder(before.cols());
+  // Most lose none, and then only the units are new.
+  std::vector<std::uint32_t> packed(before.packed().size());
+  bool loses = false;
+  for (std::size_t at = 0; at < packed.size(); ++at) {
+    const std::uint32_t cell = before.packed()[at];
+    packed[at] = ACCORD_CELL(ACCORD_CELL_STEP(cell), std::uint32_t{units[at]});
+    loses |= units[at] == 0 && ACCORD_CELL_UNITS(cell) != 0;
+  }
+  if (!loses) return {before.cols(), before.row_begin(), std::move(packed)};
+  SparseMatrixBuilder builder(before.cols(), before.rows(), packed.size());
   for (std::uint32_t i = 0; i < before.rows(); ++i) {
     std::uint32_t column = 0;
     for (std::uint32_t at = before.row_begin()[i]; at < before.row_begin()[i + 1]; ++at) {
@@ -95,15 +99,20 @@ StageOnDevice stage_on(const DeviceInfo&, std::type_identity<RelaxCall>) {
           }};
 }
 
-ConsistencyStage::ConsistencyStage(const Session& session)
-    : session_(session), pace_(session.info, kFirstWork), lists_(session) {}
+ConsistencyStage::ConsistencyStage(const Session& session, ChunkBytes chunk_bytes)
+    : session_(session),
+      chunk_bytes_(chunk_bytes),
+      pace_(session.info, kFirstWork),
+      lists_(session) {}
+
+std::size_t ConsistencyStage::room_for_chunks() const {
+  return static_cast<std::size_t>(session_.info.budget() / 100 * kChunkPercent);
+}
 
 std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<const PairIndex> pairs,
                                                std::size_t most_bytes) const {
-  const DeviceInfo& info = session_.info;
-  return cut_chunks(round.call.current, pairs,
-                    std::min({info.budget() / 100 * kChunkPercent, info.largest_buffer,
-                              std::uint64_t{most_bytes}}));
+  const auto largest = static_cast<std::size_t>(session_.info.largest_buffer);
+  return cut_chunks(round.call.current, pairs, std::min({room_for_chunks(), largest, most_bytes}));
 }
 
 void ConsistencyStage::run(const StageCall& of_stage) {
@@ -166,14 +175,19 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
   std::vector<PairIndex> all = without(for_lists, pairs);
   const std::size_t others = all.size();
   all.insert(all.end(), pairs.begin(), pairs.end());
-  if (Chunks single{cut(round, all, kSingleChunkBytes)}; single.all.size() == 1) {
+  if (Chunks single{cut(round, all, chunk_bytes_.single), true}; single.all.size() == 1) {
     if (!make_lists(round, single)) return false;
     relax_chunks(round, single, others, numbers);
     return true;
   }
-  Chunks list_chunks{cut(round, for_lists, kMostChunkBytes)};
-  Chunks pair_chunks{cut(round, pairs, kMostChunkBytes)};
-  if (!make_lists(round, list_chunks)) return false;
+  Chunks pair_chunks{cut(round, pairs, chunk_bytes_.most)};
+  std::size_t bytes = 0;
+  for (const MatrixChunk& chunk : pair_chunks.all) bytes += chunk.packed_bytes();
+  // The lists are made of what is transformed, unless the batch is a part of the family.
+  pair_chunks.stay = others == 0 && bytes <= room_for_chunks();
+  Chunks list_chunks;
+  if (!pair_chunks.stay) list_chunks.all = cut(round, for_lists, chunk_bytes_.most);
+  if (!make_lists(round, pair_chunks.stay ? pair_chunks : list_chunks)) return false;
   relax_chunks(round, pair_chunks, 0, numbers);
   return true;
 }
@@ -181,14 +195,11 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
 /// Result  false if the lists do not fit the device.
 bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   const auto nothing = [](std::size_t) {};
-  const auto packed = [&]() -> const cl::Buffer& { return packed_.get(); };
-  stream(
-      round.call.current, chunks, [&](std::size_t c) { lists_.count(chunks.all[c], packed()); },
-      nothing);
+  const auto count = [&](std::size_t c) { lists_.count(chunks.all[c], packed(chunks, c)); };
+  stream(round.call.current, chunks, count, nothing);
   if (!lists_.place()) return false;
-  stream(
-      round.call.current, chunks, [&](std::size_t c) { lists_.fill(chunks.all[c], packed()); },
-      nothing);
+  const auto fill = [&](std::size_t c) { lists_.fill(chunks.all[c], packed(chunks, c)); };
+  stream(round.call.current, chunks, fill, nothing);
   return true;
 }
 
@@ -209,7 +220,7 @@ void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::siz
     const MatrixChunk& chunk = chunks.all[c];
     const std::size_t first = chunk.first_cell[others], count = chunk.cells() - first;
     if (count == 0) return;
-    launch(round, chunk, others);
+    launch(round, chunks, c, others);
     session_.queue.enqueueReadBuffer(on_device, CL_TRUE, first * sizeof(cl_ushort),
                                      count * sizeof(cl_ushort), relaxed[c % 2]);
   };
@@ -226,49 +237,66 @@ void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::siz
   stream(round.call.current, chunks, relax, rebuild);
 }
 
-/// Puts one chunk after another on the device and calls compute() for it; meanwhile the host packs
-/// the next one and calls finish() for the one before.
+/// Where a chunk is on the device.
+const cl::Buffer& ConsistencyStage::packed(const Chunks& chunks, std::size_t c) const {
+  return packed_[chunks.stay ? c : 0].get();
+}
+
+/// Puts one chunk after another on the device, if it is not there, and calls compute() for it;
+/// meanwhile the host packs the next one and calls finish() for the one before.
 void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
                               const ChunkWork& finish) {
   const std::size_t count = chunks.all.size();
   if (count == 0) return;
-  if (chunks.on_device) {
-    compute(0);
-    finish(0);
-    return;
+  std::array<std::uint32_t*, 2> packed_on_host{};
+  if (!chunks.are_there) {
+    reserve(chunks, packed_on_host);
+    chunks.all[0].pack(set, packed_on_host[0]);
   }
-  std::size_t most_bytes = 0;
-  for (const MatrixChunk& chunk : chunks.all) {
-    most_bytes = std::max(most_bytes, chunk.packed_bytes());
-  }
-  std::array<std::uint32_t*, 2> packed;  // reserved before the first launch, see relax_chunks()
-  for (std::size_t turn = 0; turn < std::min<std::size_t>(2, count); ++turn) {
-    packed[turn] = static_cast<std::uint32_t*>(staging_[turn].packed.reserve(session_, most_bytes));
-  }
-  const cl::Buffer& on_device = packed_.reserve(session_, most_bytes);
-  chunks.all[0].pack(set, packed[0]);
   for (std::size_t c = 0; c < count; ++c) {
+    const bool packs_next = !chunks.are_there && c + 1 < count;
     std::optional<CoreLoan> loan;  // while this thread waits for the device
     std::future<void> host_work;
-    if (count > 1) {
+    if (c > 0 || packs_next) {
       loan.emplace();
       host_work = std::async(std::launch::async, [&, c] {
         loan->take();
         if (c > 0) finish(c - 1);
-        if (c + 1 < count) chunks.all[c + 1].pack(set, packed[(c + 1) % 2]);
+        if (packs_next) chunks.all[c + 1].pack(set, packed_on_host[(c + 1) % 2]);
       });
     }
-    session_.queue.enqueueWriteBuffer(on_device, CL_FALSE, 0, chunks.all[c].packed_bytes(),
-                                      packed[c % 2]);
+    if (!chunks.are_there) {
+      session_.queue.enqueueWriteBuffer(packed(chunks, c), CL_FALSE, 0,
+                                        chunks.all[c].packed_bytes(), packed_on_host[c % 2]);
+    }
     compute(c);
     if (host_work.valid()) host_work.get();
   }
   finish(count - 1);
-  chunks.on_device = count == 1;
+  chunks.are_there = chunks.stay;
+}
+
+/// Room for chunks, on the device and on the host. (Before the first launch, see relax_chunks().)
+void ConsistencyStage::reserve(const Chunks& chunks,
+                               std::array<std::uint32_t*, 2>& packed_on_host) {
+  const std::size_t count = chunks.all.size();
+  std::size_t most_bytes = 0;
+  packed_.resize(chunks.stay ? count : 1);
+  for (std::size_t c = 0; c < count; ++c) {
+    most_bytes = std::max(most_bytes, chunks.all[c].packed_bytes());
+    if (chunks.stay) packed_[c].reserve(session_, chunks.all[c].packed_bytes());
+  }
+  if (!chunks.stay) packed_[0].reserve(session_, most_bytes);
+  for (std::size_t turn = 0; turn < std::min<std::size_t>(2, count); ++turn) {
+    packed_on_host[turn] =
+        static_cast<std::uint32_t*>(staging_[turn].packed.reserve(session_, most_bytes));
+  }
 }
 
 /// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices.
-void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std::size_t others) {
+void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::size_t c,
+                              std::size_t others) {
+  const MatrixChunk& chunk = chunks.all[c];
   std::vector<accord_relax_pair> pairs;
   double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
   for (std::size_t k = others; k < chunk.pairs.size(); ++k) {
@@ -290,7 +318,7 @@ void ConsistencyStage::launch(const Round& round, const MatrixChunk& chunk, std:
     const Timer timer;
     wait_for(RelaxKernel{*relax_}(
         cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
-        pair_buffer, static_cast<cl_uint>(pairs.size()), packed_.get(), chunk.rows(),
+        pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c), chunk.rows(),
         lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.call.cutoff,
         relaxed_.get()));
     pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());

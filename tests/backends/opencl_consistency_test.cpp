@@ -70,6 +70,31 @@ TEST_CASE("through some of the sequences") {
   }
 }
 
+TEST_CASE("chunks that stay on the device, and chunks that come by") {
+  const std::vector<std::uint32_t> lengths = {70, 64, 60, 57, 50, 41, 40, 33, 21, 8, 1};
+  const PosteriorSet set = random_posteriors(27, lengths, 4);
+  const RelaxWeights weights = weights_of_all(27, lengths.size());
+  const std::vector<PairIndex> all = all_pairs(lengths.size());
+  HostBackend host;
+  for (const std::size_t left_out : {0, 20}) {  // of a part of the family the lists are more
+    const std::vector<PairIndex> batch(all.begin() + static_cast<std::ptrdiff_t>(left_out),
+                                       all.end());
+    const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+    for (const ocl::DeviceInfo& device : devices_to_test()) {
+      const ocl::Session session(device);
+      ocl::ConsistencyStage stage(session, {1, 8000});
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        std::vector<SparseMatrix> found(batch.size());
+        const RelaxSink sink = [&](std::size_t k, SparseMatrix matrix) {
+          found[k] = std::move(matrix);
+        };
+        stage.run(RelaxCall{set, batch, weights, kCutoff, sink});
+        check_same(batch, expected, found);
+      }
+    }
+  }
+}
+
 TEST_CASE("sequences of length 0 and 1, and a pair alone") {
   const std::vector<std::uint32_t> lengths = {9, 8, 1, 1, 0, 0};
   compare_with_host(random_posteriors(21, lengths, 3), all_pairs(lengths.size()),
