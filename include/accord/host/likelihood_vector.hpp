@@ -18,7 +18,7 @@ namespace {
 // two vectors each.
 #if defined(ACCORD_SIMD_AVX512)
 constexpr int kVectorBytes = 64, kMostRows = 10;
-#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+#elif defined(ACCORD_SIMD_AVX2)
 constexpr int kVectorBytes = 32, kMostRows = 5;
 #else
 constexpr int kVectorBytes = 16, kMostRows = 4;
@@ -53,14 +53,14 @@ ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
 ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
   return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ) != 0;
 }
-#elif (defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)) && defined(ACCORD_SINGLE)
+#elif defined(ACCORD_SIMD_AVX2) && defined(ACCORD_SINGLE)
 ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
   return _mm256_fmadd_ps(a, b, c);
 }
 ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
   return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ)) != 0;
 }
-#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+#elif defined(ACCORD_SIMD_AVX2)
 ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
   return _mm256_fmadd_pd(a, b, c);
 }
