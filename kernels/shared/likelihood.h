@@ -52,10 +52,13 @@ typedef union accord_real_bits {
   (((states) + ACCORD_PEEL_ROWS_OF(states) - 1) / ACCORD_PEEL_ROWS_OF(states))
 #define ACCORD_PEEL_COLUMN_OF(states) (ACCORD_PEEL_ROWS_OF(states) * ACCORD_PEEL_PARTS_OF(states))
 
+// Columns of a matrix of which a work-item of fill_matrices makes one row.
+#define ACCORD_FILL_COLUMNS 4
+
 // What a device works on: some patterns of a tree.
 typedef struct accord_peel_sizes {
   accord_u32 tips, joins, categories;
-  accord_u32 width;     // codes in a row of a tip's table
+  accord_u32 codes;     // of which a tip's table has sums
   accord_u32 patterns;  // of the launch, a multiple of the work-items of a group
 } accord_peel_sizes;
 

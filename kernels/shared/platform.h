@@ -25,6 +25,7 @@ typedef long accord_i64;
 #define ACCORD_FUNCTION static inline __attribute__((always_inline))
 #define ACCORD_UNROLL _Pragma("unroll")
 #define ACCORD_NO_UNROLL _Pragma("unroll 1")
+#define ACCORD_UNROLL_4 _Pragma("unroll 4")
 #define accord_fma_scalar(a, b, c) fma(a, b, c)
 
 #else

@@ -47,7 +47,7 @@ ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl(_stages)?/",
            (r"#\s*include\s*<([\w/]+\.hpp|zlib\.h)>", r"^/(?!(src|include/accord)/base/)",
             "base/ knows the standard library only")]
 # Kernels in double precision, which devices have that compute it.
-DOUBLE = re.compile(r"/likelihood\.(h|cl)$")
+DOUBLE = re.compile(r"/(likelihood\.(h|cl)|peel_values\.h)$")
 # What the arithmetic contract bans from kernels.
 BANNED = [(r"\bdouble\d*\b|\bcl_khr_fp64\b", "double"),
           (r"\b(native|half)_\w+\s*\(", "inexact function"),

@@ -194,8 +194,12 @@ def main() -> int:
             with tempfile.TemporaryDirectory() as work:
                 options = [re.sub(r"^-D ", "-D", part.strip())
                            for part in re.split(r"(?=-D )", defines) if part.strip()]
-                found[target].update(function(compiler, target, str(ROOT / "kernels" / file),
-                                              [*options, f"-I{ROOT}/kernels"], Path(work)))
+                made = function(compiler, target, str(ROOT / "kernels" / file),
+                                [*options, f"-I{ROOT}/kernels"], Path(work))
+            for kernel, figures in made.items():  # the most of all programs that have the kernel
+                most = found[target].setdefault(kernel, figures)
+                found[target][kernel] = {what: max(number, most.get(what, 0))
+                                         for what, number in figures.items()}
         for kernel, figures in found[target].items():
             print(f"{target:8} {kernel:18} " +
                   ", ".join(f"{number} {what}" for what, number in figures.items()))

@@ -27,13 +27,6 @@ class PrefixMaximum {
   std::vector<std::uint64_t> tree_;
 };
 
-float distance_of(std::uint64_t accuracy, const SparseMatrix& posterior) {
-  const std::uint32_t shorter = std::min(posterior.rows(), posterior.cols());
-  if (shorter == 0) return 1.0f;
-  const double sum = static_cast<double>(accuracy) / ACCORD_UNITS_OF_ONE;
-  return static_cast<float>(std::max(0.0, 1.0 - sum / shorter));
-}
-
 }  // namespace
 
 std::uint64_t expected_accuracy(const SparseMatrix& posterior) {
@@ -49,12 +42,11 @@ std::uint64_t expected_accuracy(const SparseMatrix& posterior) {
   return best.before(posterior.cols());
 }
 
-float expected_accuracy_distance(const SparseMatrix& posterior) {
-  return distance_of(expected_accuracy(posterior), posterior);
-}
-
-float PairPosterior::distance() const {
-  return distance_of(accuracy ? *accuracy : expected_accuracy(matrix), matrix);
+float expected_accuracy_distance(const SparseMatrix& posterior, std::uint64_t accuracy) {
+  const std::uint32_t shorter = std::min(posterior.rows(), posterior.cols());
+  if (shorter == 0) return 1.0f;
+  const double sum = static_cast<double>(accuracy) / ACCORD_UNITS_OF_ONE;
+  return static_cast<float>(std::max(0.0, 1.0 - sum / shorter));
 }
 
 std::vector<PosteriorCell> limit_cells(std::vector<PosteriorCell> cells, std::uint32_t rows,

@@ -11,6 +11,20 @@ namespace {
 constexpr double kLog2High = 0x1.62e42feep-1;  // short, so that n * kLog2High is exact
 constexpr double kLog2Low = 0x1.a39ef35793c76p-33;
 
+/// The logarithm of half 2^doublings, half in [1/2, 1), without a branch.
+inline double log_of(double half, double doublings) {
+  const bool is_small = half < 0x1.6a09e667f3bcdp-1;  // sqrt(1/2)
+  const double fraction = half * (is_small ? 2 : 1), twos = doublings - (is_small ? 1 : 0);
+  // log f = 2 artanh((f - 1) / (f + 1)); |ratio| < 0.172, so terms are below 1e-18 from n = 23 on.
+  const double ratio = (fraction - 1) / (fraction + 1), square = ratio * ratio;
+  double sum = 0;
+  for (const double factor : {1.0 / 23, 1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11,
+                              1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3}) {
+    sum = square * (factor + sum);
+  }
+  return twos * kLog2High + (twos * kLog2Low + 2 * (ratio + ratio * sum));
+}
+
 }  // namespace
 
 double portable_exp(double x) {
@@ -41,17 +55,27 @@ void portable_exps(std::span<double> values) {
 
 double portable_log(double x) {
   int doublings = 0;
-  double fraction = std::frexp(x, &doublings);  // in [0.5, 1)
-  if (fraction < 0x1.6a09e667f3bcdp-1) {        // below sqrt(1/2)
-    fraction *= 2;
-    --doublings;
+  const double half = std::frexp(x, &doublings);
+  return log_of(half, doublings);
+}
+
+void portable_logs(std::span<double> values) {
+  // Whole numbers that are added to its bits are added to this number.
+  constexpr double kWhole = 0x1.8p52;
+  constexpr std::uint64_t kFraction = (std::uint64_t{1} << 52) - 1;
+  bool are_normal = true;
+  for (const double value : values) are_normal &= value >= 0x1p-1022 && value <= 0x1.fp1023;
+  if (!are_normal) {
+    for (double& value : values) value = portable_log(value);
+    return;
   }
-  // log f = 2 artanh((f - 1) / (f + 1)); |ratio| < 0.172, so terms are below 1e-18 from n = 23 on.
-  const double ratio = (fraction - 1) / (fraction + 1);
-  const double square = ratio * ratio;
-  double sum = 0;
-  for (int n = 23; n >= 3; n -= 2) sum = square * (1.0 / n + sum);
-  return doublings * kLog2High + (doublings * kLog2Low + 2 * (ratio + ratio * sum));
+  for (double& value : values) {  // frexp() by the bits, so that vectors compute it
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const double exponent =
+        std::bit_cast<double>(std::bit_cast<std::uint64_t>(kWhole) + (bits >> 52)) - kWhole;
+    value = log_of(std::bit_cast<double>((bits & kFraction) | std::uint64_t{1022} << 52),
+                   exponent - 1022);
+  }
 }
 
 double portable_pow(double x, double y) {

@@ -174,20 +174,23 @@ void combine_block(const LikelihoodTask& task, const LikelihoodBlock<Real>& bloc
                    std::size_t first, std::span<Real> share, std::span<double> sites) {
   const std::size_t categories = block.categories;
   std::vector<double> value(categories), of_pattern(categories);
-  std::vector<std::int32_t> exponent(categories);
+  std::vector<std::int32_t> exponent(categories), scale(kLanes);
   const std::int32_t* const exponents =
       block.exponents + std::size_t{block.joins - 1} * categories * kLanes;
   std::fill(share.begin(), share.end(), Real{0});
-  for (std::size_t lane = 0; lane < kLanes && first + lane < sites.size(); ++lane) {
+  const std::span<double> own = sites.subspan(first, std::min(kLanes, sites.size() - first));
+  for (std::size_t lane = 0; lane < own.size(); ++lane) {
     for (std::size_t r = 0; r < categories; ++r) {
       value[r] = block.root[r * kLanes + lane];
       exponent[r] = exponents[r * kLanes + lane];
     }
-    const std::size_t pattern = first + lane;
-    sites[pattern] = combine_categories(task, pattern, {value, exponent}, of_pattern);
+    const ScaledValue found = combine_categories(task, first + lane, {value, exponent}, of_pattern);
+    own[lane] = found.value;
+    scale[lane] = found.exponent;
     for (std::size_t r = 0; r < categories; ++r)
       share[r * kLanes + lane] = static_cast<Real>(of_pattern[r]);
   }
+  take_logs(own, std::span(scale).first(own.size()));
 }
 
 /// Computes the tasks side by side, by blocks of patterns.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/opencl/program.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <future>
@@ -10,6 +11,7 @@
 
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
+#include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
 #include "accord/opencl/disk_cache.hpp"
 #include "accord/opencl/kernel_source.hpp"
@@ -325,7 +327,26 @@ const cl::Buffer& SentBuffer::send(const Session& session) {
   if (bytes_ > 0) {
     session.queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes_, host_.reserve(session, bytes_));
   }
+  is_sent_ = true;
   return buffer;
+}
+
+void read_items(const Session& session, const cl::Buffer& buffer,
+                std::span<const std::uint64_t> place, StagingBuffer& staging,
+                const std::function<void(std::size_t k, const void* data)>& take) {
+  constexpr std::uint64_t kAtOnce = std::uint64_t{32} << 20;
+  const std::size_t count = place.size() - 1;
+  for (std::size_t first = 0, last = 0; first < count; first = last) {
+    const auto bytes_to = [&](std::size_t k) { return place[k] - place[first]; };
+    for (++last; last < count && bytes_to(last + 1) <= kAtOnce;) ++last;
+    auto* data = static_cast<char*>(
+        staging.reserve(session, std::max(bytes_to(last), std::min(place.back(), kAtOnce))));
+    if (bytes_to(last) > 0) {
+      session.queue.enqueueReadBuffer(buffer, CL_TRUE, place[first], bytes_to(last), data);
+    }
+    parallel_for(last - first,
+                 [&](std::size_t k, int) { take(first + k, data + bytes_to(first + k)); });
+  }
 }
 
 void LaunchPace::note(double work, double seconds) {

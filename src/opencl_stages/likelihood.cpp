@@ -22,36 +22,53 @@ constexpr double kMostLaunchWork = 1e10;
 constexpr std::uint64_t kValuePercent = 60;
 
 /// Patterns whose categories a thread of the host puts together at once.
-constexpr std::size_t kCombined = 256;
+constexpr std::size_t kCombined = 128;
 
 /// States for which kernels are compiled beforehand.
 constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
 
-using ClimbLevel =
-    cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer,
-                      cl_uint, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
+using Climb =
+    cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
+                      cl::Buffer, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer>;
 using MultiplyLevel =
     cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer>;
-using PeelRoot = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl::Buffer, cl::Buffer>;
 using OtherLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
                                      cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 using SlopeLevel = cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
                                      cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
                                      cl::Buffer, cl::Buffer, cl::Buffer>;
 
+/// Groups that a compute unit gets at least, if the tree has parts for them: a few at a time, and
+/// several one after the other, so that no unit is idle for long at the end.
+constexpr std::size_t kGroupsOfUnit = 24;
+
+/// Joins of a part of the tree at least: a launch takes as long as a few of them.
+constexpr std::uint32_t kLeastJoins = 2;
+
+bool is_made_by(const DeviceInfo& device, const char* maker) {
+  return device.vendor.find(maker) != std::string::npos;
+}
+
+/// Patterns of a work-item of climb, which share what it reads of a matrix: as many as there are
+/// registers for, where reading takes longer than arithmetic. A multiprocessor of NVIDIA's reads
+/// 16 doubles while it computes 64 multiply-adds, so that 8 patterns and 8 states keep it busy; in
+/// AMD's 256 registers clang 15 has no room for that.
+std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
+  const bool has_few_registers = device.kind == DeviceKind::cpu || is_made_by(device, "Intel");
+  if (has_few_registers || states <= 4) return 2;
+  return states > 20 && is_made_by(device, "NVIDIA") ? 8 : 4;
+}
+
 /// Patterns of a work-group, which read the same matrix: on GPUs as many as leave room for several
 /// groups, of which some compute while others read. On processors a group is one thread.
 std::uint32_t group_of(const DeviceInfo& device, std::uint32_t states) {
   if (device.kind == DeviceKind::cpu) return ACCORD_PATTERN_BLOCK;
-  return states > 20 ? 32 : 64;
+  return states > 20 && patterns_of_item(device, states) < 8 ? 32 : 64;
 }
 
-/// Patterns of a work-item of climb_level, which share what it reads of a matrix: as many as there
-/// are registers for, where reading takes longer than arithmetic.
-std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
-  const bool has_few_registers =
-      device.kind == DeviceKind::cpu || device.vendor.find("Intel") != std::string::npos;
-  return has_few_registers || states <= 4 ? 2 : 4;
+/// Multiplications.
+double work_of_join(const SubstitutionProcess& process, std::size_t patterns) {
+  return double(patterns) * double(process.rates.size()) * process.states * process.states;
 }
 
 }  // namespace
@@ -65,8 +82,8 @@ std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint
                               " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own);
   std::vector<KernelChoice> kernels = {
       {"likelihood.cl", "fill_tables", defines, kFillGroup},
-      {"likelihood.cl", "climb_level", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
-  for (const char* entry : {"multiply_level", "peel_root", "other_level", "slope_level"}) {
+      {"likelihood.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
+  for (const char* entry : {"multiply_level", "other_level", "slope_level"}) {
     kernels.push_back({"likelihood.cl", entry, defines, group});
   }
   if (device.has_double) kernels.push_back({"likelihood.cl", "fill_matrices", defines, kFillGroup});
@@ -93,14 +110,14 @@ StageOnDevice stage_on(const DeviceInfo&, std::type_identity<LocalFitCall>) {
 LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states, Precision precision) {
   const auto found = kernels_.find({states, precision});
   if (found != kernels_.end()) return found->second;
-  std::array<cl::Kernel, 7> built;
+  std::array<cl::Kernel, 6> built;
   std::size_t count = 0;
   for (const KernelChoice& choice : likelihood_kernels(session_.info, states, precision)) {
     built[count++] = build_kernel(session_, choice);
   }
   return kernels_
       .emplace(std::pair(states, precision),
-               Kernels{built[0], built[1], built[2], built[3], built[4], built[5], built[6]})
+               Kernels{built[0], built[1], built[2], built[3], built[4], built[5]})
       .first->second;
 }
 
@@ -111,7 +128,7 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
   const std::size_t joins = task.tree.left.size();
   // The largest buffer is that of messages, or that of what is around each node.
   const std::size_t largest = (task.derivatives ? nodes : joins) * row;
-  const std::size_t all = (1 + joins + (task.derivatives ? joins + nodes : 0)) * row +
+  const std::size_t all = (joins + (task.derivatives ? joins + nodes : 0)) * row +
                           nodes * (3 * sizeof(double) * task.process.rates.size() + 1);
   const std::uint64_t most = std::min(session_.info.largest_buffer / largest,
                                       session_.info.budget() / 100 * kValuePercent / all);
@@ -124,6 +141,18 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
                 "'--device none' computes it in the memory of the host");
   }
   return std::min(wanted, fitting);
+}
+
+/// So few that there are groups for all compute units, and that no launch is too long.
+std::uint32_t LikelihoodStage::joins_of_part(const LikelihoodTask& task) const {
+  const std::size_t joins = task.tree.left.size(), patterns = patterns_at_once(task);
+  const std::size_t groups =
+      patterns / group_of(session_.info, task.process.states) * task.process.rates.size();
+  const std::size_t wanted = std::max(1u, session_.info.compute_units) * kGroupsOfUnit / groups;
+  const double longest = kMostLaunchWork / (2 * work_of_join(task.process, patterns));
+  const std::size_t fitting = static_cast<std::size_t>(std::min(longest, 1e6));
+  return std::max(kLeastJoins, static_cast<std::uint32_t>(
+                                   std::min(fitting, joins / std::max<std::size_t>(1, wanted))));
 }
 
 /// The patterns of a task from `first` on, as the device gets them.
@@ -144,10 +173,8 @@ class LikelihoodStage::Range {
     const std::size_t joins = sizes_.joins, nodes = task.tree.nodes(), patterns = sizes_.patterns;
     const std::size_t values = sizes_.categories * patterns, row = values * tree.states;
     products_ = &stage.products_.reserve(session, task.derivatives ? joins * row * real_ : real_);
-    root_values_ = &stage.root_values_.reserve(session, row * real_);
     messages_ = &stage.messages_.reserve(session, joins * row * real_);
-    exponents_ = &stage.exponents_.reserve(session, joins * values * sizeof(cl_int));
-    root_ = &stage.root_.reserve(session, values * real_);
+    exponents_ = &stage.exponents_.reserve(session, values * (joins * sizeof(cl_int) + real_));
     if (task.derivatives) {
       others_ = &stage.others_.reserve(session, nodes * row * real_);
       other_exponents_ = &stage.other_exponents_.reserve(session, nodes * values * sizeof(cl_int));
@@ -176,75 +203,86 @@ class LikelihoodStage::Range {
   }
 
  private:
-  /// launch(size, first node) for parts of a level that are no longer than a launch may be, with
-  /// `of_node` work-items for each node (two dimensions).
+  /// launch(size, first) for some of what is from `begin` to `end`, each of so many joins, so that
+  /// no launch takes longer than it may; `of_each` are the work-items for one (two dimensions).
   template <class Launch>
-  void for_parts(const PeelPlan& plan, std::size_t level, const cl::NDRange& of_node,
-                 const cl::NDRange& group, const Launch& launch) {
-    const double work = double(sizes_.patterns) * sizes_.categories * tree_.states * tree_.states;
-    const std::uint32_t begin = plan.begin[level], end = plan.begin[level + 1];
+  void for_some(std::uint32_t begin, std::uint32_t end, double joins, const cl::NDRange& of_each,
+                const cl::NDRange& group, const Launch& launch) {
+    const double work = joins * work_of_join(task_.process, sizes_.patterns);
     const auto most = static_cast<std::uint32_t>(std::clamp(kMostLaunchWork / work, 1.0, 1e4));
     for (std::uint32_t first = begin; first < end; first += most) {
-      const cl::NDRange items(of_node.get()[0], of_node.get()[1], std::min(most, end - first));
+      const cl::NDRange items(of_each.get()[0], of_each.get()[1], std::min(most, end - first));
       launch(cl::EnqueueArgs(stage_.session_.queue, items, group), first);
+    }
+  }
+
+  void climb() {
+    Climb climb{kernels_.climb};
+    const ClimbPlan& plan = tree_.upward;
+    const std::uint32_t own = patterns_of_item(stage_.session_.info, tree_.states);
+    const cl::NDRange group(group_ / own, parts(), 1);
+    const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
+    for (std::size_t level = 0; level + 1 < plan.level_begin.size(); ++level) {
+      for_some(plan.level_begin[level], plan.level_begin[level + 1], 2 * tree_.least, items, group,
+               [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+                 climb(size, sizes_, *tree_.steps, *tree_.part_begin, first, *codes_,
+                       *tree_.tables[0], *tree_.matrices[0], *tree_.frequencies,
+                       task_.derivatives ? 1 : 0, *messages_, *products_, *exponents_);
+               });
     }
     stage_.session_.queue.flush();
   }
 
-  void climb() {
-    ClimbLevel climb{kernels_.climb_level};
-    const PeelPlan& plan = tree_.upward;
-    const std::uint32_t own = patterns_of_item(stage_.session_.info, tree_.states);
-    const cl::NDRange group(group_ / own, parts(), 1);
-    const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
-    for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
-      for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-        climb(size, sizes_, *tree_.upward_nodes, first, *codes_, *tree_.tables[0],
-              *tree_.matrices[0], task_.derivatives ? 1 : 0, *messages_, *products_, *root_values_,
-              *exponents_);
-      });
-    }
-    PeelRoot{kernels_.peel_root}(
-        cl::EnqueueArgs(stage_.session_.queue, cl::NDRange(sizes_.patterns, sizes_.categories),
-                        cl::NDRange(group_, 1)),
-        sizes_, *root_values_, *tree_.frequencies, *root_);
-  }
-
+  /// The logarithms of all patterns, and what their slopes are multiplied with.
   template <class Real>
   void combine(std::vector<double>& sites) {
-    const std::size_t categories = sizes_.categories, patterns = sizes_.patterns;
-    const std::size_t values = categories * patterns;
+    const std::size_t values = sizes_.categories * sizes_.patterns;
     const Session& session = stage_.session_;
-    const auto root = static_cast<Real*>(
-        stage_.found_.reserve(session, values * (sizeof(Real) + sizeof(cl_int))));
-    const auto exponents = reinterpret_cast<std::int32_t*>(root + values);
-    session.queue.enqueueReadBuffer(*root_, CL_FALSE, 0, values * sizeof(Real), root);
+    const std::size_t bytes = values * (sizeof(cl_int) + sizeof(Real));
+    const auto exponents = static_cast<std::int32_t*>(stage_.found_.reserve(session, bytes));
+    const auto root = reinterpret_cast<Real*>(exponents + values);
     cl::Event is_read;
     session.queue.enqueueReadBuffer(*exponents_, CL_FALSE,
-                                    (sizes_.joins - 1) * values * sizeof(cl_int),
-                                    values * sizeof(cl_int), exponents, nullptr, &is_read);
+                                    (sizes_.joins - 1) * values * sizeof(cl_int), bytes, exponents,
+                                    nullptr, &is_read);
     wait_for(is_read);
-    const std::span<Real> share = stage_.share_.room<Real>(session, values);
-    const std::size_t count = std::min(patterns, sites.size() - first_);
-    for (std::size_t r = 0; r < categories; ++r) {
-      std::fill_n(share.begin() + static_cast<std::ptrdiff_t>(r * patterns + count),
-                  patterns - count, Real{0});
+    std::span<Real> share;
+    if (task_.derivatives) {
+      share = stage_.share_.room<Real>(session, values);
+      std::fill(share.begin(), share.end(), Real{0});
     }
-    parallel_for((count + kCombined - 1) / kCombined, [&](std::size_t part, int) {
-      std::vector<double> value(categories), of_pattern(categories);
-      std::vector<std::int32_t> exponent(categories);
-      for (std::size_t c = part * kCombined; c < std::min(count, (part + 1) * kCombined); ++c) {
-        for (std::size_t r = 0; r < categories; ++r) {
-          value[r] = root[r * patterns + c];
-          exponent[r] = exponents[r * patterns + c];
-        }
-        sites[first_ + c] = combine_categories(task_, first_ + c, {value, exponent}, of_pattern);
-        for (std::size_t r = 0; r < categories; ++r)
-          share[r * patterns + c] = static_cast<Real>(of_pattern[r]);
-      }
+    const std::span<double> own = std::span(sites).subspan(
+        first_, std::min<std::size_t>(sizes_.patterns, sites.size() - first_));
+    parallel_for((own.size() + kCombined - 1) / kCombined, [&](std::size_t part, int) {
+      const std::size_t begin = part * kCombined;
+      combine_some<Real>(own.subspan(begin, std::min(kCombined, own.size() - begin)), begin, root,
+                         exponents, share);
     });
-    if (!task_.derivatives) return;
-    share_ = &stage_.share_.send(session);
+    if (task_.derivatives) share_ = &stage_.share_.send(session);
+  }
+
+  /// Those of the patterns from `begin` on.
+  template <class Real>
+  void combine_some(std::span<double> sites, std::size_t begin, const Real* root,
+                    const std::int32_t* exponents, std::span<Real> share) {
+    const std::size_t categories = sizes_.categories, patterns = sizes_.patterns;
+    std::vector<double> value(categories), of_pattern(categories);
+    std::vector<std::int32_t> exponent(categories), scale(sites.size());
+    for (std::size_t k = 0; k < sites.size(); ++k) {
+      const std::size_t c = begin + k;
+      for (std::size_t r = 0; r < categories; ++r) {
+        value[r] = root[r * patterns + c];
+        exponent[r] = exponents[r * patterns + c];
+      }
+      const ScaledValue found =
+          combine_categories(task_, first_ + c, {value, exponent}, of_pattern);
+      sites[k] = found.value;
+      scale[k] = found.exponent;
+      for (std::size_t r = 0; !share.empty() && r < categories; ++r) {
+        share[r * patterns + c] = static_cast<Real>(of_pattern[r]);
+      }
+    }
+    take_logs(sites, scale);
   }
 
   void descend() {
@@ -255,20 +293,22 @@ class LikelihoodStage::Range {
     const cl::NDRange group(group_, 1, 1), items(sizes_.patterns, sizes_.categories);
     const cl::NDRange parts_items(sizes_.patterns, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.begin.size(); ++level) {
-      for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+      const std::uint32_t begin = plan.begin[level], end = plan.begin[level + 1];
+      for_some(begin, end, 1, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
         other(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.tables[0], *messages_,
               *exponents_, *others_, *other_exponents_);
       });
-      for_parts(plan, level, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+      for_some(begin, end, 1, items, group, [&](const cl::EnqueueArgs& size, std::uint32_t first) {
         slope(size, sizes_, *tree_.downward_nodes, first, *codes_, *tree_.matrices[1],
               *tree_.tables[1], *products_, *exponents_, *others_, *other_exponents_,
               *tree_.frequencies, *share_, *slopes_);
       });
-      for_parts(plan, level, parts_items, group,
-                [&](const cl::EnqueueArgs& size, std::uint32_t first) {
-                  multiply(size, sizes_, *tree_.downward_nodes, first, *tree_.matrices[0], *others_,
-                           *messages_);
-                });
+      for_some(begin, end, 1, parts_items, group,
+               [&](const cl::EnqueueArgs& size, std::uint32_t first) {
+                 multiply(size, sizes_, *tree_.downward_nodes, first, *tree_.matrices[0], *others_,
+                          *messages_);
+               });
+      stage_.session_.queue.flush();
     }
   }
 
@@ -305,7 +345,7 @@ class LikelihoodStage::Range {
   std::uint32_t group_;
   accord_peel_sizes sizes_;
   std::size_t real_;  ///< bytes of a value
-  const cl::Buffer *codes_, *products_, *root_values_, *messages_, *exponents_, *root_;
+  const cl::Buffer *codes_, *products_, *messages_, *exponents_;
   const cl::Buffer *others_ = nullptr, *other_exponents_ = nullptr, *share_ = nullptr,
                    *slopes_ = nullptr;
 };

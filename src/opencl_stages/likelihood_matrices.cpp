@@ -12,8 +12,8 @@ namespace {
 
 using FillMatrices = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl_uint,
                                        cl_uint, cl_uint, cl::Buffer>;
-using FillTables = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint,
-                                     cl_uint, cl::Buffer>;
+using FillTables =
+    cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint, cl::Buffer>;
 /// A matrix of a branch in columns, as fill_matrices makes it.
 void fill_on_host(const SubstitutionProcess& process, std::span<const double> right_columns,
                   std::span<const double> factors, bool is_probability, std::span<float> out) {
@@ -41,8 +41,8 @@ cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
 const cl::Buffer& LikelihoodStage::send_reals(SentBuffer& to, std::span<const double> values,
                                               Precision precision) {
   if (precision == Precision::float64) return to.send(session_, values);
-  std::copy(values.begin(), values.end(), to.room<float>(session_, values.size()).begin());
-  return to.send(session_);
+  const std::vector<float> floats(values.begin(), values.end());
+  return to.send(session_, std::span<const float>(floats));
 }
 
 /// P of all branches and categories, and r Q P if slopes are wanted.
@@ -52,7 +52,7 @@ void LikelihoodStage::fill_matrices(const LikelihoodTask& task, Kernels& kernels
   const std::size_t branches = task.tree.nodes() - 1, matrices = branches * process.rates.size();
   const std::size_t column = ACCORD_PEEL_COLUMN_OF(states);
   const std::size_t slopes = task.derivatives ? 1 : 0;
-  const std::span<double> right_columns = right_.room<double>(session_, states * states);
+  std::vector<double> right_columns(states * states);
   for (std::size_t s = 0; s < states; ++s) {
     for (std::size_t k = 0; k < states; ++k) {
       right_columns[k * states + s] = process.right[s * states + k];
@@ -85,11 +85,12 @@ void LikelihoodStage::fill_matrices(const LikelihoodTask& task, Kernels& kernels
         &matrices_[slope].reserve(session_, matrices * states * column * bytes_of(task.precision));
   }
   if (!session_.info.has_double) return;
-  const cl::Buffer& right = right_.send(session_);
+  const cl::Buffer& right = right_.send(session_, std::span<const double>(right_columns));
   const cl::Buffer& left = left_.send(session_, std::span<const double>(process.left));
   const cl::Buffer& factor = factors_.send(session_);
+  const std::size_t blocks = (states + ACCORD_FILL_COLUMNS - 1) / ACCORD_FILL_COLUMNS;
   for (std::size_t slope = 0; slope <= slopes; ++slope) {
-    FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * states * column), right, left,
+    FillMatrices{kernels.fill_matrices}(items_of(session_, matrices * blocks * column), right, left,
                                         factor, static_cast<cl_uint>(slope * branches * row),
                                         static_cast<cl_uint>(matrices), tree.states,
                                         static_cast<cl_uint>(1 - slope), *tree.matrices[slope]);
@@ -101,8 +102,9 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
   const std::size_t states = process.states, categories = process.rates.size();
   const std::size_t branches = task.tree.nodes() - 1, matrices = branches * categories;
   const std::size_t cells = states * ACCORD_PEEL_COLUMN_OF(states);  // of a matrix
-  const std::size_t codes = task.patterns.symbols.size(), width = (codes + 15) / 16 * 16;
-  const std::size_t table_cells = task.tree.leaves * categories * states * width;
+  const std::size_t codes = task.patterns.symbols.size();
+  const std::size_t table_cells =
+      task.tree.leaves * categories * codes * ACCORD_PEEL_COLUMN_OF(states);
   if (std::max(matrices * cells, table_cells) > UINT32_MAX) {
     throw Error(ErrorKind::out_of_memory, "the matrices of a tree of " +
                                               std::to_string(task.tree.leaves) +
@@ -111,10 +113,12 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
   Tree tree;
   tree.states = process.states;
   tree.sizes = {task.tree.leaves, static_cast<cl_uint>(task.tree.left.size()),
-                static_cast<cl_uint>(categories), static_cast<cl_uint>(width), 0};
-  tree.upward = plan_upward(task.tree);
-  tree.upward_nodes =
-      &upward_nodes_.send(session_, std::span<const accord_peel_node>(tree.upward.nodes));
+                static_cast<cl_uint>(categories), static_cast<cl_uint>(codes), 0};
+  tree.least = joins_of_part(task);
+  tree.upward = plan_climb(task.tree, tree.least);
+  tree.steps = &steps_.send(session_, std::span<const accord_peel_node>(tree.upward.steps));
+  tree.part_begin =
+      &part_begin_.send(session_, std::span<const std::uint32_t>(tree.upward.part_begin));
   if (task.derivatives) {
     tree.downward = plan_downward(task.tree);
     tree.downward_nodes =
@@ -128,7 +132,7 @@ LikelihoodStage::Tree LikelihoodStage::upload_tree(const LikelihoodTask& task, K
     const cl::Buffer& table =
         tables_[slope].reserve(session_, table_cells * bytes_of(task.precision));
     FillTables{kernels.fill_tables}(items_of(session_, table_cells), *tree.matrices[slope], symbols,
-                                    static_cast<cl_uint>(codes), static_cast<cl_uint>(width),
+                                    static_cast<cl_uint>(codes),
                                     static_cast<cl_uint>(task.tree.leaves * categories),
                                     tree.states, static_cast<cl_uint>(1 - slope), table);
     tree.tables[slope] = &table;

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -18,9 +17,6 @@ constexpr std::size_t kGroup = 32;
 
 /// Columns whose sums fit in the 32 KiB of local memory that every device of the full profile has.
 constexpr std::uint32_t kMostColumns = 6000;
-
-/// Words that the host reads and takes over at once: locked memory is slow to come by.
-constexpr std::size_t kReadWords = std::size_t{8} << 20;
 
 using MatrixKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer,
                                        cl::LocalSpaceArg>;
@@ -60,7 +56,7 @@ void PairMatrices::load(const Calibration& calibration) {
   loaded_ = calibration;
 }
 
-/// Where the matrix of each pair begins among the words that are made, and their number.
+/// The first byte of each matrix that is made, and behind the last.
 std::vector<std::uint64_t> PairMatrices::make(const FoundCells& found, const cl::Buffer& cells,
                                               const cl::Buffer& model, const PosteriorCall& call) {
   std::vector<accord_matrix_task> tasks;
@@ -70,13 +66,13 @@ std::vector<std::uint64_t> PairMatrices::make(const FoundCells& found, const cl:
     const auto [x, y] = found.pairs[k];
     const auto count = static_cast<std::uint32_t>(found.to[k + 1] - found.to[k]);
     const std::uint32_t rows = call.sequences.length(x);
-    tasks.push_back({found.from[k], place.back(), count, rows});
-    place.push_back(place.back() + rows + 2 + count);
+    tasks.push_back({found.from[k], place.back() / sizeof(std::uint32_t), count, rows});
+    place.push_back(place.back() + (std::uint64_t{rows} + 2 + count) * sizeof(std::uint32_t));
     most_columns = std::max(most_columns, call.sequences.length(y));
   }
   if (!kernel_) kernel_ = build_kernel(session_, kernel());
   load(call.model.calibration);
-  const cl::Buffer& words = words_.reserve(session_, place.back() * sizeof(std::uint32_t));
+  const cl::Buffer& words = words_.reserve(session_, place.back());
   MatrixKernel{*kernel_}(cl::EnqueueArgs(session_.queue, tasks.size() * kGroup, kGroup), model,
                          cells, upload(session_, std::span<const accord_matrix_task>(tasks)),
                          calibration_, words,
@@ -88,21 +84,13 @@ void PairMatrices::hand_over(const FoundCells& found, const cl::Buffer& cells,
                              const cl::Buffer& model, const PosteriorCall& call) {
   if (found.pairs.empty()) return;
   const std::vector<std::uint64_t> place = make(found, cells, model, call);
-  for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {
-    const auto words_to = [&](std::size_t k) { return place[k] - place[first]; };
-    for (++last; last < found.pairs.size() && words_to(last + 1) <= kReadWords;) ++last;
-    const std::size_t bytes = words_to(last) * sizeof(std::uint32_t);
-    const auto* words = static_cast<const std::uint32_t*>(staging_.reserve(
-        session_, std::max(bytes, std::min<std::size_t>(place.back(), kReadWords) * 4)));
-    session_.queue.enqueueReadBuffer(words_.get(), CL_TRUE, place[first] * sizeof(std::uint32_t),
-                                     bytes, const_cast<std::uint32_t*>(words));
-    parallel_for(last - first, [&](std::size_t k, int) {
-      const auto [x, y] = found.pairs[first + k];
-      call.deliver(x, y,
-                   pair_of({words + words_to(first + k), words + words_to(first + k + 1)},
-                           call.sequences.length(x), call.sequences.length(y)));
-    });
-  }
+  read_items(session_, words_.get(), place, staging_, [&](std::size_t k, const void* data) {
+    const auto [x, y] = found.pairs[k];
+    const std::size_t count = (place[k + 1] - place[k]) / sizeof(std::uint32_t);
+    call.deliver(x, y,
+                 pair_of({static_cast<const std::uint32_t*>(data), count}, call.sequences.length(x),
+                         call.sequences.length(y)));
+  });
 }
 
 }  // namespace accord::ocl

@@ -31,9 +31,6 @@ constexpr std::size_t kGroupsPerUnit = 6;
 /// take more memory for their cells.
 constexpr std::size_t kMostRounds = 16;
 
-/// Cells that the host reads and takes over at once: locked memory is slow to come by.
-constexpr std::size_t kReadBytes = std::size_t{32} << 20;
-
 /// Working memory of one task; larger tasks are cut into bands.
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
 
@@ -228,24 +225,12 @@ void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
                        cells_.get(), upload(session_, std::span(found.from)),
                        upload(session_, std::span(found.to)), packed);
   }
-  for (std::size_t first = 0, last = 0; first < found.pairs.size(); first = last) {
-    const std::size_t begin = found.to[first];
-    const auto bytes_to = [&](std::size_t k) {
-      return (found.to[k] - begin) * sizeof(accord_cell);
-    };
-    for (++last; last < found.pairs.size() && bytes_to(last + 1) <= kReadBytes;) ++last;
-    auto* cells = static_cast<accord_cell*>(
-        staging_.reserve(session_, std::max(bytes_to(last), std::min(all_bytes, kReadBytes))));
-    if (bytes_to(last) > 0) {
-      session_.queue.enqueueReadBuffer(packed, CL_TRUE, begin * sizeof(accord_cell), bytes_to(last),
-                                       cells);
-    }
-    parallel_for(last - first, [&](std::size_t k, int) {
-      const auto [x, y] = found.pairs[first + k];
-      call.deliver(
-          x, y, {cells + (found.to[first + k] - begin), cells + (found.to[first + k + 1] - begin)});
-    });
-  }
+  std::vector<std::uint64_t> place;
+  for (const std::uint64_t cell : found.to) place.push_back(cell * sizeof(accord_cell));
+  read_items(session_, packed, place, staging_, [&](std::size_t k, const void* data) {
+    const auto [x, y] = found.pairs[k];
+    call.deliver(x, y, {static_cast<const accord_cell*>(data), found.to[k + 1] - found.to[k]});
+  });
 }
 
 }  // namespace accord::ocl

@@ -2,6 +2,7 @@
 #include "accord/stages/likelihood.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -18,6 +19,13 @@ namespace {
 constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
 /// Below this a power of e is 0, for all that a likelihood has to do with it.
 constexpr double kLeastExponent = -690;
+
+/// Whether there is a normal number of this power of two.
+bool is_exponent(int power) { return power > -1023 && power < 1024; }
+
+double power_of_two(int power) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+}
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() &&
@@ -82,8 +90,8 @@ std::vector<Likelihood> likelihoods(Backend& backend, std::span<const Likelihood
   return results;
 }
 
-double combine_categories(const LikelihoodTask& task, std::size_t pattern,
-                          const CategoryLikelihoods& found, std::span<double> share) {
+ScaledValue combine_categories(const LikelihoodTask& task, std::size_t pattern,
+                               const CategoryLikelihoods& found, std::span<double> share) {
   const SubstitutionProcess& process = task.process;
   double invariant = 0;
   if (process.invariant > 0) {
@@ -99,15 +107,29 @@ double combine_categories(const LikelihoodTask& task, std::size_t pattern,
     if (found.value[r] > 0) scale = std::max(scale, found.exponent[r]);
   }
   std::fill(share.begin(), share.end(), 0.0);
-  if (scale == std::numeric_limits<int>::min()) return -std::numeric_limits<double>::infinity();
+  if (scale == std::numeric_limits<int>::min()) return {};
   double sum = invariant;
   for (std::size_t r = 0; r < share.size(); ++r) {
     if (found.value[r] <= 0) continue;
-    share[r] = std::ldexp(process.weights[r], found.exponent[r] - scale);
+    const int shift = found.exponent[r] - scale;
+    share[r] = is_exponent(shift) ? process.weights[r] * power_of_two(shift)
+                                  : std::ldexp(process.weights[r], shift);
     sum += share[r] * found.value[r];
   }
-  for (double& value : share) value = value * task.patterns.weights[pattern] / sum;
-  return portable_log(sum) + scale * kLogOfTwo;
+  for (std::size_t r = 0; task.derivatives && r < share.size(); ++r) {
+    share[r] = share[r] * task.patterns.weights[pattern] / sum;
+  }
+  return {sum, scale};
+}
+
+void take_logs(std::span<double> values, std::span<const std::int32_t> exponents) {
+  std::vector<double> logs(values.begin(), values.end());
+  for (double& value : logs) value = value > 0 ? value : 1;
+  portable_logs(logs);
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    values[c] = values[c] > 0 ? logs[c] + exponents[c] * kLogOfTwo
+                              : -std::numeric_limits<double>::infinity();
+  }
 }
 
 double weighted_sum(std::span<const double> weights, std::span<const double> sites) {

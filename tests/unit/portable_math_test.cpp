@@ -44,6 +44,19 @@ TEST_CASE("portable math: exponentials of many") {
   CHECK(one[0] == found[1000]);  // alone or in a vector
 }
 
+TEST_CASE("portable math: logarithms of many have the bits of each alone") {
+  std::vector<double> values;
+  for (double x = 1e-300; x < 1e300; x *= 1.07) values.push_back(x);
+  for (double x = 0.5; x < 2; x += 0.01) values.push_back(x);
+  values.insert(values.end(), {1, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bccp-1, 0x1p-1022});
+  for (const double last : {1.0, 0x1p-1070}) {
+    values.push_back(last);
+    std::vector<double> found = values;
+    portable_logs(found);
+    for (std::size_t k = 0; k < values.size(); ++k) CHECK(found[k] == portable_log(values[k]));
+  }
+}
+
 TEST_CASE("portable math: powers, and those that are exact") {
   for (double x : {1e-9, 0.01, 0.3, 0.9999, 1.0, 3.0, 7e5}) {
     CHECK(portable_pow(x, 1) == x);

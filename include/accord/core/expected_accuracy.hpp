@@ -17,7 +17,10 @@ namespace accord {
 std::uint64_t expected_accuracy(const SparseMatrix& posterior);
 
 /// Distance of two sequences: 1 - V / min(m, n). In [0, 1]; 1 if a sequence is empty.
-float expected_accuracy_distance(const SparseMatrix& posterior);
+float expected_accuracy_distance(const SparseMatrix& posterior, std::uint64_t accuracy);
+inline float expected_accuracy_distance(const SparseMatrix& posterior) {
+  return expected_accuracy_distance(posterior, expected_accuracy(posterior));
+}
 
 /// What the method goes on with of a pair.
 struct PairPosterior {
@@ -28,7 +31,9 @@ struct PairPosterior {
   std::optional<std::uint64_t> accuracy;  ///< expected_accuracy() of it, if it is known already
 
   /// The expected_accuracy_distance() of the matrix.
-  float distance() const;
+  float distance() const {
+    return expected_accuracy_distance(matrix, accuracy ? *accuracy : expected_accuracy(matrix));
+  }
 };
 
 /// Keeps the most probable cells of a pair, at most params.cells_per_residue for each residue of

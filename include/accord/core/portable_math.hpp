@@ -16,6 +16,8 @@ void portable_exps(std::span<double> values);
 
 /// Natural logarithm of a positive normal number, error about 1e-16 (relative where |log x| > 1).
 double portable_log(double x);
+/// In place of values, what portable_log() returns for each: the same bits, several at a time.
+void portable_logs(std::span<double> values);
 
 /// x^y of a positive normal number, |y log x| < 700; exactly x for y = 1 and 1 for y = 0.
 double portable_pow(double x, double y);

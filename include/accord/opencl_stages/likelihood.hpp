@@ -27,8 +27,17 @@ struct PeelPlan {
   std::vector<std::uint32_t> begin;  ///< of each level, and the end of the last
 };
 
-/// Inner nodes, from those above tips alone to the root. Pure.
-PeelPlan plan_upward(const GuideTree& tree);
+/// Inner nodes in parts of the tree that a group climbs without waiting for others. The left child
+/// of a step is the node of the step before, if any child is.
+struct ClimbPlan {
+  std::vector<accord_peel_node> steps;
+  std::vector<std::uint32_t> part_begin;   ///< steps of each part, and the end of the last
+  std::vector<std::uint32_t> level_begin;  ///< parts of each level, and the end of the last
+};
+
+/// Parts of at least `least` joins, but for that of the root, and of less than twice as many. Those
+/// of a level wait for other levels alone; the largest comes first. Pure.
+ClimbPlan plan_climb(const GuideTree& tree, std::uint32_t least);
 /// All nodes but the root, from those below it on. Pure.
 PeelPlan plan_downward(const GuideTree& tree);
 
@@ -46,16 +55,19 @@ class LikelihoodStage : public DeviceStage {
 
  private:
   struct Kernels {
-    cl::Kernel fill_tables, climb_level, multiply_level, peel_root, other_level, slope_level;
+    cl::Kernel fill_tables, climb, multiply_level, other_level, slope_level;
     cl::Kernel fill_matrices;  ///< none on a device without double precision
   };
   /// What is the same for all patterns of a task.
   struct Tree {
     accord_peel_sizes sizes{};
     std::uint32_t states = 0;
-    PeelPlan upward, downward;
+    std::uint32_t least = 0;  ///< joins of a part
+    ClimbPlan upward;
+    PeelPlan downward;
     // Pointers: a handle that is assigned and cannot be retained would be released twice.
-    const cl::Buffer *upward_nodes = nullptr, *downward_nodes = nullptr, *frequencies = nullptr;
+    const cl::Buffer *steps = nullptr, *part_begin = nullptr, *downward_nodes = nullptr,
+                     *frequencies = nullptr;
     const cl::Buffer *matrices[2] = {}, *tables[2] = {};  // of P, and of its slope
   };
   class Range;
@@ -66,17 +78,17 @@ class LikelihoodStage : public DeviceStage {
   void fill_matrices(const LikelihoodTask& task, Kernels& kernels, Tree& tree);
   Tree upload_tree(const LikelihoodTask& task, Kernels& kernels);
   std::size_t patterns_at_once(const LikelihoodTask& task) const;
+  std::uint32_t joins_of_part(const LikelihoodTask& task) const;
   void run_task(const LikelihoodTask& task, Likelihood& result);
 
   const Session& session_;
   std::map<std::pair<std::uint32_t, Precision>, Kernels> kernels_;
   GrowingBuffer matrices_[2], tables_[2];  // of P, and of its slope
   SentBuffer host_matrices_[2];
-  SentBuffer upward_nodes_, downward_nodes_, frequencies_, right_, left_, symbols_, factors_,
+  SentBuffer steps_, part_begin_, downward_nodes_, frequencies_, right_, left_, symbols_, factors_,
       codes_, share_;
   StagingBuffer found_;
-  GrowingBuffer products_, root_values_, messages_, exponents_, others_, other_exponents_, root_,
-      slopes_;
+  GrowingBuffer products_, messages_, exponents_, others_, other_exponents_, slopes_;
 };
 
 }  // namespace accord::ocl

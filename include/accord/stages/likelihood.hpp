@@ -114,11 +114,20 @@ struct CategoryLikelihoods {
   std::span<const std::int32_t> exponent;
 };
 
-/// The logarithm of the likelihood of a pattern. `share`, one per category, becomes the slope of
-/// that logarithm for a slope of 1 of the category's value (at its exponent), times the weight of
-/// the pattern.
-double combine_categories(const LikelihoodTask& task, std::size_t pattern,
-                          const CategoryLikelihoods& found, std::span<double> share);
+/// A value 2^exponent.
+struct ScaledValue {
+  double value = 0;
+  std::int32_t exponent = 0;
+};
+
+/// The likelihood of a pattern. `share`, one per category, becomes the slope of its logarithm for a
+/// slope of 1 of the category's value (at its exponent), times the weight of the pattern, if the
+/// task wants derivatives.
+ScaledValue combine_categories(const LikelihoodTask& task, std::size_t pattern,
+                               const CategoryLikelihoods& found, std::span<double> share);
+
+/// In place of values the logarithms of values 2^exponents; minus infinity for 0.
+void take_logs(std::span<double> values, std::span<const std::int32_t> exponents);
 
 /// The sum of the logarithms of all patterns, each as often as its weight says.
 double weighted_sum(std::span<const double> weights, std::span<const double> sites);
