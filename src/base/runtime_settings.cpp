@@ -8,6 +8,7 @@
 
 #ifdef __linux__
 #include <malloc.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 #endif
 
@@ -23,6 +24,8 @@ void settle_runtime(char** argv) {
 #endif
 #ifdef __linux__
   if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
+  // A program that the dynamic linker was called with is not what /proc/self/exe names.
+  if (getauxval(AT_BASE) == 0) return;
   // The library has read its environment before main(). By its own name, so that 'ps' shows it;
   // without /proc it stays as it is.
   std::error_code unknown;

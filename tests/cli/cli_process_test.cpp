@@ -41,6 +41,15 @@ const std::string kGood = ">a\nMKVLAAGIVG\n>b\nMKVLAGIVG\n>c\nMKLAAGIG\n";
 
 }  // namespace
 
+TEST_CASE("process: the dynamic linker may be called with the program") {
+  const Outcome outcome = Program().shell(
+      "linker=$(ls /lib64/ld-linux-*.so.* /lib/ld-linux-*.so.* 2>/dev/null | head -1); "
+      "if [ -n \"$linker\" ]; then env -u GOMP_SPINCOUNT \"$linker\" $accord --version; "
+      "else $accord --version; fi");
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out == "accord 0.1.0\n");
+}
+
 TEST_CASE("process: a signal in the middle of a kernel ends it at once, without any output") {
   const Program program;
   program.directory().write("long.fa", random_fasta(2, 60'000));

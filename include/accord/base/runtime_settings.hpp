@@ -10,7 +10,8 @@ namespace accord {
 /// sequences took 24 s of the system's time, now 4 s. And GNU's OpenMP threads sleep while they
 /// wait instead of spinning, which took two fifths of the processor time of a batch beside a GPU;
 /// that can only be said in the environment of a new process. GOMP_SPINCOUNT or OMP_WAIT_POLICY,
-/// if one is set, stays as it is.
+/// if one is set, stays as it is, and nothing begins anew (valgrind does not follow that by
+/// itself).
 void settle_runtime(char** argv);
 
 }  // namespace accord
