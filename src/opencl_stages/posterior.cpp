@@ -21,7 +21,6 @@ namespace {
 constexpr std::uint32_t kGroup = 64;
 constexpr std::uint32_t kTeam = 16;
 constexpr std::uint32_t kLongTeam = kGroup;
-constexpr std::uint64_t kLongCells = 1'000'000;
 
 /// Groups that a compute unit of a GPU runs at the same time. A launch with fewer is not faster,
 /// so it is not made smaller than that, however long it takes.
@@ -129,7 +128,10 @@ LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   limits.work = pace_.most_work();
   limits.fewest = tasks_at_once(info, team);
   limits.most = kMostRounds * limits.fewest;
-  if (shape_ == Shape::group) limits.slots = limits.fewest;
+  if (shape_ == Shape::group) {
+    limits.slots = limits.fewest;
+    limits.teams = kGroup / team;
+  }
   if (info.kind == DeviceKind::cpu) {
     limits.usual_bytes = kTasksPerUnit * units_of(info) * task_limits().task_bytes;
   }

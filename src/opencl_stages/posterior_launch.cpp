@@ -75,13 +75,17 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
     const std::size_t cells = std::size_t{job.capacity} * job.task.count;
     const double work = static_cast<double>(sequences.length(job.task.first_x)) *
                         sequences.length(job.task.y) * lanes;
+    // A work-group begins only if there is room for all of its teams.
+    const std::size_t room = launch.slots % limits.teams == 0 ? limits.teams * bytes : bytes;
     const bool has_slot =
         launch.jobs.empty() || (launch.slots == launch.jobs.size() && launch.slots < limits.slots &&
-                                launch.workspace_bytes + bytes <= most_bytes);
+                                launch.workspace_bytes + room <= most_bytes);
+    const bool takes_slot = limits.slots != SIZE_MAX && launch.slots % limits.teams == 0 &&
+                            bytes <= smallest_slot;  // of a task before it
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);
     } else if (launch.jobs.size() >= limits.most || launch.cells + cells > limits.cells ||
-               (!has_slot && (limits.slots == SIZE_MAX || bytes > smallest_slot)) ||
+               (!has_slot && !takes_slot) ||
                (launch.work + work > limits.work &&
                 (!has_slot || launch.jobs.size() >= limits.fewest))) {
       break;

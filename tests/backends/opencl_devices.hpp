@@ -51,6 +51,20 @@ inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
   return devices;
 }
 
+/// Calls body(backend, shape) for every device in each shape of its kernels.
+template <class Body>
+void for_each_shape(const Body& body) {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    for (const std::string shape : {"lanes", "group"}) {
+      CAPTURE(shape);
+      const ForcedShape forced(shape);
+      OpenClBackend backend(device);
+      INFO(backend.name());
+      body(backend, shape);
+    }
+  }
+}
+
 /// Returns once so many bytes are in use: that a released buffer is gone, drivers say a little
 /// later.
 /// Errors  std::runtime_error if it does not come to that: the test has failed.

@@ -51,17 +51,11 @@ void compare_with_host(const std::vector<Codes>& sequences, const PosteriorModel
   std::size_t known = 0;
   const PairMatricesMade expected = all_matrices(host, set, model, known);
   CHECK(known == 0);
-  for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
-      OpenClBackend backend(device);
-      INFO(backend.name());
-      known = 0;
-      CHECK(all_matrices(backend, set, model, known) == expected);
-      CHECK(known == (are_made && shape == "group" ? expected.size() : 0));
-    }
-  }
+  for_each_shape([&](OpenClBackend& backend, const std::string& shape) {
+    known = 0;
+    CHECK(all_matrices(backend, set, model, known) == expected);
+    CHECK(known == (are_made && shape == "group" ? expected.size() : 0));
+  });
 }
 
 TEST_CASE("matrices: relatives of many lengths") {

@@ -38,18 +38,12 @@ void compare_with_host(const SequenceSet& set) {
   const Pieced expected = in_pieces(set, host);
   REQUIRE(expected.count.pairs == 1);
   REQUIRE(expected.count.pieces > 1);
-  for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
-      OpenClBackend backend(device);
-      INFO(backend.name());
-      const Pieced pieced = in_pieces(set, backend);
-      CHECK(pieced.count.pairs == expected.count.pairs);
-      CHECK(pieced.count.pieces == expected.count.pieces);
-      CHECK(pieced.matrix == expected.matrix);
-    }
-  }
+  for_each_shape([&](OpenClBackend& backend, const std::string&) {
+    const Pieced pieced = in_pieces(set, backend);
+    CHECK(pieced.count.pairs == expected.count.pairs);
+    CHECK(pieced.count.pieces == expected.count.pieces);
+    CHECK(pieced.matrix == expected.matrix);
+  });
 }
 
 }  // namespace

@@ -16,7 +16,9 @@
 #include "accord/base/parallel.hpp"
 #include "accord/core/models.hpp"
 #include "accord/host/host_backend.hpp"
+#include "accord/opencl_stages/posterior.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
+#include "accord/stages/self_test_family.hpp"
 #include "backends/opencl_devices.hpp"
 #include "support/cells.hpp"
 #include "support/rich_model.hpp"
@@ -71,15 +73,9 @@ void compare_with_host(const std::vector<Codes>& sequences, const accord_model& 
   const SequenceSet set = make_set(sequences);
   HostBackend host;
   const PairCells expected = all_cells(host, set, model);
-  for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
-      OpenClBackend backend(device);
-      INFO(backend.name());
-      check_same_bits(expected, all_cells(backend, set, model, task_bytes));
-    }
-  }
+  for_each_shape([&](OpenClBackend& backend, const std::string&) {
+    check_same_bits(expected, all_cells(backend, set, model, task_bytes));
+  });
 }
 
 TEST_CASE("lengths around the borders of tiles and strips") {
@@ -211,6 +207,48 @@ TEST_CASE("launches respect every limit and lose no job") {
     CHECK(cells <= launch.cells);
   }
   CHECK(pairs == 20 * 19 / 2);
+}
+
+TEST_CASE("launches: tasks that take the workspace of those before them") {
+  SequenceGenerator random(14);
+  std::vector<Codes> sequences;
+  for (int k = 0; k < 24; ++k) sequences.push_back(random.background(10 + random.below(190)));
+  const SequenceSet set = make_set(sequences);
+  std::vector<PairTask> tasks =
+      plan_pair_tasks(set.lengths(), plan_pair_blocks(set.lengths()), {1, 0, SIZE_MAX});
+  std::stable_sort(tasks.begin(), tasks.end(), [](const PairTask& a, const PairTask& b) {
+    return a.work_bytes > b.work_bytes;
+  });
+  bool shares = false;
+  for (std::size_t bytes = tasks[0].work_bytes + 64; bytes < 12 * tasks[0].work_bytes;
+       bytes += tasks[0].work_bytes / 3) {
+    CAPTURE(bytes);
+    ocl::LaunchLimits limits{bytes, SIZE_MAX, 1e300};
+    limits.slots = 16;
+    limits.teams = 4;
+    std::deque<ocl::PosteriorJob> jobs;
+    for (const PairTask& task : tasks) jobs.push_back(ocl::first_job(set.coded(), task, limits));
+    while (!jobs.empty()) {
+      const ocl::PosteriorLaunch launch = ocl::take_launch(set.coded(), jobs, 1, limits);
+      REQUIRE(launch.slots >= 1);
+      CHECK(launch.slots <= limits.slots);
+      CHECK(launch.workspace_bytes <= bytes);
+      if (launch.slots == launch.tasks.size()) continue;
+      shares = true;
+      CHECK(launch.slots % limits.teams == 0);
+      for (std::size_t k = launch.slots; k < launch.tasks.size(); ++k) {
+        for (std::size_t slot = 0; slot < launch.slots; ++slot) {
+          CHECK(launch.jobs[k].task.work_bytes <= launch.jobs[slot].task.work_bytes);
+        }
+      }
+    }
+  }
+  CHECK(shares);
+}
+
+TEST_CASE("the long pair of the self-test is long for devices, too") {
+  const SelfTestFamily family = SelfTestFamily::long_pair();
+  CHECK(std::uint64_t{family.set().length(0)} * family.set().length(1) >= ocl::kLongCells);
 }
 
 TEST_CASE("a task that is larger than the device is refused in words") {

@@ -15,6 +15,10 @@ namespace accord::ocl {
 /// How a posterior task is laid out on a device (kernels/posterior_lanes.cl, posterior_group.cl).
 enum class Shape { lanes, group };
 
+/// Pairs of so many cells of the dynamic programming are long: if there are few of them, the group
+/// shape has a kernel of their own. That of the self-test (SelfTestFamily::long_pair) is one.
+inline constexpr std::uint64_t kLongCells = 1'000'000;
+
 /// The shape for a device: group for GPUs, lanes for all others. For tests, the environment
 /// variable ACCORD_OPENCL_SHAPE (lanes or group) overrides it.
 /// Errors  Error{usage} for another value.

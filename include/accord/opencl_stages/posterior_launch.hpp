@@ -29,6 +29,7 @@ struct LaunchLimits {
   std::size_t most = SIZE_MAX;         ///< tasks
   /// Tasks at the same time, whose workspace later ones take; SIZE_MAX: each has one of its own.
   std::size_t slots = SIZE_MAX;
+  std::size_t teams = 1;  ///< tasks that a work-group begins with, and takes at a time later
 };
 
 /// Tasks that are computed by one launch, as the device gets them.
@@ -48,7 +49,8 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
                        const LaunchLimits& limits);
 
 /// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
-/// Keeps   at least one job is taken; none behind the slots needs more workspace than one of these.
+/// Keeps   at least one job is taken; if there are some behind the slots, none of them needs more
+///         workspace than any slot has, and every team of each work-group has a slot.
 /// Errors  Error{out_of_memory} if the first job alone is above the limits for memory.
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
