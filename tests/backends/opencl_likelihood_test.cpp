@@ -194,7 +194,7 @@ TEST_CASE("likelihood on devices: a part waits for the levels before it alone") 
   }
   for (const GuideTree& tree : {random_tree(60, random), caterpillar, random_tree(2, random)}) {
     for (const std::uint32_t least : {1u, 4u, 1000u}) {
-      const ocl::ClimbPlan plan = ocl::plan_climb(tree, least);
+      const ClimbPlan plan = plan_climb(tree, least);
       CHECK(plan.steps.size() == tree.left.size());
       std::vector<bool> done(tree.nodes(), false);  // before the level
       std::fill_n(done.begin(), tree.leaves, true);
@@ -223,7 +223,7 @@ TEST_CASE("likelihood on devices: a part waits for the levels before it alone") 
 
 TEST_CASE("likelihood on devices: a level waits for those before it alone") {
   std::mt19937 random(34);
-  const ocl::PeelPlan downward = ocl::plan_downward(random_tree(60, random));
+  const PeelPlan downward = plan_downward(random_tree(60, random));
   CHECK(downward.nodes.size() == 118);
   std::vector<bool> done(119, false);
   done[118] = true;

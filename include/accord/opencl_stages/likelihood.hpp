@@ -9,6 +9,7 @@
 #include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/device_stage.hpp"
 #include "accord/stages/likelihood.hpp"
+#include "accord/stages/peel_plan.hpp"
 #include "shared/likelihood.h"
 
 namespace accord::ocl {
@@ -19,27 +20,6 @@ std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint
 
 /// Work-items of the groups that fill matrices and tables.
 constexpr std::size_t kFillGroup = 64;
-
-/// Nodes of a tree in the order in which a device computes them: those of a level wait for other
-/// levels alone.
-struct PeelPlan {
-  std::vector<accord_peel_node> nodes;
-  std::vector<std::uint32_t> begin;  ///< of each level, and the end of the last
-};
-
-/// Inner nodes in parts of the tree that a group climbs without waiting for others. The left child
-/// of a step is the node of the step before, if any child is.
-struct ClimbPlan {
-  std::vector<accord_peel_node> steps;
-  std::vector<std::uint32_t> part_begin;   ///< steps of each part, and the end of the last
-  std::vector<std::uint32_t> level_begin;  ///< parts of each level, and the end of the last
-};
-
-/// Parts of at least `least` joins, but for that of the root, and of less than twice as many. Those
-/// of a level wait for other levels alone; the largest comes first. Pure.
-ClimbPlan plan_climb(const GuideTree& tree, std::uint32_t least);
-/// All nodes but the root, from those below it on. Pure.
-PeelPlan plan_downward(const GuideTree& tree);
 
 /// Likelihoods on one device (kernels/likelihood.cl). A tree at a time, and of it as many patterns
 /// as the memory has room for.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "accord/stages/peel_plan.hpp"
+
 #include <algorithm>
 #include <utility>
 
-#include "accord/opencl_stages/likelihood.hpp"
-
-namespace accord::ocl {
+namespace accord {
 namespace {
 
 /// The nodes by level; that of a node is level[node].
@@ -94,4 +94,4 @@ PeelPlan plan_downward(const GuideTree& tree) {
   return by_level(std::move(nodes), level);
 }
 
-}  // namespace accord::ocl
+}  // namespace accord
