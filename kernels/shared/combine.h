@@ -111,7 +111,7 @@ ACCORD_FUNCTION accord_vf accord_square_root(accord_vf v) {
 
 // How the posteriors of the two models become one, and which cells are kept.
 typedef struct accord_combination {
-  int uses[ACCORD_MODELS];           // 0: the model has no share and is not computed
+  int uses[ACCORD_MODELS];           // 0: the model has no share
   float hmm_share, partition_share;  // h, q
   float mean_share, square_share;    // 1 - r, r
   float square_share_2;              // r^2

@@ -34,12 +34,14 @@ ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_t
   return match;
 }
 
-// The exponents of M of a tile; those of the partition function are as many behind as a band has
-// tiles.
+// The exponents of M of a tile, side by side as well; those of the partition function are as many
+// behind as a band has tiles.
 ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team, int strip,
                                                  int tile_row) {
-  return (__global int*)team->memory + team->w.match_scale + (ulong)strip * team->w.row_tiles +
-         (ulong)tile_row;
+  const uint in_pass = (uint)strip % ACCORD_TEAM, width = accord_match_width(team, strip);
+  const uint slot = ((uint)tile_row + in_pass) % team->w.row_tiles;  // of integers
+  return (__global int*)team->memory + team->w.match_scale +
+         (ulong)((uint)strip - in_pass) * team->w.row_tiles + slot * width + in_pass;
 }
 ACCORD_FUNCTION ulong accord_band_tiles(__local const accord_group_team* team) {
   return (ulong)team->w.band_tiles * team->w.row_tiles;
@@ -53,35 +55,24 @@ ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
   return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
-ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __local const int* uses,
-                                      accord_match_row to) {
-  if (uses[ACCORD_HMM]) {
-    to.hmm[0] = accord_four_m(strip->of[ACCORD_HMM].top);
-    to.hmm[to.apart] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
-  }
-  if (uses[ACCORD_PARTITION]) {
-    to.pf[0] = accord_four_m(strip->of[ACCORD_PARTITION].top);
-    to.pf[to.apart] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
-  }
+ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, accord_match_row to) {
+  to.hmm[0] = accord_four_m(strip->of[ACCORD_HMM].top);
+  to.hmm[to.apart] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
+  to.pf[0] = accord_four_m(strip->of[ACCORD_PARTITION].top);
+  to.pf[to.apart] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
 }
 
-// M of 8 columns of a row of both models; 0 of a model that is not in use.
+// M of 8 columns of a row of both models.
 typedef struct accord_match_values {
   float4 hmm[2], pf[2];
 } accord_match_values;
 
-ACCORD_FUNCTION accord_match_values accord_load_row(__local const int* uses,
-                                                    accord_match_row from) {
+ACCORD_FUNCTION accord_match_values accord_load_row(accord_match_row from) {
   accord_match_values values;
-  values.hmm[0] = values.hmm[1] = values.pf[0] = values.pf[1] = (float4)(0.0f);
-  if (uses[ACCORD_HMM]) {
-    values.hmm[0] = from.hmm[0];
-    values.hmm[1] = from.hmm[from.apart];
-  }
-  if (uses[ACCORD_PARTITION]) {
-    values.pf[0] = from.pf[0];
-    values.pf[1] = from.pf[from.apart];
-  }
+  values.hmm[0] = from.hmm[0];
+  values.hmm[1] = from.hmm[from.apart];
+  values.pf[0] = from.pf[0];
+  values.pf[1] = from.pf[from.apart];
   return values;
 }
 
@@ -144,15 +135,11 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_g
   if (count == 0) return;
   const uint first = atomic_add(&team->found, count);
   if (first + count > team->capacity) return;  // the task will be computed again, with enough room
-  __global accord_found_cell* cell = team->cells + first;
+  __global uint4* cell = (__global uint4*)(team->cells + first);  // each written at once
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     if ((kept & 1u << c) == 0) continue;
-    cell->row = (uint)i;
-    cell->column = (uint)(j + c);
-    cell->posterior[ACCORD_HMM] = p[c];
-    cell->posterior[ACCORD_PARTITION] = q[c];
-    ++cell;
+    *cell++ = (uint4)((uint)i, (uint)(j + c), as_uint(p[c]), as_uint(q[c]));
   }
 }
 

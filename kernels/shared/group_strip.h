@@ -7,6 +7,7 @@
 #include "shared/sweep.h"
 
 #define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
+#define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)
 
 // This item's place in its team, and the team's in the group.
 ACCORD_FUNCTION int accord_team_item(void) { return (int)((uint)get_local_id(0) % ACCORD_TEAM); }
@@ -40,6 +41,7 @@ typedef struct accord_group_team {
   int tiles;       // strips of the band; 0 if the team has no band in this step
   int passes;      // and how often the team must walk for them
   int pass_steps;  // steps of a pass: tile rows, and more than a team has items
+  int ended[2];    // tile rows that the last item, and that of the last strip, have ended; else -1
   uint capacity, found;
 } accord_group_team;
 
@@ -49,15 +51,17 @@ typedef struct accord_group_local {
   // Of the pair-HMM and of the partition function.
   float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
   float2 context[ACCORD_CONTEXTS * ACCORD_CONTEXTS];
-  // Factors of opening a gap behind the columns of each item's strip.
+  // Factors of opening a gap behind the columns of each item's strip, and behind its tile's rows.
   float column_opening[ACCORD_TILE][ACCORD_GROUP];
-  float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_GROUP + ACCORD_TEAMS];
-  int hand_scale[ACCORD_MODELS][ACCORD_GROUP + ACCORD_TEAMS];
+  float row_opening[ACCORD_TILE][ACCORD_GROUP];
+  float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];
+  int hand_scale[ACCORD_MODELS][ACCORD_HAND_COLUMNS];
+  float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // the largest of the column
   accord_group_total part[ACCORD_GROUP];
   accord_group_team team[ACCORD_TEAMS];
-  uint most;  // for agreement of the group on the longest loop
-  uint edge;  // an item's tile touches a border in this step
-  uint next;  // first of the tasks that the group does next
+  uint most;     // for agreement of the group on the longest loop
+  uint edge[3];  // an item's tile touches a border, in a step, in the next one, in the one before
+  uint next;     // first of the tasks that the group does next
 } accord_group_local;
 
 // State of an item's strip, of one model.
@@ -68,6 +72,7 @@ typedef struct accord_strip_part {
   float diagonal;    // S left of the row above, in this tile's scale
   float corner;      // the same of the tile below, as it came
   int corner_scale;  // and its scale
+  float most;        // the largest value of the right border so far
 } accord_strip_part;
 
 typedef struct accord_strip {
@@ -75,49 +80,49 @@ typedef struct accord_strip {
   ulong codes;  // of its columns, 8 bits each
 } accord_strip;
 
-ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_,
-                                                __local const int* uses, int row, int slot) {
+ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
+                                                int slot) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   __local const float* from = &local_->hand[row][0][slot];
   accord_handoff in;
-  if (uses[ACCORD_HMM]) {
-    ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_GROUP + ACCORD_TEAMS);
-  }
-  if (uses[ACCORD_PARTITION]) {
-    ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_GROUP + ACCORD_TEAMS);
-  }
+  ACCORD_GET_SIDE(in.of[ACCORD_HMM], hmm, from, ACCORD_HAND_COLUMNS);
+  ACCORD_GET_SIDE(in.of[ACCORD_PARTITION], partition, from, ACCORD_HAND_COLUMNS);
   return in;
 }
 
-ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, __local const int* uses,
-                                       int row, int slot, const accord_handoff* out) {
+ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
+                                       const accord_handoff* out) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   __local float* to = &local_->hand[row][0][slot];
-  if (uses[ACCORD_HMM]) {
-    ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_GROUP + ACCORD_TEAMS);
-  }
-  if (uses[ACCORD_PARTITION]) {
-    ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_GROUP + ACCORD_TEAMS);
-  }
+  ACCORD_PUT_SIDE(out->of[ACCORD_HMM], hmm, to, ACCORD_HAND_COLUMNS);
+  ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_HAND_COLUMNS);
 }
 
 // Where a border slot keeps a row, and the exponents of a tile row.
-ACCORD_FUNCTION __global float* accord_border_row(__local const accord_group_team* team, uint slot,
-                                                  int row) {
+ACCORD_FUNCTION __global float4* accord_border_row(__local const accord_group_team* team, uint slot,
+                                                   int row) {
   const ulong rows = (ulong)team->w.row_tiles * ACCORD_TILE;
-  return team->memory + team->w.border + ((ulong)slot * rows + (ulong)row) * ACCORD_CARRIED;
+  return (__global float4*)(team->memory + team->w.border) +
+         ((ulong)slot * rows + (ulong)row) * (ACCORD_CARRIED / 4);
 }
 ACCORD_FUNCTION __global int* accord_border_scale(__local const accord_group_team* team, uint slot,
                                                   int tile_row) {
   return (__global int*)team->memory + team->w.border_scale +
          2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
 }
+ACCORD_FUNCTION __global float* accord_border_most(__local const accord_group_team* team, uint slot,
+                                                   int tile_row) {
+  return team->memory + team->w.border_most +
+         2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
+}
 
-// What an item of a team holds of the right border of a tile: some rows, and an exponent.
+// What an item of a team holds of the right border of a tile: some rows, and of a model the
+// exponent and the largest value.
 #define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
 typedef struct accord_border_part {
-  float value[ACCORD_ROWS_EACH][ACCORD_CARRIED];
+  float4 value[ACCORD_ROWS_EACH][ACCORD_CARRIED / 4];
   int scale;
+  float most;
 } accord_border_part;
 
 // The items of a team take the right border of a tile out of a border slot, or zeros where nothing
@@ -129,14 +134,15 @@ ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_grou
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
     const int row = k * ACCORD_TEAM + item;
-    __global const float* from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
+    __global const float4* from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
-    for (int v = 0; v < ACCORD_CARRIED; ++v) {
-      part.value[k][v] = nothing || row >= ACCORD_TILE ? 0.0f : from[v];
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
+      part.value[k][v] = nothing || row >= ACCORD_TILE ? (float4)(0.0f) : from[v];
     }
   }
-  part.scale =
-      nothing || item >= 2 ? ACCORD_NO_EXPONENT : accord_border_scale(team, slot, tile_row)[item];
+  const int has_model = !nothing && item < ACCORD_MODELS;
+  part.scale = has_model ? accord_border_scale(team, slot, tile_row)[item] : ACCORD_NO_EXPONENT;
+  part.most = has_model ? accord_border_most(team, slot, tile_row)[item] : 0.0f;
   return part;
 }
 
@@ -148,12 +154,21 @@ ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_,
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
     const int row = k * ACCORD_TEAM + item;
+    if (row >= ACCORD_TILE) continue;
     ACCORD_UNROLL
-    for (int v = 0; v < ACCORD_CARRIED; ++v) {
-      if (row < ACCORD_TILE) local_->hand[row][v][column] = part->value[k][v];
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
+      const float4 value = part->value[k][v];
+      __local float* to = &local_->hand[row][4 * v][column];
+      to[0] = value.x;
+      to[ACCORD_HAND_COLUMNS] = value.y;
+      to[2 * ACCORD_HAND_COLUMNS] = value.z;
+      to[3 * ACCORD_HAND_COLUMNS] = value.w;
     }
   }
-  if (item < 2) local_->hand_scale[item][column] = part->scale;
+  if (item < ACCORD_MODELS) {
+    local_->hand_scale[item][column] = part->scale;
+    local_->hand_most[item][column] = part->most;
+  }
 }
 
 // The items of a team leave the right border of the tile of item `of` in a border slot.
@@ -162,12 +177,17 @@ ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local
                                          int tile_row) {
   const int item = accord_team_item();
   for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
-    __global float* to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
+    __global float4* to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
     ACCORD_UNROLL
-    for (int v = 0; v < ACCORD_CARRIED; ++v) to[v] = local_->hand[row][v][of];
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
+      __local const float* from = &local_->hand[row][4 * v][of];
+      to[v] = (float4)(from[0], from[ACCORD_HAND_COLUMNS], from[2 * ACCORD_HAND_COLUMNS],
+                       from[3 * ACCORD_HAND_COLUMNS]);
+    }
   }
-  if (item < 2) {
+  if (item < ACCORD_MODELS) {
     accord_border_scale(team, slot, tile_row)[item] = local_->hand_scale[item][of];
+    accord_border_most(team, slot, tile_row)[item] = local_->hand_most[item][of];
   }
 }
 
@@ -182,22 +202,56 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, i
   return packed;
 }
 
-// The items of a team find the factors of opening a gap in its pair, by the number of residues
-// before the gap.
-ACCORD_FUNCTION void accord_fill_openings(__local const accord_group_team* team,
-                                          __global const accord_model* model) {
-  __global float* rows = team->memory + team->w.row_opening;
-  __global float* columns = team->memory + team->w.column_opening;
-  for (int i = accord_team_item(); i < (int)team->w.row_tiles * ACCORD_TILE; i += ACCORD_TEAM) {
-    rows[i] = accord_opening(model, team->x, team->m, i);
+// Where the codes of the tiles of a direction are kept, of rows or of columns.
+ACCORD_FUNCTION __global ulong* accord_tile_codes(__local const accord_group_team* team,
+                                                  ulong first, uint tiles, int backward) {
+  return (__global ulong*)(team->memory + first) + (backward ? tiles : 0);
+}
+
+// The items of a team find what is asked for in every tile of a sequence of its pair: the factors
+// of opening a gap, by the number of residues before it, and the codes, in both directions.
+ACCORD_FUNCTION void accord_fill_sequence(__local const accord_group_team* team,
+                                          __global const accord_model* model,
+                                          __global const uchar* codes, int length, uint tiles,
+                                          ulong opening, ulong tile_codes) {
+  const int padded = (int)tiles * ACCORD_TILE;
+  for (int k = accord_team_item(); k < padded; k += ACCORD_TEAM) {
+    team->memory[opening + (ulong)k] = accord_opening(model, codes, length, k);
   }
-  for (int j = accord_team_item(); j < (int)team->w.col_tiles * ACCORD_TILE; j += ACCORD_TEAM) {
-    columns[j] = accord_opening(model, team->y, team->n, j);
+  for (int k = accord_team_item(); k < 2 * (int)tiles; k += ACCORD_TEAM) {
+    const int backward = k >= (int)tiles, tile = backward ? k - (int)tiles : k;
+    accord_tile_codes(team, tile_codes, tiles, backward)[tile] =
+        accord_codes_at(codes, length, padded, tile * ACCORD_TILE, backward);
   }
 }
 
+// What an item needs of a strip that it begins; of the openings the first, which brings the others
+// near.
+typedef struct accord_columns {
+  ulong codes;
+  float opening;
+} accord_columns;
+
+// Factor of opening a gap behind column `column` of the sweep.
+ACCORD_FUNCTION float accord_column_opening(__local const accord_group_team* team, int column,
+                                            int backward) {
+  return team->memory[team->w.column_opening +
+                      (ulong)accord_residues_at(team->sweep.cols, column, backward)];
+}
+
+ACCORD_FUNCTION accord_columns accord_fetch_columns(__local const accord_group_team* team,
+                                                    int tile_column) {
+  const int backward = team->sweep.backward;
+  accord_columns columns;
+  columns.codes =
+      accord_tile_codes(team, team->w.column_codes, team->w.col_tiles, backward)[tile_column];
+  columns.opening = accord_column_opening(team, tile_column * ACCORD_TILE, backward);
+  return columns;
+}
+
 ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_group_local* local_,
-                                        __local const accord_group_team* team, int tile_column) {
+                                        __local const accord_group_team* team, int tile_column,
+                                        const accord_columns* columns) {
   ACCORD_UNROLL
   for (int model = 0; model < ACCORD_MODELS; ++model) {
     accord_strip_part* part = &strip->of[model];
@@ -211,29 +265,18 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_grou
     part->corner = 0.0f;
   }
   const int column = tile_column * ACCORD_TILE, backward = team->sweep.backward;
-  strip->codes = accord_codes_at(team->y, team->n, team->sweep.cols, column, backward);
+  strip->codes = columns->codes;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     local_->column_opening[c][get_local_id(0)] =
-        team->memory[team->w.column_opening +
-                     (ulong)accord_residues_at(team->sweep.cols, column + c, backward)];
+        c == 0 ? columns->opening : accord_column_opening(team, column + c, backward);
   }
 }
 
-// The largest value that the item on the left hands on, over all rows of its tile; S is M and more.
-ACCORD_FUNCTION float accord_largest_of_hand(__local const accord_group_local* local_,
-                                             accord_kind kind, int left) {
-  float largest = 0.0f;
-  ACCORD_UNROLL
-  for (int r = 0; r < ACCORD_TILE; ++r) {
-    ACCORD_UNROLL
-    for (int v = 1; v < 2 + ACCORD_GAP_CLASSES; ++v) {
-      if (v < 2 + kind.classes) {
-        largest = accord_max(largest, local_->hand[r][kind.first + v][left]);
-      }
-    }
-  }
-  return largest;
+// Enters what an item hands on into the largest value of the border; S is M and more.
+ACCORD_FUNCTION void accord_raise_most(accord_strip_part* part, const accord_side* right,
+                                       accord_kind kind) {
+  part->most = accord_max(part->most, accord_largest_of_side(right, kind));
 }
 
 // Chooses the exponent of a tile and brings the state above into the new scale.
@@ -251,7 +294,7 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   above.scale = part->scale;
   corner.value = part->corner;
   corner.scale = part->corner_scale;
-  from_left.value = accord_largest_of_hand(local_, kind, left);
+  from_left.value = local_->hand_most[kind.number][left];
   from_left.scale = local_->hand_scale[kind.number][left];
   const accord_entry entry = accord_choose_scale(
       above, corner, from_left, accord_injected(&sweep, kind, tile_row, tile_column));
@@ -262,6 +305,7 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   part->scale = entry.scale;
   part->diagonal = entry.corner;
   part->from_left = entry.from_left;
+  part->most = 0.0f;
 }
 
 // Match weights of the residue `code` of x against the strip's residues of y.
@@ -279,46 +323,69 @@ ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_
 }
 
 // The 8 cells of one row of a model. Gaps open with the factors of the columns (those of all items,
-// side by side) and of the row. With `edge`, the border injects and the cell in column `end_column`
-// is reported, unless `end` is null.
+// side by side) and of the row.
 ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left,
                                       const float* weight, __local const float* column_opening,
-                                      float row_opening, const accord_gaps* gaps, accord_kind kind,
-                                      __local const accord_group_team* team, int row, int column,
-                                      int edge, accord_end* end, int end_column) {
+                                      float row_opening, const accord_gaps* gaps,
+                                      accord_kind kind) {
+  const accord_inject inject = accord_no_inject();
   accord_opens opens;
   opens.row = row_opening;
   float diagonal = part->diagonal;
   part->diagonal = left->s;
-  accord_inject inject = accord_no_inject();
-  if (edge) {
-    const accord_border border =
-        accord_make_border(team->sweep.border_row, team->sweep.border_column, part->scale);
-    const accord_start start = team->sweep.of[kind.number].start;
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    opens.column = column_opening[c * ACCORD_GROUP];
+    accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 0, &inject);
+  }
+}
+
+// The same where the border injects; the cell in column `end_column` is returned, zeros for -1.
+ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side* left,
+                                           const float* weight, __local const float* column_opening,
+                                           float row_opening, const accord_gaps* gaps,
+                                           accord_kind kind, __local const accord_group_team* team,
+                                           int row, int column, int end_column) {
+  const accord_border border =
+      accord_make_border(team->sweep.border_row, team->sweep.border_column, part->scale);
+  const accord_start start = team->sweep.of[kind.number].start;
+  accord_end end;
+  end.m = 0.0f;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) end.x[k] = end.y[k] = 0.0f;
+  accord_opens opens;
+  opens.row = row_opening;
+  float diagonal = part->diagonal;
+  part->diagonal = left->s;
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const accord_inject inject = accord_border_cell(border, kind, row, column + c, start);
+    opens.column = column_opening[c * ACCORD_GROUP];
+    accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 1, &inject);
+    // Chosen among values, not among places: a compiler that reads top[end_column] instead
+    // would keep the whole strip in memory.
+    const accord_side cell = part->top[c];
+    const int here = c == end_column;
+    end.m = here ? cell.m : end.m;
     ACCORD_UNROLL
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      inject = accord_border_cell(border, kind, row, column + c, start);
-      opens.column = column_opening[c * ACCORD_GROUP];
-      accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 1, &inject);
-      if (end == 0) continue;
-      // Chosen among values, not among places: a compiler that reads top[end_column] instead
-      // would keep the whole strip in memory.
-      const accord_side cell = part->top[c];
-      const int here = c == end_column;
-      end->m = here ? cell.m : end->m;
-      ACCORD_UNROLL
-      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
-        end->x[k] = here ? cell.gap[k] : end->x[k];
-        end->y[k] = here ? left->gap[k] : end->y[k];
-      }
-    }
-  } else {
-    ACCORD_UNROLL
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      opens.column = column_opening[c * ACCORD_GROUP];
-      accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 0, &inject);
+    for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+      end.x[k] = here ? cell.gap[k] : end.x[k];
+      end.y[k] = here ? left->gap[k] : end.y[k];
     }
   }
+  return end;
+}
+
+// Leaves the pair-HMM's total for the team: what the last cell holds, each times the weight of
+// ending there.
+ACCORD_FUNCTION void accord_leave_hmm_total(__local accord_group_team* team,
+                                            __global const accord_model* model,
+                                            const accord_end* end, int row, int scale) {
+  accord_total total = accord_total_zero();
+  accord_add_hmm_end(&total, &model->hmm, end, team->m, row, scale);
+  team->hmm.high = total.high;
+  team->hmm.low = total.low;
+  team->hmm.scale = total.scale;
 }
 
 #endif

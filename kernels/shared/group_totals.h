@@ -26,10 +26,7 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total*
 // above m of the last column in a tile row.
 ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
-  const ulong row_tiles = team->w.row_tiles;
-  const ulong tile = (ulong)team->w.band_tiles + (ulong)band_tile;
-  const int scale =
-      ((__global const int*)team->memory)[team->w.match_scale + tile * row_tiles + (ulong)tile_row];
+  const int scale = accord_match_scale(team, band_tile, tile_row)[accord_band_tiles(team)];
   float m[ACCORD_TILE];
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_TILE; ++k) {

@@ -64,20 +64,23 @@ typedef struct accord_model {
 // The most pairs that a posterior task computes side by side.
 #define ACCORD_MAX_LANES 16
 
-// One posterior task as a device gets it: y against `count` x's. Offsets are in elements of the
-// buffers named; residue codes of the family lie one sequence after another.
+// Where the residue codes of a sequence lie among those of all, as a device gets it.
+typedef struct accord_sequence {
+  accord_u64 first;
+  accord_u32 length;
+  accord_u32 unused;  // keeps the size a multiple of 8
+} accord_sequence;
+
+// One posterior task as a device gets it: sequence y against the `count` sequences from x on,
+// longest first.
 typedef struct accord_pair_task {
-  accord_u64 memory;                      // first float of the task's workspace (workspace.h)
-  accord_u64 cells;                       // first of its cells: `capacity` for each x in turn
-  accord_u64 first_y;                     // first code of y
-  accord_u64 first_x[ACCORD_MAX_LANES];   // first code of each x
-  accord_u32 length_x[ACCORD_MAX_LANES];  // their lengths, longest first
-  accord_u32 length_y;
+  accord_u64 memory;  // first float of the task's workspace (workspace.h)
+  accord_u64 cells;   // first of its cells: `capacity` for each x in turn
+  accord_u32 x, y;
   accord_u32 count;         // 1 in the group shape
   accord_u32 band_columns;  // 0 for a single band
   accord_u32 capacity;      // cells that fit for each x
   accord_u32 found;         // where the numbers of cells of its x's go
-  accord_u32 unused;        // keeps the size a multiple of 8
 } accord_pair_task;
 
 // A pair (x, y) in the consistency transform as a device gets it.

@@ -13,11 +13,14 @@ typedef struct accord_workspace {
   accord_u64 table;           // match weights of 8 rows: [row][model][letter, then context]
   accord_u64 row_opening;     // factors of opening a gap behind so many residues of x
   accord_u64 column_opening;  // and of y
+  accord_u64 row_codes;       // codes of tiles of x, 8 bits each: forward, then backward
+  accord_u64 column_codes;    // and of y
   accord_u64 tile;            // S of the tile in work: [model][row][column]
   accord_u64 state;           // last row of the tiles above: [tile][column][value]
   accord_u64 state_scale;     // their exponents: [tile][model]
   accord_u64 border;          // borders of bands: [slot][row][value]; the last slot is backward's
   accord_u64 border_scale;    // [slot][row tile][model]
+  accord_u64 border_most;     // their largest values: [slot][row tile][model]
   accord_u64 match;           // forward M of one band: [model][tile][row][column]
   accord_u64 match_scale;     // [model][tile][row tile]
   accord_u64 size;            // elements in all
@@ -40,13 +43,16 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   w.table = 0;
   w.row_opening = w.table + 2 * ACCORD_TILE * ACCORD_ENTRIES;
   w.column_opening = w.row_opening + tile_rows * ACCORD_TILE;
-  w.tile = w.column_opening + (accord_u64)w.col_tiles * ACCORD_TILE;
+  w.row_codes = w.column_opening + (accord_u64)w.col_tiles * ACCORD_TILE;
+  w.column_codes = w.row_codes + 2 * 2 * tile_rows;
+  w.tile = w.column_codes + 2 * 2 * (accord_u64)w.col_tiles;
   w.state = w.tile + 2 * ACCORD_TILE * ACCORD_TILE;
   w.state_scale = w.state + (accord_u64)w.band_tiles * ACCORD_TILE * ACCORD_CARRIED;
-  w.border = w.state_scale + 2 * (accord_u64)w.band_tiles;
+  // Rows of borders and of tiles are read as vectors of 4.
+  w.border = (w.state_scale + 2 * (accord_u64)w.band_tiles + 3) / 4 * 4;
   w.border_scale = w.border + slots * tile_rows * ACCORD_TILE * ACCORD_CARRIED;
-  // Rows of a tile are read as vectors of 4.
-  w.match = (w.border_scale + 2 * slots * tile_rows + 3) / 4 * 4;
+  w.border_most = w.border_scale + 2 * slots * tile_rows;
+  w.match = (w.border_most + 2 * slots * tile_rows + 3) / 4 * 4;
   w.match_scale = w.match + 2 * (accord_u64)w.band_tiles * tile_rows * ACCORD_TILE * ACCORD_TILE;
   w.size = w.match_scale + 2 * (accord_u64)w.band_tiles * tile_rows;
   return w;

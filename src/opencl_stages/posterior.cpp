@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
@@ -13,18 +14,19 @@
 namespace accord::ocl {
 namespace {
 
-/// Work-items of a group in the group shape, and how many of them walk a pair together: fewer suit
-/// pairs of 100 residues, more those of 1000. All of a group walk a pair of so many cells or more,
-/// if there are few of these, so that the last ones do not hold up all others: of 3703 x 3005
-/// residues an H200 needed 0.29 s with 16, and 0.09 s so; but 60 sequences of 1000 residues took
-/// 1.25 times as long.
-constexpr std::uint32_t kGroup = 64;
-constexpr std::uint32_t kTeam = 16;
-constexpr std::uint32_t kLongTeam = kGroup;
+/// Work-items of a group in the group shape: as many as compute in step on most GPUs, so that no
+/// barrier holds up others.
+constexpr std::uint32_t kGroup = 32;
 
-/// Groups that a compute unit of a GPU runs at the same time. A launch with fewer is not faster,
-/// so it is not made smaller than that, however long it takes.
-constexpr std::size_t kGroupsPerUnit = 6;
+/// How many of them walk a pair together, and take strips of 8 columns in turn. Fewer leave fewer
+/// without a strip: of 300 columns a team of 8 is at work in 91 % of its steps, one of 16 in 69 %.
+/// More are needed where there are few pairs. Those of kLongCells or more, if they are few, get the
+/// most, so that the last ones hold up no others: 3703 x 3005 took an H200 0.29 s with 16, 0.09 s
+/// so.
+constexpr std::uint32_t kTeam = 8, kLargeTeam = 16, kLongTeam = 64;
+
+/// Groups that a compute unit runs at the same time: a launch of fewer would not be faster.
+constexpr std::size_t kGroupsPerUnit = 8;
 
 /// A launch has so many times the tasks that a GPU runs at the same time, at most: more would only
 /// take more memory for their cells.
@@ -33,17 +35,17 @@ constexpr std::size_t kMostRounds = 16;
 /// Working memory of one task; larger tasks are cut into bands.
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
 
-/// Tasks of the largest size for each compute unit of a processor: enough that the last ones of
-/// a launch leave no unit idle for long, without taking the memory of the host.
+/// Tasks of the largest size for each unit of a processor, so that none is idle for long at the
+/// end.
 constexpr std::size_t kTasksPerUnit = 4;
 
 /// Work of the first launch on a GPU, in cells: below 50 ms on any of the last ten years.
 constexpr double kFirstWork = 2e8;
 
-using PosteriorKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
-                                          cl::Buffer, cl::Buffer>;
-using GroupKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer,
-                                      cl::Buffer, cl::Buffer, cl::Buffer>;
+using PosteriorKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl_uint,
+                                          cl::Buffer, cl::Buffer, cl::Buffer>;
+using GroupKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl_uint,
+                                      cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
 std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
@@ -67,19 +69,32 @@ std::size_t units_of(const DeviceInfo& device) {
 
 /// Tasks of teams of a size that a GPU computes at the same time.
 std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
-  return kGroupsPerUnit * units_of(device) * (kGroup / team);
+  return kGroupsPerUnit * units_of(device) * kGroup / team;
+}
+
+std::uint32_t group_of(std::uint32_t team) { return std::max(kGroup, team); }
+
+/// The smallest team that leaves nothing of a GPU idle, for pairs of at most so many columns; of
+/// few columns none has more than two strips.
+std::uint32_t usual_team(const DeviceInfo& device, std::size_t tasks, std::size_t columns) {
+  return tasks >= tasks_at_once(device, kTeam) || columns < 2 * kTeam * ACCORD_TILE ? kTeam
+                                                                                    : kLargeTeam;
 }
 
 /// The group shape, for teams of a size.
 KernelChoice group_kernel(std::uint32_t team) {
   return {"posterior_group.cl", "posterior_group",
           "-D ACCORD_LANES=1 -D ACCORD_TEAM=" + std::to_string(team) +
-              " -D ACCORD_GROUP=" + std::to_string(kGroup),
-          kGroup};
+              " -D ACCORD_GROUP=" + std::to_string(group_of(team)),
+          group_of(team)};
 }
 
-/// Work-items that pack the cells of a pair together.
-std::size_t pack_group(const DeviceInfo& device) { return device.kind == DeviceKind::cpu ? 1 : 32; }
+/// Its group packs the cells of a pair together.
+KernelChoice pack_kernel(const DeviceInfo& device, Shape shape) {
+  const std::string combine = shape == Shape::group ? " -D ACCORD_COMBINE" : "";
+  const std::size_t group = device.kind == DeviceKind::cpu ? 1 : 32;
+  return {"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1" + combine, group};
+}
 
 }  // namespace
 
@@ -96,20 +111,21 @@ Shape choose_shape(const DeviceInfo& device) {
 }
 
 std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape) {
-  const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
-  KernelChoice pack{"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1", pack_group(device)};
-  if (shape == Shape::lanes) return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
-  pack.defines += " -D ACCORD_COMBINE";
-  return {group_kernel(kTeam), pack, PairMatrices::kernel(), group_kernel(kLongTeam)};
+  const KernelChoice pack = pack_kernel(device, shape);
+  if (shape == Shape::lanes) {
+    const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
+    return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
+  }
+  return {group_kernel(kTeam), pack, group_kernel(kLargeTeam), group_kernel(kLongTeam),
+          PairMatrices::kernel()};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCall>) {
   const Shape shape = choose_shape(device);
   const std::size_t tasks =
       device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device, kTeam);
-  const std::size_t at_once = tasks * lanes_of(device, shape);
   return {.kernels = posterior_kernels(device, shape),
-          .limits = StageLimits{static_cast<std::uint32_t>(at_once)},
+          .limits = StageLimits{static_cast<std::uint32_t>(tasks * lanes_of(device, shape))},
           .open = [shape](const Session& session) {
             return std::make_unique<PosteriorStage>(session, shape);
           }};
@@ -117,8 +133,6 @@ StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCal
 
 PosteriorStage::PosteriorStage(const Session& session, Shape shape)
     : session_(session), shape_(shape), pace_(session.info, kFirstWork), matrices_(session) {}
-
-std::uint32_t PosteriorStage::lanes() const { return lanes_of(session_.info, shape_); }
 
 LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   const DeviceInfo& info = session_.info;
@@ -130,7 +144,7 @@ LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   limits.most = kMostRounds * limits.fewest;
   if (shape_ == Shape::group) {
     limits.slots = limits.fewest;
-    limits.teams = kGroup / team;
+    limits.teams = group_of(team) / team;
   }
   if (info.kind == DeviceKind::cpu) {
     limits.usual_bytes = kTasksPerUnit * units_of(info) * task_limits().task_bytes;
@@ -139,26 +153,28 @@ LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
 }
 
 TaskLimits PosteriorStage::task_limits() const {
-  return {lanes(), 0, std::min(kTaskBytes, budget_share(session_.info, 60) / 4)};
+  return {lanes_of(session_.info, shape_), 0,
+          std::min(kTaskBytes, budget_share(session_.info, 60) / 4)};
 }
 
-void PosteriorStage::build_kernels() {
-  if (posterior_) return;
-  const std::vector<KernelChoice> kernels = posterior_kernels(session_.info, shape_);
-  pack_ = build_kernel(session_, kernels[1]);
-  if (shape_ == Shape::group) of_long_ = build_kernel(session_, kernels[3]);
-  posterior_ = build_kernel(session_, kernels[0]);
+/// For teams of a size; in the lanes shape there is one for all.
+const cl::Kernel& PosteriorStage::kernel_for(std::uint32_t team) {
+  const auto found = of_team_.find(team);
+  if (found != of_team_.end()) return found->second;
+  const KernelChoice choice =
+      shape_ == Shape::group ? group_kernel(team) : posterior_kernels(session_.info, shape_)[0];
+  return of_team_.emplace(team, build_kernel(session_, choice)).first->second;
 }
 
 void PosteriorStage::run(const StageCall& of_stage) {
   const auto& call = std::get<PosteriorCall>(of_stage);
   if (call.blocks.empty()) return;
-  build_kernels();
-  const cl::Buffer codes = upload(session_, call.sequences.all_codes());
-  const cl::Buffer tables = upload(session_, std::span(&call.model.tables, 1));
+  if (!pack_) pack_ = build_kernel(session_, pack_kernel(session_.info, shape_));
+  const Inputs inputs = send(call);
   TaskLimits limits = task_limits();
   limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
-  std::vector<PairTask> tasks = plan_pair_tasks(call.sequences.lengths(), call.blocks, limits);
+  const std::vector<std::uint32_t> lengths = call.sequences.lengths();
+  std::vector<PairTask> tasks = plan_pair_tasks(lengths, call.blocks, limits);
   // Largest first: then the last ones leave little of the device idle, and fit in any workspace.
   std::stable_sort(tasks.begin(), tasks.end(), [](const PairTask& a, const PairTask& b) {
     return a.work_bytes > b.work_bytes;
@@ -166,28 +182,40 @@ void PosteriorStage::run(const StageCall& of_stage) {
   const auto is_long = [&](const PairTask& task) {
     return shape_ == Shape::group && call.cells_of(task.first_x, task.y) >= kLongCells;
   };
-  const bool are_few =
-      static_cast<std::size_t>(std::count_if(tasks.begin(), tasks.end(), is_long)) <=
-      tasks_at_once(session_.info, kLongTeam);
+  const bool are_few = std::cmp_less_equal(std::count_if(tasks.begin(), tasks.end(), is_long),
+                                           tasks_at_once(session_.info, kLongTeam));
+  const std::uint32_t usual =
+      usual_team(session_.info, tasks.size(), *std::max_element(lengths.begin(), lengths.end()));
   std::map<std::uint32_t, std::deque<PosteriorJob>> jobs_of;  // by team
   for (const PairTask& task : tasks) {
-    const std::uint32_t team = are_few && is_long(task) ? kLongTeam : kTeam;
+    const std::uint32_t team = are_few && is_long(task) ? kLongTeam : usual;
     jobs_of[team].push_back(first_job(call.sequences, task, launch_limits(team)));
   }
   for (auto& [team, jobs] : jobs_of) {
     while (!jobs.empty()) {
       const PosteriorLaunch launch =
-          take_launch(call.sequences, jobs, lanes(), launch_limits(team));
-      const FoundCells found = collect_found(launch, compute(launch, team, codes, tables), jobs);
-      hand_over(found, tables, call);
+          take_launch(call.sequences, jobs, limits.lanes, launch_limits(team));
+      const FoundCells found = collect_found(launch, compute(launch, team, inputs), jobs);
+      hand_over(found, inputs.model, call);
     }
   }
 }
 
+PosteriorStage::Inputs PosteriorStage::send(const PosteriorCall& call) const {
+  const std::span<const std::size_t> first = call.sequences.first_code();
+  std::vector<accord_sequence> sequences;
+  for (std::uint32_t k = 0; k < call.sequences.size(); ++k) {
+    sequences.push_back({first[k], call.sequences.length(k), 0});
+  }
+  return {upload(session_, std::span(&call.model.tables, 1)),
+          upload(session_, call.sequences.all_codes()),
+          upload(session_, std::span<const accord_sequence>(sequences))};
+}
+
 /// The number of cells that each pair found.
 std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch,
-                                                   std::uint32_t team, const cl::Buffer& codes,
-                                                   const cl::Buffer& model) {
+                                                   std::uint32_t team, const Inputs& in) {
+  const cl::Kernel& kernel = kernel_for(team);
   const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
   const cl::Buffer counts = allocate(session_, launch.pairs * sizeof(std::uint32_t));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
@@ -195,15 +223,16 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   const auto count = static_cast<cl_uint>(launch.tasks.size());
   const Timer timer;
   if (shape_ == Shape::group) {
-    const auto teams = static_cast<std::uint32_t>(kGroup / team);
+    const std::uint32_t group = group_of(team), teams = group / team;
     const auto groups = static_cast<std::uint32_t>((launch.slots + teams - 1) / teams);
     const std::uint32_t next = groups * teams;
-    wait_for(GroupKernel{team == kTeam ? *posterior_ : *of_long_}(
-        cl::EnqueueArgs(session_.queue, std::size_t{groups} * kGroup, kGroup), model, codes, tasks,
-        count, workspace, cells, counts, upload(session_, std::span(&next, 1))));
+    wait_for(
+        GroupKernel{kernel}(cl::EnqueueArgs(session_.queue, std::size_t{groups} * group, group),
+                            in.model, in.codes, in.sequences, tasks, count, workspace, cells,
+                            counts, upload(session_, std::span(&next, 1))));
   } else {
-    wait_for(PosteriorKernel{*posterior_}(cl::EnqueueArgs(session_.queue, launch.tasks.size(), 1),
-                                          model, codes, tasks, count, workspace, cells, counts));
+    wait_for(PosteriorKernel{kernel}(cl::EnqueueArgs(session_.queue, count, 1), in.model, in.codes,
+                                     in.sequences, tasks, count, workspace, cells, counts));
   }
   pace_.note(launch.work, timer.seconds());
   std::vector<std::uint32_t> found(launch.pairs);
@@ -219,7 +248,7 @@ void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
   if (shape_ == Shape::group && PairMatrices::suits(call, found.pairs)) {
     return matrices_.hand_over(found, cells_.get(), model, call);
   }
-  const std::size_t group = pack_group(session_.info);
+  const std::size_t group = pack_kernel(session_.info, shape_).group;
   const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
   const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
   if (all_bytes > 0) {

@@ -9,7 +9,7 @@
 namespace accord::ocl {
 namespace {
 
-static_assert(sizeof(accord_pair_task) == 240, "the kernels read this layout");
+static_assert(sizeof(accord_pair_task) == 40, "the kernels read this layout");
 static_assert(sizeof(accord_cell) == 12, "the kernels write this layout");
 static_assert(sizeof(accord_found_cell) == 16, "the kernels write this layout");
 
@@ -21,22 +21,15 @@ std::size_t aligned(std::size_t bytes) {
 }
 
 /// The task of a job, placed behind what the launch holds already.
-accord_pair_task device_task(const CodedSequences& sequences, const PosteriorJob& job,
-                             const PosteriorLaunch& launch) {
-  accord_pair_task task{};
-  task.memory = launch.workspace_bytes / sizeof(float);
-  task.cells = launch.cells;
-  task.first_y = sequences.first_code()[job.task.y];
-  task.length_y = sequences.length(job.task.y);
-  task.count = job.task.count;
-  task.band_columns = job.task.band_columns;
-  task.capacity = job.capacity;
-  task.found = static_cast<std::uint32_t>(launch.pairs);
-  for (std::uint32_t lane = 0; lane < job.task.count; ++lane) {
-    task.first_x[lane] = sequences.first_code()[job.task.first_x + lane];
-    task.length_x[lane] = sequences.length(job.task.first_x + lane);
-  }
-  return task;
+accord_pair_task device_task(const PosteriorJob& job, const PosteriorLaunch& launch) {
+  return {launch.workspace_bytes / sizeof(float),
+          launch.cells,
+          job.task.first_x,
+          job.task.y,
+          job.task.count,
+          job.task.band_columns,
+          job.capacity,
+          static_cast<std::uint32_t>(launch.pairs)};
 }
 
 void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
@@ -69,6 +62,8 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
   PosteriorLaunch launch;
   const std::size_t most_bytes = std::min(limits.workspace_bytes, limits.usual_bytes);
   std::size_t smallest_slot = SIZE_MAX;
+  launch.jobs.reserve(std::min(jobs.size(), limits.most));
+  launch.tasks.reserve(launch.jobs.capacity());
   while (!jobs.empty()) {
     const PosteriorJob& job = jobs.front();
     const std::size_t bytes = aligned(job.task.work_bytes);
@@ -90,7 +85,7 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
                 (!has_slot || launch.jobs.size() >= limits.fewest))) {
       break;
     }
-    launch.tasks.push_back(device_task(sequences, job, launch));
+    launch.tasks.push_back(device_task(job, launch));
     launch.jobs.push_back(job);
     if (has_slot) {
       ++launch.slots;

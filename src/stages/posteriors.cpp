@@ -204,10 +204,11 @@ std::string PosteriorCall::self_test(Backend& tested, Backend& reference) {
         family.first_difference([&](std::size_t pair) { return matrices[pair] == made[pair]; });
     if (!where.empty()) return "wrong matrix of posteriors " + where;
   }
-  const SelfTestFamily long_pair = SelfTestFamily::long_pair();
-  const PosteriorModel& model = long_pair.models().front();
-  if (long_pair.matrices(reference, model) != long_pair.matrices(tested, model)) {
-    return "wrong posteriors " + long_pair.first_difference([](std::size_t) { return false; });
+  for (const SelfTestFamily& other : {SelfTestFamily::long_pair(), SelfTestFamily::short_pairs()}) {
+    const PosteriorModel& model = other.models().front();
+    if (other.matrices(reference, model) != other.matrices(tested, model)) {
+      return "wrong posteriors " + other.first_difference([](std::size_t) { return false; });
+    }
   }
   return {};
 }

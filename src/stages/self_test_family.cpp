@@ -33,6 +33,16 @@ SequenceSet make_long_set() {
                      ResidueType::protein);
 }
 
+SequenceSet make_short_set() {
+  SelfTestNumbers numbers;
+  const std::string ancestor = descendant(std::string(150, 'A'), 0, 150, numbers);
+  std::vector<SequenceRecord> records;
+  for (const std::size_t length : {100, 90, 71, 70, 50, 20, 3}) {
+    records.push_back({std::to_string(records.size()), descendant(ancestor, 5, length, numbers)});
+  }
+  return SequenceSet(std::move(records), ResidueType::protein);
+}
+
 SequenceSet make_set() {
   SelfTestNumbers numbers;
   std::string ancestor(150, 'A');
@@ -93,6 +103,7 @@ SelfTestFamily::SelfTestFamily(SequenceSet set)
 SelfTestFamily::SelfTestFamily() : SelfTestFamily(make_set()) {}
 
 SelfTestFamily SelfTestFamily::long_pair() { return SelfTestFamily(make_long_set()); }
+SelfTestFamily SelfTestFamily::short_pairs() { return SelfTestFamily(make_short_set()); }
 
 std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
                                                          const PosteriorModel& model,

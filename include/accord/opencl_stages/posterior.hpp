@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,7 +26,7 @@ inline constexpr std::uint64_t kLongCells = 1'000'000;
 Shape choose_shape(const DeviceInfo& device);
 
 /// The kernels of the posterior stage: the posteriors, then the packing of their cells, then, in
-/// the group shape, the making of matrices and the posteriors of long pairs.
+/// the group shape, the posteriors for larger teams and the making of matrices.
 std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape);
 
 /// The posterior stage on one device.
@@ -44,18 +45,24 @@ class PosteriorStage : public DeviceStage {
   void run(const StageCall& call) override;
 
  private:
-  std::uint32_t lanes() const;
+  /// What all launches of a call read.
+  struct Inputs {
+    cl::Buffer model, codes, sequences;
+  };
+
   TaskLimits task_limits() const;
   LaunchLimits launch_limits(std::uint32_t team) const;
-  void build_kernels();
+  const cl::Kernel& kernel_for(std::uint32_t team);
+  Inputs send(const PosteriorCall& call) const;
   std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, std::uint32_t team,
-                                     const cl::Buffer& codes, const cl::Buffer& model);
+                                     const Inputs& in);
   void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorCall& call);
 
   const Session& session_;
   Shape shape_;
   LaunchPace pace_;
-  std::optional<cl::Kernel> posterior_, of_long_, pack_;
+  std::optional<cl::Kernel> pack_;
+  std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
   GrowingBuffer workspace_, cells_, packed_;
   StagingBuffer staging_;
   PairMatrices matrices_;

@@ -46,6 +46,9 @@ class SelfTestFamily {
   /// Two relatives of a million cells, which devices may compute in another way.
   static SelfTestFamily long_pair();
 
+  /// Relatives of at most 120 residues, of which the same is true.
+  static SelfTestFamily short_pairs();
+
   const SequenceSet& set() const { return set_; }
 
   /// The defaults; with everything in use, the pair-HMM alone, the partition function alone, and
