@@ -227,6 +227,7 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
   const int left = accord_team_item() == 0 ? ACCORD_GROUP + accord_team_number() : item - 1;
   accord_strip strip;
   strip.of[ACCORD_HMM].scale = strip.of[ACCORD_PARTITION].scale = ACCORD_NO_EXPONENT;
+  strip.of[ACCORD_HMM].most = strip.of[ACCORD_PARTITION].most = 0.0f;
   const accord_gaps gaps[ACCORD_MODELS] = {team->sweep.of[ACCORD_HMM].gaps,
                                            team->sweep.of[ACCORD_PARTITION].gaps};
   if (item < 3) local_->edge[item] = 0;
