@@ -4,22 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-// The loops are compiled for several instruction sets, and the best one of the processor is taken
-// when the program is loaded (not with sanitizers, which are not ready that early).
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#if defined(__has_feature)
-#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer) && \
-    !__has_feature(memory_sanitizer)
-#define ACCORD_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-#else
-#define ACCORD_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-#endif
-#ifndef ACCORD_CLONES
-#define ACCORD_CLONES
-#endif
+#include "accord/base/target_clones.hpp"
 
 namespace accord {
 namespace {

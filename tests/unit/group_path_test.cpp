@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "accord/align/group_bounds.hpp"
@@ -111,6 +112,62 @@ TEST_CASE("groups: strips of columns, for any number of threads") {
       CHECK(found.best == expected.best);
       CHECK(found.present == expected.present);
       CHECK(found.msa == expected.msa);
+    }
+  }
+}
+
+TEST_CASE("groups: the columns of many rows, counted by definition, whatever the threads") {
+  constexpr std::uint32_t kRows = 40, kColumns = 1300;
+  Random random(11);
+  const LocalCase test(random, kRows, kColumns, 50);
+  std::vector<std::uint32_t> rows, weights;
+  for (std::uint32_t x = 0; x < kRows; ++x) {
+    if (x % 8 != 3) rows.push_back(x);
+    weights.push_back(draw(random, 1, 1000));
+  }
+  std::vector<std::array<double, ACCORD_SYMBOLS>> letters(kColumns + 1);
+  GroupColumns expected;
+  for (auto* sums : {&expected.residues, &expected.residue_pairs, &expected.gaps,
+                     &expected.gap_pairs, &expected.inner}) {
+    sums->assign(kColumns + 1, 0);
+  }
+  for (const std::uint32_t x : rows) {
+    const std::vector<std::uint32_t>& columns = test.msa.column_of[x];
+    REQUIRE(!columns.empty());
+    bool had_residue = false, had_gap = false;
+    for (std::uint32_t c = columns.front(); c <= columns.back(); ++c) {
+      const auto found = std::ranges::lower_bound(columns, c);
+      const bool has_residue = *found == c;
+      const double weight = weights[x];
+      if (has_residue) {
+        const auto i = static_cast<std::size_t>(found - columns.begin());
+        letters[c + 1][test.set.coded().codes(x)[i]] += weight;
+        expected.residues[c + 1] += weight;
+        if (had_residue) expected.residue_pairs[c + 1] += weight;
+      } else {
+        expected.gaps[c + 1] += weight;
+        if (had_gap) expected.gap_pairs[c + 1] += weight;
+      }
+      if (c < columns.back()) expected.inner[c + 1] += weight;
+      had_residue = has_residue;
+      had_gap = !has_residue;
+    }
+  }
+  for (const int threads : {1, 3, 16}) {
+    CAPTURE(threads);
+    const ThreadCount scope(threads);
+    const GroupColumns found =
+        group_columns({rows, kColumns}, test.msa.column_of, test.set.coded(), weights);
+    CHECK(found.residues == expected.residues);
+    CHECK(found.residue_pairs == expected.residue_pairs);
+    CHECK(found.gaps == expected.gaps);
+    CHECK(found.gap_pairs == expected.gap_pairs);
+    CHECK(found.inner == expected.inner);
+    CHECK(found.at(0).empty());
+    for (std::uint32_t c = 1; c <= kColumns; ++c) {
+      std::array<double, ACCORD_SYMBOLS> of_column{};
+      for (const GroupColumns::Letter& letter : found.at(c)) of_column[letter.code] = letter.weight;
+      CHECK(of_column == letters[c]);
     }
   }
 }

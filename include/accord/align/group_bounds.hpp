@@ -16,11 +16,14 @@ class LetterScores {
 
   /// Of a letter of group a; one for each column of b, in units, and for column 0.
   const double* of(std::uint8_t code) const { return scores_[code].data(); }
+  /// The largest of these, at least 0.
+  double most(std::uint8_t code) const { return most_[code]; }
   /// Whether group a has the letter.
   bool has(std::uint8_t code) const { return !scores_[code].empty(); }
 
  private:
   std::vector<std::vector<double>> scores_;
+  std::vector<double> most_;
 };
 
 /// What the columns of two groups that are left can score at most: what an alignment has gained
@@ -30,6 +33,7 @@ struct GroupBounds {
   std::vector<double> behind_b;  ///< of b
 
   /// Sums of the most that each column scores with any of the other group; gaps cost at least 0.
+  /// Uses thread_count() threads if there is enough to do; the bounds do not depend on them.
   /// Cost    O(L_a + L_b) and the cells of the importance
   GroupBounds(const GroupScores& groups, const LetterScores& letters);
 };
