@@ -6,7 +6,7 @@
 #include <mutex>
 #include <numeric>
 
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 #include "shared/layout.h"
 
 namespace accord {

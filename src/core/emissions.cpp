@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 #include "model_tables.hpp"
 
 namespace accord {

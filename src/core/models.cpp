@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 #include "emissions.hpp"
 
 namespace accord {

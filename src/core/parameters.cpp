@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 
 namespace accord {
 

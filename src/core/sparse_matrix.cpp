@@ -69,6 +69,54 @@ SparseMatrix SparseMatrix::transposed() const {
   return builder.finish();
 }
 
+SparseMatrix SparseMatrix::with_units(std::span<const std::uint16_t> units) const {
+  if (cols_ > 0xffffu) return with_units_and_steps(units);
+  const auto lost = static_cast<std::size_t>(std::ranges::count(units, std::uint16_t{0}));
+  if (lost == 0) return with_all_units(units);
+  SparseMatrix result;
+  result.cols_ = cols_;
+  result.row_begin_.resize(row_begin_.size());
+  result.packed_.resize(packed_.size() - lost + 1);  // the last is for lost cells at the end
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < rows(); ++i) {
+    std::uint32_t column = 0, last = 0;
+    for (std::uint32_t at = row_begin_[i]; at < row_begin_[i + 1]; ++at) {
+      // No branch: which cells are lost cannot be foretold.
+      column += ACCORD_CELL_STEP(packed_[at]);
+      result.packed_[kept] = ACCORD_CELL(column - last, std::uint32_t{units[at]});
+      const bool stays = units[at] != 0;
+      kept += stays;
+      last = stays ? column : last;
+    }
+    result.row_begin_[i + 1] = kept;
+  }
+  result.packed_.resize(kept);
+  return result;
+}
+
+/// The same if no cell is lost: then only the units are new.
+SparseMatrix SparseMatrix::with_all_units(std::span<const std::uint16_t> units) const {
+  std::vector<std::uint32_t> packed(packed_.size());
+  for (std::size_t at = 0; at < packed.size(); ++at) {
+    packed[at] = ACCORD_CELL(ACCORD_CELL_STEP(packed_[at]), std::uint32_t{units[at]});
+  }
+  return {cols_, row_begin_, std::move(packed)};
+}
+
+/// The same for columns that may be further apart than a step.
+SparseMatrix SparseMatrix::with_units_and_steps(std::span<const std::uint16_t> units) const {
+  SparseMatrixBuilder builder(cols_, rows(), packed_.size());
+  for (std::uint32_t i = 0; i < rows(); ++i) {
+    std::uint32_t column = 0;
+    for (std::uint32_t at = row_begin_[i]; at < row_begin_[i + 1]; ++at) {
+      column += ACCORD_CELL_STEP(packed_[at]);
+      builder.add(column, units[at]);
+    }
+    builder.end_row();
+  }
+  return builder.finish();
+}
+
 SparseMatrix SparseMatrixBuilder::finish() {
   matrix_.packed_.shrink_to_fit();
   last_column_ = 0;

@@ -136,22 +136,17 @@ class StripRows {
 /// The cells of kRelaxRows successive rows of one pair by columns.
 class StripCells {
  public:
-  /// Replaces the cells of rows [first, last) of a pair by new ones, which are added to `builder`.
+  /// Sets the new units of the cells of rows [first, last) of a pair.
   void relax(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
-             const StripRows& x, const ResidueTerms& y, SparseMatrixBuilder& builder) {
+             const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
     round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.index.data(),
                                  y.value.data(), columns_.data(),
                                  static_cast<std::uint32_t>(columns_.size()), sums_.data()});
     const float inverse_total = round.weights.inverse_total(pair.x, pair.y);
-    std::size_t next = 0;
-    for (std::uint32_t i = first; i < last; ++i) {
-      for (; next < cells_.size() && cells_[next].row == i - first; ++next) {
-        const Cell cell = cells_[next];
-        builder.add(cell.column,
-                    accord_relax_finish(sums_[place(cell)], inverse_total, round.cutoff));
-      }
-      builder.end_row();
+    for (const Cell cell : cells_) {
+      units[cell.at] = static_cast<std::uint16_t>(
+          accord_relax_finish(sums_[place(cell)], inverse_total, round.cutoff));
     }
     for (std::uint32_t column : columns_) slot_of_[column] = kNone;
   }
@@ -159,7 +154,7 @@ class StripCells {
  private:
   static constexpr std::uint32_t kNone = 0xffffffffu;
   struct Cell {
-    std::uint32_t row, column;
+    std::uint32_t row, column, at;  // at: among the packed cells of the matrix
   };
 
   std::size_t place(Cell cell) const {
@@ -175,12 +170,16 @@ class StripCells {
     starts_.clear();
     const float self = round.weights.self(pair.x, pair.y);
     for (std::uint32_t i = first; i < last; ++i) {
-      matrix.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
-        cells_.push_back({i - first, column});
-        starts_.push_back(accord_relax_start(self, units));
+      std::uint32_t column = 0;
+      for (std::uint32_t at = matrix.row_begin()[i]; at < matrix.row_begin()[i + 1]; ++at) {
+        const std::uint32_t cell = matrix.packed()[at];
+        column += ACCORD_CELL_STEP(cell);
+        if (ACCORD_CELL_UNITS(cell) == 0) continue;  // a step on the way to a column far away
+        cells_.push_back({i - first, column, at});
+        starts_.push_back(accord_relax_start(self, ACCORD_CELL_UNITS(cell)));
         if (slot_of_[column] == kNone) columns_.push_back(column);
         slot_of_[column] = 0;
-      });
+      }
     }
     std::sort(columns_.begin(), columns_.end(), [&](std::uint32_t a, std::uint32_t b) {
       return y.begin[a + 1] - y.begin[a] > y.begin[b + 1] - y.begin[b];
@@ -207,11 +206,11 @@ struct Scratch {
 void relax_block(const Round& round, Group block, std::uint32_t first_x,
                  const std::vector<ResidueTerms>& terms, Scratch& scratch, const RelaxSink& sink) {
   std::uint32_t longest = 0;
-  std::vector<SparseMatrixBuilder> builders;
+  std::vector<std::vector<std::uint16_t>> units;
   for (const RelaxTask& task : block) {
     const SparseMatrix& matrix = round.set.at(task.pair.x, task.pair.y);
     longest = std::max(longest, matrix.rows());
-    builders.emplace_back(matrix.cols());
+    units.emplace_back(matrix.packed().size(), 0);
   }
   for (std::uint32_t first = 0; first < longest; first += kRelaxRows) {
     for (StripRows& rows : scratch.rows) rows.select(first / kRelaxRows);
@@ -220,11 +219,11 @@ void relax_block(const Round& round, Group block, std::uint32_t first_x,
       const std::uint32_t last = std::min(first + kRelaxRows, round.set.at(x, y).rows());
       if (first >= last) continue;
       scratch.cells.relax(round, block[p].pair, first, last, scratch.rows[x - first_x], terms[y],
-                          builders[p]);
+                          units[p]);
     }
   }
   for (std::size_t p = 0; p < block.size(); ++p) {
-    sink(block[p].result, builders[p].finish());
+    sink(block[p].result, units[p]);
   }
 }
 

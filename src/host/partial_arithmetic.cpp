@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "accord/base/parallel.hpp"
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 #include "accord/host/partial_tree.hpp"
 
 namespace accord::host {

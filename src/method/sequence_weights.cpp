@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 
 namespace accord {
 namespace {

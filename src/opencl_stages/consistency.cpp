@@ -33,29 +33,6 @@ constexpr std::uint32_t kNeighbours = 16;
 using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
                                       cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
 
-/// The matrix with new units for its packed cells, 0 for those that it loses.
-SparseMatrix rebuilt(const SparseMatrix& before, const std::uint16_t* units) {
-  // Most lose none, and then only the units are new.
-  std::vector<std::uint32_t> packed(before.packed().size());
-  bool loses = false;
-  for (std::size_t at = 0; at < packed.size(); ++at) {
-    const std::uint32_t cell = before.packed()[at];
-    packed[at] = ACCORD_CELL(ACCORD_CELL_STEP(cell), std::uint32_t{units[at]});
-    loses |= units[at] == 0 && ACCORD_CELL_UNITS(cell) != 0;
-  }
-  if (!loses) return {before.cols(), before.row_begin(), std::move(packed)};
-  SparseMatrixBuilder builder(before.cols(), before.rows(), packed.size());
-  for (std::uint32_t i = 0; i < before.rows(); ++i) {
-    std::uint32_t column = 0;
-    for (std::uint32_t at = before.row_begin()[i]; at < before.row_begin()[i + 1]; ++at) {
-      column += ACCORD_CELL_STEP(before.packed()[at]);
-      builder.add(column, units[at]);
-    }
-    builder.end_row();
-  }
-  return builder.finish();
-}
-
 /// The sequences of pairs, increasing.
 std::vector<std::uint32_t> sequences_of(std::span<const PairIndex> pairs, std::size_t sequences) {
   std::vector<char> wanted(sequences, 0);
@@ -224,17 +201,16 @@ void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::siz
     session_.queue.enqueueReadBuffer(on_device, CL_TRUE, first * sizeof(cl_ushort),
                                      count * sizeof(cl_ushort), relaxed[c % 2]);
   };
-  const auto rebuild = [&](std::size_t c) {
+  const auto deliver = [&](std::size_t c) {
     const MatrixChunk& chunk = chunks.all[c];
     const std::uint32_t first = chunk.first_cell[others];
     parallel_for(chunk.pairs.size() - others, [&](std::size_t k, int) {
-      const auto [x, y] = chunk.pairs[others + k];
-      round.call.sink(numbers[chunk.first + k],
-                      rebuilt(round.call.current.at(x, y),
-                              relaxed[c % 2] + (chunk.first_cell[others + k] - first)));
+      const std::uint32_t begin = chunk.first_cell[others + k],
+                          end = chunk.first_cell[others + k + 1];
+      round.call.sink(numbers[chunk.first + k], {relaxed[c % 2] + (begin - first), end - begin});
     });
   };
-  stream(round.call.current, chunks, relax, rebuild);
+  stream(round.call.current, chunks, relax, deliver);
 }
 
 /// Where a chunk is on the device.
@@ -255,7 +231,8 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
   }
   for (std::size_t c = 0; c < count; ++c) {
     const bool packs_next = !chunks.are_there && c + 1 < count;
-    std::optional<CoreLoan> loan;  // while this thread waits for the device
+    if (count > 1) rebalance_cores();  // a large family alone leaves most of them idle meanwhile
+    std::optional<CoreLoan> loan;      // while this thread waits for the device
     std::future<void> host_work;
     if (c > 0 || packs_next) {
       loan.emplace();
@@ -265,11 +242,15 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
         if (packs_next) chunks.all[c + 1].pack(set, packed_on_host[(c + 1) % 2]);
       });
     }
+    cl::Event sent;
     if (!chunks.are_there) {
       session_.queue.enqueueWriteBuffer(packed(chunks, c), CL_FALSE, 0,
-                                        chunks.all[c].packed_bytes(), packed_on_host[c % 2]);
+                                        chunks.all[c].packed_bytes(), packed_on_host[c % 2],
+                                        nullptr, &sent);
     }
     compute(c);
+    // What the host has packed is sent by then; a chunk alone that stays is not packed over.
+    if (!chunks.are_there && !(count == 1 && chunks.stay)) wait_for(sent);
     if (host_work.valid()) host_work.get();
   }
   finish(count - 1);

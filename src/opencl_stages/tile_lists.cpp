@@ -128,10 +128,10 @@ TileLists::Strips TileLists::strips_of(const MatrixChunk& chunk) const {
 void TileLists::count(const MatrixChunk& chunk, const cl::Buffer& packed) {
   const Strips strips = strips_of(chunk);
   if (strips.count == 0) return;
-  wait_for(CountKernel{*count_}(items_of(session_, strips.count),
-                                upload(session_, std::span(strips.matrices)),
-                                static_cast<cl_uint>(strips.matrices.size()), strips.count, packed,
-                                chunk.rows(), list_count_, left_.get()));
+  CountKernel{*count_}(items_of(session_, strips.count),
+                       upload(session_, std::span(strips.matrices)),
+                       static_cast<cl_uint>(strips.matrices.size()), strips.count, packed,
+                       chunk.rows(), list_count_, left_.get());
 }
 
 bool TileLists::place() {
@@ -171,9 +171,8 @@ void TileLists::fill(const MatrixChunk& chunk, const cl::Buffer& packed) {
   const cl::Buffer &offset = offset_.get(), &draft = draft_.get();
   NumberKernel{*number_}(items_of(session_, strips.count), matrices, matrix_count, strips.count,
                          packed, chunk.rows(), list_count_, left_.get(), begin_, offset, draft);
-  wait_for(FillKernel{*fill_}(items_of(session_, strips.count), matrices, matrix_count,
-                              strips.count, packed, chunk.rows(), list_count_, begin_, offset,
-                              draft, tile(), units()));
+  FillKernel{*fill_}(items_of(session_, strips.count), matrices, matrix_count, strips.count, packed,
+                     chunk.rows(), list_count_, begin_, offset, draft, tile(), units());
 }
 
 }  // namespace accord::ocl

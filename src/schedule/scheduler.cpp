@@ -91,6 +91,7 @@ PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted
                            progress->advance(1, relax_pair_bytes(current, pair));
                        });
   queue_.run(request);
+  request.finish();
   return relaxed;
 }
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "accord/base/error.hpp"
-#include "accord/core/portable_math.hpp"
+#include "accord/base/portable_math.hpp"
 #include "accord/stages/backend.hpp"
 #include "accord/stages/made_up_likelihood.hpp"
 #include "shared/likelihood.h"

@@ -12,8 +12,8 @@ inline std::vector<SparseMatrix> relaxed_by(Backend& backend, const PosteriorSet
                                             const std::vector<PairIndex>& batch,
                                             const RelaxWeights& weights, float cutoff) {
   std::vector<SparseMatrix> relaxed(batch.size());
-  const RelaxSink sink = [&](std::size_t k, SparseMatrix matrix) {
-    relaxed[k] = std::move(matrix);
+  const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
+    relaxed[k] = current.at(batch[k].x, batch[k].y).with_units(units);
   };
   backend.compute(RelaxCall{current, batch, weights, cutoff, sink});
   return relaxed;

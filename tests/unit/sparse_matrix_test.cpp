@@ -138,6 +138,31 @@ TEST_CASE("sparse matrix: builder") {
   CHECK(builder.finish().rows() == 0);
 }
 
+TEST_CASE("sparse matrix: other units, with which cells are lost, all of them, or none") {
+  std::mt19937 random(5);
+  for (const auto& [rows, cols] : kShapes) {
+    const std::size_t count = std::min<std::size_t>(rows * std::size_t{cols} / 3 + 1, 500);
+    const SparseMatrix before(rows, cols, random_cells(rows, cols, count, rows));
+    for (const unsigned kept_of_8 : {0u, 3u, 7u, 8u}) {
+      CAPTURE(kept_of_8);
+      std::vector<std::uint16_t> units;
+      SparseMatrixBuilder expected(cols);
+      for (std::uint32_t i = 0; i < rows; ++i) {
+        std::uint32_t column = 0;
+        for (std::uint32_t at = before.row_begin()[i]; at < before.row_begin()[i + 1]; ++at) {
+          const std::uint32_t cell = before.packed()[at];
+          column += ACCORD_CELL_STEP(cell);
+          const bool stays = ACCORD_CELL_UNITS(cell) != 0 && random() % 8 < kept_of_8;
+          units.push_back(stays ? static_cast<std::uint16_t>(1 + random() % 65535) : 0);
+          expected.add(column, units.back());
+        }
+        expected.end_row();
+      }
+      CHECK(before.with_units(units) == expected.finish());
+    }
+  }
+}
+
 TEST_CASE("sparse matrix: without cells, rows or columns") {
   CHECK(SparseMatrix().rows() == 0);
   CHECK(SparseMatrix().transposed() == SparseMatrix());

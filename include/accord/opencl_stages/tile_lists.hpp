@@ -44,13 +44,14 @@ class TileLists {
 
   /// Counts the tiles of a chunk, which is packed in `packed`; matrices that the lists do not need
   /// may be in it.
+  /// Does not wait for the device; `packed` may be used again by what is enqueued later.
   void count(const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// Decides where each list begins, when all matrices are counted.
   /// Result  false if the lists do not fit the device; begin() others then.
   bool place();
 
-  /// Puts the tiles of a chunk into their lists.
+  /// Puts the tiles of a chunk into their lists. Does not wait for the device.
   void fill(const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// The lists of sequence x: the number of the first, and how many there are.

@@ -17,8 +17,10 @@
 
 namespace accord {
 
-/// Takes the new matrix of pair number `pair` of a call; the rules are those of MatrixSink.
-using RelaxSink = std::function<void(std::size_t pair, SparseMatrix matrix)>;
+/// Takes what the packed cells of pair number `pair` of a call become, in their order: new units, 0
+/// for those that are left out (see SparseMatrix::with_units). They are there during the call; the
+/// other rules are those of MatrixSink.
+using RelaxSink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
 /// One round of the weighted consistency transform for some pairs of a family. Cells below `cutoff`
 /// are left out.
@@ -41,6 +43,10 @@ struct RelaxCall {
 };
 
 /// One round of consistency of a family; the items are pairs.
+///
+/// Of a family that is not large, units alone are kept while backends compute: a device does not
+/// wait for the host to make matrices of them, and finish() makes all. Of a large one that would
+/// take too much memory.
 class RelaxRequest : public StageRequest {
  public:
   /// Takes the new matrix of a pair; the rules are those of MatrixSink.
@@ -57,13 +63,20 @@ class RelaxRequest : public StageRequest {
   double work(std::size_t item) const override;
   /// Errors  Error{device_failed} if the backend leaves pairs out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
+  /// To be called when all items were computed: gives the sink the matrices that it has not got.
+  /// Uses thread_count() threads.
+  void finish();
 
  private:
+  void deliver(std::size_t item, std::span<const std::uint16_t> units);
+
   const PosteriorSet& current_;
   std::vector<PairIndex> pairs_;
   const RelaxWeights& weights_;
   float cutoff_;
   Sink sink_;
+  std::vector<std::uint16_t> units_;     // of all pairs; empty if matrices are made at once
+  std::vector<std::size_t> first_unit_;  // of each pair in these
 };
 
 }  // namespace accord
