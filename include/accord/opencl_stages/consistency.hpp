@@ -21,10 +21,10 @@ std::vector<KernelChoice> consistency_kernels();
 /// One round of the weighted consistency transform on one device (kernels/consistency.cl).
 ///
 /// The matrices of the pairs of a batch, and those that their tile lists are made of, go to the
-/// device in chunks: while the device works on one, the host packs the next and rebuilds the
-/// matrices of the one before. If there is room they stay there; if not, they come by once to be
-/// counted, once to fill the lists, and those of the batch once to be transformed. If the lists of
-/// all sequences do not fit, the batch is cut into quarters, whose lists are fewer.
+/// device in chunks: while the device works on one, the host packs the next and hands on what came
+/// of the one before. If there is room they stay there; if not, they come by once to be counted,
+/// once to fill the lists, and those of the batch once to be transformed. If the lists of all
+/// sequences do not fit, the batch is cut into quarters, whose lists are fewer.
 /// Cost    device memory: at most 70 % of the budget for lists, 15 % for chunks.
 class ConsistencyStage : public DeviceStage {
  public:
