@@ -15,6 +15,7 @@
 #include "accord/method/pieces.hpp"
 #include "accord/method/pipeline.hpp"
 #include "accord/stages/pair_batch.hpp"
+#include "accord/stages/relax.hpp"
 
 namespace accord {
 namespace {
@@ -247,6 +248,7 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
   const double sets = stored_sets(work, settings, purpose);
   const double lists =
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
+  const double kept = sets > 1 ? RelaxRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
   // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
   const double row_bytes = work.core < work.sequences ? 64 : 24;
   const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
@@ -259,8 +261,8 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
         threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
         distance_bytes(purpose) * n * n + row_bytes * static_cast<double>(work.residues));
   }
-  return static_cast<std::size_t>(stored * sets + lists + placed + threads * work.task_bytes +
-                                  distance_bytes(purpose) * n * n +
+  return static_cast<std::size_t>(stored * sets + lists + kept + placed +
+                                  threads * work.task_bytes + distance_bytes(purpose) * n * n +
                                   row_bytes * static_cast<double>(work.residues));
 }
 

@@ -14,7 +14,7 @@ namespace accord {
 namespace {
 
 /// Units that are kept until all of them are there, at most: 32 MiB.
-constexpr std::size_t kMostKept = std::size_t{1} << 24;
+constexpr double kMostKept = 1 << 24;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ RelaxRequest::RelaxRequest(const PosteriorSet& current, std::vector<PairIndex> p
       sink_(std::move(sink)) {
   std::size_t cells = 0;
   for (const auto [x, y] : pairs_) cells += current_.at(x, y).packed().size();
-  if (cells > kMostKept) return;
+  if (kept_bytes(static_cast<double>(cells)) == 0) return;
   units_.reserve(cells);
   for (const auto [x, y] : pairs_) {
     first_unit_.push_back(units_.size());
@@ -72,6 +72,10 @@ void RelaxRequest::deliver(std::size_t item, std::span<const std::uint16_t> unit
   }
   if (units_.empty()) return sink_(pairs_[item], before.with_units(units));
   std::ranges::copy(units, units_.begin() + static_cast<std::ptrdiff_t>(first_unit_[item]));
+}
+
+double RelaxRequest::kept_bytes(double cells) {
+  return cells <= kMostKept ? sizeof(std::uint16_t) * cells : 0;
 }
 
 void RelaxRequest::finish() {

@@ -57,6 +57,9 @@ class FakeDevice : public HostBackend {
   std::function<void(const PosteriorCall&)> check_pairs = [](const PosteriorCall&) {};  ///< same
   std::function<void(std::uint32_t)> check_memory = [](std::uint32_t) {};               ///< same
   std::function<MatrixSink(const MatrixSink&)> bend = [](const MatrixSink& sink) { return sink; };
+  std::function<RelaxSink(const RelaxSink&)> bend_units = [](const RelaxSink& sink) {
+    return sink;
+  };
   std::function<void(std::span<GuideTree>)> bend_trees = [](std::span<GuideTree>) {};
   std::uint32_t claimed_calls = 1, claimed_at_once = 1;
   std::vector<BackendStage> missing = {};  ///< stages that it does not compute
@@ -77,6 +80,11 @@ class FakeDevice : public HostBackend {
       check_pairs(*posteriors);
       compute_bent(*posteriors);
       pairs_ += pairs_of(*posteriors);
+    } else if (const auto* relax = std::get_if<RelaxCall>(&call)) {
+      const RelaxSink bent = bend_units(relax->sink);
+      HostBackend::compute(
+          RelaxCall{relax->current, relax->pairs, relax->weights, relax->cutoff, bent},
+          memory_parts);
     } else {
       HostBackend::compute(call, memory_parts);
     }

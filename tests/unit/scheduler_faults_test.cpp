@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <new>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "accord/schedule/device_health.hpp"
 #include "accord/schedule/scheduler.hpp"
@@ -151,6 +155,27 @@ TEST_CASE("scheduler: a device that forgets a pair has failed") {
   const DeviceFaults faults = run_on({&device}, HostRole::standby);
   CHECK(faults.faults > 0);
   CHECK(faults.first.find("pairs") != std::string::npos);
+}
+
+TEST_CASE("scheduler: a device that forgets new units of a pair, or a pair of them, has failed") {
+  for (const std::string fault : {"none", "nothing of a pair", "too few", "too many"}) {
+    CAPTURE(fault);
+    FakeDevice device("device");
+    std::atomic<bool> is_done{fault == "none"};  // a device that is good, as a control
+    device.bend_units = [&](const RelaxSink& sink) {
+      return RelaxSink([&, sink](std::size_t pair, std::span<const std::uint16_t> units) {
+        if (is_done.exchange(true)) return sink(pair, units);
+        if (fault == "nothing of a pair") return;
+        std::vector<std::uint16_t> other(units.begin(), units.end());
+        other.resize(fault == "too few" ? other.size() - 1 : other.size() + 1, 1);
+        sink(pair, other);
+      });
+    };
+    const DeviceFaults faults = run_on({&device}, HostRole::standby);
+    CHECK(faults.faults == (fault == "none" ? 0 : 1));
+    CHECK(faults.retries == faults.faults);
+    CHECK(faults.retired.empty());
+  }
 }
 
 TEST_CASE("scheduler: a device with several threads is retired once, and nothing is lost") {

@@ -61,11 +61,14 @@ class RelaxRequest : public StageRequest {
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
   /// for all cells of a family: each has cells against all intermediate sequences.
   double work(std::size_t item) const override;
-  /// Errors  Error{device_failed} if the backend leaves pairs out.
+  /// Errors  Error{device_failed} if the backend leaves pairs out, or units of a pair.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
   /// To be called when all items were computed: gives the sink the matrices that it has not got.
   /// Uses thread_count() threads.
   void finish();
+
+  /// Memory of the units that are kept of a family with so many cells, in bytes.
+  static double kept_bytes(double cells);
 
  private:
   void deliver(std::size_t item, std::span<const std::uint16_t> units);
