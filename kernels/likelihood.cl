@@ -20,10 +20,12 @@
 //
 // Built with ACCORD_SINGLE for floats, with ACCORD_STATES, with ACCORD_PATTERN_GROUP, the patterns
 // of a group, a multiple of ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a
-// work-item of climb, an even number.
+// work-item of climb, an even number. With ACCORD_MATRIX_UNITS, where matrix units multiply
+// doubles: 57 to 64 states, groups of 64 patterns, and 4 of a work-item.
 #include "shared/layout.h"
 #include "shared/likelihood.h"
 #include "shared/peel_item.h"
+#include "shared/peel_multiply.h"
 #include "shared/peel_values.h"
 
 // Matrices are made of doubles in either precision; without these the host makes them.
@@ -137,7 +139,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
     accord_raise_keys(key, own);
     barrier(CLK_LOCAL_MEM_FENCE);
     accord_bring_into_range(key, own);
-    ACCORD_PUT(__local, own, values)
+    ACCORD_PUT(__local, own, values, ACCORD_LOCAL_TURN)
     ACCORD_UNROLL
     for (uint k = 0; k < ACCORD_PEEL_EXPONENTS; ++k) {
       const uint pattern = item + k * ACCORD_PEEL_ITEMS;
@@ -147,7 +149,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
           exponent[k] - accord_scale_shift(accord_of_scale_key(key[pattern]));
     }
     if (keeps_all) {
-      ACCORD_PUT(__global, own, products + ACCORD_VALUES_AT(sizes, place, start))
+      ACCORD_PUT(__global, own, products + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (is_root) {  // there is no branch above it
@@ -159,7 +161,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
     accord_multiply_own(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX, values,
                         own);
     if (keeps_all || step + 1 == end || steps[step + 1].left != at.node) {
-      ACCORD_PUT(__global, own, messages + ACCORD_VALUES_AT(sizes, place, start))
+      ACCORD_PUT(__global, own, messages + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints every program that a GPU of the given maker gets, one a line: kernel file, compiler
-// options. What is compiled without a device (scripts/checks/offline_resources.py) is thereby what
-// accord compiles with one.
+// Prints every program that a GPU of the given maker, and of the given compute capability if it is
+// one of NVIDIA's, gets, one a line: kernel file, compiler options. What is compiled without a
+// device (scripts/checks/offline_resources.py) is thereby what accord compiles with one.
 #include <cstdio>
 #include <set>
 #include <string>
@@ -20,6 +20,7 @@ int main(int count, char** arguments) {
   gpu.kind = DeviceKind::gpu;
   gpu.has_double = true;
   if (count > 1) gpu.vendor = arguments[1];
+  if (count > 2) gpu.compute_capability = static_cast<std::uint32_t>(std::stoul(arguments[2]));
   std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
   for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);

@@ -37,20 +37,41 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
 }
 
 // State k and pattern t of a work-item of climb, after its first ones. Both come in pairs, each of
-// them read at once; those of the work-items of a group lie side by side.
+// them read at once.
+#define ACCORD_PEEL_ITEM ((uint)get_local_id(1) * ACCORD_PEEL_LANES + (uint)get_local_id(0))
+#define ACCORD_PEEL_ITEMS (ACCORD_PEEL_LANES * ACCORD_PEEL_PARTS)
+#define ACCORD_PEEL_EXPONENTS ((ACCORD_PATTERN_GROUP + ACCORD_PEEL_ITEMS - 1) / ACCORD_PEEL_ITEMS)
+#ifdef ACCORD_MATRIX_UNITS
+// 32 successive work-items have 32 states of 32 patterns. Of each tile of 16 patterns and 8 states
+// a work-item has what a matrix unit gives it (peel_multiply.h), of which the states of two tiles
+// alternate, and so do the patterns of the halves of a tile.
+#define ACCORD_STATE_OF(k) ((k) / 4 * 16 + (k) % 4)
+#define ACCORD_PATTERN_OF(t) ((t) / 2 * 16 + (t) % 2)
+#define ACCORD_FIRST_STATE (ACCORD_PEEL_ITEM / 64 * 32 + ACCORD_PEEL_ITEM % 4 * 4)
+#define ACCORD_FIRST_PATTERN (ACCORD_PEEL_ITEM / 32 % 2 * 32 + ACCORD_PEEL_ITEM % 32 / 4 * 2)
+#else
+// Those of the work-items of a group lie side by side.
 #define ACCORD_STATE_OF(k) ((k) / 2 * (2 * ACCORD_PEEL_PARTS) + (k) % 2)
 #define ACCORD_PATTERN_OF(t) ((t) / 2 * (2 * ACCORD_PEEL_LANES) + (t) % 2)
 #define ACCORD_FIRST_STATE (2 * (uint)get_local_id(1))
 #define ACCORD_FIRST_PATTERN (2 * (uint)get_local_id(0))
-#define ACCORD_PEEL_ITEM ((uint)get_local_id(1) * ACCORD_PEEL_LANES + (uint)get_local_id(0))
-#define ACCORD_PEEL_ITEMS (ACCORD_PEEL_LANES * ACCORD_PEEL_PARTS)
-#define ACCORD_PEEL_EXPONENTS ((ACCORD_PATTERN_GROUP + ACCORD_PEEL_ITEMS - 1) / ACCORD_PEEL_ITEMS)
-#define ACCORD_VALUE_OF(k, t) (ACCORD_STATE_OF(k) * ACCORD_PATTERN_GROUP + ACCORD_PATTERN_OF(t))
-#define ACCORD_FIRST_VALUE (ACCORD_FIRST_STATE * ACCORD_PATTERN_GROUP + ACCORD_FIRST_PATTERN)
+#endif
+
+// Where a value is in the memory of the device, and what its pattern is turned by in local memory:
+// rows that are read or written side by side begin in other banks there, if work-items do that in
+// four rows at once.
+#define ACCORD_VALUE_AT(s, pattern) ((s)*ACCORD_PATTERN_GROUP + (pattern))
+#define ACCORD_NO_TURN(s) 0
+#ifdef ACCORD_MATRIX_UNITS
+#define ACCORD_LOCAL_TURN(s) (((s) % 4 ^ (s) / 4 % 4) * 4)
+#else
+#define ACCORD_LOCAL_TURN ACCORD_NO_TURN
+#endif
 
 // Whether state k of this work-item is one: in the last part there may be more places than states.
-#define ACCORD_IS_STATE(k)                                           \
-  (ACCORD_STATE_OF(k) + 2 * ACCORD_PEEL_PARTS - 2 < ACCORD_STATES || \
+#define ACCORD_MOST_FIRST_STATE (ACCORD_PEEL_COLUMN - 1 - ACCORD_STATE_OF(ACCORD_PEEL_ROWS - 1))
+#define ACCORD_IS_STATE(k)                                         \
+  (ACCORD_STATE_OF(k) + ACCORD_MOST_FIRST_STATE < ACCORD_STATES || \
    ACCORD_STATE_OF(k) + ACCORD_FIRST_STATE < ACCORD_STATES)
 
 // Enters the values of a work-item into the keys of its patterns, which all of a group raise.
@@ -102,93 +123,35 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
   }
   __global const accord_real* values =
       messages + ACCORD_VALUES_AT(sizes, ACCORD_JOIN_AT(sizes, node, r), start) +
-      ACCORD_FIRST_VALUE;
+      ACCORD_VALUE_AT(ACCORD_FIRST_STATE, ACCORD_FIRST_PATTERN);
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
     ACCORD_UNROLL
     for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {
       accord_real2 pair = 0;
-      if (ACCORD_IS_STATE(k))
-        pair = *(__global const accord_real2*)(values + ACCORD_VALUE_OF(k, t));
+      const uint at = ACCORD_VALUE_AT(ACCORD_STATE_OF(k), ACCORD_PATTERN_OF(t));
+      if (ACCORD_IS_STATE(k)) pair = *(__global const accord_real2*)(values + at);
       own[t][k] = is_first ? pair.x : own[t][k] * pair.x;
       own[t + 1][k] = is_first ? pair.y : own[t + 1][k] * pair.y;
     }
   }
 }
 
-// Writes what a work-item has to [s][pattern of the group], in either memory.
-#define ACCORD_PUT(memory, own, to)                                                      \
-  ACCORD_UNROLL                                                                          \
-  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {                                          \
-    if (!ACCORD_IS_STATE(k)) continue;                                                   \
-    ACCORD_UNROLL                                                                        \
-    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {                                 \
-      const accord_real2 pair = (accord_real2)((own)[t][k], (own)[t + 1][k]);            \
-      *(memory accord_real2*)((to) + ACCORD_FIRST_VALUE + ACCORD_VALUE_OF(k, t)) = pair; \
-    }                                                                                    \
+// Writes what a work-item has to either memory, its patterns turned by what `turn` says. (A turn
+// leaves alone what patterns of a work-item differ by; the sums are such that few registers hold
+// addresses.)
+#define ACCORD_PUT(memory, own, to, turn)                                                          \
+  ACCORD_UNROLL                                                                                    \
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {                                                    \
+    if (!ACCORD_IS_STATE(k)) continue;                                                             \
+    const uint put_pattern = ACCORD_FIRST_PATTERN ^ turn(ACCORD_FIRST_STATE + ACCORD_STATE_OF(k)); \
+    ACCORD_UNROLL                                                                                  \
+    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {                                           \
+      const accord_real2 pair = (accord_real2)((own)[t][k], (own)[t + 1][k]);                      \
+      *(memory accord_real2*)((to) + ACCORD_VALUE_AT(ACCORD_FIRST_STATE, put_pattern) +            \
+                              ACCORD_VALUE_AT(ACCORD_STATE_OF(k), ACCORD_PATTERN_OF(t))) = pair;   \
+    }                                                                                              \
   }
-
-// How many states follow each other in the code of accord_multiply_own(): of codons only where a
-// work-item has the registers for it (those of AMD spilled).
-#if ACCORD_STATES > 20 && ACCORD_PEEL_PATTERNS < 8
-#define ACCORD_PEEL_UNROLL ACCORD_NO_UNROLL
-#else
-#define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
-#endif
-
-// What a state adds to the sums of accord_multiply_own().
-typedef struct accord_terms {
-  accord_real2 p[ACCORD_PEEL_ROWS / 2], f[ACCORD_PEEL_PATTERNS / 2];
-} accord_terms;
-
-ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* column,
-                                               __local const accord_real* values) {
-  accord_terms terms;
-  ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
-    terms.p[k / 2] = *(__global const accord_real2*)(column + ACCORD_STATE_OF(k));
-  }
-  ACCORD_UNROLL
-  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {
-    terms.f[t / 2] = *(__local const accord_real2*)(values + ACCORD_PATTERN_OF(t));
-  }
-  return terms;
-}
-
-ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
-                                      accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
-  ACCORD_UNROLL
-  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
-    const accord_real p = k % 2 == 0 ? terms->p[k / 2].x : terms->p[k / 2].y;
-    ACCORD_UNROLL
-    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
-      const accord_real f = t % 2 == 0 ? terms->f[t / 2].x : terms->f[t / 2].y;
-      sum[t][k] = ACCORD_PEEL_ADD(sum[t][k], p, f);
-    }
-  }
-}
-
-// sum[t][k] = sum_j matrix(k, j) value(t, j), for the states and patterns of a work-item. Nothing
-// is negative, so that sums which start with 0 have the same bits. What the next states add is read
-// while this one is added, if some follow each other in the code: a work-item has so many sums that
-// few of them run side by side. (To read one state ahead by hand was no faster on an H200.)
-ACCORD_FUNCTION void accord_multiply_own(__global const accord_real* matrix,
-                                         __local const accord_real* values,
-                                         accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
-  __global const accord_real* column = matrix + ACCORD_FIRST_STATE;
-  __local const accord_real* value = values + ACCORD_FIRST_PATTERN;
-  ACCORD_UNROLL
-  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
-    ACCORD_UNROLL
-    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) sum[t][k] = 0;
-  }
-  ACCORD_PEEL_UNROLL
-  for (uint j = 0; j < ACCORD_STATES; ++j) {
-    const accord_terms terms =
-        accord_read_terms(column + j * ACCORD_PEEL_COLUMN, value + j * ACCORD_PATTERN_GROUP);
-    accord_add_terms(&terms, sum);
-  }
-}
 
 // L of the patterns of a group and a category, from F of the root.
 ACCORD_FUNCTION void accord_sum_root(__local const accord_real* values,
@@ -196,9 +159,10 @@ ACCORD_FUNCTION void accord_sum_root(__local const accord_real* values,
                                      __global accord_real* root) {
   for (uint pattern = ACCORD_PEEL_ITEM; pattern < ACCORD_PATTERN_GROUP;
        pattern += ACCORD_PEEL_ITEMS) {
-    accord_real sum = ACCORD_PEEL_START(frequencies[0], values[pattern]);
+    accord_real sum = ACCORD_PEEL_START(frequencies[0], values[pattern ^ ACCORD_LOCAL_TURN(0)]);
     for (uint s = 1; s < ACCORD_STATES; ++s) {
-      sum = ACCORD_PEEL_ADD(sum, frequencies[s], values[s * ACCORD_PATTERN_GROUP + pattern]);
+      const uint at = ACCORD_VALUE_AT(s, pattern ^ ACCORD_LOCAL_TURN(s));
+      sum = ACCORD_PEEL_ADD(sum, frequencies[s], values[at]);
     }
     root[pattern] = sum;
   }

@@ -44,4 +44,11 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>
   if (first_error) std::rethrow_exception(first_error);
 }
 
+void parallel_for_parts(std::size_t count, std::size_t of_part,
+                        const std::function<void(std::size_t, std::size_t)>& body) {
+  parallel_for((count + of_part - 1) / of_part, [&](std::size_t part, int) {
+    body(part * of_part, std::min(count, (part + 1) * of_part));
+  });
+}
+
 }  // namespace accord

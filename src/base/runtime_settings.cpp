@@ -30,7 +30,13 @@ void settle_runtime(char** argv) {
   // without /proc it stays as it is.
   std::error_code unknown;
   const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
-  if (!unknown && setenv("GOMP_SPINCOUNT", "0", 1) == 0) execv(program.c_str(), argv);
+  if (unknown || setenv("GOMP_SPINCOUNT", "0", 1) != 0) return;
+#ifdef __GLIBC__
+  const char* const set = std::getenv("GLIBC_TUNABLES");
+  const std::string tunables = set == nullptr ? "" : std::string(set) + ":";
+  setenv("GLIBC_TUNABLES", (tunables + "glibc.malloc.hugetlb=1").c_str(), 1);
+#endif
+  execv(program.c_str(), argv);
 #endif
 }
 

@@ -26,8 +26,11 @@ namespace fs = std::filesystem;
 // Attributes that are not in the standard headers (cl_khr_pci_bus_info,
 // cl_nv_device_attribute_query, cl_amd_device_attribute_query).
 constexpr cl_device_info kPciBusInfo = 0x410F;
+constexpr cl_device_info kNvidiaMajor = 0x4000, kNvidiaMinor = 0x4001;
 constexpr cl_device_info kNvidiaBus = 0x4008, kNvidiaSlot = 0x4009, kNvidiaDomain = 0x400A;
 constexpr cl_device_info kAmdTopology = 0x4037;
+
+constexpr const char* kNvidiaExtension = "cl_nv_device_attribute_query";
 
 /// Asks for an attribute that the driver may not know.
 template <class T>
@@ -61,7 +64,7 @@ std::string pci_address(const cl::Device& device, const std::string& extensions)
       return pci_text(info->domain, info->bus, info->slot, info->function);
     }
   }
-  if (has("cl_nv_device_attribute_query")) {
+  if (has(kNvidiaExtension)) {
     const auto bus = ask<cl_uint>(device, kNvidiaBus), slot = ask<cl_uint>(device, kNvidiaSlot);
     if (bus && slot) {
       return pci_text(ask<cl_uint>(device, kNvidiaDomain).value_or(0), *bus, *slot >> 3, *slot & 7);
@@ -75,6 +78,13 @@ std::string pci_address(const cl::Device& device, const std::string& extensions)
                     static_cast<cl_uchar>(amd->function));
   }
   return {};
+}
+
+/// 90 for 9.0; 0 if it is none of NVIDIA's.
+std::uint32_t compute_capability(const cl::Device& device, const std::string& extensions) {
+  if (extensions.find(kNvidiaExtension) == std::string::npos) return 0;
+  const auto major = ask<cl_uint>(device, kNvidiaMajor);
+  return 10 * major.value_or(0) + ask<cl_uint>(device, kNvidiaMinor).value_or(0);
 }
 
 DeviceKind kind_of(cl_device_type type) {
@@ -119,6 +129,7 @@ void ask_all(const cl::Device& device, DeviceInfo& info) {
   info.shares_host_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>();
   info.has_double = extensions.find("cl_khr_fp64") != std::string::npos;
   info.fused_multiply_add = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
+  info.compute_capability = compute_capability(device, extensions);
   info.unusable = reason_unusable(device);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -21,8 +22,9 @@ constexpr double kMostLaunchWork = 1e10;
 /// Share of the budget for values; the rest is for matrices.
 constexpr std::uint64_t kValuePercent = 60;
 
-/// Patterns whose categories a thread of the host puts together at once.
-constexpr std::size_t kCombined = 128;
+/// Patterns whose categories a thread of the host puts together at once, and codes that it copies:
+/// 20 microseconds' worth, in which a thread wakes up.
+constexpr std::size_t kCombined = 1024, kCopied = std::size_t{1} << 18;
 
 /// States for which kernels are compiled beforehand.
 constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
@@ -49,21 +51,33 @@ bool is_made_by(const DeviceInfo& device, const char* maker) {
   return device.vendor.find(maker) != std::string::npos;
 }
 
-/// Patterns of a work-item of climb, which share what it reads of a matrix: as many as there are
-/// registers for, where reading takes longer than arithmetic. A multiprocessor of NVIDIA's reads
-/// 16 doubles while it computes 64 multiply-adds, so that 8 patterns and 8 states keep it busy; in
-/// AMD's 256 registers clang 15 has no room for that.
-std::uint32_t patterns_of_item(const DeviceInfo& device, std::uint32_t states) {
-  const bool has_few_registers = device.kind == DeviceKind::cpu || is_made_by(device, "Intel");
-  if (has_few_registers || states <= 4) return 2;
-  return states > 20 && is_made_by(device, "NVIDIA") ? 8 : 4;
-}
+/// How the work-groups of climb are cut.
+struct ClimbShape {
+  /// Of a work-group, which read the same matrix: on GPUs as many as leave room for several groups,
+  /// of which some compute while others read. On processors a group is one thread.
+  std::uint32_t patterns_of_group;
+  /// Of a work-item, which share what it reads of a matrix: as many as there are registers for,
+  /// where reading takes longer than arithmetic.
+  std::uint32_t patterns_of_item;
+  bool uses_matrix_units = false;  ///< those that multiply doubles
+};
 
-/// Patterns of a work-group, which read the same matrix: on GPUs as many as leave room for several
-/// groups, of which some compute while others read. On processors a group is one thread.
-std::uint32_t group_of(const DeviceInfo& device, std::uint32_t states) {
-  if (device.kind == DeviceKind::cpu) return ACCORD_PATTERN_BLOCK;
-  return states > 20 && patterns_of_item(device, states) < 8 ? 32 : 64;
+/// A multiprocessor of NVIDIA's reads 16 doubles while it computes 64 multiply-adds, so that 8
+/// patterns and 8 states keep it busy; in AMD's 256 registers clang 15 has no room for that. What
+/// NVIDIA's matrix units read is a quarter (see shared/peel_multiply.h; on an H200 climb takes 1.8
+/// ms for 3.3 of 100,000 patterns of 60 codons).
+ClimbShape shape_of(const DeviceInfo& device, std::uint32_t states, Precision precision) {
+  constexpr std::uint32_t kWithMatrixUnits = 90;
+  if (device.kind == DeviceKind::cpu) return {ACCORD_PATTERN_BLOCK, 2};
+  const bool is_nvidia = is_made_by(device, "NVIDIA");
+  if (states > 56 && precision == Precision::float64 && is_nvidia &&
+      device.compute_capability >= kWithMatrixUnits) {
+    return {64, 4, true};
+  }
+  if (states <= 4) return {64, 2};
+  if (is_made_by(device, "Intel")) return {states > 20 ? 32u : 64u, 2};
+  if (states <= 20) return {64, 4};
+  return is_nvidia ? ClimbShape{64, 8} : ClimbShape{32, 4};
 }
 
 /// Multiplications.
@@ -75,11 +89,13 @@ double work_of_join(const SubstitutionProcess& process, std::size_t patterns) {
 
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
                                              Precision precision) {
-  const std::uint32_t group = group_of(device, states), own = patterns_of_item(device, states);
+  const ClimbShape shape = shape_of(device, states, precision);
+  const std::uint32_t group = shape.patterns_of_group, own = shape.patterns_of_item;
   const std::string defines = (precision == Precision::float32 ? "-D ACCORD_SINGLE=1 " : "") +
                               ("-D ACCORD_STATES=" + std::to_string(states)) +
                               " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
-                              " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own);
+                              " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own) +
+                              (shape.uses_matrix_units ? " -D ACCORD_MATRIX_UNITS=1" : "");
   std::vector<KernelChoice> kernels = {
       {"likelihood.cl", "fill_tables", defines, kFillGroup},
       {"likelihood.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
@@ -121,8 +137,12 @@ LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states, Pre
       .first->second;
 }
 
+std::uint32_t LikelihoodStage::group_of(const LikelihoodTask& task) const {
+  return shape_of(session_.info, task.process.states, task.precision).patterns_of_group;
+}
+
 std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
-  const std::size_t group = group_of(session_.info, task.process.states), nodes = task.tree.nodes();
+  const std::size_t group = group_of(task), nodes = task.tree.nodes();
   const std::size_t row =
       task.process.rates.size() * task.process.states * bytes_of(task.precision);
   const std::size_t joins = task.tree.left.size();
@@ -146,8 +166,7 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
 /// So few that there are groups for all compute units, and that no launch is too long.
 std::uint32_t LikelihoodStage::joins_of_part(const LikelihoodTask& task) const {
   const std::size_t joins = task.tree.left.size(), patterns = patterns_at_once(task);
-  const std::size_t groups =
-      patterns / group_of(session_.info, task.process.states) * task.process.rates.size();
+  const std::size_t groups = patterns / group_of(task) * task.process.rates.size();
   const std::size_t wanted = std::max(1u, session_.info.compute_units) * kGroupsOfUnit / groups;
   const double longest = kMostLaunchWork / (2 * work_of_join(task.process, patterns));
   const std::size_t fitting = static_cast<std::size_t>(std::min(longest, 1e6));
@@ -165,7 +184,7 @@ class LikelihoodStage::Range {
         tree_(tree),
         task_(task),
         first_(first),
-        group_(group_of(stage.session_.info, tree.states)),
+        group_(stage.group_of(task)),
         sizes_(tree.sizes),
         real_(bytes_of(task.precision)) {
     const Session& session = stage.session_;
@@ -181,16 +200,7 @@ class LikelihoodStage::Range {
       slopes_ = &stage.slopes_.reserve(
           session, nodes * sizes_.categories * (patterns / ACCORD_PATTERN_BLOCK) * real_);
     }
-    const std::span<std::uint8_t> codes =
-        stage.codes_.room<std::uint8_t>(session, sizes_.tips * patterns);
-    const std::size_t stride = task.patterns.stride(), copied = std::min(count, stride - first);
-    parallel_for(sizes_.tips, [&](std::size_t tip, int) {
-      const auto to = codes.begin() + static_cast<std::ptrdiff_t>(tip * patterns);
-      std::copy_n(task.patterns.codes.begin() + static_cast<std::ptrdiff_t>(tip * stride + first),
-                  copied, to);
-      std::fill_n(to + static_cast<std::ptrdiff_t>(copied), patterns - copied, 0);
-    });
-    codes_ = &stage.codes_.send(session);
+    send_codes(count);
   }
 
   template <class Real>
@@ -203,6 +213,32 @@ class LikelihoodStage::Range {
   }
 
  private:
+  /// Codes of the tips, unless the device has them: a fit evaluates the same patterns many times.
+  void send_codes(std::size_t count) {
+    SentBuffer& sent = stage_.codes_;
+    const std::size_t patterns = sizes_.patterns, stride = task_.patterns.stride();
+    std::atomic<bool> is_there = sent.has_sent(sizes_.tips * patterns);
+    const std::span codes = sent.room<std::uint8_t>(stage_.session_, sizes_.tips * patterns);
+    const auto send_tip = [&](std::size_t tip) {
+      const std::span to = codes.subspan(tip * patterns, patterns);
+      const std::span from = std::span(task_.patterns.codes)
+                                 .subspan(tip * stride + first_, std::min(count, stride - first_));
+      const auto rest = to.begin() + static_cast<std::ptrdiff_t>(from.size());
+      const auto is_filler = [](std::uint8_t code) { return code == 0; };
+      if (is_there && std::equal(from.begin(), from.end(), to.begin()) &&
+          std::all_of(rest, to.end(), is_filler)) {
+        return;
+      }
+      is_there = false;
+      std::copy(from.begin(), from.end(), to.begin());
+      std::fill(rest, to.end(), 0);
+    };
+    parallel_for_parts(sizes_.tips, 1 + kCopied / patterns, [&](std::size_t tip, std::size_t last) {
+      for (; tip < last; ++tip) send_tip(tip);
+    });
+    codes_ = is_there ? &sent.keep() : &sent.send(stage_.session_);
+  }
+
   /// launch(size, first) for some of what is from `begin` to `end`, each of so many joins, so that
   /// no launch takes longer than it may; `of_each` are the work-items for one (two dimensions).
   template <class Launch>
@@ -219,7 +255,8 @@ class LikelihoodStage::Range {
   void climb() {
     Climb climb{kernels_.climb};
     const ClimbPlan& plan = tree_.upward;
-    const std::uint32_t own = patterns_of_item(stage_.session_.info, tree_.states);
+    const std::uint32_t own =
+        shape_of(stage_.session_.info, tree_.states, task_.precision).patterns_of_item;
     const cl::NDRange group(group_ / own, parts(), 1);
     const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.level_begin.size(); ++level) {
@@ -253,10 +290,8 @@ class LikelihoodStage::Range {
     }
     const std::span<double> own = std::span(sites).subspan(
         first_, std::min<std::size_t>(sizes_.patterns, sites.size() - first_));
-    parallel_for((own.size() + kCombined - 1) / kCombined, [&](std::size_t part, int) {
-      const std::size_t begin = part * kCombined;
-      combine_some<Real>(own.subspan(begin, std::min(kCombined, own.size() - begin)), begin, root,
-                         exponents, share);
+    parallel_for_parts(own.size(), kCombined, [&](std::size_t begin, std::size_t end) {
+      combine_some<Real>(own.subspan(begin, end - begin), begin, root, exponents, share);
     });
     if (task_.derivatives) share_ = &stage_.share_.send(session);
   }

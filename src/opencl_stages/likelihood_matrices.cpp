@@ -14,6 +14,10 @@ using FillMatrices = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_ui
                                        cl_uint, cl_uint, cl::Buffer>;
 using FillTables =
     cl::KernelFunctor<cl::Buffer, cl::Buffer, cl_uint, cl_uint, cl_uint, cl_uint, cl::Buffer>;
+
+/// Exponentials that a thread of the host takes at once: 20 microseconds' worth.
+constexpr std::size_t kExponentials = 8192;
+
 /// A matrix of a branch in columns, as fill_matrices makes it.
 void fill_on_host(const SubstitutionProcess& process, std::span<const double> right_columns,
                   std::span<const double> factors, bool is_probability, std::span<float> out) {
@@ -60,12 +64,14 @@ void LikelihoodStage::fill_matrices(const LikelihoodTask& task, Kernels& kernels
   }
   const std::span<double> factors =  // of P, then of its slope
       factors_.room<double>(session_, (1 + slopes) * branches * row);
-  parallel_for(branches, [&](std::size_t branch, int) {
+  parallel_for_parts(branches, 1 + kExponentials / row, [&](std::size_t branch, std::size_t last) {
     std::vector<double> of_branch(2 * row);
-    branch_factors(process, task.lengths[branch], of_branch);
-    for (std::size_t slope = 0; slope <= slopes; ++slope) {
-      std::copy_n(of_branch.begin() + slope * row, row,
-                  factors.begin() + (slope * branches + branch) * row);
+    for (; branch < last; ++branch) {
+      branch_factors(process, task.lengths[branch], of_branch);
+      for (std::size_t slope = 0; slope <= slopes; ++slope) {
+        std::copy_n(of_branch.begin() + slope * row, row,
+                    factors.begin() + (slope * branches + branch) * row);
+      }
     }
   });
   for (std::size_t slope = 0; slope <= slopes; ++slope) {

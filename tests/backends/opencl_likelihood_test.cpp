@@ -20,13 +20,16 @@
 namespace accord::testing {
 namespace {
 
-/// With what a GPU of NVIDIA's gets: more patterns in a work-item.
+/// With what a GPU of NVIDIA's gets: more patterns in a work-item, or the layout of matrix units.
 std::vector<ocl::DeviceInfo> devices_with_double() {
   std::vector<ocl::DeviceInfo> devices = devices_of_both_kinds();
   std::erase_if(devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
   if (!devices.empty() && devices.back().kind != ocl::DeviceKind::cpu) {
     devices.push_back(devices.back());
     devices.back().vendor = "NVIDIA";
+    devices.back().compute_capability = 0;
+    devices.push_back(devices.back());
+    devices.back().compute_capability = 90;
   }
   return devices;
 }

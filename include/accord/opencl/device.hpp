@@ -32,12 +32,13 @@ struct DeviceInfo {
   std::uint64_t largest_buffer = 0;
   std::uint64_t local_memory = 0;
   std::uint32_t compute_units = 0;
-  std::size_t largest_group = 0;    ///< work-items in a work-group
-  std::uint32_t float_lanes = 0;    ///< floats in a hardware vector of one work-item
-  bool shares_host_memory = false;  ///< as the GPU inside a processor does
-  bool has_double = false;          ///< fp64; accord does not need it
-  bool fused_multiply_add = false;  ///< fma is an instruction (it is always exact)
-  std::string unusable;             ///< why accord cannot use the device; empty if it can
+  std::size_t largest_group = 0;         ///< work-items in a work-group
+  std::uint32_t float_lanes = 0;         ///< floats in a hardware vector of one work-item
+  bool shares_host_memory = false;       ///< as the GPU inside a processor does
+  bool has_double = false;               ///< fp64; accord does not need it
+  bool fused_multiply_add = false;       ///< fma is an instruction (it is always exact)
+  std::uint32_t compute_capability = 0;  ///< of NVIDIA's, 90 for 9.0; 0 of others
+  std::string unusable;                  ///< why accord cannot use the device; empty if it can
 
   /// What a compiled program or a test result of this device depends on: platform, device and
   /// driver with their versions, a line each.

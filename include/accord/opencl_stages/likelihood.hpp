@@ -57,6 +57,8 @@ class LikelihoodStage : public DeviceStage {
   const cl::Buffer& send_reals(SentBuffer& to, std::span<const double> values, Precision precision);
   void fill_matrices(const LikelihoodTask& task, Kernels& kernels, Tree& tree);
   Tree upload_tree(const LikelihoodTask& task, Kernels& kernels);
+  /// Patterns of a work-group.
+  std::uint32_t group_of(const LikelihoodTask& task) const;
   std::size_t patterns_at_once(const LikelihoodTask& task) const;
   std::uint32_t joins_of_part(const LikelihoodTask& task) const;
   void run_task(const LikelihoodTask& task, Likelihood& result);

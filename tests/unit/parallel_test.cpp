@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/base/parallel.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <vector>
+
+#include "support/align_cases.hpp"
+
+namespace accord::testing {
+namespace {
+
+TEST_CASE("parallel parts: every index once, in parts of the wanted size") {
+  const ThreadCount scope(3);
+  for (const std::size_t count : {0u, 1u, 7u, 8u, 9u, 100u}) {
+    std::vector<std::atomic<int>> seen(count);
+    std::atomic<std::size_t> calls = 0;
+    parallel_for_parts(count, 8, [&](std::size_t first, std::size_t last) {
+      CHECK(first % 8 == 0);
+      CHECK((last == count || last == first + 8));
+      for (std::size_t k = first; k < last; ++k) ++seen[k];
+      ++calls;
+    });
+    CHECK(calls == (count + 7) / 8);
+    for (const std::atomic<int>& times : seen) CHECK(times == 1);
+  }
+}
+
+}  // namespace
+}  // namespace accord::testing
