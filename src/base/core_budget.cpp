@@ -14,18 +14,17 @@ thread_local CoreBudget::Lease* t_lease = nullptr;
 int CoreBudget::waiting() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
-  for (const Line* line : {&device_, &returning_, &usual_}) sum += line->next_ticket - line->served;
+  for (const Line* line : {&returning_, &usual_}) sum += line->next_ticket - line->served;
   return static_cast<int>(sum);
 }
 
 CoreBudget::Lease::Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority)
     : budget_(budget),
-      returning_(priority == Priority::device ? budget.device_ : budget.returning_),
+      priority_(priority),
       wanted_(std::move(wanted)),
       outer_(t_lease),
       outer_threads_(set_own_thread_count(0)) {
-  set(budget.acquire(priority == Priority::device ? budget.device_ : budget.usual_,
-                     this->wanted()));
+  set(acquire(budget.usual_));
   t_lease = this;
 }
 
@@ -42,14 +41,25 @@ void CoreBudget::Lease::set(int held) {
   set_own_thread_count(held);
 }
 
+int CoreBudget::Lease::acquire(Line& line) {
+  return priority_ == Priority::device ? budget_.acquire_at_once(wanted())
+                                       : budget_.acquire(line, wanted());
+}
+
+int CoreBudget::acquire_at_once(int wanted) {
+  const std::lock_guard lock(mutex_);
+  const int taken = std::max(1, std::min(wanted, free_));
+  free_ -= taken;
+  return taken;
+}
+
 int CoreBudget::acquire(Line& line, int wanted) {
   std::unique_lock lock(mutex_);
   wanted = std::min(wanted, all_);
-  const int least = &line == &device_ ? 1 : (wanted + 1) / 2;
+  const int least = (wanted + 1) / 2;
   const std::uint64_t ticket = line.next_ticket++;
   changed_.wait(lock, [&] {
-    const bool is_turn = ticket == line.served && (&line == &device_ || device_.is_empty()) &&
-                         (&line != &usual_ || returning_.is_empty());
+    const bool is_turn = ticket == line.served && (&line != &usual_ || returning_.is_empty());
     return is_turn && free_ >= least;
   });
   ++line.served;
@@ -67,8 +77,8 @@ void CoreBudget::release(int cores) {
 
 int CoreBudget::adjust(int held, int wanted) {
   const std::lock_guard lock(mutex_);
-  const bool others_wait = !device_.is_empty() || !returning_.is_empty() || !usual_.is_empty();
-  const int better = others_wait ? std::min(held + free_, wanted) : held + free_;
+  const bool others_wait = !returning_.is_empty() || !usual_.is_empty();
+  const int better = std::max(1, others_wait ? std::min(held + free_, wanted) : held + free_);
   free_ += held - better;
   if (better < held) changed_.notify_all();
   return better;
@@ -80,7 +90,7 @@ CoreRest::CoreRest() : lease_(t_lease != nullptr && t_lease->loans_ == 0 ? t_lea
 
 CoreRest::~CoreRest() {
   if (!lease_) return;
-  lease_->set(lease_->budget_.acquire(lease_->returning_, lease_->wanted()));
+  lease_->set(lease_->acquire(lease_->budget_.returning_));
 }
 
 CoreLoan::CoreLoan() : lease_(t_lease), threads_(thread_count()) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "accord/base/core_budget.hpp"
@@ -83,15 +84,16 @@ void throw_error(const std::string& attempt, const cl::Error& error) {
 }
 
 void wait_for(const cl::Event& event) {
-  // The longer it has run, the longer it may take; an eighth is not noticed.
-  constexpr std::chrono::microseconds kShortestNap(20), kLongestNap(1000);
+  // The longer it has run, the longer it may take; an eighth is not noticed. What is done sooner
+  // than a thread falls asleep and wakes up is waited for awake.
+  constexpr std::chrono::microseconds kAwake(50), kShortestNap(20), kLongestNap(1000);
   // Only what was flushed has to begin; Oclgrind, for one, waits for it. (The bare handle: that of
   // opencl.hpp would be released once too often if it could not be retained.)
   cl_command_queue queue = nullptr;
   cl_int status = clGetEventInfo(event(), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   if (status == CL_SUCCESS) status = clFlush(queue);
   if (status != CL_SUCCESS) throw cl::Error(status, "clFlush");
-  const CoreRest rest;
+  std::optional<CoreRest> rest;
   const auto begin = std::chrono::steady_clock::now();
   while (true) {
     status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
@@ -99,6 +101,11 @@ void wait_for(const cl::Event& event) {
     if (status == CL_COMPLETE) return;
     const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(
         std::chrono::steady_clock::now() - begin);
+    if (waited < kAwake) {
+      std::this_thread::yield();
+      continue;
+    }
+    if (!rest) rest.emplace();
     std::this_thread::sleep_for(std::clamp(waited / 8, kShortestNap, kLongestNap));
   }
 }

@@ -342,7 +342,10 @@ void read_items(const Session& session, const cl::Buffer& buffer,
     auto* data = static_cast<char*>(
         staging.reserve(session, std::max(bytes_to(last), std::min(place.back(), kAtOnce))));
     if (bytes_to(last) > 0) {
-      session.queue.enqueueReadBuffer(buffer, CL_TRUE, place[first], bytes_to(last), data);
+      cl::Event is_read;
+      session.queue.enqueueReadBuffer(buffer, CL_FALSE, place[first], bytes_to(last), data, nullptr,
+                                      &is_read);
+      wait_for(is_read);
     }
     parallel_for(last - first,
                  [&](std::size_t k, int) { take(first + k, data + bytes_to(first + k)); });

@@ -61,7 +61,7 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 /// What is the same for all pairs of a call.
 struct ConsistencyStage::Round {
   const RelaxCall& call;
-  cl::Buffer tile_weight;  // of each tile of the intermediates
+  const cl::Buffer& tile_weight;  // of each tile of the intermediates
 };
 
 std::vector<KernelChoice> consistency_kernels() {
@@ -101,7 +101,7 @@ void ConsistencyStage::run(const StageCall& of_stage) {
     tile_weight.insert(tile_weight.end(), tiles_of(call.current.length(z)),
                        call.weights.weights()[z]);
   }
-  const Round round{call, upload(session_, std::span<const float>(tile_weight))};
+  const Round round{call, tile_weights_.send(session_, std::span<const float>(tile_weight))};
   std::vector<std::size_t> pairs(call.pairs.size());
   for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = k;
   std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
@@ -172,10 +172,10 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
 /// Result  false if the lists do not fit the device.
 bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   const auto nothing = [](std::size_t) {};
-  const auto count = [&](std::size_t c) { lists_.count(chunks.all[c], packed(chunks, c)); };
+  const auto count = [&](std::size_t c) { lists_.count(c, chunks.all[c], packed(chunks, c)); };
   stream(round.call.current, chunks, count, nothing);
   if (!lists_.place()) return false;
-  const auto fill = [&](std::size_t c) { lists_.fill(chunks.all[c], packed(chunks, c)); };
+  const auto fill = [&](std::size_t c) { lists_.fill(c, chunks.all[c], packed(chunks, c)); };
   stream(round.call.current, chunks, fill, nothing);
   return true;
 }
@@ -192,25 +192,27 @@ void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::siz
     relaxed[turn] = static_cast<std::uint16_t*>(
         staging_[turn].relaxed.reserve(session_, cells * sizeof(cl_ushort)));
   }
-  const cl::Buffer& on_device = relaxed_.reserve(session_, cells * sizeof(cl_ushort));
+  relaxed_.reserve(session_, cells * sizeof(cl_ushort));
   const auto relax = [&](std::size_t c) {
     const MatrixChunk& chunk = chunks.all[c];
-    const std::size_t first = chunk.first_cell[others], count = chunk.cells() - first;
-    if (count == 0) return;
-    launch(round, chunks, c, others);
-    session_.queue.enqueueReadBuffer(on_device, CL_TRUE, first * sizeof(cl_ushort),
-                                     count * sizeof(cl_ushort), relaxed[c % 2]);
+    if (chunk.cells() > chunk.first_cell[others]) {
+      launch(round, chunks, c, others, relaxed[c % 2]);
+    }
   };
   const auto deliver = [&](std::size_t c) {
     const MatrixChunk& chunk = chunks.all[c];
     const std::uint32_t first = chunk.first_cell[others];
-    parallel_for(chunk.pairs.size() - others, [&](std::size_t k, int) {
-      const std::uint32_t begin = chunk.first_cell[others + k],
-                          end = chunk.first_cell[others + k + 1];
-      round.call.sink(numbers[chunk.first + k], {relaxed[c % 2] + (begin - first), end - begin});
+    const std::size_t count = chunk.pairs.size() - others;
+    parallel_for_parts(count, pairs_of_part(count), [&](std::size_t k, std::size_t last) {
+      for (; k < last; ++k) {
+        const std::uint32_t begin = chunk.first_cell[others + k],
+                            end = chunk.first_cell[others + k + 1];
+        round.call.sink(numbers[chunk.first + k], {relaxed[c % 2] + (begin - first), end - begin});
+      }
     });
   };
   stream(round.call.current, chunks, relax, deliver);
+  session_.queue.finish();  // idle, unless there were no cells: what was sent may be written over
 }
 
 /// Where a chunk is on the device.
@@ -274,9 +276,10 @@ void ConsistencyStage::reserve(const Chunks& chunks,
   }
 }
 
-/// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices.
+/// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices, and reads
+/// the new units of their cells.
 void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::size_t c,
-                              std::size_t others) {
+                              std::size_t others, std::uint16_t* relaxed) {
   const MatrixChunk& chunk = chunks.all[c];
   std::vector<accord_relax_pair> pairs;
   double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
@@ -289,7 +292,9 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
               static_cast<double>(lists_.tiles(z)) / std::max(1u, lists_.lists(z));
     }
   }
-  const cl::Buffer pair_buffer = upload(session_, std::span<const accord_relax_pair>(pairs));
+  const cl::Buffer& pair_buffer =
+      relax_pairs_.send(session_, std::span<const accord_relax_pair>(pairs));
+  const std::size_t first_cell = chunk.first_cell[others];
   const std::size_t end = chunk.rows(), rows = end - chunk.first_row[others];
   for (std::size_t first = chunk.first_row[others]; first < end;) {
     const double share = std::min(1.0, pace_.most_work() / std::max(work, 1.0));
@@ -297,11 +302,17 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
     const std::size_t groups = std::max<std::size_t>(1, wanted / kGroup + (share == 1.0));
     const std::size_t now = std::min(groups, (end - first + kGroup - 1) / kGroup) * kGroup;
     const Timer timer;
-    wait_for(RelaxKernel{*relax_}(
+    cl::Event is_done = RelaxKernel{*relax_}(
         cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
         pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c), chunk.rows(),
         lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.call.cutoff,
-        relaxed_.get()));
+        relaxed_.get());
+    if (first + now >= end) {  // the last one: a single wait, for what it takes the pace for
+      session_.queue.enqueueReadBuffer(relaxed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
+                                       (chunk.cells() - first_cell) * sizeof(cl_ushort), relaxed,
+                                       nullptr, &is_done);
+    }
+    wait_for(is_done);
     pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());
     first += now;
   }

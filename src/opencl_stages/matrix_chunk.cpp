@@ -19,13 +19,17 @@ constexpr std::size_t kMatrixBytes = sizeof(accord_tile_matrix) + sizeof(accord_
 void MatrixChunk::pack(const PosteriorSet& set, std::uint32_t* packed) const {
   std::uint32_t* const of_cells = packed + rows() + 1;
   packed[rows()] = cells();
-  parallel_for(pairs.size(), [&](std::size_t k, int) {
+  const auto pack_matrix = [&](std::size_t k) {
     const SparseMatrix& matrix = set.at(pairs[k].x, pairs[k].y);
     for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
       packed[first_row[k] + i] = first_cell[k] + matrix.row_begin()[i];
     }
     std::copy(matrix.packed().begin(), matrix.packed().end(), of_cells + first_cell[k]);
-  });
+  };
+  parallel_for_parts(pairs.size(), pairs_of_part(pairs.size()),
+                     [&](std::size_t k, std::size_t last) {
+                       for (; k < last; ++k) pack_matrix(k);
+                     });
 }
 
 std::vector<MatrixChunk> cut_chunks(const PosteriorSet& set, std::span<const PairIndex> pairs,

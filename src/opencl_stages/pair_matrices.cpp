@@ -74,7 +74,7 @@ std::vector<std::uint64_t> PairMatrices::make(const FoundCells& found, const cl:
   load(call.model.calibration);
   const cl::Buffer& words = words_.reserve(session_, place.back());
   MatrixKernel{*kernel_}(cl::EnqueueArgs(session_.queue, tasks.size() * kGroup, kGroup), model,
-                         cells, upload(session_, std::span<const accord_matrix_task>(tasks)),
+                         cells, tasks_.send(session_, std::span<const accord_matrix_task>(tasks)),
                          calibration_, words,
                          cl::Local((most_columns + 1) * sizeof(std::uint32_t)));
   return place;

@@ -201,23 +201,25 @@ void PosteriorStage::run(const StageCall& of_stage) {
   }
 }
 
-PosteriorStage::Inputs PosteriorStage::send(const PosteriorCall& call) const {
+PosteriorStage::Inputs PosteriorStage::send(const PosteriorCall& call) {
   const std::span<const std::size_t> first = call.sequences.first_code();
   std::vector<accord_sequence> sequences;
   for (std::uint32_t k = 0; k < call.sequences.size(); ++k) {
     sequences.push_back({first[k], call.sequences.length(k), 0});
   }
-  return {upload(session_, std::span(&call.model.tables, 1)),
-          upload(session_, call.sequences.all_codes()),
-          upload(session_, std::span<const accord_sequence>(sequences))};
+  return {model_.send(session_, std::span(&call.model.tables, 1)),
+          codes_.send(session_, call.sequences.all_codes()),
+          sequences_.send(session_, std::span<const accord_sequence>(sequences))};
 }
 
 /// The number of cells that each pair found.
 std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch,
                                                    std::uint32_t team, const Inputs& in) {
   const cl::Kernel& kernel = kernel_for(team);
-  const cl::Buffer tasks = upload(session_, std::span(launch.tasks));
-  const cl::Buffer counts = allocate(session_, launch.pairs * sizeof(std::uint32_t));
+  const cl::Buffer& tasks = tasks_.send(session_, std::span(launch.tasks));
+  const std::size_t bytes = launch.pairs * sizeof(std::uint32_t);
+  const cl::Buffer& counts = counts_.reserve(session_, bytes);
+  const auto counted = static_cast<std::uint32_t*>(counted_.reserve(session_, bytes));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
   const cl::Buffer& cells = cells_.reserve(session_, launch.cells * found_cell_bytes(shape_));
   const auto count = static_cast<cl_uint>(launch.tasks.size());
@@ -225,20 +227,19 @@ std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch
   if (shape_ == Shape::group) {
     const std::uint32_t group = group_of(team), teams = group / team;
     const auto groups = static_cast<std::uint32_t>((launch.slots + teams - 1) / teams);
-    const std::uint32_t next = groups * teams;
-    wait_for(
-        GroupKernel{kernel}(cl::EnqueueArgs(session_.queue, std::size_t{groups} * group, group),
-                            in.model, in.codes, in.sequences, tasks, count, workspace, cells,
-                            counts, upload(session_, std::span(&next, 1))));
+    next_.room<std::uint32_t>(session_, 1)[0] = groups * teams;
+    GroupKernel{kernel}(cl::EnqueueArgs(session_.queue, std::size_t{groups} * group, group),
+                        in.model, in.codes, in.sequences, tasks, count, workspace, cells, counts,
+                        next_.send(session_));
   } else {
-    wait_for(PosteriorKernel{kernel}(cl::EnqueueArgs(session_.queue, count, 1), in.model, in.codes,
-                                     in.sequences, tasks, count, workspace, cells, counts));
+    PosteriorKernel{kernel}(cl::EnqueueArgs(session_.queue, count, 1), in.model, in.codes,
+                            in.sequences, tasks, count, workspace, cells, counts);
   }
+  cl::Event is_read;
+  session_.queue.enqueueReadBuffer(counts, CL_FALSE, 0, bytes, counted, nullptr, &is_read);
+  wait_for(is_read);
   pace_.note(launch.work, timer.seconds());
-  std::vector<std::uint32_t> found(launch.pairs);
-  session_.queue.enqueueReadBuffer(counts, CL_TRUE, 0, found.size() * sizeof found[0],
-                                   found.data());
-  return found;
+  return {counted, counted + launch.pairs};
 }
 
 /// Gives what the pairs have found to the sink: matrices made on the device, or their cells, packed
@@ -253,8 +254,8 @@ void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
   const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
   if (all_bytes > 0) {
     PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group), model,
-                       cells_.get(), upload(session_, std::span(found.from)),
-                       upload(session_, std::span(found.to)), packed);
+                       cells_.get(), from_.send(session_, std::span(found.from)),
+                       to_.send(session_, std::span(found.to)), packed);
   }
   std::vector<std::uint64_t> place;
   for (const std::uint64_t cell : found.to) place.push_back(cell * sizeof(accord_cell));

@@ -110,28 +110,30 @@ std::vector<PairIndex> TileLists::matrices() const {
   return pairs;
 }
 
-TileLists::Strips TileLists::strips_of(const MatrixChunk& chunk) const {
-  Strips strips;
+void TileLists::send_strips(const MatrixChunk& chunk, Strips& strips) {
+  std::vector<accord_tile_matrix> matrices;
+  strips.count = 0;
   for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {
     const auto [x, y] = chunk.pairs[k];
     if (!is_needed(x, y)) continue;
     const std::uint32_t rows = chunk.first_row[k + 1] - chunk.first_row[k];
-    strips.matrices.push_back({strips.count, chunk.first_row[k], rows,
-                               place_of_[y] == ACCORD_NONE ? ACCORD_NONE : first_list_[x],
-                               place_of_[x] == ACCORD_NONE ? ACCORD_NONE : first_list_[y],
-                               place_of_[x], place_of_[y], first_tile_[x], first_tile_[y]});
+    matrices.push_back({strips.count, chunk.first_row[k], rows,
+                        place_of_[y] == ACCORD_NONE ? ACCORD_NONE : first_list_[x],
+                        place_of_[x] == ACCORD_NONE ? ACCORD_NONE : first_list_[y], place_of_[x],
+                        place_of_[y], first_tile_[x], first_tile_[y]});
     strips.count += tiles_of(rows);
   }
-  return strips;
+  strips.matrix_count = static_cast<std::uint32_t>(matrices.size());
+  strips.matrices = &strips.sent.send(session_, std::span<const accord_tile_matrix>(matrices));
 }
 
-void TileLists::count(const MatrixChunk& chunk, const cl::Buffer& packed) {
-  const Strips strips = strips_of(chunk);
+void TileLists::count(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed) {
+  while (strips_.size() <= c) strips_.emplace_back();
+  Strips& strips = strips_[c];
+  send_strips(chunk, strips);
   if (strips.count == 0) return;
-  CountKernel{*count_}(items_of(session_, strips.count),
-                       upload(session_, std::span(strips.matrices)),
-                       static_cast<cl_uint>(strips.matrices.size()), strips.count, packed,
-                       chunk.rows(), list_count_, left_.get());
+  CountKernel{*count_}(items_of(session_, strips.count), *strips.matrices, strips.matrix_count,
+                       strips.count, packed, chunk.rows(), list_count_, left_.get());
 }
 
 bool TileLists::place() {
@@ -140,10 +142,14 @@ bool TileLists::place() {
   if (list_count_ > 0) {
     const cl::Buffer& offset = offset_.get();
     const std::size_t list_bytes = list_count_ * sizeof(cl_uint);
-    wait_for(PlaceKernel{*place_}(items_of(session_, list_count_), left_.get(), list_count_,
-                                  place_count_, offset));
-    session_.queue.enqueueReadBuffer(offset, CL_TRUE, place_count_ * list_bytes, list_bytes,
-                                     list_begin_.data() + 1);
+    PlaceKernel{*place_}(items_of(session_, list_count_), left_.get(), list_count_, place_count_,
+                         offset);
+    const auto counted = static_cast<cl_uint*>(counted_.reserve(session_, list_bytes));
+    cl::Event is_read;
+    session_.queue.enqueueReadBuffer(offset, CL_FALSE, place_count_ * list_bytes, list_bytes,
+                                     counted, nullptr, &is_read);
+    wait_for(is_read);
+    std::copy_n(counted, list_count_, list_begin_.begin() + 1);
   }
   for (std::size_t list = 1; list < list_begin_.size(); ++list) {
     tiles_ += list_begin_[list];
@@ -155,7 +161,7 @@ bool TileLists::place() {
                                            UINT32_MAX * std::uint64_t{kTileBytes}}))) {
     return false;
   }
-  begin_ = upload(session_, std::span<const std::uint32_t>(list_begin_));
+  begin_ = &sent_begin_.send(session_, std::span<const std::uint32_t>(list_begin_));
   const std::size_t room = std::max<std::size_t>(tiles_, 1);
   draft_.reserve(session_, room * sizeof(cl_uint));
   tile_.reserve(session_, room * sizeof(cl_uint));
@@ -163,16 +169,16 @@ bool TileLists::place() {
   return true;
 }
 
-void TileLists::fill(const MatrixChunk& chunk, const cl::Buffer& packed) {
-  const Strips strips = strips_of(chunk);
+void TileLists::fill(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed) {
+  const Strips& strips = strips_[c];
   if (strips.count == 0) return;
-  const cl::Buffer matrices = upload(session_, std::span(strips.matrices));
-  const auto matrix_count = static_cast<cl_uint>(strips.matrices.size());
   const cl::Buffer &offset = offset_.get(), &draft = draft_.get();
-  NumberKernel{*number_}(items_of(session_, strips.count), matrices, matrix_count, strips.count,
-                         packed, chunk.rows(), list_count_, left_.get(), begin_, offset, draft);
-  FillKernel{*fill_}(items_of(session_, strips.count), matrices, matrix_count, strips.count, packed,
-                     chunk.rows(), list_count_, begin_, offset, draft, tile(), units());
+  NumberKernel{*number_}(items_of(session_, strips.count), *strips.matrices, strips.matrix_count,
+                         strips.count, packed, chunk.rows(), list_count_, left_.get(), *begin_,
+                         offset, draft);
+  FillKernel{*fill_}(items_of(session_, strips.count), *strips.matrices, strips.matrix_count,
+                     strips.count, packed, chunk.rows(), list_count_, *begin_, offset, draft,
+                     tile(), units());
 }
 
 }  // namespace accord::ocl

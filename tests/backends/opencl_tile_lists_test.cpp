@@ -70,9 +70,13 @@ FoundLists make_lists(const ocl::Session& session, ocl::TileLists& lists, const 
   const std::vector<PairIndex> pairs = lists.matrices();
   const std::vector<ocl::MatrixChunk> chunks = ocl::cut_chunks(set, pairs, chunk_bytes);
   CHECK((chunk_bytes > 1 || chunks.size() == pairs.size()));
-  for (const ocl::MatrixChunk& chunk : chunks) lists.count(chunk, uploaded(session, set, chunk));
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    lists.count(c, chunks[c], uploaded(session, set, chunks[c]));
+  }
   REQUIRE(lists.place());
-  for (const ocl::MatrixChunk& chunk : chunks) lists.fill(chunk, uploaded(session, set, chunk));
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    lists.fill(c, chunks[c], uploaded(session, set, chunks[c]));
+  }
   std::size_t list_count = 0, tiles = 0;
   for (std::uint32_t x : sequences) {
     CHECK(lists.first_list(x) == list_count);
@@ -223,8 +227,9 @@ TEST_CASE("tile lists: a device with too little memory for the counts or the til
     ocl::TileLists counted(small);
     REQUIRE(counted.begin(set, all, all));
     const std::vector<PairIndex> pairs = counted.matrices();
-    for (const ocl::MatrixChunk& chunk : ocl::cut_chunks(set, pairs, 1)) {
-      counted.count(chunk, uploaded(small, set, chunk));
+    const std::vector<ocl::MatrixChunk> chunks = ocl::cut_chunks(set, pairs, 1);
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      counted.count(c, chunks[c], uploaded(small, set, chunks[c]));
     }
     CHECK(!counted.place());
     CHECK(counted.needed_bytes() > counted.most_bytes());

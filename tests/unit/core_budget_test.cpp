@@ -106,15 +106,26 @@ TEST_CASE("core budget: a lease follows its wish, from rebalance to rebalance an
   CHECK(thread_count() == 4);
 }
 
-TEST_CASE("core budget: devices first, with a single core, then those that come back") {
+TEST_CASE("core budget: who comes back from a rest goes first") {
   CoreBudget budget(4);
-  std::vector<int> order;  // by threads that hold all cores one after another, or a single one
+  std::vector<int> order;  // by threads that hold all cores one after another
   std::mutex mutex;
   const auto come = [&](int who) {
     const std::lock_guard lock(mutex);
     order.push_back(who);
   };
+  std::atomic<bool> rests{false}, may_return{false};
   std::vector<std::thread> threads;
+  threads.emplace_back([&] {
+    const CoreBudget::Lease lease(budget, 4);
+    {
+      const CoreRest rest;
+      rests = true;
+      wait_until([&] { return may_return.load(); });
+    }
+    come(1);
+  });
+  wait_until([&] { return rests.load(); });
   {
     const CoreBudget::Lease all(budget, 4);
     threads.emplace_back([&] {
@@ -122,25 +133,47 @@ TEST_CASE("core budget: devices first, with a single core, then those that come 
       come(2);
     });
     wait_until([&] { return budget.waiting() == 1; });
-    threads.emplace_back([&] {
-      const CoreBudget::Lease lease(
-          budget, [] { return 4; }, CoreBudget::Priority::device);
-      come(1);
-    });
+    may_return = true;
     wait_until([&] { return budget.waiting() == 2; });
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(order == std::vector<int>{1, 2});
-  const CoreBudget::Lease three(budget, 3);
-  std::thread([&] {
-    const CoreBudget::Lease device(
-        budget, [] { return 4; }, CoreBudget::Priority::device);
-    CHECK(thread_count() == 1);  // what is left, without a wait
-  }).join();
 }
 
-TEST_CASE("core budget: never more cores than there are; everybody gets a turn") {
-  constexpr int kCores = 4;
+TEST_CASE("core budget: who feeds a device takes what is left, or one core too many") {
+  CoreBudget budget(4);
+  const auto device_lease = [&](int expected) {
+    const CoreBudget::Lease lease(
+        budget, [] { return 4; }, CoreBudget::Priority::device);
+    CHECK(thread_count() == expected);
+    const CoreRest rest;
+  };
+  std::thread([&] { device_lease(4); }).join();
+  {
+    const CoreBudget::Lease three(budget, 3);
+    std::thread([&] { device_lease(1); }).join();
+  }
+  const CoreBudget::Lease all(budget, 4);
+  std::thread([&] { device_lease(1); }).join();
+  CHECK(thread_count() == 4);
+  std::atomic<bool> is_there{false}, may_end{false};
+  std::thread device([&] {
+    const CoreBudget::Lease lease(
+        budget, [] { return 2; }, CoreBudget::Priority::device);
+    is_there = true;
+    wait_until([&] { return may_end.load(); });
+  });
+  wait_until([&] { return is_there.load(); });
+  rebalance_cores();  // gives it back
+  CHECK(thread_count() == 3);
+  may_end = true;
+  device.join();
+  rebalance_cores();
+  CHECK(thread_count() == 4);
+}
+
+TEST_CASE("core budget: never more cores than there are and devices; everybody gets a turn") {
+  constexpr int kCores = 4, kThreads = 24, kEach = 5;
   CoreBudget budget(kCores);
   std::atomic<int> used{0}, most{0}, turns{0};
   const auto use = [&] {
@@ -152,12 +185,12 @@ TEST_CASE("core budget: never more cores than there are; everybody gets a turn")
     used -= thread_count();
   };
   std::vector<std::thread> threads;
-  for (int k = 0; k < 24; ++k) {
+  for (int k = 0; k < kThreads; ++k) {
     threads.emplace_back([&, k] {
       for (int turn = 0; turn < 6; ++turn) {
         const CoreBudget::Lease lease(
             budget, [k] { return 1 + k % kCores; },
-            k % 5 == 0 ? CoreBudget::Priority::device : CoreBudget::Priority::usual);
+            k % kEach == 0 ? CoreBudget::Priority::device : CoreBudget::Priority::usual);
         use();
         rebalance_cores();
         use();
@@ -171,6 +204,6 @@ TEST_CASE("core budget: never more cores than there are; everybody gets a turn")
     });
   }
   for (std::thread& thread : threads) thread.join();
-  CHECK(turns == 24 * 6);
-  CHECK(most <= kCores);
+  CHECK(turns == kThreads * 6);
+  CHECK(most <= kCores + kThreads / kEach + 1);
 }

@@ -8,7 +8,8 @@
 namespace accord {
 
 /// The cores of a run, leased to all of its threads that compute: families, batches of backends,
-/// and what they start beside them. The leases together never hold more than there are.
+/// and what they start beside them. The leases together never hold more than there are, but for
+/// one core of each thread that feeds a device.
 class CoreBudget {
  public:
   explicit CoreBudget(int cores) : all_(cores), free_(cores) {}
@@ -17,8 +18,8 @@ class CoreBudget {
   /// Threads that wait for cores.
   int waiting() const;
 
-  /// Who is served first. Those that feed a device go before all others and begin with a single
-  /// core, since a device that waits costs more; then those that come back from a rest.
+  /// Who is served first: those that come back from a rest. Those that feed a device never wait,
+  /// since a device that does costs more: where no core is free they have one too many.
   enum class Priority { usual, device };
 
  private:
@@ -49,9 +50,10 @@ class CoreBudget {
     friend void rebalance_cores();
     int wanted() const;
     void set(int held);
+    int acquire(Line& line);
 
     CoreBudget& budget_;
-    Line& returning_;
+    const Priority priority_;
     const std::function<int()> wanted_;
     Lease* const outer_;
     const int outer_threads_;
@@ -64,14 +66,15 @@ class CoreBudget {
   friend void rebalance_cores();
 
   int acquire(Line& line, int wanted);
+  int acquire_at_once(int wanted);
   void release(int cores);
   int adjust(int held, int wanted);
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   const int all_;
-  int free_;
-  Line device_, returning_, usual_;  // in the order in which they are served
+  int free_;                // below 0 while threads that feed devices have too many
+  Line returning_, usual_;  // in the order in which they are served
 };
 
 /// For the time that a thread waits for something else: others may use its cores. Nothing for a

@@ -67,7 +67,8 @@ class ConsistencyStage : public DeviceStage {
               const ChunkWork& finish);
   void reserve(const Chunks& chunks, std::array<std::uint32_t*, 2>& packed_on_host);
   const cl::Buffer& packed(const Chunks& chunks, std::size_t c) const;
-  void launch(const Round& round, const Chunks& chunks, std::size_t c, std::size_t others);
+  void launch(const Round& round, const Chunks& chunks, std::size_t c, std::size_t others,
+              std::uint16_t* relaxed);
 
   const Session& session_;
   const ChunkBytes chunk_bytes_;
@@ -76,6 +77,7 @@ class ConsistencyStage : public DeviceStage {
   TileLists lists_;
   std::vector<GrowingBuffer> packed_;  // of each chunk that stays, or one
   GrowingBuffer relaxed_;
+  SentBuffer tile_weights_, relax_pairs_;
   std::array<Staging, 2> staging_;  // one is with the device while the other is with the host
 };
 

@@ -27,6 +27,9 @@ struct MatrixChunk {
   void pack(const PosteriorSet& set, std::uint32_t* packed) const;
 };
 
+/// Matrices that a thread of the host packs at once, or takes over: a few parts for each thread.
+constexpr std::size_t pairs_of_part(std::size_t pairs) { return 1 + pairs / 64; }
+
 /// Cuts matrices, in their order, into chunks that take at most `most_bytes` of a device with what
 /// comes out of them and what is said of them, or that are one matrix.
 std::vector<MatrixChunk> cut_chunks(const PosteriorSet& set, std::span<const PairIndex> pairs,

@@ -41,6 +41,7 @@ class PairMatrices {
   std::optional<cl::Kernel> kernel_;
   std::optional<Calibration> loaded_;
   cl::Buffer calibration_;
+  SentBuffer tasks_;
   GrowingBuffer words_;
   StagingBuffer staging_;
 };

@@ -47,13 +47,13 @@ class PosteriorStage : public DeviceStage {
  private:
   /// What all launches of a call read.
   struct Inputs {
-    cl::Buffer model, codes, sequences;
+    const cl::Buffer &model, &codes, &sequences;
   };
 
   TaskLimits task_limits() const;
   LaunchLimits launch_limits(std::uint32_t team) const;
   const cl::Kernel& kernel_for(std::uint32_t team);
-  Inputs send(const PosteriorCall& call) const;
+  Inputs send(const PosteriorCall& call);
   std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, std::uint32_t team,
                                      const Inputs& in);
   void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorCall& call);
@@ -63,8 +63,10 @@ class PosteriorStage : public DeviceStage {
   LaunchPace pace_;
   std::optional<cl::Kernel> pack_;
   std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
-  GrowingBuffer workspace_, cells_, packed_;
-  StagingBuffer staging_;
+  // No launch begins before what the one before was sent has been used.
+  SentBuffer model_, codes_, sequences_, tasks_, next_, from_, to_;
+  GrowingBuffer workspace_, cells_, counts_, packed_;
+  StagingBuffer counted_, staging_;
   PairMatrices matrices_;
 };
 

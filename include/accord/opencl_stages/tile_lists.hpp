@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,17 +43,18 @@ class TileLists {
   /// The matrices that the lists are made of, by y and x.
   std::vector<PairIndex> matrices() const;
 
-  /// Counts the tiles of a chunk, which is packed in `packed`; matrices that the lists do not need
-  /// may be in it.
+  /// Counts the tiles of chunk number `c`, which is packed in `packed`; matrices that the lists do
+  /// not need may be in it.
   /// Does not wait for the device; `packed` may be used again by what is enqueued later.
-  void count(const MatrixChunk& chunk, const cl::Buffer& packed);
+  void count(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// Decides where each list begins, when all matrices are counted.
   /// Result  false if the lists do not fit the device; begin() others then.
   bool place();
 
-  /// Puts the tiles of a chunk into their lists. Does not wait for the device.
-  void fill(const MatrixChunk& chunk, const cl::Buffer& packed);
+  /// Puts the tiles of a chunk that was counted into their lists. Does not wait for the device, but
+  /// somebody must before the next begin().
+  void fill(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// The lists of sequence x: the number of the first, and how many there are.
   std::uint32_t first_list(std::uint32_t x) const { return first_list_[x]; }
@@ -64,7 +66,7 @@ class TileLists {
   std::size_t tiles() const { return tiles_; }
 
   /// On the device: the first tile of each list, and the number of tiles.
-  const cl::Buffer& list_begin() const { return begin_; }
+  const cl::Buffer& list_begin() const { return *begin_; }
   /// (z, K) of each tile, tiles counted through all intermediates.
   const cl::Buffer& tile() { return tile_.get(); }
   /// The cells of one tile after another, S_xz(8 I + i, 8 K + k) at [8 i + k] of its tile, in units
@@ -76,14 +78,16 @@ class TileLists {
   std::uint64_t most_bytes() const { return most_bytes_; }
 
  private:
+  /// What the device is told of the matrices of a chunk.
   struct Strips {
-    std::vector<accord_tile_matrix> matrices;
-    std::uint32_t count = 0;
+    SentBuffer sent;
+    const cl::Buffer* matrices = nullptr;
+    std::uint32_t matrix_count = 0, count = 0;
   };
 
   bool fits(std::uint64_t needed_bytes, std::uint64_t most_bytes);
   bool is_needed(std::uint32_t x, std::uint32_t y) const;
-  Strips strips_of(const MatrixChunk& chunk) const;
+  void send_strips(const MatrixChunk& chunk, Strips& strips);
   void build_kernels();
 
   const Session& session_;
@@ -96,7 +100,10 @@ class TileLists {
   std::vector<std::uint32_t> list_begin_;
   std::size_t tiles_ = 0;
   std::uint64_t needed_bytes_ = 0, most_bytes_ = 0;
-  cl::Buffer begin_;
+  std::deque<Strips> strips_;  // of each chunk
+  SentBuffer sent_begin_;
+  const cl::Buffer* begin_ = nullptr;
+  StagingBuffer counted_;
   GrowingBuffer left_, offset_, draft_, tile_, units_;
 };
 
