@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One round of the weighted consistency transform (shared/consistency.h), a work-item a row of a
-// pair.
+// One round of the weighted consistency transform (shared/consistency.h). A row of a pair is the
+// work of one item, or of several that take turns with the tiles that its cells are in: an unsure
+// row has cells in dozens of them, and where rows are few the longest is what a launch waits for.
 //
 // A tile list (tile_lists.cl) holds, for 8 residues of a sequence x, the posterior cells against
 // the intermediates as dense tiles (z, K) of 8 residues of x and 8 of z, in increasing order. The
@@ -49,6 +50,7 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
                          __global const ushort* list_units, __global const float* tile_weight,
                          float cutoff, __global ushort* relaxed) {
   const uint row = (uint)get_global_id(0);
+  const uint part = (uint)get_global_id(1), parts = (uint)get_global_size(1);
   if (row >= row_count) return;
   const accord_relax_pair pair = pairs[accord_find_part(
       (__global const uint*)pairs, sizeof(accord_relax_pair) / 4, pair_count, row)];
@@ -58,18 +60,18 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
   const uint end = packed[row + 1];
   __global const uint* const cells = packed + row_count + 1;
 
-  uint column = 0;  // of the cell before
+  uint column = 0;        // of the cell before
+  uint passes_by = part;  // tiles that are for others
   for (uint first = packed[row], last = first; first < end; first = last) {
     // The cells from `first` to `last` are in the same tile.
-    const uint tile = (column + ACCORD_CELL_STEP(cells[first])) / ACCORD_TILE;
+    const uint before = column, tile = (before + ACCORD_CELL_STEP(cells[first])) / ACCORD_TILE;
     float sum[ACCORD_TILE];
     ACCORD_UNROLL
     for (uint j = 0; j < ACCORD_TILE; ++j) sum[j] = 0.0f;
-    uint at = column;
     for (; last < end; ++last) {
-      const uint cell = cells[last];
-      at += ACCORD_CELL_STEP(cell);
+      const uint cell = cells[last], at = column + ACCORD_CELL_STEP(cell);
       if (at / ACCORD_TILE != tile) break;
+      column = at;
       // Chosen by comparison: an array that is indexed would not stay in registers.
       const float start = accord_relax_start(pair.self, ACCORD_CELL_UNITS(cell));
       ACCORD_UNROLL
@@ -77,6 +79,11 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
         if (at % ACCORD_TILE == j) sum[j] = start;
       }
     }
+    if (passes_by > 0) {
+      --passes_by;
+      continue;
+    }
+    passes_by = parts - 1;
 
     uint a = x_begin, b = list_begin[pair.list_y + tile];
     const uint b_end = list_begin[pair.list_y + tile + 1];
@@ -98,13 +105,14 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
       ++b;
     }
 
+    uint at = before;
     for (uint c = first; c < last; ++c) {
       const uint cell = cells[c];
-      column += ACCORD_CELL_STEP(cell);
+      at += ACCORD_CELL_STEP(cell);
       float found = 0.0f;
       ACCORD_UNROLL
       for (uint j = 0; j < ACCORD_TILE; ++j) {
-        if (column % ACCORD_TILE == j) found = sum[j];
+        if (at % ACCORD_TILE == j) found = sum[j];
       }
       relaxed[c] = (ushort)(ACCORD_CELL_UNITS(cell) == 0
                                 ? 0u

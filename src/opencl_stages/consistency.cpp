@@ -33,6 +33,15 @@ constexpr std::uint32_t kNeighbours = 16;
 using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
                                       cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
 
+/// Work-items of a row: several on a GPU for which there are few rows. (On an H200 a round of 45
+/// sequences takes 6.5 ms with one, 5.4 with four and 5.1 with eight.)
+std::size_t parts_of_row(const DeviceInfo& device, std::size_t rows) {
+  constexpr std::size_t kItemsOfUnit = 65536, kMostParts = 8;
+  if (device.kind == DeviceKind::cpu) return 1;
+  return std::clamp(device.compute_units * kItemsOfUnit / std::max<std::size_t>(1, rows),
+                    std::size_t{1}, kMostParts);
+}
+
 /// The sequences of pairs, increasing.
 std::vector<std::uint32_t> sequences_of(std::span<const PairIndex> pairs, std::size_t sequences) {
   std::vector<char> wanted(sequences, 0);
@@ -294,6 +303,7 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
   }
   const cl::Buffer& pair_buffer =
       relax_pairs_.send(session_, std::span<const accord_relax_pair>(pairs));
+  const std::size_t parts = parts_of_row(session_.info, chunk.rows());
   const std::size_t first_cell = chunk.first_cell[others];
   const std::size_t end = chunk.rows(), rows = end - chunk.first_row[others];
   for (std::size_t first = chunk.first_row[others]; first < end;) {
@@ -302,11 +312,12 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
     const std::size_t groups = std::max<std::size_t>(1, wanted / kGroup + (share == 1.0));
     const std::size_t now = std::min(groups, (end - first + kGroup - 1) / kGroup) * kGroup;
     const Timer timer;
-    cl::Event is_done = RelaxKernel{*relax_}(
-        cl::EnqueueArgs(session_.queue, cl::NDRange(first), cl::NDRange(now), cl::NDRange(kGroup)),
-        pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c), chunk.rows(),
-        lists_.list_begin(), lists_.tile(), lists_.units(), round.tile_weight, round.call.cutoff,
-        relaxed_.get());
+    cl::Event is_done =
+        RelaxKernel{*relax_}(cl::EnqueueArgs(session_.queue, cl::NDRange(first, 0),
+                                             cl::NDRange(now, parts), cl::NDRange(kGroup, 1)),
+                             pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c),
+                             chunk.rows(), lists_.list_begin(), lists_.tile(), lists_.units(),
+                             round.tile_weight, round.call.cutoff, relaxed_.get());
     if (first + now >= end) {  // the last one: a single wait, for what it takes the pace for
       session_.queue.enqueueReadBuffer(relaxed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
                                        (chunk.cells() - first_cell) * sizeof(cl_ushort), relaxed,
