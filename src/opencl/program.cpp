@@ -178,6 +178,13 @@ void CL_CALLBACK delete_occupied(cl_mem, void* occupied) {
   delete static_cast<Occupied*>(occupied);
 }
 
+// What a buffer gets beyond the `bytes` that it must hold, so that it seldom grows: to free memory
+// that a device has seen, drivers wait for all that the device works on.
+std::uint64_t half_more(std::uint64_t bytes) {
+  constexpr std::uint64_t kLeast = std::uint64_t{64} << 10;
+  return std::max(bytes / 2, kLeast);
+}
+
 }  // namespace
 
 /// The programs of a session: those that are ready, and those that are being compiled.
@@ -294,8 +301,12 @@ const cl::Buffer& GrowingBuffer::reserve(const Session& session, std::size_t byt
   if (bytes > bytes_ || bytes_ == 0) {
     buffer_ = cl::Buffer();
     bytes_ = 0;
-    buffer_ = allocate(session, std::max<std::size_t>(bytes, 64));
-    bytes_ = bytes;
+    // There are about a hundred of these, which must not take what a session plans with.
+    const std::uint64_t more = std::min(half_more(bytes), session.info.budget() / 10000);
+    const std::uint64_t largest = std::max<std::uint64_t>(session.info.largest_buffer, bytes);
+    const std::size_t size = std::max<std::size_t>(std::min(bytes + more, largest), 64);
+    buffer_ = allocate(session, size);
+    bytes_ = size;
   }
   return buffer_;
 }
@@ -304,7 +315,7 @@ void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
   if (bytes > bytes_ || !data_) {
     unmap();
     buffer_ = cl::Buffer();
-    const std::size_t size = std::max<std::size_t>(bytes + bytes / 2, 64);
+    const std::size_t size = bytes + half_more(bytes);
     buffer_ = cl::Buffer(session.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size);
     data_ = session.queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size);
     session_ = &session;

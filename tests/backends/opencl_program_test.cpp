@@ -210,6 +210,18 @@ TEST_CASE("device memory is counted against the budget, and free again when a bu
   }
 }
 
+TEST_CASE("a buffer that grows by a little stays the same, in steps that memory can bear") {
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const ocl::Session session(device);
+    ocl::GrowingBuffer growing;
+    const cl::Buffer first = growing.reserve(session, 10000);
+    CHECK(session.memory->used() > 10000);
+    CHECK(session.memory->used() <= 10000 + session.info.budget() / 10000);
+    CHECK(growing.reserve(session, session.memory->used())() == first());
+    CHECK(growing.reserve(session, session.memory->used() + 1)() != first());
+  }
+}
+
 TEST_CASE("a fault while a buffer is made leaves nothing in the account") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const ocl::Session session(device);

@@ -93,7 +93,7 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
   return buffer;
 }
 
-/// Device memory that grows when it must, and loses its contents when it does.
+/// Device memory that grows when it must, by a little more, and then loses its contents.
 class GrowingBuffer {
  public:
   /// A buffer of at least `bytes`. Errors: see allocate().
