@@ -62,7 +62,7 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
 
 // What an item needs to know of its tile while it computes the rows.
 typedef struct accord_tile_work {
-  int works;
+  int works;                        // has a tile, and something enters it
   int row, column;                  // its first cell, in the sweep
   int forward_row, forward_column;  // and that cell's row, and its first column, forward
   int end_row;                      // the row that holds the pair-HMM's end; -1 if none does
@@ -106,6 +106,11 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   tile.match = accord_match_place(team, stored, tile.forward_row);
   const int hmm_scale = strip->of[ACCORD_HMM].scale, pf_scale = strip->of[ACCORD_PARTITION].scale;
   if (tile.backward) {
+    tile.works = max(hmm_scale, pf_scale) > ACCORD_NO_EXPONENT;
+    local_->least[ACCORD_HMM][get_local_id(0)] =
+        accord_least_handed_on(ahead->hmm_scale, team->inverse[ACCORD_HMM]);
+    local_->least[ACCORD_PARTITION][get_local_id(0)] =
+        accord_least_handed_on(ahead->pf_scale, team->inverse[ACCORD_PARTITION]);
     tile.hmm_posterior =
         accord_posterior_factor(ahead->hmm_scale, hmm_scale, team->inverse[ACCORD_HMM]);
     tile.pf_posterior =
@@ -263,8 +268,12 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
     }
     strip.of[ACCORD_HMM].corner_scale = local_->hand_scale[ACCORD_HMM][left];
     strip.of[ACCORD_PARTITION].corner_scale = local_->hand_scale[ACCORD_PARTITION][left];
+    if (tile.works) {
+      accord_end_tile(&strip.of[ACCORD_HMM], accord_hmm_kind(), local_, tile.backward);
+      accord_end_tile(&strip.of[ACCORD_PARTITION], accord_partition_kind(), local_, tile.backward);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
-    accord_note_ended(team, now.place, tile.works);
+    accord_note_ended(team, now.place, now.works);
     ACCORD_UNROLL
     for (int k = 0; k < ACCORD_MODELS; ++k) {
       local_->hand_scale[k][item] = strip.of[k].scale;

@@ -82,6 +82,39 @@ ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
   return inverse;
 }
 
+// What of the backward sweep is not worth handing on. The paths that a tile shares with those
+// before it, forward, enter it there with values below 2^(its exponent + ACCORD_TARGET_EXPONENT
+// + 1), and weigh no more than these times the values that the tile hands on, backward: at most 17
+// matches and 96 gaps (of 16 cells and 3 classes, which open there or go on) cross its border, less
+// than 2^7; a gap that goes on has been opened on both sides, where once may count 1 /
+// ACCORD_MOST_OPENING; and two values are less than twice the power of two of their exponents. That
+// is 2^11 together. What is below 2^-ACCORD_LOST of the total is dropped: for each tile that drops,
+// no posterior elsewhere becomes smaller by more than that.
+#ifndef ACCORD_LOST
+#define ACCORD_LOST 40
+#endif
+#define ACCORD_CROSSINGS 11
+
+// The exponent below which a tile hands nothing on.
+ACCORD_FUNCTION accord_vi accord_least_handed_on(accord_vi forward_scale, accord_inverse inverse) {
+  return inverse.scale - forward_scale -
+         accord_set_int(ACCORD_LOST + ACCORD_CROSSINGS + ACCORD_TARGET_EXPONENT);
+}
+
+// The exponent of what a tile hands on, ACCORD_NO_EXPONENT if that is nothing.
+ACCORD_FUNCTION accord_vi accord_scale_handed_on(accord_vf largest, accord_vi scale,
+                                                 accord_vi least) {
+  return accord_choose_gt_int(least, accord_input_exponent(largest, scale),
+                              accord_set_int(ACCORD_NO_EXPONENT), scale);
+}
+
+// Whether anything enters a tile that has got this exponent, in any lane.
+ACCORD_FUNCTION int accord_any_enters(accord_vi scale) {
+  const accord_vf enters =
+      accord_where_gt_int(scale, accord_set_int(ACCORD_NO_EXPONENT / 2), accord_set(1.0f));
+  return accord_mask_ge(enters, accord_set(1.0f)) != 0;
+}
+
 // Factor that turns M * S of a tile into posteriors; 0 if nothing in the tile can be worth keeping
 // (M * S < 2^76, so P < 2^-24 below the lower bound) or no cell can be that large.
 ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale, accord_vi backward_scale,

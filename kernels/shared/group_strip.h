@@ -57,6 +57,8 @@ typedef struct accord_group_local {
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];
   int hand_scale[ACCORD_MODELS][ACCORD_HAND_COLUMNS];
   float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // the largest of the column
+  float below_most[ACCORD_MODELS][ACCORD_GROUP];  // the largest that each item's tile hands down
+  int least[ACCORD_MODELS][ACCORD_GROUP];  // backward: accord_least_handed_on of each item's tile
   accord_group_total part[ACCORD_GROUP];
   accord_group_team team[ACCORD_TEAMS];
   uint most;     // for agreement of the group on the longest loop
@@ -249,20 +251,26 @@ ACCORD_FUNCTION accord_columns accord_fetch_columns(__local const accord_group_t
   return columns;
 }
 
+// Nothing stands above a tile.
+ACCORD_FUNCTION void accord_clear_top(accord_strip_part* part) {
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    part->top[c].m = part->top[c].s = 0.0f;
+    ACCORD_UNROLL
+    for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) part->top[c].gap[k] = 0.0f;
+  }
+}
+
 ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_group_local* local_,
                                         __local const accord_group_team* team, int tile_column,
                                         const accord_columns* columns) {
   ACCORD_UNROLL
   for (int model = 0; model < ACCORD_MODELS; ++model) {
     accord_strip_part* part = &strip->of[model];
-    ACCORD_UNROLL
-    for (int c = 0; c < ACCORD_TILE; ++c) {
-      part->top[c].m = part->top[c].s = 0.0f;
-      ACCORD_UNROLL
-      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) part->top[c].gap[k] = 0.0f;
-    }
+    accord_clear_top(part);
     part->scale = part->corner_scale = ACCORD_NO_EXPONENT;
     part->corner = 0.0f;
+    local_->below_most[model][get_local_id(0)] = 0.0f;
   }
   const int column = tile_column * ACCORD_TILE, backward = team->sweep.backward;
   strip->codes = columns->codes;
@@ -279,18 +287,15 @@ ACCORD_FUNCTION void accord_raise_most(accord_strip_part* part, const accord_sid
   part->most = accord_max(part->most, accord_largest_of_side(right, kind));
 }
 
-// Chooses the exponent of a tile and brings the state above into the new scale.
+// Chooses the exponent of a tile and brings the state above into the new scale. If nothing enters,
+// all is 0.
 ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind,
-                                       __local const accord_group_local* local_,
+                                       __local accord_group_local* local_,
                                        __local const accord_group_team* team, int tile_row,
                                        int tile_column, int left) {
   const accord_sweep sweep = team->sweep;
   accord_input above, corner, from_left;
-  above.value = 0.0f;
-  ACCORD_UNROLL
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    above.value = accord_max(above.value, accord_largest_of_side(&part->top[c], kind));
-  }
+  above.value = local_->below_most[kind.number][get_local_id(0)];
   above.scale = part->scale;
   corner.value = part->corner;
   corner.scale = part->corner_scale;
@@ -298,6 +303,14 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   from_left.scale = local_->hand_scale[kind.number][left];
   const accord_entry entry = accord_choose_scale(
       above, corner, from_left, accord_injected(&sweep, kind, tile_row, tile_column));
+  part->most = 0.0f;
+  if (!accord_any_enters(entry.scale)) {
+    accord_clear_top(part);
+    local_->below_most[kind.number][get_local_id(0)] = 0.0f;
+    part->scale = ACCORD_NO_EXPONENT;
+    part->diagonal = part->from_left = 0.0f;
+    return;
+  }
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     accord_rescale_side(&part->top[c], kind, entry.from_above);
@@ -305,7 +318,23 @@ ACCORD_FUNCTION void accord_begin_tile(accord_strip_part* part, accord_kind kind
   part->scale = entry.scale;
   part->diagonal = entry.corner;
   part->from_left = entry.from_left;
-  part->most = 0.0f;
+}
+
+// Ends the tile of an item: finds the largest value that it hands down, and (backward) hands
+// nothing on that is not worth it.
+ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
+                                     __local accord_group_local* local_, int backward) {
+  const size_t item = get_local_id(0);
+  float below = 0.0f;
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    below = accord_max(below, accord_largest_of_side(&part->top[c], kind));
+  }
+  local_->below_most[kind.number][item] = below;
+  if (backward) {
+    part->scale = accord_scale_handed_on(accord_max(below, part->most), part->scale,
+                                         local_->least[kind.number][item]);
+  }
 }
 
 // Match weights of the residue `code` of x against the strip's residues of y.

@@ -175,9 +175,10 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
   const int last = tile_column == (int)work->w->col_tiles - 1;
   const int ends = tile_row >= sweep->first_end_row;
   accord_end end[ACCORD_TILE];
+  const accord_vi least[ACCORD_MODELS] = {accord_set_int(0), accord_set_int(0)};
   place->edge = place->edge || (last && ends);
   accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table,
-                    work->combination.uses, sweep, place, 0, match.hmm, match.pf, end,
+                    work->combination.uses, sweep, place, 0, least, match.hmm, match.pf, end,
                     work->in->n % ACCORD_TILE);
   if (work->combination.uses[ACCORD_HMM]) {
     *match.hmm_scale = carry[ACCORD_HMM].scale;
@@ -207,16 +208,23 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const a
   const int* uses = work->combination.uses;
   ACCORD_GLOBAL accord_vf* hmm_s = work->memory + work->w->tile;
   ACCORD_GLOBAL accord_vf* pf_s = hmm_s + ACCORD_TILE * ACCORD_TILE;
+  accord_vi least[ACCORD_MODELS] = {accord_set_int(0), accord_set_int(0)};
+  if (uses[ACCORD_HMM]) {
+    least[ACCORD_HMM] = accord_least_handed_on(*match.hmm_scale, *work->hmm_inverse);
+  }
+  if (uses[ACCORD_PARTITION]) {
+    least[ACCORD_PARTITION] = accord_least_handed_on(*match.pf_scale, *work->pf_inverse);
+  }
   accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table, uses, sweep, place, 1,
-                    hmm_s, pf_s, 0, -1);
+                    least, hmm_s, pf_s, 0, -1);
   accord_vf hmm_factor = accord_set(0.0f), pf_factor = accord_set(0.0f);
   if (uses[ACCORD_HMM]) {
     hmm_factor =
-        accord_posterior_factor(*match.hmm_scale, carry[ACCORD_HMM].scale, *work->hmm_inverse);
+        accord_posterior_factor(*match.hmm_scale, carry[ACCORD_HMM].tile_scale, *work->hmm_inverse);
   }
   if (uses[ACCORD_PARTITION]) {
-    pf_factor =
-        accord_posterior_factor(*match.pf_scale, carry[ACCORD_PARTITION].scale, *work->pf_inverse);
+    pf_factor = accord_posterior_factor(*match.pf_scale, carry[ACCORD_PARTITION].tile_scale,
+                                        *work->pf_inverse);
   }
   const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
   if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) == 0) return;

@@ -25,6 +25,7 @@ typedef struct accord_lanes_input {
 typedef struct accord_carry {
   accord_side left[ACCORD_TILE];
   accord_vi scale;         // of the left tile
+  accord_vi tile_scale;    // of the tile in work
   accord_vf corner;        // S above the left tile's last column
   accord_vi corner_scale;  // of the tile that holds the corner
 } accord_carry;
@@ -226,15 +227,30 @@ ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, accord_kind k
   scale[ACCORD_MODELS * tile_row + kind.number] = carry->scale;
 }
 
+// The largest value that a tile of a model hands on.
+ACCORD_FUNCTION accord_vf accord_largest_handed_on(ACCORD_GLOBAL const accord_vf* state,
+                                                   const accord_carry* carry, accord_kind kind) {
+  accord_vf largest = accord_set(0.0f);
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    accord_side side;
+    ACCORD_GET_SIDE(side, kind, state + c * ACCORD_CARRIED, 1);
+    largest = accord_max(largest, accord_largest_of_side(&side, kind));
+    largest = accord_max(largest, accord_largest_of_side(&carry->left[c], kind));
+  }
+  return largest;
+}
+
 // One tile of a model: chooses its exponent, rescales what enters, computes the cells and leaves
-// state and carry for the tiles below and on the right. `out` gets 64 values.
+// state and carry for the tiles below and on the right, unless (backward) that is below the
+// exponent `least`. `out` gets 64 values.
 ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table,
                                        const accord_sweep* sweep, accord_kind kind,
                                        const accord_tile_place* place, int edge, int want_s,
-                                       ACCORD_GLOBAL accord_vf* out, accord_end* end,
-                                       int end_column) {
+                                       accord_vi least, ACCORD_GLOBAL accord_vf* out,
+                                       accord_end* end, int end_column) {
   accord_side side;
   accord_input above, corner, from_left;
   above.value = from_left.value = accord_set(0.0f);
@@ -257,6 +273,11 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   const accord_entry entry = accord_choose_scale(above, corner, from_left, injected);
   carry->corner = next_corner;
   carry->corner_scale = above.scale;
+  carry->tile_scale = carry->scale = state_scale[kind.number] = entry.scale;
+  if (want_s && !accord_any_enters(entry.scale)) {  // what lies in memory has no weight
+    for (int k = 0; k < ACCORD_TILE * ACCORD_TILE; ++k) out[k] = accord_set(0.0f);
+    return;
+  }
   accord_tile_inputs inputs;
   inputs.corner = entry.corner;
   inputs.from_above = entry.from_above;
@@ -264,8 +285,10 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   inputs.border = accord_make_border(sweep->border_row, sweep->border_column, entry.scale);
   accord_tile_cells(state, carry->left, &inputs, table, sweep, kind, place, edge, want_s, out, end,
                     end_column);
-  state_scale[kind.number] = entry.scale;
-  carry->scale = entry.scale;
+  if (want_s) {
+    const accord_vf largest = accord_largest_handed_on(state, carry, kind);
+    carry->scale = state_scale[kind.number] = accord_scale_handed_on(largest, entry.scale, least);
+  }
 }
 
 // One tile of the models in use; hmm_out and partition_out get 64 values each. `edge` is decided
@@ -274,24 +297,25 @@ ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
                                        ACCORD_GLOBAL const accord_vf* table, const int* uses,
                                        const accord_sweep* sweep, const accord_tile_place* place,
-                                       int want_s, ACCORD_GLOBAL accord_vf* hmm_out,
+                                       int want_s, const accord_vi* least,
+                                       ACCORD_GLOBAL accord_vf* hmm_out,
                                        ACCORD_GLOBAL accord_vf* partition_out, accord_end* end,
                                        int end_column) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   accord_carry *hmm_carry = carry + ACCORD_HMM, *partition_carry = carry + ACCORD_PARTITION;
   if (uses[ACCORD_HMM] && place->edge) {
-    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 1, want_s, hmm_out,
-                      end, end_column);
+    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 1, want_s,
+                      least[ACCORD_HMM], hmm_out, end, end_column);
   } else if (uses[ACCORD_HMM]) {
-    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 0, want_s, hmm_out,
-                      0, -1);
+    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 0, want_s,
+                      least[ACCORD_HMM], hmm_out, 0, -1);
   }
   if (uses[ACCORD_PARTITION] && place->edge) {
     accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 1,
-                      want_s, partition_out, 0, -1);
+                      want_s, least[ACCORD_PARTITION], partition_out, 0, -1);
   } else if (uses[ACCORD_PARTITION]) {
     accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 0,
-                      want_s, partition_out, 0, -1);
+                      want_s, least[ACCORD_PARTITION], partition_out, 0, -1);
   }
 }
 

@@ -69,12 +69,12 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
   const int* uses = work->combination.uses;
   accord_vf hmm_factor = accord_set(0.0f), pf_factor = accord_set(0.0f);
   if (uses[ACCORD_HMM]) {
-    hmm_factor = accord_posterior_factor(match_scale[ACCORD_HMM], carry[ACCORD_HMM].scale,
+    hmm_factor = accord_posterior_factor(match_scale[ACCORD_HMM], carry[ACCORD_HMM].tile_scale,
                                          work->hmm_inverse);
   }
   if (uses[ACCORD_PARTITION]) {
     pf_factor = accord_posterior_factor(match_scale[ACCORD_PARTITION],
-                                        carry[ACCORD_PARTITION].scale, work->pf_inverse);
+                                        carry[ACCORD_PARTITION].tile_scale, work->pf_inverse);
   }
   const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
   if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) == 0) return;
@@ -175,9 +175,15 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
     place.edge = is_end || step - (ACCORD_LANES - 1) <= sweep->last_edge_row ||
                  first_column <= sweep->last_edge_column;
     accord_end end[ACCORD_TILE];
+    accord_vi least[ACCORD_MODELS] = {accord_set_int(0), accord_set_int(0)};
+    if (sweep->backward) {
+      least[ACCORD_HMM] = accord_least_handed_on(match_scale[ACCORD_HMM], work->hmm_inverse);
+      least[ACCORD_PARTITION] =
+          accord_least_handed_on(match_scale[ACCORD_PARTITION], work->pf_inverse);
+    }
     accord_vf* out = sweep->backward ? tile : match;
     accord_lanes_tile(state, state_scale, carry, accord_vectors(work, w->table),
-                      work->combination.uses, sweep, &place, sweep->backward, out,
+                      work->combination.uses, sweep, &place, sweep->backward, least, out,
                       out + ACCORD_TILE_CELLS, is_end ? end : 0, work->in->n % ACCORD_TILE);
     if (sweep->backward) {
       accord_emit_wavefront(work, strip, forward_step, carry, match, match + ACCORD_TILE_CELLS,

@@ -2,10 +2,12 @@
 // The posteriors of each model, bit by bit and before any cutoff, against hashes from an
 // independent implementation of the same arithmetic. The shared kernel text is compiled here once
 // more with its function accord_posterior watched, because outside of it only the combination
-// of both models is to be had.
+// of both models is to be had, and with a backward sweep that drops nothing, as the reference does.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -13,7 +15,9 @@
 #include <vector>
 
 #include "accord/core/models.hpp"
+#include "accord/host/host_backend.hpp"
 #include "accord/host/simd.hpp"
+#define ACCORD_LOST 1000
 #include "shared/combine.h"
 #include "support/pair_posteriors.hpp"
 #include "support/parameter_files.hpp"
@@ -128,6 +132,34 @@ TEST_CASE("reference hashes: posteriors of each model and combined") {
     }
     CHECK(testing::posterior_hash(combined) == pair.combined);
   }
+}
+
+TEST_CASE("posteriors: what the backward sweep drops is below its bound") {
+  const Parameters parameters = testing::parameters_of_file("msaprobs.json");
+  accord_model model = build_posterior_model(parameters, ResidueType::protein).tables;
+  model.cutoff = 1e-18f;
+  const accord_combination combination = accord_combination_of(&model);
+  HostBackend host;
+  std::size_t found = 0, without_drop = 0;
+  for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
+    const std::size_t m = pair.x.size(), n = pair.y.size();
+    CAPTURE(m);
+    const std::vector<PosteriorCell> cells = testing::pair_posteriors(host, pair.x, pair.y, model);
+    found += cells.size();
+    without_drop += run_task(pair.x, pair.y, model).size();
+    const std::vector<float> kept = testing::dense_with_border(cells, m, n);
+    const BothModels all = both_posteriors(pair.x, pair.y, model);
+    double most = 0;  // that a cell lost, beyond what rounding may change
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      const accord_vf whole =
+          accord_combined(&combination, accord_set(all.hmm[k]), accord_set(all.partition[k]));
+      const auto value = static_cast<double>(accord_lane(whole, 0));
+      most = std::max(most, value * (1 - 1e-6) - static_cast<double>(kept[k]));
+    }
+    const double tiles = static_cast<double>((m / ACCORD_TILE + 1) * (n / ACCORD_TILE + 1));
+    CHECK(most <= std::ldexp(tiles, -40));
+  }
+  CHECK(found < without_drop);
 }
 
 }  // namespace
