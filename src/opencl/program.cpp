@@ -2,12 +2,14 @@
 #include "accord/opencl/program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <future>
 #include <map>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
@@ -345,21 +347,36 @@ const cl::Buffer& SentBuffer::send(const Session& session) {
 void read_items(const Session& session, const cl::Buffer& buffer,
                 std::span<const std::uint64_t> place, StagingBuffer& staging,
                 const std::function<void(std::size_t k, const void* data)>& take) {
-  constexpr std::uint64_t kAtOnce = std::uint64_t{32} << 20;
+  constexpr std::uint64_t kAtOnce = std::uint64_t{16} << 20;
   const std::size_t count = place.size() - 1;
-  for (std::size_t first = 0, last = 0; first < count; first = last) {
-    const auto bytes_to = [&](std::size_t k) { return place[k] - place[first]; };
-    for (++last; last < count && bytes_to(last + 1) <= kAtOnce;) ++last;
-    auto* data = static_cast<char*>(
-        staging.reserve(session, std::max(bytes_to(last), std::min(place.back(), kAtOnce))));
-    if (bytes_to(last) > 0) {
-      cl::Event is_read;
-      session.queue.enqueueReadBuffer(buffer, CL_FALSE, place[first], bytes_to(last), data, nullptr,
-                                      &is_read);
-      wait_for(is_read);
-    }
-    parallel_for(last - first,
-                 [&](std::size_t k, int) { take(first + k, data + bytes_to(first + k)); });
+  std::vector<std::size_t> end{0};  // of the parts
+  std::uint64_t room = std::min(place.back(), kAtOnce);
+  while (end.back() < count) {
+    const std::size_t first = end.back();
+    std::size_t last = first + 1;
+    while (last < count && place[last + 1] - place[first] <= kAtOnce) ++last;
+    end.push_back(last);
+    room = std::max(room, place[last] - place[first]);
+  }
+  const std::size_t parts = end.size() - 1;
+  auto* data = static_cast<char*>(staging.reserve(session, std::min<std::size_t>(parts, 2) * room));
+  std::array<cl::Event, 2> is_read;
+  const auto read = [&](std::size_t part) {
+    const std::uint64_t first = place[end[part]], bytes = place[end[part + 1]] - first;
+    is_read[part % 2] = cl::Event();
+    if (bytes == 0) return;
+    session.queue.enqueueReadBuffer(buffer, CL_FALSE, first, bytes, data + part % 2 * room, nullptr,
+                                    &is_read[part % 2]);
+  };
+  if (parts > 0) read(0);
+  for (std::size_t part = 0; part < parts; ++part) {
+    if (part + 1 < parts) read(part + 1);
+    if (is_read[part % 2]()) wait_for(is_read[part % 2]);
+    const std::size_t first = end[part];
+    const char* items = data + part % 2 * room;
+    parallel_for(end[part + 1] - first, [&](std::size_t k, int) {
+      take(first + k, items + (place[first + k] - place[first]));
+    });
   }
 }
 

@@ -130,8 +130,8 @@ class StagingBuffer {
 };
 
 /// Reads items from a buffer, some of them at a time, item k at the bytes [place[k], place[k + 1]),
-/// and calls take(k, data) for each, from several threads. (Pinned memory is slow to come by, so
-/// that it is not made as large as all of them.)
+/// and calls take(k, data) for each, from several threads, while the next ones come. (Pinned memory
+/// is slow to come by, so that it is not made as large as all of them.)
 /// Errors  what take() throws; cl::Error.
 void read_items(const Session& session, const cl::Buffer& buffer,
                 std::span<const std::uint64_t> place, StagingBuffer& staging,
