@@ -162,7 +162,7 @@ TaskLimits task_limits(const Processor& processor) {
   limits.narrow_lanes = processor.narrow ? processor.narrow->lanes : 0;
   limits.task_bytes = SIZE_MAX;
   limits.band_bytes = kBandBytes;
-  limits.wavefront_lanes = processor.wide->lanes;
+  limits.has_wavefronts = true;
   return limits;
 }
 
@@ -175,9 +175,10 @@ void compute(const Processor& processor, const PosteriorCall& call) {
   parallel_for(tasks.size(), [&](std::size_t index, int thread) {
     const PairTask& task = tasks[index];
     Scratch& own = scratch[static_cast<std::size_t>(thread)];
-    if (task.is_wavefront) return run_wavefront(*processor.wide, call, task, own);
     const bool is_narrow = processor.narrow && task.lanes == processor.narrow->lanes;
-    run_lanes(is_narrow ? *processor.narrow : *processor.wide, call, task, own);
+    const Kernels& kernels = is_narrow ? *processor.narrow : *processor.wide;
+    if (task.is_wavefront) return run_wavefront(kernels, call, task, own);
+    run_lanes(kernels, call, task, own);
   });
 }
 

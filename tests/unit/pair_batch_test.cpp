@@ -53,7 +53,7 @@ std::vector<TaskLimits> limit_choices() {
          {std::size_t{0}, std::size_t{1}, std::size_t{3} << 19, kUnlimited}) {
       all.push_back({lanes, 0, task});
       if (lanes > 4) all.push_back({lanes, 4, task});
-      if (lanes > 4) all.push_back({lanes, 4, task, lanes});
+      if (lanes > 4) all.push_back({lanes, 4, task, true});
     }
   }
   return all;
@@ -75,7 +75,8 @@ void check_plan(const Lengths& lengths, const TaskLimits& limits) {
     }
     if (task.is_wavefront) {
       const std::uint32_t strip = task.lanes * 8;
-      tasks_hold = tasks_hold && task.count == 1 && task.lanes == limits.wavefront_lanes &&
+      tasks_hold = tasks_hold && task.count == 1 && limits.has_wavefronts &&
+                   (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
                    task.band_columns % strip == 0 &&
                    task.work_bytes ==
                        wavefront_task_bytes(rows, cols, task.band_columns / strip, task.lanes);
@@ -129,7 +130,7 @@ TEST_CASE("pair tasks: every pair once, largest first") {
 }
 
 TEST_CASE("pair tasks: pairs that would leave lanes idle are wavefronts") {
-  const TaskLimits limits{16, 8, std::size_t{3} << 19, 16};
+  const TaskLimits limits{16, 8, std::size_t{3} << 19, true};
   const auto wavefronts = [&](const Lengths& lengths) {
     const std::vector<PairTask> tasks = tasks_of(lengths, limits);
     return std::count_if(tasks.begin(), tasks.end(),
@@ -138,6 +139,9 @@ TEST_CASE("pair tasks: pairs that would leave lanes idle are wavefronts") {
   CHECK(wavefronts(Lengths(2, 30'000)) == 1);
   CHECK(wavefronts(Lengths(4, 1000)) == 6);
   CHECK(wavefronts(Lengths(2, 20)) == 0);
+  // Of short pairs narrow vectors leave fewer lanes idle.
+  CHECK(task_of(300, 300, limits).lanes == 8);
+  CHECK(task_of(30'000, 30'000, limits).lanes == 16);
   // Against the last of 17 sequences there are as many pairs as lanes.
   const std::vector<PairTask> tasks = tasks_of(Lengths(17, 1000), limits);
   CHECK(std::any_of(tasks.begin(), tasks.end(), [](const PairTask& task) {

@@ -14,9 +14,9 @@ struct TaskLimits {
   std::uint32_t lanes = 1;         ///< pairs that one task computes side by side
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
   std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
-  /// Lanes that a task of a single pair can fill in the wavefront shape
-  /// (shared/wavefront_task.h); 0: there is none.
-  std::uint32_t wavefront_lanes = 0;
+  /// Whether a task of a single pair can fill its lanes in the wavefront shape
+  /// (shared/wavefront_task.h).
+  bool has_wavefronts = false;
   /// Forward values of a band that a task should not exceed, so that they stay in the caches.
   std::size_t band_bytes = SIZE_MAX;
 };
