@@ -181,7 +181,8 @@ void CL_CALLBACK delete_occupied(cl_mem, void* occupied) {
 }
 
 // What a buffer gets beyond the `bytes` that it must hold, so that it seldom grows: to free memory
-// that a device has seen, drivers wait for all that the device works on.
+// that a device has seen, drivers wait for all that the device works on. Half as much again, but no
+// more than is soon pinned.
 std::uint64_t half_more(std::uint64_t bytes) {
   constexpr std::uint64_t kLeast = std::uint64_t{64} << 10, kMost = std::uint64_t{8} << 20;
   return std::clamp(bytes / 2, kLeast, kMost);
