@@ -13,9 +13,7 @@ thread_local CoreBudget::Lease* t_lease = nullptr;
 
 int CoreBudget::waiting() const {
   const std::lock_guard lock(mutex_);
-  std::uint64_t sum = 0;
-  for (const Line* line : {&returning_, &usual_}) sum += line->next_ticket - line->served;
-  return static_cast<int>(sum);
+  return static_cast<int>(returning_.size() + usual_.size());
 }
 
 CoreBudget::Lease::Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority)
@@ -55,32 +53,38 @@ int CoreBudget::acquire_at_once(int wanted) {
 
 int CoreBudget::acquire(Line& line, int wanted) {
   std::unique_lock lock(mutex_);
-  wanted = std::min(wanted, all_);
-  const int least = (wanted + 1) / 2;
-  const std::uint64_t ticket = line.next_ticket++;
-  changed_.wait(lock, [&] {
-    const bool is_turn = ticket == line.served && (&line != &usual_ || returning_.is_empty());
-    return is_turn && free_ >= least;
-  });
-  ++line.served;
-  const int taken = std::min(wanted, free_);
-  free_ -= taken;
-  changed_.notify_all();
-  return taken;
+  Waiter waiter{std::min(wanted, all_)};
+  line.push_back(&waiter);
+  serve();
+  waiter.is_served.wait(lock, [&] { return waiter.taken > 0; });
+  return waiter.taken;
+}
+
+void CoreBudget::serve() {
+  while (true) {
+    Line& line = returning_.empty() ? usual_ : returning_;
+    if (line.empty()) return;
+    Waiter& first = *line.front();
+    if (free_ < (first.wanted + 1) / 2) return;
+    first.taken = std::min(first.wanted, free_);
+    free_ -= first.taken;
+    line.pop_front();
+    first.is_served.notify_one();
+  }
 }
 
 void CoreBudget::release(int cores) {
   const std::lock_guard lock(mutex_);
   free_ += cores;
-  changed_.notify_all();
+  serve();
 }
 
 int CoreBudget::adjust(int held, int wanted) {
   const std::lock_guard lock(mutex_);
-  const bool others_wait = !returning_.is_empty() || !usual_.is_empty();
+  const bool others_wait = !returning_.empty() || !usual_.empty();
   const int better = std::max(1, others_wait ? std::min(held + free_, wanted) : held + free_);
   free_ += held - better;
-  if (better < held) changed_.notify_all();
+  serve();
   return better;
 }
 

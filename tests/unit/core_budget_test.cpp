@@ -106,6 +106,34 @@ TEST_CASE("core budget: a lease follows its wish, from rebalance to rebalance an
   CHECK(thread_count() == 4);
 }
 
+TEST_CASE("core budget: of many that wait, each is served, and together they never have too many") {
+  constexpr int kCores = 3, kThreads = 40, kTurns = 50;
+  CoreBudget budget(kCores);
+  std::atomic<int> held{0}, most{0}, turns{0};
+  const auto hold = [&] {
+    const int own = thread_count(), all = held += own;
+    int known = most;
+    while (all > known && !most.compare_exchange_weak(known, all)) continue;
+    std::this_thread::yield();
+    held -= own;
+  };
+  std::vector<std::thread> threads;
+  for (int k = 0; k < kThreads; ++k) {
+    threads.emplace_back([&, k] {
+      const CoreBudget::Lease lease(budget, 1 + k % kCores);
+      for (int turn = 0; turn < kTurns; ++turn) {
+        hold();
+        const CoreRest rest;  // others may have the cores meanwhile
+        ++turns;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(turns == kThreads * kTurns);
+  CHECK(most <= kCores);
+  CHECK(budget.waiting() == 0);
+}
+
 TEST_CASE("core budget: who comes back from a rest goes first") {
   CoreBudget budget(4);
   std::vector<int> order;  // by threads that hold all cores one after another

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <condition_variable>
-#include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 
@@ -23,11 +23,14 @@ class CoreBudget {
   enum class Priority { usual, device };
 
  private:
-  /// Threads that wait for cores, first come first served.
-  struct Line {
-    std::uint64_t next_ticket = 0, served = 0;
-    bool is_empty() const { return served == next_ticket; }
+  /// A thread that waits for cores. Each is woken for itself, when it has them: a hundred families
+  /// may wait, and all of them would crowd the lock that threads which feed a device need next.
+  struct Waiter {
+    int wanted;
+    int taken = 0;
+    std::condition_variable is_served{};
   };
+  using Line = std::deque<Waiter*>;  ///< first come first served
 
  public:
   /// Cores of the calling thread: as many as thread_count() says to it until the lease ends. A
@@ -69,9 +72,10 @@ class CoreBudget {
   int acquire_at_once(int wanted);
   void release(int cores);
   int adjust(int held, int wanted);
+  /// Gives free cores to those that wait, with the lock held.
+  void serve();
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   const int all_;
   int free_;                // below 0 while threads that feed devices have too many
   Line returning_, usual_;  // in the order in which they are served
