@@ -16,14 +16,21 @@
 //   step 2   tile (2, 0)   tile (1, 1)   tile (0, 2)
 //   step 3   tile (0, 3)   tile (2, 1)   tile (1, 2)      second pass
 //
-// What limits it, by a profiler (H200, pairs of 300 residues, teams of 8, of which 32 are resident
-// on a multiprocessor for want of registers): 32 items take about 5000 instructions for their
-// tiles, 79 a cell, of which the rows are three quarters; a scheduler issues 0.36 a cycle. Items
-// wait for global memory (24 % of the time), results of arithmetic (22 %) and local memory (19 %:
-// the weights of random residues fall into the same banks). Storing and reading M, 16 bytes a cell,
-// and emitting take 43 % of it: without them 1.1e11 cells a second in place of 6.9e10. With 168
-// registers for 255 spilled values take twice the time; bringing M of the next step near changed
-// nothing.
+// What limits it, by a profiler (H100, pairs of 300 residues, teams of 8, of which 32 are resident
+// on a multiprocessor for want of registers; rates of the kernel alone): 32 items take about 5100
+// instructions for their tiles, 79 a cell, for which the arithmetic of the cells needs 23. A third
+// of them are the cells, a fifth the weights of their residues and what comes from the left, a
+// seventh the emission, a fifth what is done once a tile. A scheduler issues 0.38 a cycle: its two
+// warps wait for results of arithmetic (19 % of the time), local memory (23 %: the weights of
+// random residues fall into the same banks), and global memory (17 %). Device memory is at 37 % of
+// its bandwidth (16 bytes a cell, M stored and read), the pipe of local memory at half of its own.
+// Without storing M and emitting 1.1e11 cells a second in place of 6.9e10 (H200).
+//
+// Tried: with 168 registers for 255 spilled values take twice the time. An item for each model of a
+// strip, half of the state and the borders of the matrix added after each row: 4.1e10 to 4.6e10
+// for 4.8e10 to 5.7e10 cells a second at 300 residues, since a third more instructions are done in
+// all (whatever is done for a tile is done twice) and 224 registers were taken again; 168 gained a
+// tenth, 128 spilled. Bringing M of the next step near changed nothing.
 //
 // Both models are computed even if one has no share, which changes no bit (combine.h): what both do
 // in a row is one piece of code without branches, in which one computes while the other waits.
@@ -46,8 +53,7 @@ ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
     team->band = band;
     team->sweep = accord_make_sweep(&w, model, team->m, team->m, team->n, band.backward);
     team->tiles = exists ? band.last_tile - band.first_tile : 0;
-    team->passes = (team->tiles + ACCORD_TEAM - 1) / ACCORD_TEAM;
-    team->pass_steps = max((int)w.row_tiles, ACCORD_TEAM + 1);
+    team->pass_steps = (int)accord_pass_steps(w.row_tiles, ACCORD_TEAM);
     team->ended[0] = team->ended[1] = -1;
     if (accord_totals_are_known(&w, step)) {
       accord_partition_sums sums;
@@ -97,7 +103,7 @@ ACCORD_FUNCTION accord_tile_work accord_enter_tile(accord_strip* strip,
   if (place.tile_row == 0) {
     accord_begin_strip(strip, local_, team, tile_column, &ahead->columns);
   }
-  accord_put_openings(local_, ahead->opening, tile.backward);
+  accord_put_openings(local_, ahead->opening);
   accord_begin_tile(&strip->of[ACCORD_HMM], accord_hmm_kind(), local_, team, place.tile_row,
                     tile_column, left);
   accord_begin_tile(&strip->of[ACCORD_PARTITION], accord_partition_kind(), local_, team,
@@ -152,7 +158,7 @@ ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
   accord_row_work work;
   if (accord_emits(tile)) work.match = accord_load_row(accord_match_at(tile, r));
   work.hand = accord_read_hand(local_, r, left);
-  work.opening = local_->row_opening[r][get_local_id(0)];
+  work.opening = local_->row_opening[tile->backward ? ACCORD_TILE - 1 - r : r][get_local_id(0)];
   accord_row_weights(local_, (int)(tile->codes >> (8 * r)) & 0xff, strip->codes, work.hmm_weight,
                      work.pf_weight);
   return work;
@@ -237,7 +243,7 @@ ACCORD_FUNCTION void accord_sweep_band(__local accord_group_local* local_,
                                            team->sweep.of[ACCORD_PARTITION].gaps};
   if (item < 3) local_->edge[item] = 0;
   const int steps = (int)accord_most(
-      local_, team->tiles == 0 ? 0u : (uint)(team->passes * team->pass_steps + ACCORD_TEAM));
+      local_, accord_team_steps(team->w.row_tiles, (uint)team->tiles, ACCORD_TEAM));
   accord_place place = accord_first_place(accord_team_item()), of_first = accord_first_place(0);
   accord_ahead ahead = accord_look_ahead(team, place, of_first);
   if (accord_touches_border(team, &ahead)) atomic_or(&local_->edge[0], 1u);

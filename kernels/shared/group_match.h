@@ -19,12 +19,20 @@ ACCORD_FUNCTION uint accord_match_width(__local const accord_group_team* team, i
   return (uint)min(ACCORD_TEAM, team->tiles - strip / ACCORD_TEAM * ACCORD_TEAM);
 }
 
+ACCORD_FUNCTION uint accord_match_slot(__local const accord_group_team* team, int strip,
+                                       int tile_row) {
+  const uint row_tiles = team->w.row_tiles;
+  const uint slot = (uint)tile_row + (uint)strip % ACCORD_TEAM;
+  if (slot < row_tiles) return slot;
+  return row_tiles >= ACCORD_TEAM ? slot - row_tiles : slot % row_tiles;  // of integers
+}
+
 // Row `row` of the strip that is number `strip` of the band, forward.
 ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_team* team,
                                                     int strip, int row) {
-  const uint row_tiles = team->w.row_tiles, in_pass = (uint)strip % ACCORD_TEAM;
-  const uint slot = ((uint)row / ACCORD_TILE + in_pass) % row_tiles;  // of integers
-  const ulong tile_vectors = (ulong)row_tiles * (ACCORD_TILE * ACCORD_TILE / 4);
+  const uint in_pass = (uint)strip % ACCORD_TEAM;
+  const uint slot = accord_match_slot(team, strip, row / ACCORD_TILE);
+  const ulong tile_vectors = (ulong)team->w.row_tiles * (ACCORD_TILE * ACCORD_TILE / 4);
   accord_match_row match;
   match.apart = accord_match_width(team, strip);
   match.hmm = (__global float4*)(team->memory + team->w.match) +
@@ -39,7 +47,7 @@ ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_t
 ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team, int strip,
                                                  int tile_row) {
   const uint in_pass = (uint)strip % ACCORD_TEAM, width = accord_match_width(team, strip);
-  const uint slot = ((uint)tile_row + in_pass) % team->w.row_tiles;  // of integers
+  const uint slot = accord_match_slot(team, strip, tile_row);
   return (__global int*)team->memory + team->w.match_scale +
          (ulong)((uint)strip - in_pass) * team->w.row_tiles + slot * width + in_pass;
 }
@@ -128,9 +136,9 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_g
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     const accord_comparison comparison = accord_compare_with_cutoff(&combination, p[c], q[c]);
-    const int keeps = comparison.left >= comparison.right && j + c >= 0 && j + c < team->n;
-    kept |= (uint)keeps << c;
+    kept |= (uint)(comparison.left >= comparison.right) << c;
   }
+  kept &= (j < 0 ? ~1u : ~0u) & ((1u << min(team->n - j, ACCORD_TILE)) - 1u);  // residues of y
   const uint count = popcount(kept);
   if (count == 0) return;
   const uint first = atomic_add(&team->found, count);

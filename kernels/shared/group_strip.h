@@ -39,7 +39,6 @@ typedef struct accord_group_team {
   accord_group_total hmm, row, column;  // (row, column: accord_partition_sums)
   int m, n;
   int tiles;       // strips of the band; 0 if the team has no band in this step
-  int passes;      // and how often the team must walk for them
   int pass_steps;  // steps of a pass: tile rows, and more than a team has items
   int ended[2];    // tile rows that the last item, and that of the last strip, have ended; else -1
   uint capacity, found;
@@ -51,7 +50,8 @@ typedef struct accord_group_local {
   // Of the pair-HMM and of the partition function.
   float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
   float2 context[ACCORD_CONTEXTS * ACCORD_CONTEXTS];
-  // Factors of opening a gap behind the columns of each item's strip, and behind its tile's rows.
+  // Factors of opening a gap behind the columns of each item's strip, and behind its tile's rows,
+  // forward.
   float column_opening[ACCORD_TILE][ACCORD_GROUP];
   float row_opening[ACCORD_TILE][ACCORD_GROUP];
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];

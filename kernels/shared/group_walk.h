@@ -128,16 +128,14 @@ ACCORD_FUNCTION int accord_touches_border(__local const accord_group_team* team,
           accord_tile_column(team, ahead->place) == team->sweep.border_column / ACCORD_TILE);
 }
 
-// An item puts the openings of its tile's rows into local memory, in the order of the sweep.
-ACCORD_FUNCTION void accord_put_openings(__local accord_group_local* local_, const float4* opening,
-                                         int backward) {
+// An item puts the openings of its tile's rows into local memory.
+ACCORD_FUNCTION void accord_put_openings(__local accord_group_local* local_,
+                                         const float4* opening) {
   float of_row[ACCORD_TILE];
   vstore4(opening[0], 0, of_row);
   vstore4(opening[1], 1, of_row);
   ACCORD_UNROLL
-  for (int r = 0; r < ACCORD_TILE; ++r) {
-    local_->row_opening[r][get_local_id(0)] = of_row[backward ? ACCORD_TILE - 1 - r : r];
-  }
+  for (int r = 0; r < ACCORD_TILE; ++r) local_->row_opening[r][get_local_id(0)] = of_row[r];
 }
 
 #endif

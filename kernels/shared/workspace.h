@@ -58,4 +58,17 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   return w;
 }
 
+// The group shape: steps of a pass of a team of so many strips, which are more than it has strips,
+// and of the whole walk over a band of so many tile columns: the last strip is as many steps behind
+// the first as it stands right of it, and borders go to memory in the step after.
+ACCORD_FUNCTION accord_u32 accord_pass_steps(accord_u32 row_tiles, accord_u32 team) {
+  return row_tiles > team ? row_tiles : team + 1;
+}
+ACCORD_FUNCTION accord_u32 accord_team_steps(accord_u32 row_tiles, accord_u32 tiles,
+                                             accord_u32 team) {
+  if (tiles == 0) return 0;
+  return (tiles - 1) / team * accord_pass_steps(row_tiles, team) + row_tiles + (tiles - 1) % team +
+         1;
+}
+
 #endif

@@ -10,20 +10,10 @@
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/base/timer.hpp"
+#include "accord/stages/team_plan.hpp"
 
 namespace accord::ocl {
 namespace {
-
-/// Work-items of a group in the group shape: as many as compute in step on most GPUs, so that no
-/// barrier holds up others.
-constexpr std::uint32_t kGroup = 32;
-
-/// How many of them walk a pair together, and take strips of 8 columns in turn. Fewer leave fewer
-/// without a strip: of 300 columns a team of 8 is at work in 91 % of its steps, one of 16 in 69 %.
-/// More are needed where there are few pairs. Those of kLongCells or more, if they are few, get the
-/// most, so that the last ones hold up no others: 3703 x 3005 took an H200 0.29 s with 16, 0.09 s
-/// so.
-constexpr std::uint32_t kTeam = 8, kLargeTeam = 16, kLongTeam = 64;
 
 /// Groups that a compute unit runs at the same time: a launch of fewer would not be faster.
 constexpr std::size_t kGroupsPerUnit = 8;
@@ -67,18 +57,10 @@ std::size_t units_of(const DeviceInfo& device) {
   return std::max<std::size_t>(1, device.compute_units);
 }
 
-/// Tasks of teams of a size that a GPU computes at the same time.
+/// Groups of kTeamGroup items that a GPU computes at the same time, and tasks of teams of a size.
+std::size_t groups_at_once(const DeviceInfo& device) { return kGroupsPerUnit * units_of(device); }
 std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
-  return kGroupsPerUnit * units_of(device) * kGroup / team;
-}
-
-std::uint32_t group_of(std::uint32_t team) { return std::max(kGroup, team); }
-
-/// The smallest team that leaves nothing of a GPU idle, for pairs of at most so many columns; of
-/// few columns none has more than two strips.
-std::uint32_t usual_team(const DeviceInfo& device, std::size_t tasks, std::size_t columns) {
-  return tasks >= tasks_at_once(device, kTeam) || columns < 2 * kTeam * ACCORD_TILE ? kTeam
-                                                                                    : kLargeTeam;
+  return groups_at_once(device) * kTeamGroup / team;
 }
 
 /// The group shape, for teams of a size.
@@ -116,14 +98,15 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
     const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
     return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
   }
-  return {group_kernel(kTeam), pack, group_kernel(kLargeTeam), group_kernel(kLongTeam),
-          PairMatrices::kernel()};
+  std::vector<KernelChoice> kernels = {pack, PairMatrices::kernel()};
+  for (const std::uint32_t team : kTeams) kernels.push_back(group_kernel(team));
+  return kernels;
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCall>) {
   const Shape shape = choose_shape(device);
   const std::size_t tasks =
-      device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device, kTeam);
+      device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device, kTeams.front());
   return {.kernels = posterior_kernels(device, shape),
           .limits = StageLimits{static_cast<std::uint32_t>(tasks * lanes_of(device, shape))},
           .open = [shape](const Session& session) {
@@ -173,23 +156,15 @@ void PosteriorStage::run(const StageCall& of_stage) {
   const Inputs inputs = send(call);
   TaskLimits limits = task_limits();
   limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
-  const std::vector<std::uint32_t> lengths = call.sequences.lengths();
-  std::vector<PairTask> tasks = plan_pair_tasks(lengths, call.blocks, limits);
+  std::vector<PairTask> tasks = plan_pair_tasks(call.sequences.lengths(), call.blocks, limits);
   // Largest first: then the last ones leave little of the device idle, and fit in any workspace.
   std::stable_sort(tasks.begin(), tasks.end(), [](const PairTask& a, const PairTask& b) {
     return a.work_bytes > b.work_bytes;
   });
-  const auto is_long = [&](const PairTask& task) {
-    return shape_ == Shape::group && call.cells_of(task.first_x, task.y) >= kLongCells;
-  };
-  const bool are_few = std::cmp_less_equal(std::count_if(tasks.begin(), tasks.end(), is_long),
-                                           tasks_at_once(session_.info, kLongTeam));
-  const std::uint32_t usual =
-      usual_team(session_.info, tasks.size(), *std::max_element(lengths.begin(), lengths.end()));
   std::map<std::uint32_t, std::deque<PosteriorJob>> jobs_of;  // by team
-  for (const PairTask& task : tasks) {
-    const std::uint32_t team = are_few && is_long(task) ? kLongTeam : usual;
-    jobs_of[team].push_back(first_job(call.sequences, task, launch_limits(team)));
+  const std::vector<std::uint32_t> teams = teams_of(call.sequences, tasks);
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    jobs_of[teams[k]].push_back(first_job(call.sequences, tasks[k], launch_limits(teams[k])));
   }
   for (auto& [team, jobs] : jobs_of) {
     while (!jobs.empty()) {
@@ -199,6 +174,17 @@ void PosteriorStage::run(const StageCall& of_stage) {
       hand_over(found, inputs.model, call);
     }
   }
+}
+
+/// The team of each task; in the lanes shape there is one for all.
+std::vector<std::uint32_t> PosteriorStage::teams_of(const CodedSequences& sequences,
+                                                    std::span<const PairTask> tasks) const {
+  if (shape_ == Shape::lanes) return std::vector<std::uint32_t>(tasks.size(), kTeams.front());
+  std::vector<PairLengths> pairs;
+  for (const PairTask& task : tasks) {
+    pairs.push_back({sequences.length(task.first_x), sequences.length(task.y)});
+  }
+  return plan_teams(pairs, groups_at_once(session_.info));
 }
 
 PosteriorStage::Inputs PosteriorStage::send(const PosteriorCall& call) {

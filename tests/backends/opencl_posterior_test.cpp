@@ -18,7 +18,6 @@
 #include "accord/host/host_backend.hpp"
 #include "accord/opencl_stages/posterior.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
-#include "accord/stages/self_test_family.hpp"
 #include "backends/opencl_devices.hpp"
 #include "support/cells.hpp"
 #include "support/rich_model.hpp"
@@ -244,11 +243,6 @@ TEST_CASE("launches: tasks that take the workspace of those before them") {
     }
   }
   CHECK(shares);
-}
-
-TEST_CASE("the long pair of the self-test is long for devices, too") {
-  const SelfTestFamily family = SelfTestFamily::long_pair();
-  CHECK(std::uint64_t{family.set().length(0)} * family.set().length(1) >= ocl::kLongCells);
 }
 
 TEST_CASE("a task that is larger than the device is refused in words") {

@@ -16,10 +16,6 @@ namespace accord::ocl {
 /// How a posterior task is laid out on a device (kernels/posterior_lanes.cl, posterior_group.cl).
 enum class Shape { lanes, group };
 
-/// Pairs of so many cells of the dynamic programming are long: if there are few of them, the group
-/// shape has a kernel of their own. That of the self-test (SelfTestFamily::long_pair) is one.
-inline constexpr std::uint64_t kLongCells = 1'000'000;
-
 /// The shape for a device: group for GPUs, lanes for all others. For tests, the environment
 /// variable ACCORD_OPENCL_SHAPE (lanes or group) overrides it.
 /// Errors  Error{usage} for another value.
@@ -53,6 +49,8 @@ class PosteriorStage : public DeviceStage {
   TaskLimits task_limits() const;
   LaunchLimits launch_limits(std::uint32_t team) const;
   const cl::Kernel& kernel_for(std::uint32_t team);
+  std::vector<std::uint32_t> teams_of(const CodedSequences& sequences,
+                                      std::span<const PairTask> tasks) const;
   Inputs send(const PosteriorCall& call);
   std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, std::uint32_t team,
                                      const Inputs& in);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accord/stages/team_plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include "accord/stages/self_test_family.hpp"
+
+using namespace accord;
+
+TEST_CASE("the self-test of a large GPU has pairs for teams of every size") {
+  constexpr std::size_t kGroups = 1000;
+  const auto team_of = [](const SelfTestFamily& family) {
+    std::vector<PairLengths> pairs;
+    for (std::uint32_t y = 1; y < family.set().size(); ++y) {
+      for (std::uint32_t x = 0; x < y; ++x) {
+        pairs.push_back({static_cast<std::uint32_t>(family.set().length(x)),
+                         static_cast<std::uint32_t>(family.set().length(y))});
+      }
+    }
+    return plan_teams(pairs, kGroups).front();
+  };
+  CHECK(team_of(SelfTestFamily::short_pairs()) == kTeams[0]);
+  CHECK(team_of(SelfTestFamily()) == kTeams[1]);
+  CHECK(team_of(SelfTestFamily::long_pair()) == kTeams[2]);
+}
+
+TEST_CASE("pairs that fill a device get small teams, few ones large teams, long ones their own") {
+  constexpr std::size_t kGroups = 1000;
+  const auto teams = [](std::size_t count, std::uint32_t length) {
+    return plan_teams(std::vector<PairLengths>(count, {length, length}), kGroups);
+  };
+  CHECK(teams(0, 300).empty());
+  CHECK(teams(20000, 300) == std::vector<std::uint32_t>(20000, 8));
+  CHECK(teams(1000, 300) == std::vector<std::uint32_t>(1000, 16));
+  CHECK(teams(100, 500) == std::vector<std::uint32_t>(100, 64));
+  CHECK(teams(20, 4) == std::vector<std::uint32_t>(20, 8));
+  std::vector<PairLengths> mixed(2000, {300, 300});
+  mixed.insert(mixed.begin(), {3000, 2000});
+  std::vector<std::uint32_t> expected(2001, 8);
+  expected.front() = 64;
+  CHECK(plan_teams(mixed, kGroups) == expected);
+}
