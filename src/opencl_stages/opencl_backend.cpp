@@ -42,11 +42,11 @@ std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings&
 namespace {
 
 /// Batches that a device computes at the same time: while some are with the host, before or after
-/// their kernels, the device has another. More of them only wait for each other: on an H200 110
-/// families took 2.05 s with two, 2.25 with three and 2.35 with four, 1681 families of 45 sequences
-/// 9.1, 9.9 and 10.3 s. A processor gains nothing.
+/// their kernels, the device has another. On an H100 1681 families of 45 sequences took 11.9 s with
+/// two, 9.5 with three and 8.5 with four, 110 larger families 2.44, 2.53 s and more, since batches
+/// become smaller the more there are. A processor gains nothing.
 std::uint32_t calls_of(const ocl::DeviceInfo& device) {
-  constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kMostCalls = 2;
+  constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kMostCalls = 3;
   if (device.kind == ocl::DeviceKind::cpu) return 1;
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, kMostCalls));

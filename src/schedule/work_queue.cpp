@@ -341,6 +341,8 @@ void WorkQueue::take_items(const Place& place, Job& job, Batch& batch, Filling& 
 }
 
 double WorkQueue::share_of(const Place& place, BackendStage stage, double next_item) const {
+  // Batches of a device that work is divided among; those beyond fill the gaps of these.
+  constexpr std::uint32_t kSharers = 2;
   const SharePolicy& policy = kSharePolicies[index_of(stage)];
   std::vector<double> rates;
   std::size_t self = 0;
@@ -348,7 +350,8 @@ double WorkQueue::share_of(const Place& place, BackendStage stage, double next_i
   for (const auto& other : places_) {
     if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
     if (other.get() == &place) self = rates.size();
-    rates.insert(rates.end(), policy.is_divided ? other->calls : 1, other->rate[index_of(stage)]);
+    rates.insert(rates.end(), policy.is_divided ? std::min(other->calls, kSharers) : 1,
+                 other->rate[index_of(stage)]);
   }
   return batch_share(fresh_work_[index_of(stage)], next_item, rates, self, policy);
 }
