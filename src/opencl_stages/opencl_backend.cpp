@@ -43,13 +43,15 @@ namespace {
 
 /// Batches that a device computes at the same time: while some are with the host, before or after
 /// their kernels, the device has another. On an H100 1681 families of 45 sequences took 11.9 s with
-/// two, 9.5 with three and 8.5 with four, 110 larger families 2.44, 2.53 s and more, since batches
-/// become smaller the more there are. A processor gains nothing.
+/// two, 9.5 with three and 8.5 with four, 110 larger families 2.44 and 2.53 s with two and three,
+/// while a third meant smaller batches (it does no more: WorkQueue::share_of). They share the
+/// memory, so that a third needs plenty of it. A processor gains nothing.
 std::uint32_t calls_of(const ocl::DeviceInfo& device) {
-  constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kMostCalls = 3;
+  constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kPlenty = 12 * kCallBytes;
   if (device.kind == ocl::DeviceKind::cpu) return 1;
+  const std::uint64_t most = device.budget() >= kPlenty ? 3 : 2;
   return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, kMostCalls));
+      std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, most));
 }
 
 /// What one batch at a time is computed with: the stages, and the memory that they plan with.
