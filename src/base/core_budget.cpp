@@ -13,7 +13,18 @@ thread_local CoreBudget::Lease* t_lease = nullptr;
 
 int CoreBudget::waiting() const {
   const std::lock_guard lock(mutex_);
-  return static_cast<int>(returning_.size() + usual_.size());
+  return returning_.length() + usual_.length();
+}
+
+void CoreBudget::Line::append(Waiter& waiter) {
+  (first_ == nullptr ? first_ : last_->behind) = &waiter;
+  last_ = &waiter;
+  ++length_;
+}
+
+void CoreBudget::Line::remove_first() {
+  first_ = first_->behind;
+  --length_;
 }
 
 CoreBudget::Lease::Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority)
@@ -54,7 +65,7 @@ int CoreBudget::acquire_at_once(int wanted) {
 int CoreBudget::acquire(Line& line, int wanted) {
   std::unique_lock lock(mutex_);
   Waiter waiter{std::min(wanted, all_)};
-  line.push_back(&waiter);
+  line.append(waiter);
   serve();
   waiter.is_served.wait(lock, [&] { return waiter.taken > 0; });
   return waiter.taken;
@@ -62,14 +73,13 @@ int CoreBudget::acquire(Line& line, int wanted) {
 
 void CoreBudget::serve() {
   while (true) {
-    Line& line = returning_.empty() ? usual_ : returning_;
-    if (line.empty()) return;
-    Waiter& first = *line.front();
-    if (free_ < (first.wanted + 1) / 2) return;
-    first.taken = std::min(first.wanted, free_);
-    free_ -= first.taken;
-    line.pop_front();
-    first.is_served.notify_one();
+    Line& line = returning_.length() == 0 ? usual_ : returning_;
+    Waiter* const first = line.first();
+    if (first == nullptr || free_ < (first->wanted + 1) / 2) return;
+    first->taken = std::min(first->wanted, free_);
+    free_ -= first->taken;
+    line.remove_first();
+    first->is_served.notify_one();
   }
 }
 
@@ -81,7 +91,7 @@ void CoreBudget::release(int cores) {
 
 int CoreBudget::adjust(int held, int wanted) {
   const std::lock_guard lock(mutex_);
-  const bool others_wait = !returning_.empty() || !usual_.empty();
+  const bool others_wait = returning_.length() + usual_.length() > 0;
   const int better = std::max(1, others_wait ? std::min(held + free_, wanted) : held + free_);
   free_ += held - better;
   serve();

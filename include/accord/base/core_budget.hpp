@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <mutex>
 
@@ -28,9 +27,22 @@ class CoreBudget {
   struct Waiter {
     int wanted;
     int taken = 0;
+    Waiter* behind = nullptr;
     std::condition_variable is_served{};
   };
-  using Line = std::deque<Waiter*>;  ///< first come first served
+  /// First come first served. It takes no memory of its own, since threads come back from a rest in
+  /// a destructor.
+  class Line {
+   public:
+    Waiter* first() const { return first_; }
+    int length() const { return length_; }
+    void append(Waiter& waiter);
+    void remove_first();
+
+   private:
+    Waiter *first_ = nullptr, *last_ = nullptr;
+    int length_ = 0;
+  };
 
  public:
   /// Cores of the calling thread: as many as thread_count() says to it until the lease ends. A
