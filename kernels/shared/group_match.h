@@ -19,6 +19,7 @@ ACCORD_FUNCTION uint accord_match_width(__local const accord_group_team* team, i
   return (uint)min(ACCORD_TEAM, team->tiles - strip / ACCORD_TEAM * ACCORD_TEAM);
 }
 
+// (I + s) mod tile rows. As a rule a subtraction does it; few rows of a large team need more.
 ACCORD_FUNCTION uint accord_match_slot(__local const accord_group_team* team, int strip,
                                        int tile_row) {
   const uint row_tiles = team->w.row_tiles;

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <map>
 #include <string>
-#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"

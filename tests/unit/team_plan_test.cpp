@@ -8,8 +8,7 @@
 using namespace accord;
 
 TEST_CASE("the self-test of a large GPU has pairs for teams of every size") {
-  constexpr std::size_t kGroups = 1000;
-  const auto team_of = [](const SelfTestFamily& family) {
+  const auto team_of = [](const SelfTestFamily& family, std::size_t groups) {
     std::vector<PairLengths> pairs;
     for (std::uint32_t y = 1; y < family.set().size(); ++y) {
       for (std::uint32_t x = 0; x < y; ++x) {
@@ -17,11 +16,16 @@ TEST_CASE("the self-test of a large GPU has pairs for teams of every size") {
                          static_cast<std::uint32_t>(family.set().length(y))});
       }
     }
-    return plan_teams(pairs, kGroups).front();
+    return plan_teams(pairs, groups).front();
   };
-  CHECK(team_of(SelfTestFamily::short_pairs()) == kTeams[0]);
-  CHECK(team_of(SelfTestFamily()) == kTeams[1]);
-  CHECK(team_of(SelfTestFamily::long_pair()) == kTeams[2]);
+  for (const std::size_t groups : {8, 100, 1000}) {
+    CAPTURE(groups);
+    CHECK(team_of(SelfTestFamily::short_pairs(), groups) == kTeams[0]);
+    CHECK(team_of(SelfTestFamily::long_pair(), groups) == kTeams[2]);
+  }
+  CHECK(team_of(SelfTestFamily(), 1000) == kTeams[1]);
+  const SequenceSet set = SelfTestFamily::long_pair().set();
+  CHECK(std::uint64_t{set.length(0)} * set.length(1) >= kLongCells);
 }
 
 TEST_CASE("pairs that fill a device get small teams, few ones large teams, long ones their own") {
