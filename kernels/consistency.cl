@@ -65,6 +65,7 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
   for (uint first = packed[row], last = first; first < end; first = last) {
     // The cells from `first` to `last` are in the same tile.
     const uint before = column, tile = (before + ACCORD_CELL_STEP(cells[first])) / ACCORD_TILE;
+    uint kept = 0;  // 0 if all of them were left out in a round before
     float sum[ACCORD_TILE];
     ACCORD_UNROLL
     for (uint j = 0; j < ACCORD_TILE; ++j) sum[j] = 0.0f;
@@ -72,6 +73,7 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
       const uint cell = cells[last], at = column + ACCORD_CELL_STEP(cell);
       if (at / ACCORD_TILE != tile) break;
       column = at;
+      kept |= ACCORD_CELL_UNITS(cell);
       // Chosen by comparison: an array that is indexed would not stay in registers.
       const float start = accord_relax_start(pair.self, ACCORD_CELL_UNITS(cell));
       ACCORD_UNROLL
@@ -86,7 +88,7 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
     passes_by = parts - 1;
 
     uint a = x_begin, b = list_begin[pair.list_y + tile];
-    const uint b_end = list_begin[pair.list_y + tile + 1];
+    const uint b_end = kept == 0 ? b : list_begin[pair.list_y + tile + 1];
     for (;;) {
       // On to the next tile that both lists have. The products are outside this loop so that
       // work-items of other rows, which find theirs sooner, wait to multiply together.
@@ -119,4 +121,13 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
                                 : accord_relax_finish(found, pair.inverse_total, cutoff));
     }
   }
+}
+
+// Gives the packed cells, of which there are `count`, their new units for the next round.
+__kernel void take_units(__global uint* packed, uint row_count, uint count,
+                         __global const ushort* relaxed) {
+  const uint c = (uint)get_global_id(0);
+  if (c >= count) return;
+  __global uint* const cell = packed + row_count + 1 + c;
+  *cell = ACCORD_CELL(ACCORD_CELL_STEP(*cell), (uint)relaxed[c]);
 }

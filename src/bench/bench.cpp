@@ -156,8 +156,9 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
 
 Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
-  const double seconds = fastest(
-      repeats, [&] { scheduler.relax(posteriors_, weights_, parameters_.consistency.cutoff); });
+  const double seconds = fastest(repeats, [&] {
+    scheduler.relax(posteriors_, weights_, {&parameters_.consistency.cutoff, 1});
+  });
   const double terms = consistency_terms(kCountedPairs);
   const auto cells = static_cast<double>(posteriors_.cells());
   return {.stage = "consistency",

@@ -94,7 +94,6 @@ SparseMatrix SparseMatrix::with_units(std::span<const std::uint16_t> units) cons
   return result;
 }
 
-/// The same if no cell is lost: then only the units are new.
 SparseMatrix SparseMatrix::with_all_units(std::span<const std::uint16_t> units) const {
   std::vector<std::uint32_t> packed(packed_.size());
   for (std::size_t at = 0; at < packed.size(); ++at) {

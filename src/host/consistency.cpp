@@ -307,7 +307,7 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 
 }  // namespace
 
-/// One round of the weighted consistency transform (formula and order of the sums in
+/// Rounds of the weighted consistency transform (formula and order of the sums in
 /// shared/consistency.h).
 ///
 /// The terms of every residue of every sequence are laid out as a sparse vector over all residues
@@ -318,13 +318,16 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 ///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each
 ///         thread 40 bytes for each cell of four sequences.
 void compute(const Processor& processor, const RelaxCall& call) {
+  if (call.cutoffs.size() > 1) {
+    return relax_in_rounds(call, [&](const RelaxCall& one) { compute(processor, one); });
+  }
   const PosteriorSet& current = call.current;
   const RelaxWeights& weights = call.weights;
   const std::span<const std::uint32_t> intermediates = weights.intermediates();
   Round round{*processor.wide,
               current,
               weights,
-              call.cutoff,
+              call.cutoffs.front(),
               term_offsets(current, intermediates),
               {},
               std::vector<std::uint8_t>(current.sequences(), 0)};

@@ -45,8 +45,10 @@ TaskLimits host_limits() { return HostBackend().task_limits(); }
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
   if (purpose == Purpose::confidence) return 1;
   if (purpose != Purpose::alignment) return 0;
-  const bool relaxes = settings.parameters.consistency.rounds_for(work.core) > 0;
-  return 1.0 + relaxes + (relaxes && settings.confidence);
+  // Those that rounds begin with, the first of which stays for the confidence or, if the family is
+  // not large, for what comes of the last; and that which comes of it.
+  const int rounds = settings.parameters.consistency.rounds_for(work.core);
+  return 1.0 + (rounds > 0) + (rounds > 0 && (settings.confidence || rounds > 2));
 }
 
 /// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accord/method/pipeline.hpp"
 
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "accord/align/progressive.hpp"
 #include "accord/base/core_budget.hpp"
@@ -115,11 +117,13 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
       sequence_weights(result.tree, parameters.weights), consistency.self_weight_for(n),
       select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
                            settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
-  for (int round = 0; round < rounds; ++round) {
-    const bool last = round + 1 == rounds;
-    relaxed =
-        scheduler.relax(round == 0 ? direct : relaxed, weights,
-                        last ? consistency.final_cutoff : consistency.cutoff, listener.progress);
+  std::vector<float> cutoffs(static_cast<std::size_t>(rounds), consistency.cutoff);
+  if (rounds > 0) cutoffs.back() = consistency.final_cutoff;
+  const bool is_large = RelaxRequest::is_large(static_cast<double>(result.posterior_cells));
+  const std::size_t at_once = is_large ? 1 : cutoffs.size();
+  for (std::size_t round = 0; round < cutoffs.size(); round += at_once) {
+    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights,
+                              std::span(cutoffs).subspan(round, at_once), listener.progress);
     if (!settings.confidence) direct = PosteriorSet();
   }
   const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;

@@ -32,6 +32,10 @@ constexpr std::uint32_t kNeighbours = 16;
 
 using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
                                       cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
+using TakeKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl_uint, cl::Buffer>;
+
+KernelChoice relax_kernel() { return {"consistency.cl", "relax_rows", "", kGroup}; }
+KernelChoice take_kernel() { return {"consistency.cl", "take_units", "", kGroup}; }
 
 /// Work-items of a row: several on a GPU for which there are few rows. (On an H200 a round of 45
 /// sequences takes 6.5 ms with one, 5.4 with four and 5.1 with eight.)
@@ -67,15 +71,17 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 
 }  // namespace
 
-/// What is the same for all pairs of a call.
+/// What is the same for all pairs of a round of a call.
 struct ConsistencyStage::Round {
   const RelaxCall& call;
   const cl::Buffer& tile_weight;  // of each tile of the intermediates
+  float cutoff;
 };
 
 std::vector<KernelChoice> consistency_kernels() {
   std::vector<KernelChoice> kernels = tile_list_kernels();
-  kernels.push_back({"consistency.cl", "relax_rows", "", kGroup});
+  kernels.push_back(relax_kernel());
+  kernels.push_back(take_kernel());
   return kernels;
 }
 
@@ -104,13 +110,17 @@ std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<con
 void ConsistencyStage::run(const StageCall& of_stage) {
   const auto& call = std::get<RelaxCall>(of_stage);
   if (call.pairs.empty()) return;
-  if (!relax_) relax_ = build_kernel(session_, consistency_kernels().back());
+  if (!relax_) {
+    relax_ = build_kernel(session_, relax_kernel());
+    take_ = build_kernel(session_, take_kernel());
+  }
   std::vector<float> tile_weight;
   for (std::uint32_t z : call.weights.intermediates()) {
     tile_weight.insert(tile_weight.end(), tiles_of(call.current.length(z)),
                        call.weights.weights()[z]);
   }
-  const Round round{call, tile_weights_.send(session_, std::span<const float>(tile_weight))};
+  const Round last{call, tile_weights_.send(session_, std::span<const float>(tile_weight)),
+                   call.cutoffs.back()};
   std::vector<std::size_t> pairs(call.pairs.size());
   for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = k;
   std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
@@ -119,7 +129,9 @@ void ConsistencyStage::run(const StageCall& of_stage) {
     };
     return place(call.pairs[a]) < place(call.pairs[b]);
   });
-  relax_pairs(round, pairs);
+  if (call.cutoffs.size() == 1) return relax_pairs(last, pairs);
+  if (relax_together(last, pairs)) return;
+  relax_in_rounds(call, [this](const RelaxCall& one_round) { run(one_round); });
 }
 
 /// Relaxes the pairs together if their lists fit, else in quarters: half of the x's and half of the
@@ -149,12 +161,14 @@ void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size
   for (const std::vector<std::size_t>& quarter : quarters) relax_pairs(round, quarter);
 }
 
-/// Result  false, and nothing is done, if the tile lists of the pairs do not fit the device.
+/// Computes the last round, and those before it if there are several.
+/// Result  false, and nothing is handed over, if the tile lists of the pairs do not fit the device,
+///         or several rounds are not done on one chunk.
 bool ConsistencyStage::relax_together(const Round& round, std::span<const std::size_t> numbers) {
   std::vector<PairIndex> pairs;
   for (std::size_t k : numbers) pairs.push_back(round.call.pairs[k]);
-  if (!lists_.begin(round.call.current, round.call.weights.intermediates(),
-                    sequences_of(pairs, round.call.current.sequences()))) {
+  const std::vector<std::uint32_t> sequences = sequences_of(pairs, round.call.current.sequences());
+  if (!lists_.begin(round.call.current, round.call.weights.intermediates(), sequences)) {
     return false;
   }
   const std::vector<PairIndex> for_lists = lists_.matrices();
@@ -162,10 +176,11 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
   const std::size_t others = all.size();
   all.insert(all.end(), pairs.begin(), pairs.end());
   if (Chunks single{cut(round, all, chunk_bytes_.single), true}; single.all.size() == 1) {
-    if (!make_lists(round, single)) return false;
+    if (!relax_before_last(round, single, sequences) || !make_lists(round, single)) return false;
     relax_chunks(round, single, others, numbers);
     return true;
   }
+  if (round.call.cutoffs.size() > 1) return false;
   Chunks pair_chunks{cut(round, pairs, chunk_bytes_.most)};
   std::size_t bytes = 0;
   for (const MatrixChunk& chunk : pair_chunks.all) bytes += chunk.packed_bytes();
@@ -175,6 +190,22 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
   if (!pair_chunks.stay) list_chunks.all = cut(round, for_lists, chunk_bytes_.most);
   if (!make_lists(round, pair_chunks.stay ? pair_chunks : list_chunks)) return false;
   relax_chunks(round, pair_chunks, 0, numbers);
+  return true;
+}
+
+/// Does the rounds before the last on a chunk that holds a family, whose lists have been begun, and
+/// begins those of the last. The cells stay on the device and get new units there.
+/// Result  false if the lists do not fit the device.
+bool ConsistencyStage::relax_before_last(const Round& last, Chunks& single,
+                                         std::span<const std::uint32_t> sequences) {
+  const RelaxCall& call = last.call;
+  for (const float cutoff : call.cutoffs.first(call.cutoffs.size() - 1)) {
+    const Round round{call, last.tile_weight, cutoff};
+    if (!make_lists(round, single)) return false;
+    relaxed_.reserve(session_, single.all[0].cells() * sizeof(cl_ushort));
+    launch(round, single, 0, 0, nullptr);
+    if (!lists_.begin(call.current, call.weights.intermediates(), sequences)) return false;
+  }
   return true;
 }
 
@@ -286,7 +317,7 @@ void ConsistencyStage::reserve(const Chunks& chunks,
 }
 
 /// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices, and reads
-/// the new units of their cells.
+/// the new units of their cells, or gives them to the cells on the device if `relaxed` is null.
 void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::size_t c,
                               std::size_t others, std::uint16_t* relaxed) {
   const MatrixChunk& chunk = chunks.all[c];
@@ -317,8 +348,14 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
                                              cl::NDRange(now, parts), cl::NDRange(kGroup, 1)),
                              pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c),
                              chunk.rows(), lists_.list_begin(), lists_.tile(), lists_.units(),
-                             round.tile_weight, round.call.cutoff, relaxed_.get());
-    if (first + now >= end) {  // the last one: a single wait, for what it takes the pace for
+                             round.tile_weight, round.cutoff, relaxed_.get());
+    if (first + now >= end && relaxed == nullptr) {
+      is_done = TakeKernel{*take_}(
+          cl::EnqueueArgs(session_.queue,
+                          cl::NDRange((chunk.cells() + kGroup - 1) / kGroup * kGroup),
+                          cl::NDRange(kGroup)),
+          packed(chunks, c), chunk.rows(), chunk.cells(), relaxed_.get());
+    } else if (first + now >= end) {  // a single wait, for what it takes the pace for
       session_.queue.enqueueReadBuffer(relaxed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
                                        (chunk.cells() - first_cell) * sizeof(cl_ushort), relaxed,
                                        nullptr, &is_done);

@@ -42,9 +42,8 @@ std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings&
 namespace {
 
 /// Batches that a device computes at the same time: while some are with the host, before or after
-/// their kernels, the device has another. On an H100 1681 families of 45 sequences took 11.9 s with
-/// two, 9.5 with three and 8.5 with four, 110 larger families 2.44 and 2.53 s with two and three,
-/// while a third meant smaller batches (it does no more: WorkQueue::share_of). They share the
+/// their kernels, the device has another. On an H100 1681 families of 45 sequences took 10.2 s with
+/// two, 8.9 with three and 8.4 with four, 110 larger families 2.03, 2.13 and 2.32 s. They share the
 /// memory, so that a third needs plenty of it. A processor gains nothing.
 std::uint32_t calls_of(const ocl::DeviceInfo& device) {
   constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kPlenty = 12 * kCallBytes;

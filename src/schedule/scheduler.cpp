@@ -76,6 +76,18 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
 PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted,
                               const RelaxWeights& weights, float cutoff,
                               ProgressListener* progress) {
+  return relax_rounds(current, wanted, weights, {&cutoff, 1}, progress);
+}
+
+PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
+                              std::span<const float> cutoffs, ProgressListener* progress) {
+  return relax_rounds(current, current.pairs(), weights, cutoffs, progress);
+}
+
+/// Several cutoffs are for all pairs in `current`.
+PosteriorSet Scheduler::relax_rounds(const PosteriorSet& current, const PairSet& wanted,
+                                     const RelaxWeights& weights, std::span<const float> cutoffs,
+                                     ProgressListener* progress) {
   check_intermediates(current.pairs(), wanted, weights.intermediates());
   std::vector<PairIndex> pairs = plan_relax_pairs(current, wanted);
   if (progress != nullptr) {
@@ -84,7 +96,7 @@ PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted
     progress->begin("consistency", "pairs", pairs.size(), bytes);
   }
   PosteriorSet relaxed = current.without_cells(wanted);
-  RelaxRequest request(current, std::move(pairs), weights, cutoff,
+  RelaxRequest request(current, std::move(pairs), weights, cutoffs,
                        [&](PairIndex pair, SparseMatrix matrix) {
                          relaxed.at(pair.x, pair.y) = std::move(matrix);
                          if (progress != nullptr)

@@ -88,9 +88,40 @@ TEST_CASE("chunks that stay on the device, and chunks that come by") {
         const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
           found[k] = set.at(batch[k].x, batch[k].y).with_units(units);
         };
-        stage.run(RelaxCall{set, batch, weights, kCutoff, sink});
+        stage.run(RelaxCall{set, batch, weights, {&kCutoff, 1}, sink});
         check_same(batch, expected, found);
       }
+    }
+  }
+}
+
+TEST_CASE("rounds at once become what rounds one after another do") {
+  const std::vector<std::uint32_t> lengths = {70, 64, 60, 57, 50, 41, 40, 33, 21, 8, 1};
+  const PosteriorSet set = random_posteriors(28, lengths, 4);
+  const RelaxWeights weights(random_weights(28, lengths.size()), 3.0f, {1, 2, 5, 7, 9});
+  const std::vector<PairIndex> all = all_pairs(lengths.size());
+  const std::vector<float> cutoffs = {0.1f, 0.05f, 0.02f};
+  HostBackend host;
+  PosteriorSet current = set;
+  std::vector<SparseMatrix> expected;
+  for (const float cutoff : cutoffs) {
+    expected = relaxed_by(host, current, all, weights, cutoff);
+    for (std::size_t k = 0; k < all.size(); ++k) current.at(all[k].x, all[k].y) = expected[k];
+  }
+  REQUIRE(current.cells() < set.cells());
+  check_same(all, expected, relaxed_by(host, set, all, weights, cutoffs));
+  for (const ocl::DeviceInfo& device : devices_to_test()) {
+    const ocl::Session session(device);
+    for (const ocl::ConsistencyStage::ChunkBytes bytes :
+         {ocl::ConsistencyStage::ChunkBytes{},
+          {1, 8000}}) {  // on the device, and by way of the host
+      ocl::ConsistencyStage stage(session, bytes);
+      std::vector<SparseMatrix> found(all.size());
+      const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
+        found[k] = set.at(all[k].x, all[k].y).with_units(units);
+      };
+      stage.run(RelaxCall{set, all, weights, cutoffs, sink});
+      check_same(all, expected, found);
     }
   }
 }

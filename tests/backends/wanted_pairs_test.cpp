@@ -205,7 +205,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
   HostBackend host;
   FakeDevice device("device");
   Scheduler alone(host), shared({&device}, host, HostRole::works);
-  const PosteriorSet all = alone.relax(all_posteriors(), weights, kCutoff);
+  const PosteriorSet all = alone.relax(all_posteriors(), weights, {&kCutoff, 1});
   for (const PairSet& wanted : wanted_sets()) {
     CAPTURE(wanted.size());
     std::vector<PairIndex> needed;

@@ -83,7 +83,7 @@ class FakeDevice : public HostBackend {
     } else if (const auto* relax = std::get_if<RelaxCall>(&call)) {
       const RelaxSink bent = bend_units(relax->sink);
       HostBackend::compute(
-          RelaxCall{relax->current, relax->pairs, relax->weights, relax->cutoff, bent},
+          RelaxCall{relax->current, relax->pairs, relax->weights, relax->cutoffs, bent},
           memory_parts);
     } else {
       HostBackend::compute(call, memory_parts);

@@ -59,6 +59,8 @@ class SparseMatrix {
   /// The same cells with other units, which are given for each of packed(); those that get 0 are
   /// left out.
   SparseMatrix with_units(std::span<const std::uint16_t> units) const;
+  /// The same, but those that get 0 stay among the packed cells, as fillers.
+  SparseMatrix with_all_units(std::span<const std::uint16_t> units) const;
 
   /// Offsets of the rows into packed(), rows() + 1 of them.
   std::span<const std::uint32_t> row_begin() const noexcept { return row_begin_; }
@@ -69,7 +71,6 @@ class SparseMatrix {
 
  private:
   friend class SparseMatrixBuilder;
-  SparseMatrix with_all_units(std::span<const std::uint16_t> units) const;
   SparseMatrix with_units_and_steps(std::span<const std::uint16_t> units) const;
 
   std::uint32_t cols_ = 0;

@@ -18,13 +18,14 @@ namespace accord::ocl {
 /// The kernels of the consistency stage.
 std::vector<KernelChoice> consistency_kernels();
 
-/// One round of the weighted consistency transform on one device (kernels/consistency.cl).
+/// Rounds of the weighted consistency transform on one device (kernels/consistency.cl).
 ///
 /// The matrices of the pairs of a batch, and those that their tile lists are made of, go to the
 /// device in chunks: while the device works on one, the host packs the next and hands on what came
 /// of the one before. If there is room they stay there; if not, they come by once to be counted,
 /// once to fill the lists, and those of the batch once to be transformed. If the lists of all
-/// sequences do not fit, the batch is cut into quarters, whose lists are fewer.
+/// sequences do not fit, the batch is cut into quarters, whose lists are fewer. The matrices of a
+/// family that fits stay there from round to round.
 /// Cost    device memory: at most 70 % of the budget for lists, 15 % for chunks.
 class ConsistencyStage : public DeviceStage {
  public:
@@ -63,6 +64,8 @@ class ConsistencyStage : public DeviceStage {
   bool make_lists(const Round& round, Chunks& chunks);
   void relax_chunks(const Round& round, Chunks& chunks, std::size_t others,
                     std::span<const std::size_t> pairs);
+  bool relax_before_last(const Round& last, Chunks& single,
+                         std::span<const std::uint32_t> sequences);
   void stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
               const ChunkWork& finish);
   void reserve(const Chunks& chunks, std::array<std::uint32_t*, 2>& packed_on_host);
@@ -73,7 +76,7 @@ class ConsistencyStage : public DeviceStage {
   const Session& session_;
   const ChunkBytes chunk_bytes_;
   LaunchPace pace_;
-  std::optional<cl::Kernel> relax_;
+  std::optional<cl::Kernel> relax_, take_;
   TileLists lists_;
   std::vector<GrowingBuffer> packed_;  // of each chunk that stays, or one
   GrowingBuffer relaxed_;

@@ -48,11 +48,9 @@ class Scheduler {
   PosteriorSet relax(const PosteriorSet& current, const PairSet& wanted,
                      const RelaxWeights& weights, float cutoff,
                      ProgressListener* progress = nullptr);
-  /// The same of all pairs in `current`.
-  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
-                     ProgressListener* progress = nullptr) {
-    return relax(current, current.pairs(), weights, cutoff, progress);
-  }
+  /// Rounds of all pairs in `current`, each with its cutoff, in one request.
+  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights,
+                     std::span<const float> cutoffs, ProgressListener* progress = nullptr);
 
   /// The neighbour-joining tree of the distances (see JoinCall).
   /// Errors  what the host throws.
@@ -76,6 +74,10 @@ class Scheduler {
   std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:
+  PosteriorSet relax_rounds(const PosteriorSet& current, const PairSet& wanted,
+                            const RelaxWeights& weights, std::span<const float> cutoffs,
+                            ProgressListener* progress);
+
   WorkQueue queue_;
 };
 

@@ -22,8 +22,8 @@ namespace accord {
 /// other rules are those of MatrixSink.
 using RelaxSink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
-/// One round of the weighted consistency transform for some pairs of a family. Cells below `cutoff`
-/// are left out.
+/// Rounds of the weighted consistency transform for some pairs of a family, or one round. Cells
+/// below the cutoff of a round are left out.
 struct RelaxCall {
   static constexpr BackendStage stage = BackendStage::relax;
   static constexpr const char* name = "consistency";
@@ -34,15 +34,20 @@ struct RelaxCall {
   const PosteriorSet& current;
   std::span<const PairIndex> pairs;
   const RelaxWeights& weights;
-  float cutoff;
-  const RelaxSink& sink;
+  std::span<const float> cutoffs;  ///< of each round; several only for all pairs that have cells
+  const RelaxSink& sink;           ///< of the last round; units of the packed cells of `current`
 
   /// Compares the transform of a made-up family with that of the reference.
   /// Result  nothing if all bytes agree, else where the first difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// One round of consistency of a family; the items are pairs.
+/// Computes the rounds of a call one after another, each by `one_round`, which is called with calls
+/// of a round: for backends that cannot do better.
+void relax_in_rounds(const RelaxCall& call, const std::function<void(const RelaxCall&)>& one_round);
+
+/// Rounds of consistency of a family. The items are its pairs, or for several rounds the family is
+/// the only one: what a backend has found then need not leave it in between.
 ///
 /// Of a family that is not large, units alone are kept while backends compute: a device does not
 /// wait for the host to make matrices of them, and finish() makes all. Of a large one that would
@@ -52,12 +57,13 @@ class RelaxRequest : public StageRequest {
   /// Takes the new matrix of a pair; the rules are those of MatrixSink.
   using Sink = std::function<void(PairIndex pair, SparseMatrix matrix)>;
 
-  /// The pairs in their order, those with most cells first. What is given must outlive this.
+  /// The pairs in their order, those with most cells first; for several cutoffs, of as many rounds,
+  /// all pairs that have cells. What is given must outlive this.
   RelaxRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
-               const RelaxWeights& weights, float cutoff, Sink sink);
+               const RelaxWeights& weights, std::span<const float> cutoffs, Sink sink);
 
   BackendStage stage() const override { return RelaxCall::stage; }
-  std::size_t items() override { return pairs_.size(); }
+  std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
   /// for all cells of a family: each has cells against all intermediate sequences.
   double work(std::size_t item) const override;
@@ -67,16 +73,19 @@ class RelaxRequest : public StageRequest {
   /// Uses thread_count() threads.
   void finish();
 
+  /// Whether a family with so many cells is large: its rounds are to be requested one at a time, so
+  /// that what a round began with can be given up after it.
+  static bool is_large(double cells);
   /// Memory of the units that are kept of a family with so many cells, in bytes.
   static double kept_bytes(double cells);
 
  private:
-  void deliver(std::size_t item, std::span<const std::uint16_t> units);
+  void deliver(std::size_t pair, std::span<const std::uint16_t> units);
 
   const PosteriorSet& current_;
   std::vector<PairIndex> pairs_;
   const RelaxWeights& weights_;
-  float cutoff_;
+  std::span<const float> cutoffs_;
   Sink sink_;
   std::vector<std::uint16_t> units_;     // of all pairs; empty if matrices are made at once
   std::vector<std::size_t> first_unit_;  // of each pair in these
