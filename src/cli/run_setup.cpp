@@ -2,16 +2,19 @@
 #include "accord/cli/run_setup.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/base/parallel.hpp"
 #include "accord/cli/process_guard.hpp"
 #include "accord/files/output_file.hpp"
+#include "accord/host/host_backend.hpp"
 #include "accord/method/estimate.hpp"
 
 namespace accord {
@@ -23,14 +26,22 @@ bool is_for_host(const ComputeOptions& options, double work) {
   return options.device == "auto" && host_seconds(work, thread_count()) < kDriverSeconds;
 }
 
-OpenBackends open_backends_for(const ComputeOptions& options, double work, bool needs_doubles) {
-  const bool host_alone = is_for_host(options, work);
-  if (host_alone) log_verbose("auto         none: the host needs less than a second");
-  DeviceChoice choice = choose_devices(host_alone ? "none" : options.device);
+OpenBackends open_backends_for(const ComputeOptions& options, bool needs_doubles) {
+  DeviceChoice choice = choose_devices(options.device);
   if (needs_doubles && options.device == "auto") {
     std::erase_if(choice.devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
   }
   return open_backends(choice, options.opencl);
+}
+
+/// Whether the system has a node of a GPU's driver. Without one its OpenCL, if there is any, is
+/// asked at once, which takes no time then.
+bool may_have_gpu() {
+  constexpr std::array nodes = {"/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"};
+  return std::any_of(nodes.begin(), nodes.end(), [](const char* node) {
+    std::error_code error;
+    return std::filesystem::exists(node, error);
+  });
 }
 
 /// Refuses outputs of which two are the same, or one would replace an input.
@@ -94,13 +105,65 @@ double input_work(const FamilySource& source) {
 
 Computation::Computation(const RunOptions& options, const std::vector<BackendStage>& stages,
                          double work, bool needs_doubles)
-    : style_(progress_style(options.messages)),
-      backends_(open_backends_for(options.compute, work, needs_doubles)),
-      scheduler_(backends_.scheduler()) {
+    : style_(progress_style(options.messages)), stages_(stages) {
+  const ComputeOptions& compute = options.compute;
+  if (is_for_host(compute, work)) {
+    log_verbose("auto         none: the host needs less than a second");
+    backends_ = open_backends(choose_devices("none"), compute.opencl);
+  } else if (compute.device == "auto" && compute.opencl.kernel_directory.empty() &&
+             may_have_gpu()) {
+    open_behind(compute, needs_doubles);
+    return;
+  } else {
+    backends_ = open_backends_for(compute, needs_doubles);
+  }
+  scheduler_ = backends_.scheduler();
   for (const BackendStage stage : stages) backends_.announce(stage);
 }
 
+/// The host computes while devices are opened.
+void Computation::open_behind(const ComputeOptions& options, bool needs_doubles) {
+  backends_.host = std::make_unique<HostBackend>();
+  backends_.host_role = HostRole::stands_in;
+  scheduler_ = backends_.scheduler();
+  opening_ = std::async(std::launch::async, [this, options, needs_doubles] {
+    try {
+      OpenBackends opened = open_backends_for(options, needs_doubles);
+      const std::lock_guard lock(mutex_);
+      for (const BackendStage stage : stages_) opened.announce(stage);
+      scheduler_->add_devices(opened.devices_to_use());
+      opened.host = std::move(backends_.host);  // the one that computes
+      backends_ = std::move(opened);
+    } catch (const Error& error) {
+      log_warning(std::string(error.what()) + "; the host goes on alone",
+                  "see 'accord devices --check'");
+      scheduler_->add_devices({});
+      const std::lock_guard lock(mutex_);
+      backends_.host_role = HostRole::works;
+      backends_.used = {used_host(*backends_.host)};
+    }
+    log_verbose("ready        " + names());
+  });
+}
+
+void Computation::announce(BackendStage stage) {
+  const std::lock_guard lock(mutex_);
+  stages_.push_back(stage);
+  backends_.announce(stage);
+}
+
+std::string Computation::names() const {
+  const std::lock_guard lock(mutex_);
+  return backends_.names();
+}
+
+bool Computation::expects_devices() const {
+  const std::lock_guard lock(mutex_);
+  return !backends_.devices.empty() || backends_.host_role == HostRole::stands_in;
+}
+
 DeviceUse Computation::use() const {
+  if (opening_.valid()) opening_.wait();
   return {backends_.used, backends_.names(), scheduler_->faults()};
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 /// The family, the device and the parameters of a run, at -v and -vv.
 void log_run(const FamilyInput& input, const AlignSettings& settings,
-             const OpenBackends& backends) {
+             const Computation& computation) {
   const SequenceSet& set = input.set;
   const std::uint32_t longest = set.size() ? set.length(0) : 0;
   const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
@@ -28,7 +28,7 @@ void log_run(const FamilyInput& input, const AlignSettings& settings,
               std::string(to_string(set.type())) + (input.is_type_detected ? " (detected)" : "") +
               ", length " + std::to_string(shortest) + "-" + std::to_string(longest) +
               "  parameters " + settings.parameter_set);
-  log_verbose("device       " + backends.names());
+  log_verbose("device       " + computation.names());
   log_detail("parameters   " + format_parameters(set, settings));
 }
 
@@ -76,9 +76,9 @@ void run_align(const AlignOptions& options) {
   if (core < input.set.size()) check_large(input.set.size(), core, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
   if (!settings.is_local() && settings.parameters.consistency.rounds_for(core) > 0) {
-    computation.backends().announce(BackendStage::relax);
+    computation.announce(BackendStage::relax);
   }
-  log_run(input, settings, computation.backends());
+  log_run(input, settings, computation);
 
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(input.set, settings, scheduler, {log_stage, &progress});

@@ -133,11 +133,10 @@ void run_batch_command(const BatchOptions& options) {
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   BatchRecord record(settings.directory, settings.shard);
   Computation computation(options, stages_of(settings.method), expected_work(families));
-  const OpenBackends& backends = computation.backends();
   log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families");
-  log_verbose("device       " + backends.names());
+  log_verbose("device       " + computation.names());
 
-  const BatchLimits limits = batch_limits(thread_count(), !backends.devices.empty(), budget);
+  const BatchLimits limits = batch_limits(thread_count(), computation.expects_devices(), budget);
   const std::vector<FamilyOutcome> outcomes =
       computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
         return run_batch(families, settings, limits, scheduler, record, progress);

@@ -234,6 +234,10 @@ DeviceChoice choose_devices(const std::string& argument) {
   return choice;
 }
 
+UsedDevice used_host(const Backend& host) {
+  return {.id = "none", .name = host.name(), .self_test = "not needed"};
+}
+
 OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings) {
   if (!settings.kernel_directory.empty()) ocl::check_kernel_directory(settings.kernel_directory);
   OpenBackends backends;
@@ -251,8 +255,7 @@ OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings
   backends.host = std::make_unique<HostBackend>();
   if (choice.host || backends.devices.empty()) {
     backends.host_role = HostRole::works;
-    backends.used.push_back(
-        {.id = "none", .name = backends.host->name(), .self_test = "not needed"});
+    backends.used.push_back(used_host(*backends.host));
   }
   return backends;
 }
@@ -261,6 +264,7 @@ std::string OpenBackends::names() const {
   std::string text;
   for (const auto& device : devices) text += (text.empty() ? "" : "; ") + device->name();
   if (host_role == HostRole::works) text += (text.empty() ? "" : "; ") + host->name();
+  if (host_role == HostRole::stands_in) text += host->name() + " until a GPU is ready";
   return text;
 }
 
@@ -268,10 +272,14 @@ void OpenBackends::announce(BackendStage stage) const {
   for (const auto& device : devices) device->announce(stage);
 }
 
+std::vector<Backend*> OpenBackends::devices_to_use() const {
+  std::vector<Backend*> found;
+  for (const auto& device : devices) found.push_back(device.get());
+  return found;
+}
+
 std::unique_ptr<Scheduler> OpenBackends::scheduler() const {
-  std::vector<Backend*> places;
-  for (const auto& device : devices) places.push_back(device.get());
-  return std::make_unique<Scheduler>(places, *host, host_role);
+  return std::make_unique<Scheduler>(devices_to_use(), *host, host_role);
 }
 
 }  // namespace accord

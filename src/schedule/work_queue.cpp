@@ -2,6 +2,7 @@
 #include "accord/schedule/work_queue.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -62,30 +63,52 @@ std::vector<WorkQueue::Job*> WorkQueue::Run::ready() {
 
 WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
                      Clock clock)
-    : host_(host), clock_(std::move(clock)), cores_(thread_count()) {
-  if (devices.empty()) return;
-  for (Backend* device : devices) {
-    places_.push_back(std::unique_ptr<Place>(new Place{*device, places_.size(), false, true}));
-  }
-  places_.push_back(
-      std::unique_ptr<Place>(new Place{host, places_.size(), true, role == HostRole::works}));
-  for (auto& place : places_) {
-    try {
-      place->calls = checked_calls(place->backend);
-      for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
-        place->limits[stage] = place->backend.limits(static_cast<BackendStage>(stage));
-      }
-    } catch (const Error& fault) {
-      if (place->is_host) throw;
-      note(fault);
-      retire(*place, {});
+    : host_(host),
+      clock_(std::move(clock)),
+      cores_(thread_count()),
+      awaits_devices_(role == HostRole::stands_in),
+      is_alone_(devices.empty() && role != HostRole::stands_in) {
+  if (is_alone_) return;
+  for (Backend* device : devices) places_.push_back(make_place(*device, false));
+  places_.push_back(make_place(host, true));
+  places_.back()->works = role == HostRole::works;
+  start_threads(places_);
+}
+
+/// Errors  what the host throws; a device that cannot say what it does is retired.
+std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool is_host) {
+  auto place = std::unique_ptr<Place>(new Place{backend, next_number_++, is_host, true});
+  try {
+    place->calls = checked_calls(backend);
+    for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
+      place->limits[stage] = backend.limits(static_cast<BackendStage>(stage));
     }
+  } catch (const Error& fault) {
+    if (is_host) throw;
+    note(fault);
+    retire(*place, {});
   }
+  return place;
+}
+
+void WorkQueue::start_threads(std::span<const std::unique_ptr<Place>> places) {
   std::vector<Place*> place_of;  // of each thread
-  for (auto& place : places_) {
+  for (const auto& place : places) {
     if (!place->retired) place_of.insert(place_of.end(), place->calls, place.get());
   }
-  threads_.start(place_of.size(), [this, place_of](std::size_t k) { work(*place_of[k]); });
+  threads_.emplace_back().start(place_of.size(),
+                                [this, place_of](std::size_t k) { work(*place_of[k]); });
+}
+
+void WorkQueue::add(std::span<Backend* const> devices) {
+  const std::lock_guard lock(mutex_);
+  awaits_devices_ = false;
+  is_alone_ = devices.empty();
+  std::vector<std::unique_ptr<Place>> added;
+  for (Backend* device : devices) added.push_back(make_place(*device, false));
+  start_threads(added);  // they wait for the lock
+  places_.insert(places_.end() - 1, std::make_move_iterator(added.begin()),
+                 std::make_move_iterator(added.end()));
 }
 
 WorkQueue::~WorkQueue() {
@@ -94,7 +117,7 @@ WorkQueue::~WorkQueue() {
     stopping_ = true;
   }
   changed_.notify_all();
-  threads_.join();
+  for (ThreadGroup& group : threads_) group.join();
 }
 
 DeviceFaults WorkQueue::faults() const {
@@ -112,7 +135,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   Run run(requests);
   std::unique_lock lock(mutex_);
   open_requests_ += requests.size();
-  if (places_.empty()) {
+  if (is_alone_) {
     lock.unlock();
     run_here(run);
   } else {
@@ -343,9 +366,13 @@ void WorkQueue::take_items(const Place& place, Job& job, Batch& batch, Filling& 
 double WorkQueue::share_of(const Place& place, BackendStage stage, double next_item) const {
   // Batches of a device that work is divided among; those beyond fill the gaps of these.
   constexpr std::uint32_t kSharers = 2;
-  const SharePolicy& policy = kSharePolicies[index_of(stage)];
+  SharePolicy policy = kSharePolicies[index_of(stage)];
   std::vector<double> rates;
   std::size_t self = 0;
+  if (awaits_devices_) {  // they are to find something to do, and not to wait for the host
+    rates.push_back(0);
+    policy.longest_seconds = policy.shortest_seconds;
+  }
   const bool devices_left = any_device_left(stage);
   for (const auto& other : places_) {
     if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;

@@ -4,11 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <memory>
 #include <numeric>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "support/fake_backends.hpp"
@@ -108,6 +110,57 @@ TEST_CASE("work queue: the requests of a tree are computed after those that they
       CHECK(tree.root->sum() == kLeaves * (kLeaves + 1) / 2);
       CHECK(queue.open_requests() == 0);
     }
+  }
+}
+
+TEST_CASE("work queue: the host stands in until devices are added, if there are any") {
+  constexpr long kLeaves = 50;
+  FakeDevice good("good"), useless("useless");
+  make_useless(useless, ErrorKind::device_failed);
+  const auto sum_by = [](WorkQueue& queue) {
+    SumTree tree(7, kLeaves);
+    queue.run(tree.requests);
+    return tree.root->sum();
+  };
+  constexpr long kSum = kLeaves * (kLeaves + 1) / 2;
+  for (const std::vector<Backend*>& devices :
+       {std::vector<Backend*>{}, {&good}, {&useless}, {&useless, &good}}) {
+    FakeDevice host("host");
+    WorkQueue queue({}, host, HostRole::stands_in);
+    CHECK(sum_by(queue) == kSum);
+    const int alone = host.calls_made();
+    CHECK(alone > 0);
+    queue.add(devices);
+    CHECK(sum_by(queue) == kSum);
+    const bool has_good = std::find(devices.begin(), devices.end(), &good) != devices.end();
+    CHECK((host.calls_made() > alone) == !has_good);
+  }
+  CHECK(good.calls_made() > 0);
+}
+
+TEST_CASE("work queue: devices are added while the host computes") {
+  constexpr long kLeaves = 50;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    FakeDevice device("device");
+    HostBackend host;
+    WorkQueue queue({}, host, HostRole::stands_in);
+    std::atomic<bool> is_added{false};
+    std::thread adding([&] {
+      Backend* const added = &device;
+      if (seed % 4 != 0) queue.add({&added, 1});
+      if (seed % 4 == 0) queue.add({});
+      is_added = true;
+    });
+    for (bool was_added = false; !was_added;) {
+      was_added = is_added;
+      SumTree tree(seed, kLeaves);
+      queue.run(tree.requests);
+      CHECK(tree.root->sum() == kLeaves * (kLeaves + 1) / 2);
+    }
+    adding.join();
+    CHECK((device.calls_made() > 0) == (seed % 4 != 0));
+    CHECK(queue.open_requests() == 0);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <future>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -35,8 +37,10 @@ class Computation {
  public:
   /// Opens the backends, which get ready for these stages from now on: best before the input is
   /// read. --device auto leaves little work to the host without touching OpenCL, since a GPU's
-  /// driver takes longer to start, and takes no GPU without double precision if that is needed.
-  /// Errors  as choose_devices and open_backends.
+  /// driver takes longer to start; lets the host compute until a GPU is ready, if there may be one;
+  /// and takes no GPU without double precision if that is needed.
+  /// Errors  as choose_devices and open_backends; those of a GPU that the host stands in for are
+  ///         warnings.
   Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work,
               bool needs_doubles = false);
 
@@ -48,18 +52,29 @@ class Computation {
       ProgressMeter progress(style_);
       return body(*scheduler_, progress);
     }();
+    if (opening_.valid()) opening_.wait();
     warn_of(scheduler_->faults());
     return result;
   }
 
-  const OpenBackends& backends() const { return backends_; }
-  /// Where it was computed, and what went wrong there so far.
+  /// Lets the backends get ready for another stage.
+  void announce(BackendStage stage);
+  /// The backends in words, for messages.
+  std::string names() const;
+  /// Whether devices compute, or may come to.
+  bool expects_devices() const;
+  /// Where it was computed, and what went wrong there so far; when all devices are open.
   DeviceUse use() const;
 
  private:
+  void open_behind(const ComputeOptions& options, bool needs_doubles);
+
   ProgressStyle style_;
+  mutable std::mutex mutex_;  // for the two that follow, while devices are opened
+  std::vector<BackendStage> stages_;
   OpenBackends backends_;
   std::unique_ptr<Scheduler> scheduler_;
+  std::future<void> opening_;  // of devices that the host stands in for; last: it uses the others
 };
 
 }  // namespace accord

@@ -35,6 +35,9 @@ struct UsedDevice {
   std::string self_test;                             ///< "passed", "off", or "not needed"
 };
 
+/// What is said of the host.
+UsedDevice used_host(const Backend& host);
+
 /// Where a run was computed, and what went wrong there.
 struct DeviceUse {
   std::vector<UsedDevice> devices;
@@ -53,6 +56,8 @@ struct OpenBackends {
   std::string names() const;
   /// See Backend::announce.
   void announce(BackendStage stage) const;
+  /// The devices, as a scheduler takes them.
+  std::vector<Backend*> devices_to_use() const;
   /// A scheduler over the backends, which must outlive it.
   std::unique_ptr<Scheduler> scheduler() const;
 };

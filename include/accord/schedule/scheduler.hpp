@@ -30,6 +30,9 @@ class Scheduler {
             Clock clock = clock_seconds)
       : queue_(devices, host, role, std::move(clock)) {}
 
+  /// Adds the devices that a host which stands in has waited for; see WorkQueue::add.
+  void add_devices(std::span<Backend* const> devices) { queue_.add(devices); }
+
   /// The posteriors of the wanted pairs, but those with an empty sequence. `progress` is told how
   /// far they have come, if there is one.
   /// Errors  what the host or `sink` throws.

@@ -20,8 +20,9 @@
 
 namespace accord {
 
-/// Whether the host is one of the backends that compute, or only takes what they could not do.
-enum class HostRole { standby, works };
+/// Whether the host is one of the backends that compute, or only takes what they could not do, or
+/// computes alone until devices are added and then stands by.
+enum class HostRole { standby, works, stands_in };
 
 /// What went wrong with devices, and what was done about it.
 struct DeviceFaults {
@@ -45,9 +46,9 @@ struct DeviceFaults {
 /// requests of the batch: run() throws it. A device that does not compute a stage gets none of it;
 /// the host computes all.
 ///
-/// Without devices there are no threads: the caller's own thread computes on the host. Those of the
-/// queue lease the cores that they compute with from its budget, as the families do that run side
-/// by side.
+/// Without devices, and none to come, there are no threads: the caller's own thread computes on the
+/// host. Those of the queue lease the cores that they compute with from its budget, as the families
+/// do that run side by side.
 class WorkQueue {
  public:
   /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
@@ -58,6 +59,11 @@ class WorkQueue {
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
+
+  /// Adds the devices that a host which stands in has waited for, once. They must outlive the
+  /// queue; if there are none, the host goes on alone, without the threads of the queue.
+  /// Errors  Error{out_of_memory} if the system gives too few threads; the host goes on then.
+  void add(std::span<Backend* const> devices);
 
   /// Computes requests and returns when all are done, or given up. May be called by several threads
   /// at once; a request is run once.
@@ -90,6 +96,8 @@ class WorkQueue {
     std::size_t first, last;
   };
 
+  std::unique_ptr<Place> make_place(Backend& backend, bool is_host);
+  void start_threads(std::span<const std::unique_ptr<Place>> places);
   void run_here(Run& run);
   void begin(std::vector<Job*> ready);
   void close(Job& job, std::vector<Job*>& ready);
@@ -121,8 +129,11 @@ class WorkQueue {
   std::deque<Batch> again_;  // what failed somewhere
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
+  std::size_t next_number_ = 0;  // of the places
+  bool awaits_devices_ = false;  // the host stands in for them
+  bool is_alone_ = false;        // there are none: run() computes on the host
   bool stopping_ = false;
-  ThreadGroup threads_;  // last: its threads use all of the above
+  std::deque<ThreadGroup> threads_;  // last: they use all of the above
 };
 
 }  // namespace accord
