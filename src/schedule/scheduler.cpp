@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "accord/base/error.hpp"
 #include "accord/base/log.hpp"
 #include "accord/stages/pair_batch.hpp"
 #include "accord/stages/relax_batch.hpp"
@@ -76,18 +77,28 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
 PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted,
                               const RelaxWeights& weights, float cutoff,
                               ProgressListener* progress) {
-  return relax_rounds(current, wanted, weights, {&cutoff, 1}, progress);
+  return relax_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
 }
 
 PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
                               std::span<const float> cutoffs, ProgressListener* progress) {
-  return relax_rounds(current, current.pairs(), weights, cutoffs, progress);
+  std::optional<PosteriorSet> relaxed =
+      relax_at_once(current, current.pairs(), weights, cutoffs, progress);
+  if (relaxed) return *std::move(relaxed);
+  for (const float& cutoff : cutoffs) {
+    const PosteriorSet& before = relaxed ? *relaxed : current;
+    relaxed = relax_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
+  }
+  return relaxed.value();
 }
 
 /// Several cutoffs are for all pairs in `current`.
-PosteriorSet Scheduler::relax_rounds(const PosteriorSet& current, const PairSet& wanted,
-                                     const RelaxWeights& weights, std::span<const float> cutoffs,
-                                     ProgressListener* progress) {
+/// Result  nothing if the request of several rounds gave way to requests of one.
+std::optional<PosteriorSet> Scheduler::relax_at_once(const PosteriorSet& current,
+                                                     const PairSet& wanted,
+                                                     const RelaxWeights& weights,
+                                                     std::span<const float> cutoffs,
+                                                     ProgressListener* progress) {
   check_intermediates(current.pairs(), wanted, weights.intermediates());
   std::vector<PairIndex> pairs = plan_relax_pairs(current, wanted);
   if (progress != nullptr) {
@@ -102,7 +113,12 @@ PosteriorSet Scheduler::relax_rounds(const PosteriorSet& current, const PairSet&
                          if (progress != nullptr)
                            progress->advance(1, relax_pair_bytes(current, pair));
                        });
-  queue_.run(request);
+  try {
+    queue_.run(request);
+  } catch (const Error&) {
+    if (!request.gave_way()) throw;
+    return std::nullopt;
+  }
   request.finish();
   return relaxed;
 }

@@ -54,8 +54,15 @@ void WorkQueue::handle_error(Place& place, Batch batch, const std::exception_ptr
 void WorkQueue::handle_fault(Place& place, Batch batch, const Error& fault) {
   note(fault);
   const std::size_t size = batch.size();
-  place.health.note_fault(fault.kind() == ErrorKind::out_of_memory, size > 1);
+  StageRequest& request = batch.items.front().job->request;
+  place.health.note_fault(fault.kind() == ErrorKind::out_of_memory,
+                          size > 1 || request.gives_way());
   if (place.health.is_hopeless()) return retire(place, batch);
+  if (request.gives_way()) {  // such a request shares no batch
+    ++faults_.retries;
+    request.give_way(std::make_exception_ptr(fault));
+    return finish(batch);
+  }
   if (size > 1) {
     ++faults_.retries;
     wait_again(batch.split_off(size / 2));

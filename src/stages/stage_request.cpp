@@ -17,6 +17,11 @@ void StageRequest::fail(std::exception_ptr error) {
   failed_.store(true);
 }
 
+void StageRequest::give_way(std::exception_ptr fault) {
+  gave_way_.store(true);
+  fail(std::move(fault));
+}
+
 std::exception_ptr StageRequest::error() const {
   const std::lock_guard lock(error_mutex_);
   return error_;

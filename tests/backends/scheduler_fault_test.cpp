@@ -104,7 +104,7 @@ TEST_CASE("faults: an alignment survives the loss of the device at any OpenCL ca
   const Msa expected = family.on_host();
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const std::uint64_t calls = count_calls(family, device);
-    std::uint64_t noticed = 0, retired = 0;
+    std::uint64_t retired = 0;
     for (std::uint64_t number = 1; number <= calls; ++number) {
       CAPTURE(number);
       const Faults faults(std::to_string(number) + "+:-5");
@@ -112,12 +112,9 @@ TEST_CASE("faults: an alignment survives the loss of the device at any OpenCL ca
       if (!backend) continue;
       const Outcome outcome = family.on(*backend);
       CHECK(outcome.msa == expected);
-      noticed += outcome.faults.faults > 0;
       retired += outcome.faults.retired.size();
     }
-    // Who has only the consistency left to fail, one item, gets no more to be retired for.
-    CHECK(noticed > calls / 2);
-    CHECK(retired > calls / 8);
+    CHECK(retired > calls / 2);
   }
 }
 

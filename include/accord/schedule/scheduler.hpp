@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -51,7 +52,8 @@ class Scheduler {
   PosteriorSet relax(const PosteriorSet& current, const PairSet& wanted,
                      const RelaxWeights& weights, float cutoff,
                      ProgressListener* progress = nullptr);
-  /// Rounds of all pairs in `current`, each with its cutoff, in one request.
+  /// Rounds of all pairs in `current`, each with its cutoff: in one request, or one at a time if a
+  /// device fails with it.
   PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights,
                      std::span<const float> cutoffs, ProgressListener* progress = nullptr);
 
@@ -77,9 +79,10 @@ class Scheduler {
   std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:
-  PosteriorSet relax_rounds(const PosteriorSet& current, const PairSet& wanted,
-                            const RelaxWeights& weights, std::span<const float> cutoffs,
-                            ProgressListener* progress);
+  std::optional<PosteriorSet> relax_at_once(const PosteriorSet& current, const PairSet& wanted,
+                                            const RelaxWeights& weights,
+                                            std::span<const float> cutoffs,
+                                            ProgressListener* progress);
 
   WorkQueue queue_;
 };

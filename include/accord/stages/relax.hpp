@@ -47,7 +47,8 @@ struct RelaxCall {
 void relax_in_rounds(const RelaxCall& call, const std::function<void(const RelaxCall&)>& one_round);
 
 /// Rounds of consistency of a family. The items are its pairs, or for several rounds the family is
-/// the only one: what a backend has found then need not leave it in between.
+/// the only one: what a backend has found then need not leave it in between. If a device fails with
+/// it, the rounds are to be requested one at a time, whose pairs can be tried again in halves.
 ///
 /// Of a family that is not large, units alone are kept while backends compute: a device does not
 /// wait for the host to make matrices of them, and finish() makes all. Of a large one that would
@@ -64,6 +65,7 @@ class RelaxRequest : public StageRequest {
 
   BackendStage stage() const override { return RelaxCall::stage; }
   std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
+  bool gives_way() const override { return cutoffs_.size() > 1; }
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
   /// for all cells of a family: each has cells against all intermediate sequences.
   double work(std::size_t item) const override;

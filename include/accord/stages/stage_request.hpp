@@ -79,12 +79,18 @@ class StageRequest {
   /// Gives the request up: what waits of it is not computed any more. Keeps the first error.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
+  /// Whether a fault of a device gives the request up, instead of moving its items: who made it has
+  /// another way to compute it, whose items are smaller.
+  virtual bool gives_way() const { return false; }
+  /// Gives it up so, with the fault as its error.
+  void give_way(std::exception_ptr fault);
+  bool gave_way() const { return gave_way_.load(); }
   /// The error, if the request was given up.
   std::exception_ptr error() const;
 
  private:
   std::vector<StageRequest*> waits_for_;
-  std::atomic<bool> failed_{false};
+  std::atomic<bool> failed_{false}, gave_way_{false};
   mutable std::mutex error_mutex_;
   std::exception_ptr error_;
 };
