@@ -80,6 +80,9 @@ std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool i
   auto place = std::unique_ptr<Place>(new Place{backend, next_number_++, is_host, true});
   try {
     place->calls = checked_calls(backend);
+    for (std::uint32_t calls = 1; calls <= place->calls; ++calls) {
+      place->batches_before.push_back(backend.batches_before(calls));
+    }
     for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
       place->limits[stage] = backend.limits(static_cast<BackendStage>(stage));
     }
@@ -92,12 +95,14 @@ std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool i
 }
 
 void WorkQueue::start_threads(std::span<const std::unique_ptr<Place>> places) {
-  std::vector<Place*> place_of;  // of each thread
+  std::vector<std::pair<Place*, std::size_t>> of_thread;  // and the batches before it
   for (const auto& place : places) {
-    if (!place->retired) place_of.insert(place_of.end(), place->calls, place.get());
+    if (place->retired) continue;
+    for (std::size_t batches : place->batches_before) of_thread.emplace_back(place.get(), batches);
   }
-  threads_.emplace_back().start(place_of.size(),
-                                [this, place_of](std::size_t k) { work(*place_of[k]); });
+  threads_.emplace_back().start(of_thread.size(), [this, of_thread](std::size_t k) {
+    work(*of_thread[k].first, of_thread[k].second);
+  });
 }
 
 void WorkQueue::add(std::span<Backend* const> devices) {
@@ -224,11 +229,14 @@ void WorkQueue::finish(const Batch& batch) {
   for (const JobRange& items : batch.items) finish(items);
 }
 
-void WorkQueue::work(Place& place) {
+/// What a thread of a backend does, when the backend has computed so many batches.
+void WorkQueue::work(Place& place, std::size_t batches_before) {
   std::unique_lock lock(mutex_);
   while (true) {
     Batch batch;
-    changed_.wait(lock, [&] { return stopping_ || place.retired || take(place, batch); });
+    changed_.wait(lock, [&] {
+      return stopping_ || place.retired || (place.batches >= batches_before && take(place, batch));
+    });
     if (batch.items.empty()) return;
     compute(place, batch, lock);
     changed_.notify_all();
@@ -275,6 +283,7 @@ void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>
   double& rate = place.rate[index_of(batch.stage())];
   rate = updated_rate(rate, work, seconds);
   place.health.note_success();
+  ++place.batches;
   finish(batch);
 }
 
@@ -335,6 +344,10 @@ void WorkQueue::take_fresh(const Place& place, BackendStage stage, Batch& batch)
     if (job.next < job.count) return;
     queue.pop_front();
     if (queue.empty()) fresh_work = 0;  // whatever the rounding of the sums before
+    // A large family that fills the device goes on sooner without others behind it.
+    const double shortest = place.rate[index_of(stage)] * filling.policy.shortest_seconds;
+    const bool is_filled = filling.pairs >= filling.limits.at_once && filling.work >= shortest;
+    if (!place.is_host && is_filled) return;
   }
 }
 

@@ -62,10 +62,14 @@ class FakeDevice : public HostBackend {
   };
   std::function<void(std::span<GuideTree>)> bend_trees = [](std::span<GuideTree>) {};
   std::uint32_t claimed_calls = 1, claimed_at_once = 1;
+  std::size_t before_last_call = 0;        ///< batches before it computes so many at once
   std::vector<BackendStage> missing = {};  ///< stages that it does not compute
 
   std::string name() const override { return name_; }
   std::uint32_t calls() const override { return claimed_calls; }
+  std::size_t batches_before(std::uint32_t calls) const override {
+    return calls == claimed_calls ? before_last_call : 0;
+  }
   std::optional<StageLimits> limits(BackendStage stage) const override {
     if (std::find(missing.begin(), missing.end(), stage) != missing.end()) return std::nullopt;
     return StageLimits{claimed_at_once};

@@ -15,6 +15,7 @@
 
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
+#include "support/waiting.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -58,6 +59,31 @@ class SumRequest : public StageRequest {
   std::vector<SumRequest*> children_;
   std::vector<long> numbers_;
   std::atomic<long> sum_{0};
+};
+
+/// A request that is a batch.
+class AloneRequest : public SumRequest {
+ public:
+  using SumRequest::SumRequest;
+  bool shares_batch_with(const StageRequest& other) const override { return this == &other; }
+};
+
+/// Numbers that are pairs as well, and what batches had of all of them.
+class PairsRequest : public SumRequest {
+ public:
+  PairsRequest(std::size_t pairs, std::vector<std::size_t>& batches)
+      : SumRequest(std::vector<long>(pairs, 1)), batches_(batches) {}
+
+  std::uint32_t pairs(std::size_t) const override { return 1; }
+  void run(Backend& backend, std::uint32_t memory_parts,
+           std::span<const ItemRange> items) override {
+    batches_.push_back(0);
+    for (const ItemRange& range : items) batches_.back() += range.last - range.first;
+    SumRequest::run(backend, memory_parts, items);
+  }
+
+ private:
+  std::vector<std::size_t>& batches_;
 };
 
 /// A random tree over leaves with the numbers 1, 2, ...; the root comes last. In any order of the
@@ -111,6 +137,44 @@ TEST_CASE("work queue: the requests of a tree are computed after those that they
       CHECK(queue.open_requests() == 0);
     }
   }
+}
+
+TEST_CASE("work queue: a further batch at the same time begins when a device has computed enough") {
+  constexpr int kEnough = 40;
+  FakeDevice device("device");
+  device.claimed_calls = 3;
+  device.before_last_call = kEnough;
+  std::atomic<bool> has_begun{false};
+  device.before = [&](int call) {
+    if (call < kEnough) CHECK(device.calls_now() <= 2);
+    if (call > kEnough + 2) wait_until([&] { return has_begun || device.calls_now() == 3; });
+    has_begun = has_begun || device.calls_now() == 3;
+  };
+  HostBackend host;
+  WorkQueue queue({&device}, host, HostRole::standby);
+  std::deque<AloneRequest> alone;
+  std::vector<StageRequest*> requests;
+  for (long k = 0; k < 4 * kEnough; ++k) alone.emplace_back(std::vector<long>{k});
+  for (AloneRequest& request : alone) requests.push_back(&request);
+  queue.run(requests);
+  CHECK(device.most_calls_at_once() == 3);
+}
+
+TEST_CASE("work queue: a batch that fills a device for long enough ends with a request") {
+  FakeDevice device("device");
+  device.claimed_at_once = 10;
+  HostBackend host;
+  const auto batches_at = [&](double seconds_each) {
+    std::vector<std::size_t> batches;
+    double now = 0;
+    WorkQueue queue({&device}, host, HostRole::standby, [&] { return now += seconds_each; });
+    PairsRequest a(30, batches), b(20, batches), c(5, batches), d(4, batches);
+    std::vector<StageRequest*> requests{&c, &b, &d, &a};
+    queue.run(requests);
+    return batches;
+  };
+  CHECK(batches_at(100) == std::vector<std::size_t>{30, 20, 9});
+  CHECK(batches_at(1e-5) == std::vector<std::size_t>{30, 29});
 }
 
 TEST_CASE("work queue: the host stands in until devices are added, if there are any") {

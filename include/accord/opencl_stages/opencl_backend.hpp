@@ -23,6 +23,7 @@ class OpenClBackend : public Backend {
 
   std::string name() const override;
   std::uint32_t calls() const override;
+  std::size_t batches_before(std::uint32_t calls) const override;
   std::optional<StageLimits> limits(BackendStage stage) const override;
   void announce(BackendStage stage) override;
   using Backend::compute;

@@ -103,7 +103,7 @@ class WorkQueue {
   void close(Job& job, std::vector<Job*>& ready);
   void finish(const JobRange& items);
   void finish(const Batch& batch);
-  void work(Place& place);
+  void work(Place& place, std::size_t batches_before);
   void compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock);
   bool take(Place& place, Batch& batch);
   bool take_again(const Place& place, Batch& batch);

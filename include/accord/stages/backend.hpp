@@ -66,6 +66,10 @@ class Backend {
   /// Batches that may be computed at the same time.
   virtual std::uint32_t calls() const { return 1; }
 
+  /// Batches that it should have computed before it computes `calls` of them at the same time: what
+  /// a further one needs takes longer to make than it gains in a short run.
+  virtual std::size_t batches_before(std::uint32_t /*calls*/) const { return 0; }
+
   /// Nothing if the backend does not compute the stage.
   virtual std::optional<StageLimits> limits(BackendStage stage) const = 0;
 
