@@ -41,17 +41,14 @@ std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings&
 
 namespace {
 
-/// Batches that a device computes at the same time from the first on.
+/// A device computes so many batches at the same time at first, and more after so many batches.
 constexpr std::uint32_t kFirstCalls = 2;
-
-/// Batches that it computes before it has more of them at the same time.
 constexpr std::size_t kLongRun = 160;
 
 /// Batches that a device computes at the same time: while some are with the host, before or after
-/// their kernels, the device has another. On an H100 1681 families of 45 sequences, 1800 batches,
-/// took 10.2 s with two, 8.9 with three and 8.4 with four; 110 larger families, 120 batches, 2.03,
-/// 2.13 and 2.32 s: a third begins in long runs alone. They share the memory, so that it needs
-/// plenty of that. A processor gains nothing.
+/// their kernels, the device has another. On an H100 1681 families, 1800 batches, took 10.2 s with
+/// two, 8.9 with three and 8.4 with four; 110 larger ones, 120 batches, 2.03, 2.13 and 2.32 s. They
+/// share the memory, so that a third needs plenty of it. A processor gains nothing.
 std::uint32_t calls_of(const ocl::DeviceInfo& device) {
   constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kPlenty = 12 * kCallBytes;
   if (device.kind == ocl::DeviceKind::cpu) return 1;
