@@ -89,7 +89,7 @@ PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& w
     const PosteriorSet& before = relaxed ? *relaxed : current;
     relaxed = relax_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
   }
-  return relaxed.value();
+  return std::move(relaxed).value();
 }
 
 /// Several cutoffs are for all pairs in `current`.

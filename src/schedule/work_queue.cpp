@@ -80,9 +80,6 @@ std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool i
   auto place = std::unique_ptr<Place>(new Place{backend, next_number_++, is_host, true});
   try {
     place->calls = checked_calls(backend);
-    for (std::uint32_t calls = 1; calls <= place->calls; ++calls) {
-      place->batches_before.push_back(backend.batches_before(calls));
-    }
     for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
       place->limits[stage] = backend.limits(static_cast<BackendStage>(stage));
     }
@@ -97,8 +94,9 @@ std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool i
 void WorkQueue::start_threads(std::span<const std::unique_ptr<Place>> places) {
   std::vector<std::pair<Place*, std::size_t>> of_thread;  // and the batches before it
   for (const auto& place : places) {
-    if (place->retired) continue;
-    for (std::size_t batches : place->batches_before) of_thread.emplace_back(place.get(), batches);
+    for (std::uint32_t calls = 1; calls <= place->calls && !place->retired; ++calls) {
+      of_thread.emplace_back(place.get(), place->backend.batches_before(calls));
+    }
   }
   threads_.emplace_back().start(of_thread.size(), [this, of_thread](std::size_t k) {
     work(*of_thread[k].first, of_thread[k].second);

@@ -13,9 +13,8 @@ struct WorkQueue::Place {
   Backend& backend;
   std::size_t number;
   bool is_host;
-  bool works;                                    // false: takes only what no device can do
-  std::uint32_t calls = 1;                       // its threads
-  std::vector<std::size_t> batches_before = {};  // of each thread, Backend::batches_before()
+  bool works;               // false: takes only what no device can do
+  std::uint32_t calls = 1;  // its threads
   bool retired = false;
   std::size_t batches = 0;  // that it has computed
   DeviceHealth health{};
