@@ -176,7 +176,7 @@ ACCORD_FUNCTION void accord_forward_tile(const accord_lanes_work* work, const ac
   const int ends = tile_row >= sweep->first_end_row;
   accord_end end[ACCORD_TILE];
   const accord_vi least[ACCORD_MODELS] = {accord_set_int(0), accord_set_int(0)};
-  place->edge = place->edge || (last && ends);
+  place->edge[ACCORD_HMM] = place->edge[ACCORD_HMM] || (last && ends);
   accord_lanes_tile(state, state_scale, carry, work->memory + work->w->table,
                     work->combination.uses, sweep, place, 0, least, match.hmm, match.pf, end,
                     work->in->n % ACCORD_TILE);
@@ -278,7 +278,10 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
       place.next = sweep->backward ? -1 : 1;
       place.tile_row = accord_set_int(tile_row);
       place.tile_column = accord_set_int(tile_column);
-      place.edge = tile_row <= sweep->last_edge_row || tile_column <= sweep->last_edge_column;
+      const int in_row = tile_row <= sweep->last_edge_row;
+      const int in_column = tile_column <= sweep->last_edge_column;
+      place.edge[ACCORD_HMM] = in_row && in_column;
+      place.edge[ACCORD_PARTITION] = in_row || in_column;
       for (int c = 0; c < ACCORD_TILE; ++c) {
         const int code = accord_code_at(work->in->y, work->in->n, sweep->cols,
                                         tile_column * ACCORD_TILE + c, sweep->backward);

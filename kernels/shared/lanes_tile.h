@@ -106,10 +106,11 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
   }
 }
 
-// Where a tile lies in the sweep, in each lane, and whether it may touch the border of one.
+// Where a tile lies in the sweep, in each lane, and whether something of a border or an end of one
+// may lie in it, for each model.
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
-  int edge;
+  int edge[ACCORD_MODELS];
   int letters[ACCORD_TILE];   // of its columns
   int contexts[ACCORD_TILE];  // places of theirs in a row of the table
   // Factors of opening a gap behind its first row and its first column; those of the next rows and
@@ -123,7 +124,75 @@ typedef struct accord_tile_inputs {
   accord_vf corner;                 // S above on the left
   accord_vf from_above, from_left;  // factors for what lies in memory
   accord_border border;
+  // Rows and columns of the tile, a bit each, in which the border injects in some lane.
+  int touched_rows, touched_columns;
 } accord_tile_inputs;
+
+// A bit for each of the 8 rows or columns from `first` on that is the border's in some lane.
+ACCORD_FUNCTION int accord_touched(accord_vi first, accord_vi border) {
+  const accord_vi one = accord_set_int(1);
+  // 0 for a border before them, 9 for one behind.
+  const accord_vi place = accord_min_int(accord_max_int(border - first, accord_set_int(-1)) + one,
+                                         accord_set_int(ACCORD_TILE + 1));
+  return (accord_all_bits(one << place) >> 1) & 0xff;
+}
+
+// Finds where the border injects into a tile. With free ends it does so all along a row and a
+// column, else in the cells around the start.
+ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind kind,
+                                         accord_vi row, accord_vi column) {
+  const accord_border* border = &inputs->border;
+  inputs->touched_rows = accord_touched(row, border->row);
+  inputs->touched_columns = accord_touched(column, border->column);
+  if (kind.free_ends) return;
+  const accord_vi one = accord_set_int(1);
+  const int columns = inputs->touched_columns | accord_touched(column, border->column + one);
+  inputs->touched_rows |= accord_touched(row, border->row + one);
+  if (columns == 0) inputs->touched_rows = 0;
+  inputs->touched_columns = 0;
+}
+
+// What four cells of a row start from.
+typedef struct accord_row_inputs {
+  accord_vf diagonal;                             // S above on the left
+  ACCORD_GLOBAL const accord_vf* weights;         // of the row
+  const int *letters, *contexts;                  // places of the columns' among them
+  ACCORD_GLOBAL const accord_vf* column_opening;  // those of the next columns lie `next` further on
+  accord_vf row_opening;
+  int next;
+} accord_row_inputs;
+
+// Four cells of a row. `touched` has a bit for each into which the border may inject; `end`, unless
+// it is null, gets the cell in column `end_column` of the four.
+ACCORD_FUNCTION void accord_half_row(accord_side* top, accord_side* side,
+                                     const accord_row_inputs* of, const accord_gaps* gaps,
+                                     accord_kind kind, int touched, const accord_border* border,
+                                     accord_vi row, accord_vi column, accord_start start,
+                                     int want_s, ACCORD_GLOBAL accord_vf* out, accord_end* end,
+                                     int end_column) {
+  accord_inject inject = accord_no_inject();
+  accord_vf diagonal = of->diagonal;
+  ACCORD_UNROLL
+  for (int c = 0; c < 4; ++c) {
+    const accord_opens opens = {of->column_opening[c * of->next], of->row_opening};
+    const accord_vf weight = of->weights[of->letters[c]] * of->weights[of->contexts[c]];
+    if (touched >> c & 1) {
+      inject = accord_border_cell(*border, kind, row, column + accord_set_int(c), start);
+      accord_cell_step(&top[c], side, &diagonal, weight, opens, gaps, kind, 1, &inject);
+    } else {
+      accord_cell_step(&top[c], side, &diagonal, weight, opens, gaps, kind, 0, &inject);
+    }
+    out[c] = want_s ? top[c].s : top[c].m;
+    if (end != 0 && c == end_column) {
+      end->m = top[c].m;
+      ACCORD_UNROLL
+      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+        end->x[k] = top[c].gap[k];
+        end->y[k] = side->gap[k];
+      }
+    }
+  }
+}
 
 // The 64 cells of a tile, four columns at a time so that their state stays in registers. `state`
 // holds the cells above, `left` those on the left, and both are left to the next tiles. `out` gets
@@ -136,11 +205,10 @@ ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_si
                                        const accord_tile_place* place, int edge, int want_s,
                                        ACCORD_GLOBAL accord_vf* out, accord_end* end,
                                        int end_column) {
-  const accord_vi row = ACCORD_SHIFT_LEFT(place->tile_row, 3);
-  const accord_vi column = ACCORD_SHIFT_LEFT(place->tile_column, 3);
+  const accord_vi first_row = ACCORD_SHIFT_LEFT(place->tile_row, 3);
+  const accord_vi first_column = ACCORD_SHIFT_LEFT(place->tile_column, 3);
   const accord_gaps gaps = sweep->of[kind.number].gaps;
   const accord_start start = sweep->of[kind.number].start;
-  accord_inject inject = accord_no_inject();
   accord_vf corner = inputs->corner;
   ACCORD_UNROLL
   for (int first = 0; first < ACCORD_TILE; first += 4) {
@@ -155,30 +223,26 @@ ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_si
       accord_side side;
       accord_copy_side(&side, &left[r], kind);
       if (first == 0) accord_rescale_side(&side, kind, inputs->from_left);
-      accord_vf diagonal = corner;
+      accord_row_inputs of;
+      of.diagonal = corner;
+      of.weights = table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES;
+      of.letters = place->letters + first;
+      of.contexts = place->contexts + first;
+      of.column_opening = place->column_opening + first * place->next;
+      of.row_opening = place->row_opening[r * place->next];
+      of.next = place->next;
       corner = side.s;
-      ACCORD_UNROLL
-      for (int c = 0; c < 4; ++c) {
-        if (edge) {
-          inject = accord_border_cell(inputs->border, kind, row + accord_set_int(r),
-                                      column + accord_set_int(first + c), start);
-        }
-        ACCORD_GLOBAL const accord_vf* of =
-            table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES;
-        const accord_opens opens = {place->column_opening[(first + c) * place->next],
-                                    place->row_opening[r * place->next]};
-        accord_cell_step(&top[c], &side, &diagonal,
-                         of[place->letters[first + c]] * of[place->contexts[first + c]], opens,
-                         &gaps, kind, edge, &inject);
-        out[r * ACCORD_TILE + first + c] = want_s ? top[c].s : top[c].m;
-        if (edge && end != 0 && first + c == end_column) {
-          end[r].m = top[c].m;
-          ACCORD_UNROLL
-          for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
-            end[r].x[k] = top[c].gap[k];
-            end[r].y[k] = side.gap[k];
-          }
-        }
+      ACCORD_GLOBAL accord_vf* to = out + r * ACCORD_TILE + first;
+      // Most rows of an edge tile have nothing of the border.
+      const int touched = inputs->touched_columns >> first | -(inputs->touched_rows >> r & 1);
+      if (edge && ((touched & 15) != 0 || end != 0)) {
+        const accord_vi row = first_row + accord_set_int(r);
+        accord_half_row(top, &side, &of, &gaps, kind, touched, &inputs->border, row,
+                        first_column + accord_set_int(first), start, want_s, to,
+                        end == 0 ? 0 : end + r, end_column - first);
+      } else {
+        accord_half_row(top, &side, &of, &gaps, kind, 0, &inputs->border, first_row, first_column,
+                        start, want_s, to, 0, -1);
       }
       accord_copy_side(&left[r], &side, kind);
     }
@@ -283,6 +347,10 @@ ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
   inputs.from_above = entry.from_above;
   inputs.from_left = entry.from_left;
   inputs.border = accord_make_border(sweep->border_row, sweep->border_column, entry.scale);
+  if (edge) {
+    accord_find_touched(&inputs, kind, ACCORD_SHIFT_LEFT(place->tile_row, 3),
+                        ACCORD_SHIFT_LEFT(place->tile_column, 3));
+  }
   accord_tile_cells(state, carry->left, &inputs, table, sweep, kind, place, edge, want_s, out, end,
                     end_column);
   if (want_s) {
@@ -303,14 +371,14 @@ ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
                                        int end_column) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
   accord_carry *hmm_carry = carry + ACCORD_HMM, *partition_carry = carry + ACCORD_PARTITION;
-  if (uses[ACCORD_HMM] && place->edge) {
+  if (uses[ACCORD_HMM] && place->edge[ACCORD_HMM]) {
     accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 1, want_s,
                       least[ACCORD_HMM], hmm_out, end, end_column);
   } else if (uses[ACCORD_HMM]) {
     accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 0, want_s,
                       least[ACCORD_HMM], hmm_out, 0, -1);
   }
-  if (uses[ACCORD_PARTITION] && place->edge) {
+  if (uses[ACCORD_PARTITION] && place->edge[ACCORD_PARTITION]) {
     accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 1,
                       want_s, least[ACCORD_PARTITION], partition_out, 0, -1);
   } else if (uses[ACCORD_PARTITION]) {

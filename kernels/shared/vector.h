@@ -116,6 +116,16 @@ ACCORD_FUNCTION int accord_any_eq_int(accord_vi a, accord_vi b) {
   return any(a == b);
 #endif
 }
+// the bits that are set in any lane
+ACCORD_FUNCTION int accord_all_bits(accord_vi v) {
+#if ACCORD_LANES == 1
+  return v;
+#else
+  int all = 0;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) all |= accord_lane_int(v, lane);
+  return all;
+#endif
+}
 // number of the lowest bit that is set; mask is not 0
 ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) {
   return 31 - (int)clz(mask & (~mask + 1u));

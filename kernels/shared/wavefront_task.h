@@ -1,84 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
-// A posterior task in the wavefront shape: one pair, the lanes of which are neighbouring columns of
+// A posterior task in the wavefront shape: one y against some x's, where the lanes are columns of
 // tiles, each a row of tiles behind the one before it. Used by the host for pairs that are too few
 // to fill its lanes. The tiles, their exponents and the order of all sums are those of the other
 // shapes, and so are the bits.
 //
-//   step       lane 0   1   2   ...             A strip is as many columns of tiles as there are
-//    0         row 0                            lanes. It is walked from the first row of tiles to
-//    1         row 1   row 0                    the last; what its last lane hands on is the border
-//    2         row 2   row 1   row 0            that the first lane of the next strip begins with.
+//   step       lane 0   1   2   ...             The columns of tiles of all pairs, one pair after
+//    0         row 0                            another, are dealt to the lanes in rounds. A lane
+//    1         row 1   row 0                    that has come to the last row of its column goes
+//    2         row 2   row 1   row 0            on to that of the next round, `period` steps after
+//    .          .       .       .               its first, so that none waits for the others. What
+//  period      row 0    .       .               the last lane hands on is the border that the first
+//              row 1   row 0    .               lane begins the next round with.
 //
-// Backward, the lanes keep their columns: the last one is first. In step `steps` - 1 - t they are
-// at the tiles of the forward step t, so that M is read as it was written. Tiles that lie outside
-// of the matrix hold nothing: their weights are 0, forward nothing enters above them, and no M of
-// theirs is more than 0.
+// The first column of a pair takes nothing from the lane before it, and rows behind the last of an
+// x that is shorter hold nothing: their weights are 0, and no M of theirs is more than 0.
+//
+// Backward, the lanes keep their columns, and go through all steps from the last to the first, so
+// that M is read as it was written.
 #ifndef ACCORD_SHARED_WAVEFRONT_TASK_H
 #define ACCORD_SHARED_WAVEFRONT_TASK_H
-#include "shared/wavefront_strip.h"
+#include "shared/wavefront_lanes.h"
 
-// Adds to the totals what of the last row and of the last column lies in the tiles of a step.
-ACCORD_FUNCTION void accord_add_wavefront_ends(const accord_wavefront_work* work,
-                                               const accord_wavefront_strip* strip, int step,
-                                               const accord_vf* pf_match, accord_vi hmm_scale,
-                                               accord_vi pf_scale, const accord_end* end) {
-  const int m = work->in->m, n = work->in->n;
-  const int last_row = m / ACCORD_TILE, last_column = n / ACCORD_TILE;
-  const int end_lane = last_column - strip->number * ACCORD_LANES;  // if it is a lane of this strip
-  const int end_row = step - end_lane;
-  const int in_column =
-      end_lane >= 0 && end_lane < ACCORD_LANES && end_row >= 0 && end_row <= last_row;
-  if (in_column && end_row == last_row && work->combination.uses[ACCORD_HMM]) {
-    accord_end here;
-    const accord_end* found = &end[m % ACCORD_TILE];
-    here.m = accord_broadcast(found->m, end_lane);
+// Lanes that are in the last row of their pair, and in its last column: a bit each.
+typedef struct accord_wavefront_ends {
+  accord_u32 last_row, last_column;
+} accord_wavefront_ends;
+
+ACCORD_FUNCTION accord_wavefront_ends accord_find_ends(const accord_wavefront* wave) {
+  accord_wavefront_ends ends = {0, 0};
+  for (accord_u32 left = wave->last_columns; left != 0; left &= left - 1) {
+    const int lane = accord_lowest_bit(left);
+    ends.last_column |= (accord_u32)accord_is_inside(wave, lane) << lane;
+  }
+  if (!accord_any_eq_int(wave->tile_row, wave->last_row)) return ends;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    const int row = accord_lane_int(wave->tile_row, lane);
+    ends.last_row |= (accord_u32)(row == accord_lane_int(wave->last_row, lane)) << lane;
+  }
+  return ends;
+}
+
+// Keeps what the totals are made of: the last cells of the pairs that end in this step, and M of
+// the partition function in last rows and last columns.
+ACCORD_FUNCTION void accord_keep_ends(const accord_wavefront_work* work,
+                                      const accord_wavefront* wave, accord_wavefront_ends at,
+                                      const accord_vf* pf_match, const accord_carry* carry,
+                                      const accord_end* end) {
+  const accord_wavefront_workspace* w = work->w;
+  const int c = work->in->n % ACCORD_TILE;
+  accord_vf* parts = accord_vectors(work, w->parts);
+  const int* uses = work->combination.uses;
+  const accord_u32 end_lanes = uses[ACCORD_HMM] ? at.last_row & at.last_column : 0;
+  for (accord_u32 left = end_lanes; left != 0; left &= left - 1) {
+    const int lane = accord_lowest_bit(left), pair = wave->pair[lane];
+    const accord_end* found = &end[accord_lane_int(work->in->m, pair) % ACCORD_TILE];
+    accord_lane(work->ends->m, pair) = accord_lane(found->m, lane);
     for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
-      here.x[k] = accord_broadcast(found->x[k], end_lane);
-      here.y[k] = accord_broadcast(found->y[k], end_lane);
+      accord_lane(work->ends->x[k], pair) = accord_lane(found->x[k], lane);
+      accord_lane(work->ends->y[k], pair) = accord_lane(found->y[k], lane);
     }
-    const accord_vi row = accord_set_int(m);
-    accord_add_hmm_end(&work->totals->hmm, &work->model->hmm, &here, row, row,
-                       accord_broadcast_int(hmm_scale, end_lane));
+    accord_lane_int(*work->ends_scale, pair) = accord_lane_int(carry[ACCORD_HMM].scale, lane);
   }
-  if (!work->combination.uses[ACCORD_PARTITION]) return;
-  accord_partition_sums* sums = &work->totals->partition;
-  accord_vf values[ACCORD_TILE];
-  if (in_column) {
+  if (!uses[ACCORD_PARTITION]) return;
+  for (accord_u32 left = at.last_column; left != 0; left &= left - 1) {
+    const int lane = accord_lowest_bit(left), pair = wave->pair[lane];
+    const int row = accord_lane_int(wave->tile_row, lane);
+    accord_vf* part = parts + row * ACCORD_PART;
     for (int r = 0; r < ACCORD_TILE; ++r) {
-      const int is_above = end_row * ACCORD_TILE + r < m;
-      values[r] = is_above ? accord_broadcast(pf_match[r * ACCORD_TILE + n % ACCORD_TILE], end_lane)
-                           : accord_set(0.0f);
+      const int is_above = row * ACCORD_TILE + r < accord_lane_int(work->in->m, pair);
+      accord_lane(part[r], pair) =
+          is_above ? accord_lane(pf_match[r * ACCORD_TILE + c], lane) : 0.0f;
     }
-    accord_add_part(&sums->column,
-                    accord_partition_part(values, accord_broadcast_int(pf_scale, end_lane)));
+    accord_lane_int(((accord_vi*)part)[ACCORD_TILE], pair) =
+        accord_lane_int(carry[ACCORD_PARTITION].scale, lane);
   }
-  const int lane = step - last_row;  // that is at the last row
-  if (lane < 0 || lane >= ACCORD_LANES || lane > end_lane) return;
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    values[c] = accord_broadcast(pf_match[m % ACCORD_TILE * ACCORD_TILE + c], lane);
+  for (accord_u32 left = at.last_row; left != 0; left &= left - 1) {
+    const int lane = accord_lowest_bit(left), pair = wave->pair[lane];
+    const int r = accord_lane_int(work->in->m, pair) % ACCORD_TILE;
+    accord_vf* part = parts + ((int)w->row_tiles + wave->column[lane]) * ACCORD_PART;
+    for (int k = 0; k < ACCORD_TILE; ++k) {
+      accord_lane(part[k], pair) = accord_lane(pf_match[r * ACCORD_TILE + k], lane);
+    }
+    accord_lane_int(((accord_vi*)part)[ACCORD_TILE], pair) =
+        accord_lane_int(carry[ACCORD_PARTITION].scale, lane);
   }
-  accord_add_part(&sums->row, accord_partition_part(values, accord_broadcast_int(pf_scale, lane)));
+}
+
+// The totals of all pairs, from what the forward sweep has kept.
+ACCORD_FUNCTION accord_lanes_totals accord_add_ends(const accord_wavefront_work* work) {
+  const accord_wavefront_workspace* w = work->w;
+  accord_lanes_totals totals = accord_lanes_totals_zero();
+  if (work->combination.uses[ACCORD_HMM]) {
+    accord_add_hmm_end(&totals.hmm, &work->model->hmm, work->ends, work->in->m, work->in->m,
+                       *work->ends_scale);
+  }
+  const accord_vf* part = accord_vectors(work, w->parts);
+  for (accord_u32 k = 0; k < w->row_tiles + w->col_tiles; ++k, part += ACCORD_PART) {
+    if (!work->combination.uses[ACCORD_PARTITION]) break;
+    accord_add_part(k < w->row_tiles ? &totals.partition.column : &totals.partition.row,
+                    accord_partition_part(part, ((const accord_vi*)part)[ACCORD_TILE]));
+  }
+  return totals;
 }
 
 // Emits the cells of the tiles of a backward step that are worth keeping; hmm_s and pf_s are S.
 ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
-                                           const accord_wavefront_strip* strip, int forward_step,
-                                           const accord_carry* carry, accord_vf* hmm_m,
-                                           accord_vf* pf_m, const accord_vi* match_scale,
-                                           accord_vf* hmm_s, accord_vf* pf_s) {
+                                           const accord_wavefront* wave, const accord_carry* carry,
+                                           accord_vf* hmm_m, accord_vf* pf_m,
+                                           const accord_vi* match_scale, accord_vf* hmm_s,
+                                           accord_vf* pf_s) {
   const int* uses = work->combination.uses;
-  accord_vf hmm_factor = accord_set(0.0f), pf_factor = accord_set(0.0f);
-  if (uses[ACCORD_HMM]) {
-    hmm_factor = accord_posterior_factor(match_scale[ACCORD_HMM], carry[ACCORD_HMM].tile_scale,
-                                         work->hmm_inverse);
-  }
-  if (uses[ACCORD_PARTITION]) {
-    pf_factor = accord_posterior_factor(match_scale[ACCORD_PARTITION],
-                                        carry[ACCORD_PARTITION].tile_scale, work->pf_inverse);
+  accord_vf factor[ACCORD_MODELS];
+  for (int k = 0; k < ACCORD_MODELS; ++k) {
+    factor[k] = accord_set(0.0f);
+    if (!uses[k]) continue;
+    factor[k] = accord_posterior_factor(match_scale[k], carry[k].tile_scale, wave->inverse[k]);
   }
   const accord_vf smallest = accord_set(1e-37f);  // factors are 0 or at least 2^-101
-  if (accord_mask_ge(accord_max(hmm_factor, pf_factor), smallest) == 0) return;
-  // Rows and columns as of a tile that no lane is at, below and on the right of all of them.
+  if (accord_mask_ge(accord_max(factor[0], factor[1]), smallest) == 0) return;
+  // Rows and columns as of the second tile of a matrix without end.
   accord_cell cells[ACCORD_LANES][ACCORD_TILE_CELLS];
   accord_lanes_input all;
   accord_lanes_output found;
@@ -89,32 +129,50 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
     found.cells[lane] = cells[lane];
     found.count[lane] = 0;
   }
-  const int row = (forward_step + 1) * ACCORD_TILE;
-  const int column = (strip->number + 1) * ACCORD_LANES * ACCORD_TILE;
   accord_emit_tile(uses[ACCORD_HMM] ? hmm_m : pf_m, uses[ACCORD_PARTITION] ? pf_m : hmm_m,
                    uses[ACCORD_HMM] ? hmm_s : pf_s, uses[ACCORD_PARTITION] ? pf_s : hmm_s,
-                   hmm_factor, pf_factor, &work->combination, row, column, &all, &found);
-  accord_wavefront_output* out = work->out;
+                   factor[ACCORD_HMM], factor[ACCORD_PARTITION], &work->combination, ACCORD_TILE,
+                   ACCORD_TILE, &all, &found);
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    const int pair = wave->pair[lane];
+    const int row = wave->tiles[lane] - 1 - accord_lane_int(wave->tile_row, lane);  // forward
     for (accord_u32 k = 0; k < found.count[lane]; ++k) {
-      const accord_u32 at = out->count++;
-      if (at >= out->capacity) continue;
-      out->cells[at] = cells[lane][k];
-      out->cells[at].row -= (accord_u32)(ACCORD_TILE * (lane + 1));
-      out->cells[at].column -= (accord_u32)(ACCORD_TILE * (ACCORD_LANES - lane));
+      const accord_u32 at = work->out->count[pair]++;
+      if (at >= work->out->capacity) continue;
+      accord_cell* cell = &work->out->cells[pair][at];
+      *cell = cells[lane][k];
+      cell->row += (accord_u32)((row - 1) * ACCORD_TILE);
+      cell->column += (accord_u32)((wave->column[lane] - 1) * ACCORD_TILE);
     }
   }
 }
 
-// Walks one strip, forward or backward.
-ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
-                                        const accord_sweep* sweep,
-                                        const accord_wavefront_strip* strip) {
+// One more round has been swept.
+ACCORD_FUNCTION void accord_tell_round(accord_wavefront_work* work) {
+  ++work->done;
+  if (work->in->tell != 0) work->in->tell(work->in->teller, work->done, work->all);
+}
+
+// The lane, if any, that begins a column in forward step `step`, or, backward, has just left one.
+ACCORD_FUNCTION void accord_turn_lane(const accord_wavefront_work* work, accord_wavefront* wave,
+                                      int first_round, int rounds, int step) {
+  const int period = (int)work->w->period;
+  const int turn = wave->sweep.backward ? step + 1 : step;
+  const int lane = turn % period;
+  if (lane >= ACCORD_LANES) return;
+  const int round = turn / period - (wave->sweep.backward ? 1 : 0);  // integers
+  const int number = (first_round + round) * ACCORD_LANES + lane;
+  const int exists = round >= 0 && round < rounds && number < (int)work->w->columns;
+  accord_begin_column(work, wave, lane, exists ? number : -1);
+}
+
+// Walks some rounds, forward or backward. M is kept (forward) if `keeps`.
+ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const accord_sweep* sweep,
+                                         int first_round, int rounds, int keeps) {
   const accord_wavefront_workspace* w = work->w;
-  const int row_tiles = (int)w->row_tiles, steps = (int)w->steps;
+  const int period = (int)w->period;
   const accord_kind kinds[ACCORD_MODELS] = {accord_hmm_kind(), accord_partition_kind()};
-  accord_fill_profiles(work, sweep, strip);
-  accord_fill_column_openings(work, sweep, strip);
+  accord_wavefront wave = accord_make_wavefront(work, sweep);
   accord_vf* state = accord_vectors(work, w->state);
   accord_vi* state_scale = (accord_vi*)accord_vectors(work, w->state_scale);
   for (int k = 0; k < ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);
@@ -124,87 +182,64 @@ ACCORD_FUNCTION void accord_sweep_strip(const accord_wavefront_work* work,
     accord_load_carry(&carry[k], kinds[k], 0, 0, 0, 1);
     accord_clear_corner(&carry[k]);
   }
-  accord_vi row_codes[ACCORD_TILE];
-  accord_vf* row_opening = accord_vectors(work, w->row_opening);
-  for (int r = 0; r < ACCORD_TILE; ++r) {
-    row_codes[r] = accord_set_int(ACCORD_BORDER_SYMBOL);
-    row_opening[r] = accord_set(1.0f);
-  }
   accord_tile_place place;
-  place.tile_column = strip->tile_column;
-  place.row_opening = row_opening;
+  place.row_opening = accord_vectors(work, w->row_opening);
   place.column_opening = accord_vectors(work, w->column_opening);
   place.next = 1;
   for (int c = 0; c < ACCORD_TILE; ++c) {
     place.letters[c] = c;
     place.contexts[c] = ACCORD_SYMBOLS;
   }
-  const int first_column = accord_lane_int(strip->tile_column, strip->first_lane);
-  const int hands_on = strip->number != (sweep->backward ? 0 : (int)w->strips - 1);
-  const accord_u64 kept = (accord_u64)strip->place * w->steps;
-  const int end_step =
-      work->in->m / ACCORD_TILE + work->in->n / ACCORD_TILE -
-      strip->number * ACCORD_LANES;  // at which a lane is in the last tile, or none
+  const int left = (int)w->columns - (first_round + rounds - 1) * ACCORD_LANES;
+  const int last_lanes = left < ACCORD_LANES ? left : ACCORD_LANES;  // of the last round
+  const int steps = rounds * period + last_lanes - 1;
   for (int step = 0; step < steps; ++step) {
-    const int inside = step < row_tiles;  // the first lane
-    for (int r = 0; r < ACCORD_TILE; ++r) {
-      int code = ACCORD_BORDER_SYMBOL;
-      float opens = 1.0f;
-      if (inside) {
-        const int row = step * ACCORD_TILE + r;
-        code = accord_code_at(work->in->x, work->in->m, sweep->rows, row, sweep->backward);
-        opens = accord_opening(work->model, work->in->x, work->in->m,
-                               accord_residues_at(sweep->rows, row, sweep->backward));
-      }
-      row_codes[r] = accord_pick_int(row_codes[r], strip->from, code);
-      row_opening[r] = accord_pick(row_opening[r], strip->from, accord_set(opens));
-    }
-    accord_fill_tile_table(work, strip, row_codes);
+    const int forward_step = sweep->backward ? steps - 1 - step : step;
+    wave.tile_row = wave.tile_row + accord_set_int(1);
+    accord_turn_lane(work, &wave, first_round, rounds, forward_step);
+    accord_pass_rows(work, &wave);
+    accord_fill_tile_table(work, &wave);
+    ACCORD_UNROLL
+    for (int k = 0; k < ACCORD_MODELS; ++k) accord_pass_carry(work, &carry[k], kinds[k], &wave);
+    const accord_u64 at = (accord_u64)forward_step * ACCORD_MODELS;
+    accord_vf* match = keeps ? accord_vectors(work, w->match) + at * ACCORD_TILE_CELLS
+                             : accord_vectors(work, w->spare);
+    accord_vi* match_scale = (accord_vi*)accord_vectors(work, w->match_scale) + at;
+    accord_vf* out = sweep->backward ? accord_vectors(work, w->tile) : match;
+    accord_wavefront_ends ends = {0, 0};
+    if (work->ends != 0) ends = accord_find_ends(&wave);
+    const int is_end = (ends.last_row & ends.last_column) != 0;
+    place.tile_row = wave.tile_row;
+    place.tile_column = wave.tile_column;
+    accord_vi least[ACCORD_MODELS];
     ACCORD_UNROLL
     for (int k = 0; k < ACCORD_MODELS; ++k) {
-      accord_pass_carry(&carry[k], kinds[k], strip, inside, step);
+      place.edge[k] = (is_end && k == ACCORD_HMM) ||
+                      accord_any_enters(
+                          accord_injected(&wave.sweep, kinds[k], wave.tile_row, wave.tile_column));
+      least[k] = sweep->backward ? accord_least_handed_on(match_scale[k], wave.inverse[k])
+                                 : accord_set_int(0);
     }
-    const int forward_step = sweep->backward ? steps - 1 - step : step;
-    const accord_u64 at = (kept + (accord_u64)forward_step) * ACCORD_MODELS;
-    accord_vf* match = strip->keeps ? accord_vectors(work, w->match) + at * ACCORD_TILE_CELLS
-                                    : accord_vectors(work, w->spare);
-    accord_vi* match_scale = (accord_vi*)accord_vectors(work, w->match_scale) + at;
-    accord_vf* tile = accord_vectors(work, w->tile);
-    const int is_end = work->totals != 0 && step == end_step;
-    place.tile_row = accord_set_int(step) - strip->behind;
-    place.edge = is_end || step - (ACCORD_LANES - 1) <= sweep->last_edge_row ||
-                 first_column <= sweep->last_edge_column;
     accord_end end[ACCORD_TILE];
-    accord_vi least[ACCORD_MODELS] = {accord_set_int(0), accord_set_int(0)};
-    if (sweep->backward) {
-      least[ACCORD_HMM] = accord_least_handed_on(match_scale[ACCORD_HMM], work->hmm_inverse);
-      least[ACCORD_PARTITION] =
-          accord_least_handed_on(match_scale[ACCORD_PARTITION], work->pf_inverse);
-    }
-    accord_vf* out = sweep->backward ? tile : match;
     accord_lanes_tile(state, state_scale, carry, accord_vectors(work, w->table),
-                      work->combination.uses, sweep, &place, sweep->backward, least, out,
+                      work->combination.uses, &wave.sweep, &place, sweep->backward, least, out,
                       out + ACCORD_TILE_CELLS, is_end ? end : 0, work->in->n % ACCORD_TILE);
     if (sweep->backward) {
-      accord_emit_wavefront(work, strip, forward_step, carry, match, match + ACCORD_TILE_CELLS,
-                            match_scale, tile, tile + ACCORD_TILE_CELLS);
+      accord_emit_wavefront(work, &wave, carry, match, match + ACCORD_TILE_CELLS, match_scale, out,
+                            out + ACCORD_TILE_CELLS);
     } else {
-      for (int k = 0; k < ACCORD_MODELS && strip->keeps; ++k) match_scale[k] = carry[k].scale;
-      if (work->totals != 0) {
-        accord_add_wavefront_ends(work, strip, step, match + ACCORD_TILE_CELLS,
-                                  carry[ACCORD_HMM].scale, carry[ACCORD_PARTITION].scale, end);
+      for (int k = 0; k < ACCORD_MODELS && keeps; ++k) match_scale[k] = carry[k].scale;
+      if ((ends.last_row | ends.last_column) != 0) {
+        accord_keep_ends(work, &wave, ends, match + ACCORD_TILE_CELLS, carry, end);
       }
     }
-    const int tile_row = step - (ACCORD_LANES - 1);  // of the last lane
-    if (tile_row < 0 || !hands_on) continue;
     ACCORD_UNROLL
-    for (int k = 0; k < ACCORD_MODELS; ++k) {
-      accord_leave_carry(&carry[k], kinds[k], strip, tile_row);
-    }
+    for (int k = 0; k < ACCORD_MODELS; ++k) accord_leave_carry(work, &carry[k], kinds[k], &wave);
+    if (step % period == period - 1) accord_tell_round(work);
   }
 }
 
-// The border that forward strips hand on, kept as the left one of a band, or taken from there.
+// The border that forward rounds hand on, kept as the left one of a band, or taken from there.
 ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int band, int keep) {
   const accord_u64 size = work->w->border_size;
   float* handed = accord_floats(work, work->w->border);
@@ -218,65 +253,58 @@ ACCORD_FUNCTION void accord_copy_border(const accord_wavefront_work* work, int b
   }
 }
 
-// One more strip has been swept.
-ACCORD_FUNCTION void accord_tell_strip(accord_wavefront_work* work) {
-  ++work->done;
-  if (work->in->tell != 0) work->in->tell(work->in->teller, work->done, work->all);
-}
-
-// The whole task: forward through all strips, totals, then backward from the last band to the
+// The whole task: forward through all rounds, totals, then backward from the last band to the
 // first, where M of all bands but the last is computed again. `memory` holds w->size floats.
-ACCORD_FUNCTION void accord_wavefront_task(const accord_wavefront_input* in,
+ACCORD_FUNCTION void accord_wavefront_task(const accord_lanes_input* in,
                                            const accord_wavefront_workspace* w,
                                            const accord_model* model, accord_vf* memory,
-                                           accord_wavefront_output* out) {
+                                           accord_lanes_output* out) {
   accord_workspace shape;
   shape.row_tiles = w->row_tiles;
-  shape.col_tiles = w->strips * ACCORD_LANES;
-  const accord_vi m = accord_set_int(in->m);
-  const accord_sweep forward = accord_make_sweep(&shape, model, m, in->m, in->n, 0);
-  const accord_sweep backward = accord_make_sweep(&shape, model, m, in->m, in->n, 1);
-  accord_lanes_totals totals = accord_lanes_totals_zero();
+  shape.col_tiles = w->col_tiles;
+  const accord_sweep forward = accord_make_sweep(&shape, model, in->m, in->m_shortest, in->n, 0);
+  const accord_sweep backward = accord_make_sweep(&shape, model, in->m, in->m_shortest, in->n, 1);
+  accord_end ends;
+  accord_vi ends_scale = accord_set_int(ACCORD_NO_EXPONENT);
+  ends.m = accord_set(0.0f);
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) ends.x[k] = ends.y[k] = accord_set(0.0f);
   accord_wavefront_work work;
   work.in = in;
   work.w = w;
   work.model = model;
   work.combination = accord_combination_of(model);
-  work.letters = accord_letters_of(in->x, in->m);
+  work.letters = 0;
+  for (int pair = 0; pair < ACCORD_LANES; ++pair) {
+    work.letters |= accord_letters_of(in->x[pair], accord_lane_int(in->m, pair));
+  }
   work.memory = memory;
-  work.totals = &totals;
+  work.ends = &ends;
+  work.ends_scale = &ends_scale;
   work.out = out;
-  const int bands = (int)w->bands, band_strips = (int)w->band_strips, strips = (int)w->strips;
+  for (accord_u32 k = 0; k < (w->row_tiles + w->col_tiles) * ACCORD_PART; ++k) {
+    accord_vectors(&work, w->parts)[k] = accord_set(0.0f);
+  }
+  const int bands = (int)w->bands, band_rounds = (int)w->band_rounds, rounds = (int)w->rounds;
   // Forward, forward again but for the last band, backward.
   work.done = 0;
-  work.all = (accord_u32)(2 * strips + (bands - 1) * band_strips);
-  for (int number = 0; number < strips; ++number) {
-    const int band = number / band_strips;  // integers
-    if (number > 0 && number % band_strips == 0) accord_copy_border(&work, band, 1);
-    accord_wavefront_strip strip = accord_make_strip(&work, &forward, number);
-    strip.keeps = band == bands - 1;
-    accord_sweep_strip(&work, &forward, &strip);
-    accord_tell_strip(&work);
+  work.all = (accord_u32)(2 * rounds + (bands - 1) * band_rounds);
+  for (int band = 0; band < bands; ++band) {
+    const int first = band * band_rounds, last = band == bands - 1;
+    if (band > 0) accord_copy_border(&work, band, 1);
+    accord_sweep_rounds(&work, &forward, first, last ? rounds - first : band_rounds, last);
   }
-  work.totals = 0;
-  work.hmm_inverse = accord_invert(totals.hmm);
-  work.pf_inverse = accord_invert(accord_partition_total(totals.partition));
+  const accord_lanes_totals totals = accord_add_ends(&work);
+  work.ends = 0;
+  work.inverse[ACCORD_HMM] = accord_invert(totals.hmm);
+  work.inverse[ACCORD_PARTITION] = accord_invert(accord_partition_total(totals.partition));
   for (int band = bands - 1; band >= 0; --band) {
-    const int begin = band * band_strips;
-    const int end = band == bands - 1 ? strips : begin + band_strips;
-    if (band < bands - 1) {
+    const int first = band * band_rounds, last = band == bands - 1;
+    const int of_band = last ? rounds - first : band_rounds;
+    if (!last) {
       if (band > 0) accord_copy_border(&work, band, 0);
-      for (int number = begin; number < end; ++number) {
-        const accord_wavefront_strip strip = accord_make_strip(&work, &forward, number);
-        accord_sweep_strip(&work, &forward, &strip);
-        accord_tell_strip(&work);
-      }
+      accord_sweep_rounds(&work, &forward, first, of_band, 1);
     }
-    for (int number = end - 1; number >= begin; --number) {
-      const accord_wavefront_strip strip = accord_make_strip(&work, &backward, number);
-      accord_sweep_strip(&work, &backward, &strip);
-      accord_tell_strip(&work);
-    }
+    accord_sweep_rounds(&work, &backward, first, of_band, 1);
   }
 }
 

@@ -73,8 +73,7 @@ class TaskTeller {
   }
 
   /// Has a task of the kernels tell this, if there is a listener.
-  template <class Task>
-  void listen_to(Task& task) {
+  void listen_to(LanesTask& task) {
     if (call_.listener == nullptr) return;
     task.teller = this;
     task.tell = [](void* teller, std::uint32_t done, std::uint32_t all) {
@@ -98,32 +97,8 @@ class TaskTeller {
   std::array<std::uint64_t, kMaxLanes> of_lane_{};
 };
 
-void run_wavefront(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
-                   Scratch& scratch) {
-  const CodedSequences& sequences = call.sequences;
-  WavefrontTask wavefront{};
-  wavefront.x = sequences.codes(task.first_x).data();
-  wavefront.y = sequences.codes(task.y).data();
-  wavefront.m = sequences.length(task.first_x);
-  wavefront.n = sequences.length(task.y);
-  wavefront.band_strips = task.band_columns / (task.lanes * ACCORD_TILE);
-  wavefront.model = &call.model.tables;
-  wavefront.memory = scratch.workspace.reserve(task.work_bytes);
-  TaskTeller teller(call, task);
-  teller.listen_to(wavefront);
-  for (std::uint32_t capacity = kCellsPerResidue * (wavefront.m + wavefront.n); true;) {
-    wavefront.capacity = capacity;
-    wavefront.cells = static_cast<accord_cell*>(
-        scratch.cells.reserve(std::size_t{capacity} * sizeof(accord_cell)));
-    kernels.run_wavefront(wavefront);
-    capacity = wavefront.found;
-    if (capacity <= wavefront.capacity) break;
-  }
-  call.deliver(task.first_x, task.y, std::span(wavefront.cells, wavefront.found), teller.told(0));
-}
-
-void run_lanes(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
-               Scratch& scratch) {
+void run_task(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
+              Scratch& scratch) {
   const CodedSequences& sequences = call.sequences;
   LanesTask lanes{};
   lanes.count = task.count;
@@ -143,7 +118,7 @@ void run_lanes(const Kernels& kernels, const PosteriorCall& call, const PairTask
     lanes.capacity = capacity;
     lanes.cells = static_cast<accord_cell*>(
         scratch.cells.reserve(std::size_t{capacity} * task.count * sizeof(accord_cell)));
-    kernels.run_lanes(lanes);
+    (task.is_wavefront ? kernels.run_wavefront : kernels.run_lanes)(lanes);
     capacity = *std::max_element(lanes.found, lanes.found + task.count);
     if (capacity <= lanes.capacity) break;
   }
@@ -177,8 +152,7 @@ void compute(const Processor& processor, const PosteriorCall& call) {
     Scratch& own = scratch[static_cast<std::size_t>(thread)];
     const bool is_narrow = processor.narrow && task.lanes == processor.narrow->lanes;
     const Kernels& kernels = is_narrow ? *processor.narrow : *processor.wide;
-    if (task.is_wavefront) return run_wavefront(kernels, call, task, own);
-    run_lanes(kernels, call, task, own);
+    run_task(kernels, call, task, own);
   });
 }
 

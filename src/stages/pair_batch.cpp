@@ -50,26 +50,36 @@ std::uint32_t choose_band_columns(std::uint32_t rows, std::uint32_t cols, std::u
                            tiles * ACCORD_TILE * ACCORD_TILE * sizeof(float), limits);
 }
 
-/// Of a wavefront task, in strips.
-std::uint32_t choose_band_strips(std::uint32_t rows, std::uint32_t cols, std::uint32_t lanes,
-                                 const TaskLimits& limits) {
-  const accord_wavefront_workspace one = accord_plan_wavefront(rows, cols, 0, lanes);
-  const std::size_t tiles = std::size_t{ACCORD_MODELS} * lanes * one.steps;
+/// Of a wavefront task of some pairs, in rounds.
+std::uint32_t choose_band_rounds(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
+                                 std::uint32_t lanes, const TaskLimits& limits) {
+  const accord_wavefront_workspace one = accord_plan_wavefront(rows, cols, pairs, 0, lanes);
+  const std::size_t tiles = std::size_t{ACCORD_MODELS} * lanes * one.period;
   return choose_band_width(
-      one.strips,
-      [&](std::uint32_t width) { return wavefront_task_bytes(rows, cols, width, lanes); },
+      one.rounds,
+      [&](std::uint32_t width) { return wavefront_task_bytes(rows, cols, pairs, width, lanes); },
       tiles * ACCORD_TILE * ACCORD_TILE * sizeof(float), limits);
 }
 
-/// What a residue of y costs in a wavefront task, in cells of the other tasks. A cell takes about
-/// half as long again (1.41 times on a Xeon with AVX-512), since it has weights of its own and its
-/// values go on to the next lane; the last lane is so many rows behind the first; and half of the
-/// last strip lies behind the last column, of a y that is about as long as x. A narrow vector takes
-/// 0.6 of the time of a wide one for half as many cells (EPYC of Zen 5).
-std::uint64_t wavefront_cost(std::uint32_t rows, std::uint32_t lanes, const TaskLimits& limits) {
-  const std::uint64_t strip = std::uint64_t{lanes} * ACCORD_TILE;
-  const std::uint64_t cells = (rows + strip) * (rows + strip / 2);
-  return (lanes == limits.narrow_lanes ? 18 : 15) * cells / (10 * std::max(rows, 1u));
+/// What a residue of y costs in a wavefront task of some pairs, in cells of the other tasks. A cell
+/// takes 1.4 times as long, since it has weights of its own and its values go on to the next lane;
+/// the last lane is so many rows behind the first; and half of the last round lies behind the last
+/// column, of a y that is about as long as the x's. A narrow vector takes 0.6 of the time of a wide
+/// one for half as many cells (EPYC of Zen 5).
+std::uint64_t wavefront_cost(std::uint32_t rows, std::uint32_t pairs, std::uint32_t lanes,
+                             const TaskLimits& limits) {
+  const std::uint64_t round = std::uint64_t{lanes} * ACCORD_TILE;
+  const std::uint64_t period = std::max<std::uint64_t>(rows, round);
+  const std::uint64_t cells = pairs * period * rows + round * (period + round) / 2;
+  return (lanes == limits.narrow_lanes ? 17 : 14) * cells / (10 * std::max(rows, 1u));
+}
+
+/// Whether a wavefront task of some pairs, whose y is no longer than its x's, needs no bands.
+bool is_small_wavefront(std::uint32_t rows, std::uint32_t pairs, std::uint32_t lanes,
+                        const TaskLimits& limits) {
+  const accord_wavefront_workspace w = accord_plan_wavefront(rows, rows, pairs, 0, lanes);
+  return (w.match_scale - w.match) * sizeof(float) <= limits.band_bytes &&
+         w.size * sizeof(float) <= limits.task_bytes;
 }
 
 /// Some of the x's of a block, for one task.
@@ -81,7 +91,7 @@ struct Cut {
 
 /// The cuts of a block with the fewest cells, for its first x's and ever more of them: shortest
 /// paths over the numbers of x's that are done, where a cut costs its lanes times the rows of its
-/// longest x, or, of one x, what it costs as a wavefront.
+/// longest x, or what it costs as a wavefront. Wavefronts of several x's need no bands.
 class BlockCuts {
  public:
   /// Adds the next x, no longer than the one before.
@@ -96,7 +106,11 @@ class BlockCuts {
     }
     for (const std::uint32_t lanes : {limits.lanes, limits.narrow_lanes}) {
       if (!limits.has_wavefronts || lanes == 0) continue;
-      take({1, lanes, true}, wavefront_cost(rows, lanes, limits));
+      for (std::uint32_t pairs = 1; pairs <= std::min(count_, lanes); ++pairs) {
+        const std::uint32_t longest = rows_[count_ - pairs];
+        if (pairs > 1 && !is_small_wavefront(longest, pairs, lanes, limits)) break;
+        take({pairs, lanes, true}, wavefront_cost(longest, pairs, lanes, limits));
+      }
     }
   }
   std::uint32_t count() const { return count_; }
@@ -138,10 +152,10 @@ void add_tasks(std::span<const std::uint32_t> lengths, const PairBlock& block,
     task.is_wavefront = cut.is_wavefront;
     const std::uint32_t rows = lengths[task.first_x];
     if (cut.is_wavefront) {
-      const std::uint32_t strips = choose_band_strips(rows, cols, cut.lanes, limits);
-      task.band_columns = strips * cut.lanes * ACCORD_TILE;
-      task.work_bytes = wavefront_task_bytes(rows, cols, strips, cut.lanes);
-      task.cells = wavefront_cost(rows, cut.lanes, limits) * cols;
+      const std::uint32_t rounds = choose_band_rounds(rows, cols, cut.count, cut.lanes, limits);
+      task.band_columns = rounds * cut.lanes * ACCORD_TILE;
+      task.work_bytes = wavefront_task_bytes(rows, cols, cut.count, rounds, cut.lanes);
+      task.cells = wavefront_cost(rows, cut.count, cut.lanes, limits) * cols;
       tasks.push_back(task);
       continue;
     }
@@ -185,9 +199,9 @@ std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_
   return accord_plan_workspace(rows, cols, band_columns).size * lanes * sizeof(float);
 }
 
-std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_strips,
-                                 std::uint32_t lanes) {
-  return accord_plan_wavefront(rows, cols, band_strips, lanes).size * sizeof(float);
+std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
+                                 std::uint32_t band_rounds, std::uint32_t lanes) {
+  return accord_plan_wavefront(rows, cols, pairs, band_rounds, lanes).size * sizeof(float);
 }
 
 std::vector<PairBlock> plan_pair_blocks(std::span<const std::uint32_t> lengths) {

@@ -51,24 +51,29 @@ Cells alone(const host::Kernels& kernels, const Codes& x, const Codes& y, const 
   return run_lanes_task(kernels, {x}, y, model, band_columns)[0];
 }
 
-/// All x's against y, as many side by side as the kernels can.
-std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<Codes>& xs,
-                                const Codes& y, const accord_model& model,
-                                std::uint32_t band_columns = 0) {
+/// All x's against y, as many in a task as the kernels can.
+std::vector<Cells> in_tasks(decltype(run_lanes_task) run, const host::Kernels& kernels,
+                            const std::vector<Codes>& xs, const Codes& y, const accord_model& model,
+                            std::uint32_t bands = 0) {
   std::vector<Cells> all;
   for (std::size_t first = 0; first < xs.size(); first += kernels.lanes) {
     const std::size_t last = std::min(xs.size(), first + kernels.lanes);
     const std::vector<Codes> lanes(xs.begin() + static_cast<std::ptrdiff_t>(first),
                                    xs.begin() + static_cast<std::ptrdiff_t>(last));
-    for (Cells& cells : run_lanes_task(kernels, lanes, y, model, band_columns)) {
-      all.push_back(std::move(cells));
-    }
+    for (Cells& cells : run(kernels, lanes, y, model, bands)) all.push_back(std::move(cells));
   }
   return all;
 }
 
-/// Checks every instruction set and band width, x's side by side, alone, and in the wavefront
-/// shape, against the plainest; the residues have any contexts.
+/// The same in the lanes shape.
+std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<Codes>& xs,
+                                const Codes& y, const accord_model& model,
+                                std::uint32_t band_columns = 0) {
+  return in_tasks(run_lanes_task, kernels, xs, y, model, band_columns);
+}
+
+/// Checks every instruction set and band width, x's together and alone, in both shapes, against the
+/// plainest; the residues have any contexts.
 void check_family(const std::vector<Codes>& letters, const Codes& letters_of_y,
                   const accord_model& model, const std::vector<std::uint32_t>& bands) {
   testing::SequenceGenerator random(39);
@@ -90,12 +95,16 @@ void check_family(const std::vector<Codes>& letters, const Codes& letters_of_y,
         CHECK(alone(*kernels, xs[k], y, model, band) == expected[k]);
       }
     }
-    for (const std::uint32_t band_strips : {0, 1, 2}) {
-      CAPTURE(band_strips);
+    for (const std::uint32_t band_rounds : {0, 1, 2}) {
+      CAPTURE(band_rounds);
+      const std::vector<Cells> found =
+          in_tasks(run_wavefront_task, *kernels, xs, y, model, band_rounds);
       for (std::size_t k = 0; k < xs.size(); ++k) {
+        CAPTURE(k);
         CAPTURE(xs[k].size());
         CAPTURE(y.size());
-        CHECK(run_wavefront_task(*kernels, xs[k], y, model, band_strips) == expected[k]);
+        CHECK(found[k] == expected[k]);
+        CHECK(run_wavefront_task(*kernels, {xs[k]}, y, model, band_rounds)[0] == expected[k]);
       }
     }
   }

@@ -67,33 +67,30 @@ class GuardedMemory {
   std::unique_ptr<unsigned char, Free> memory_;
 };
 
-/// Posterior cells of each x against y, computed as one task in exactly the memory that
-/// pair_task_bytes() states. There are at most kernels.lanes x's, in any order.
-inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& kernels,
-                                                         const std::vector<Codes>& xs,
-                                                         const Codes& y, const accord_model& model,
-                                                         std::uint32_t band_columns = 0) {
+/// Posterior cells of each x against y, computed as one task in exactly `bytes` of memory. There
+/// are at most kernels.lanes x's, in any order.
+inline std::vector<std::vector<CellBits>> run_posterior_task(
+    void (*run)(host::LanesTask&), const std::vector<Codes>& xs, const Codes& y,
+    const accord_model& model, std::uint32_t band_columns, std::size_t bytes) {
   host::LanesTask task{};
   task.count = static_cast<std::uint32_t>(xs.size());
-  std::uint32_t longest = 0;
   for (std::size_t lane = 0; lane < xs.size(); ++lane) {
     task.x[lane] = xs[lane].data();
     task.m[lane] = static_cast<std::uint32_t>(xs[lane].size());
-    longest = std::max(longest, task.m[lane]);
   }
   task.y = y.data();
   task.n = static_cast<std::uint32_t>(y.size());
   task.band_columns = band_columns;
   task.model = &model;
-  GuardedMemory workspace(pair_task_bytes(longest, task.n, band_columns, kernels.lanes));
+  GuardedMemory workspace(bytes);
   task.memory = workspace.data();
 
   std::vector<std::vector<CellBits>> results(xs.size());
-  for (std::uint32_t capacity = 8 * (longest + task.n); true;) {
+  for (std::uint32_t capacity = 8 * (task.m[0] + task.n); true;) {
     GuardedMemory cells(std::size_t{capacity} * task.count * sizeof(accord_cell));
     task.capacity = capacity;
     task.cells = static_cast<accord_cell*>(cells.data());
-    kernels.run_lanes(task);
+    run(task);
     CHECK(workspace.guards_hold());
     CHECK(cells.guards_hold());
     capacity = *std::max_element(task.found, task.found + task.count);
@@ -106,28 +103,33 @@ inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& ke
   }
 }
 
-/// Posterior cells of a pair, computed in the wavefront shape in exactly the memory that
-/// wavefront_task_bytes() states.
-inline std::vector<CellBits> run_wavefront_task(const host::Kernels& kernels, const Codes& x,
-                                                const Codes& y, const accord_model& model,
-                                                std::uint32_t band_strips = 0) {
-  host::WavefrontTask task{};
-  task.x = x.data();
-  task.y = y.data();
-  task.m = static_cast<std::uint32_t>(x.size());
-  task.n = static_cast<std::uint32_t>(y.size());
-  task.band_strips = band_strips;
-  task.model = &model;
-  GuardedMemory workspace(wavefront_task_bytes(task.m, task.n, band_strips, kernels.lanes));
-  task.memory = workspace.data();
-  for (task.capacity = 8 * (task.m + task.n); true; task.capacity = task.found) {
-    GuardedMemory cells(std::size_t{task.capacity} * sizeof(accord_cell));
-    task.cells = static_cast<accord_cell*>(cells.data());
-    kernels.run_wavefront(task);
-    CHECK(workspace.guards_hold());
-    CHECK(cells.guards_hold());
-    if (task.found <= task.capacity) return sorted_bits(std::span(task.cells, task.found));
-  }
+inline std::uint32_t longest_of(const std::vector<Codes>& xs) {
+  std::size_t longest = 0;
+  for (const Codes& x : xs) longest = std::max(longest, x.size());
+  return static_cast<std::uint32_t>(longest);
+}
+
+/// In the lanes shape, in the memory that pair_task_bytes() states.
+inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& kernels,
+                                                         const std::vector<Codes>& xs,
+                                                         const Codes& y, const accord_model& model,
+                                                         std::uint32_t band_columns = 0) {
+  const auto cols = static_cast<std::uint32_t>(y.size());
+  return run_posterior_task(kernels.run_lanes, xs, y, model, band_columns,
+                            pair_task_bytes(longest_of(xs), cols, band_columns, kernels.lanes));
+}
+
+/// In the wavefront shape, in the memory that wavefront_task_bytes() states.
+inline std::vector<std::vector<CellBits>> run_wavefront_task(const host::Kernels& kernels,
+                                                             const std::vector<Codes>& xs,
+                                                             const Codes& y,
+                                                             const accord_model& model,
+                                                             std::uint32_t band_rounds = 0) {
+  const auto cols = static_cast<std::uint32_t>(y.size());
+  const auto pairs = static_cast<std::uint32_t>(xs.size());
+  return run_posterior_task(
+      kernels.run_wavefront, xs, y, model, band_rounds * kernels.lanes * ACCORD_TILE,
+      wavefront_task_bytes(longest_of(xs), cols, pairs, band_rounds, kernels.lanes));
 }
 
 }  // namespace accord::testing

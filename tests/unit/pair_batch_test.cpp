@@ -74,12 +74,13 @@ void check_plan(const Lengths& lengths, const TaskLimits& limits) {
       all_new = all_new && x < task.y && seen.emplace(x, task.y).second;
     }
     if (task.is_wavefront) {
-      const std::uint32_t strip = task.lanes * 8;
-      tasks_hold = tasks_hold && task.count == 1 && limits.has_wavefronts &&
+      const std::uint32_t round = task.lanes * 8;
+      tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
+                   (task.count == 1 || task.band_columns == 0) && limits.has_wavefronts &&
                    (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
-                   task.band_columns % strip == 0 &&
-                   task.work_bytes ==
-                       wavefront_task_bytes(rows, cols, task.band_columns / strip, task.lanes);
+                   task.band_columns % round == 0 &&
+                   task.work_bytes == wavefront_task_bytes(rows, cols, task.count,
+                                                           task.band_columns / round, task.lanes);
     } else {
       tasks_hold = tasks_hold && task.count >= 1 && task.count <= task.lanes &&
                    (task.lanes == limits.lanes || task.lanes == limits.narrow_lanes) &&
@@ -140,8 +141,14 @@ TEST_CASE("pair tasks: pairs that would leave lanes idle are wavefronts") {
   CHECK(wavefronts(Lengths(4, 1000)) == 6);
   CHECK(wavefronts(Lengths(2, 20)) == 0);
   // Of short pairs narrow vectors leave fewer lanes idle.
-  CHECK(task_of(300, 300, limits).lanes == 8);
+  CHECK(task_of(150, 150, limits).lanes == 8);
   CHECK(task_of(30'000, 30'000, limits).lanes == 16);
+  // Pairs with the same y share a task, as long as it needs no bands.
+  const std::vector<PairTask> short_ones = tasks_of(Lengths(5, 300), {16, 8, kUnlimited, true});
+  CHECK(short_ones.size() == 4);
+  CHECK(std::all_of(short_ones.begin(), short_ones.end(), [](const PairTask& task) {
+    return task.is_wavefront && task.count == task.y;
+  }));
   // Against the last of 17 sequences there are as many pairs as lanes.
   const std::vector<PairTask> tasks = tasks_of(Lengths(17, 1000), limits);
   CHECK(std::any_of(tasks.begin(), tasks.end(), [](const PairTask& task) {

@@ -13,35 +13,23 @@ namespace accord::host {
 /// The most lanes that any instruction set uses.
 inline constexpr std::uint32_t kMaxLanes = 16;
 
-/// One posterior task in memory: y against `count` x's (see shared/lanes_task.h).
+/// One posterior task in memory: y against `count` x's (see shared/lanes_task.h and
+/// shared/wavefront_task.h).
 struct LanesTask {
   const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
   std::uint32_t m[kMaxLanes];        ///< their lengths, in residues
   std::uint32_t count;               ///< at most the lanes of the kernel
   const std::uint8_t* y;
-  std::uint32_t n;             ///< length of y
-  std::uint32_t band_columns;  ///< width of a column band, 0 for a single band
+  std::uint32_t n;  ///< length of y
+  /// Width of a column band, 0 for a single band; in the wavefront shape a multiple of 8 times the
+  /// lanes, over the columns of all pairs.
+  std::uint32_t band_columns;
   const accord_model* model;
   void* memory;        ///< workspace, 64-byte aligned
   accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
   /// Told after each of the steps of the task how many are done; may be null. It may throw.
-  void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
-  void* teller;
-};
-
-/// The posterior task of a single pair in memory (see shared/wavefront_task.h).
-struct WavefrontTask {
-  const std::uint8_t *x, *y;  ///< residue codes
-  std::uint32_t m, n;         ///< lengths, at least 1
-  std::uint32_t band_strips;  ///< strips of a band, 0 for a single band
-  const accord_model* model;
-  void* memory;        ///< workspace, 64-byte aligned
-  accord_cell* cells;  ///< room for `capacity` cells
-  std::uint32_t capacity;
-  std::uint32_t found;  ///< out: cells, also those beyond the capacity
-  /// Told after each strip how many of their sweeps are done; may be null. It may throw.
   void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
   void* teller;
 };
@@ -103,7 +91,7 @@ struct Kernels {
   std::uint32_t lanes;  ///< pairs that run_lanes computes side by side
   bool fuses;           ///< the processor has fused multiply-adds for them
   void (*run_lanes)(LanesTask& task);
-  void (*run_wavefront)(WavefrontTask& task);
+  void (*run_wavefront)(LanesTask& task);
   void (*run_local)(LocalTask& task);
   void (*relax_columns)(const RelaxColumns& columns);
   void (*scan_join_row)(JoinRow& row);

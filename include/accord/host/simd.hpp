@@ -170,6 +170,20 @@ ACCORD_FUNCTION void accord_multiply_eight(const float* values, accord_vi a, acc
 
 #endif
 
+/// row[codes[c]] for the columns c of a tile, of a table row of ACCORD_SYMBOLS floats.
+ACCORD_FUNCTION void accord_lookup_eight(const float* row, const accord_i32* codes, float* values) {
+#if defined(ACCORD_SIMD_AVX512)
+  const __m256i eight = _mm256_loadu_si256((const __m256i*)codes);
+  _mm256_storeu_ps(values, _mm512_castps512_ps256((__m512)accord_lookup(
+                               row, (accord_vi)_mm512_zextsi256_si512(eight))));
+#elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
+  const __m256i eight = _mm256_loadu_si256((const __m256i*)codes);
+  _mm256_storeu_ps(values, accord_lookup(row, (accord_vi)eight));
+#else
+  for (int c = 0; c < 8; ++c) values[c] = row[codes[c]];
+#endif
+}
+
 /// For each lane the products of the ACCORD_TILE floats from place a[lane] on and those from place
 /// b[lane] on of `values`: product c of each lane in column[c].
 ACCORD_FUNCTION void accord_multiply_places(const float* values, accord_vi a, accord_vi b,
@@ -192,9 +206,10 @@ ACCORD_FUNCTION void accord_multiply_places(const float* values, accord_vi a, ac
 #endif
 }
 
-/// For each lane the lane `from` of v, or, where that is ACCORD_LANES, `other`.
-ACCORD_FUNCTION accord_vi accord_pick_int(accord_vi v, accord_vi from, accord_i32 other) {
-  return accord_as_vi(accord_pick(accord_as_vf(v), from, accord_as_vf(accord_set_int(other))));
+/// For each lane the lane `from` of v, or, where that is ACCORD_LANES + its number, its own of
+/// `other`. So does accord_pick.
+ACCORD_FUNCTION accord_vi accord_pick_int(accord_vi v, accord_vi from, accord_vi other) {
+  return accord_as_vi(accord_pick(accord_as_vf(v), from, accord_as_vf(other)));
 }
 ACCORD_FUNCTION accord_vi accord_max_int(accord_vi a, accord_vi b) { return a > b ? a : b; }
 ACCORD_FUNCTION accord_vi accord_min_int(accord_vi a, accord_vi b) { return a < b ? a : b; }
@@ -216,10 +231,20 @@ ACCORD_FUNCTION accord_vi accord_choose_eq_int(accord_vi a, accord_vi b, accord_
   return a == b ? yes : no;
 }
 ACCORD_FUNCTION int accord_any_eq_int(accord_vi a, accord_vi b) {
+#if defined(ACCORD_SIMD_AVX512)
+  return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b) != 0;
+#elif defined(ACCORD_SIMD_AVX512_HALF)
+  return _mm256_cmpeq_epi32_mask((__m256i)a, (__m256i)b) != 0;
+#endif
   const accord_vi equal = a == b;
   accord_i32 any = 0;
   for (int lane = 0; lane < ACCORD_LANES; ++lane) any |= equal[lane];
   return any != 0;
+}
+ACCORD_FUNCTION int accord_all_bits(accord_vi v) {
+  accord_i32 all = 0;
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) all |= v[lane];
+  return all;
 }
 ACCORD_FUNCTION int accord_lowest_bit(accord_u32 mask) { return __builtin_ctz(mask); }
 

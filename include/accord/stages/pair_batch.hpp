@@ -14,7 +14,7 @@ struct TaskLimits {
   std::uint32_t lanes = 1;         ///< pairs that one task computes side by side
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
   std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
-  /// Whether a task of a single pair can fill its lanes in the wavefront shape
+  /// Whether a task of fewer pairs than lanes can fill these in the wavefront shape
   /// (shared/wavefront_task.h).
   bool has_wavefronts = false;
   /// Forward values of a band that a task should not exceed, so that they stay in the caches.
@@ -23,7 +23,7 @@ struct TaskLimits {
 
 /// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
 /// side by side, one per vector lane. Neighbours in canonical order have similar lengths. In the
-/// wavefront shape it is one pair, the columns of which fill the lanes.
+/// wavefront shape the lanes are filled by columns of the pairs, one pair after another.
 ///
 /// Columns (residues of y) are cut into bands. With one band all forward values are kept; with
 /// several only the borders of the bands are, and the values of one band at a time are computed
@@ -52,10 +52,10 @@ struct PairTask {
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
 
-/// The same of a task in the wavefront shape (shared/wavefront_workspace.h): one pair, with bands
-/// of `band_strips` strips, each of which has a column of tiles for each of `lanes` lanes.
-std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_strips,
-                                 std::uint32_t lanes);
+/// The same of a task in the wavefront shape (shared/wavefront_workspace.h), of `pairs` x's, with
+/// bands of `band_rounds` rounds, each of which has a column of tiles for each of `lanes` lanes.
+std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
+                                 std::uint32_t band_rounds, std::uint32_t lanes);
 
 /// Pairs (first_x, y) ... (first_x + count - 1, y), all x < y, that are handed out together: as
 /// many as the widest backend computes side by side. A backend with fewer lanes cuts the block
