@@ -174,15 +174,14 @@ accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   return c;
 }
 
-// An estimate of the mean square of both posteriors for accord_combination.reject_below: right but
-// for rounding, and without the bound 1 of accord_posterior, so that it is never too small. The
-// factors are those of accord_posterior_factor times the roots of the shares.
-ACCORD_FUNCTION accord_vf accord_mean_square_estimate(accord_vf hmm_m, accord_vf hmm_s,
-                                                      accord_vf hmm_factor, accord_vf partition_m,
-                                                      accord_vf partition_s,
-                                                      accord_vf partition_factor) {
-  const accord_vf p = hmm_m * hmm_s * hmm_factor;
-  const accord_vf q = partition_m * partition_s * partition_factor;
+// A bound of the mean squares of some cells for accord_combination.reject_below: `hmm` and
+// `partition` are the largest M S of each model, mostly of the same cell. Without the bound 1 of
+// accord_posterior, so that it is too small by rounding at most. The weights are the factors of
+// accord_posterior_factor times the roots of the shares.
+ACCORD_FUNCTION accord_vf accord_mean_square_bound(accord_vf hmm, accord_vf hmm_weight,
+                                                   accord_vf partition,
+                                                   accord_vf partition_weight) {
+  const accord_vf p = hmm * hmm_weight, q = partition * partition_weight;
   return accord_fma(p, p, q * q);
 }
 

@@ -94,18 +94,9 @@ ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, fl
   posterior[3] = accord_posterior(m.w, s.x, factor);
 }
 
-// The largest estimate of the mean square in half a row.
-ACCORD_FUNCTION float accord_largest_of_four(float4 hmm_m, float4 hmm_s, float hmm_factor,
-                                             float4 pf_m, float4 pf_s, float pf_factor) {
-  const float a =
-      accord_mean_square_estimate(hmm_m.x, hmm_s.w, hmm_factor, pf_m.x, pf_s.w, pf_factor);
-  const float b =
-      accord_mean_square_estimate(hmm_m.y, hmm_s.z, hmm_factor, pf_m.y, pf_s.z, pf_factor);
-  const float c =
-      accord_mean_square_estimate(hmm_m.z, hmm_s.y, hmm_factor, pf_m.z, pf_s.y, pf_factor);
-  const float d =
-      accord_mean_square_estimate(hmm_m.w, hmm_s.x, hmm_factor, pf_m.w, pf_s.x, pf_factor);
-  return max(max(a, b), max(c, d));
+// The largest M S in half a row of one model.
+ACCORD_FUNCTION float accord_largest_of_four(float4 m, float4 s) {
+  return max(max(m.x * s.w, m.y * s.z), max(m.z * s.y, m.w * s.x));
 }
 
 // Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
@@ -121,11 +112,13 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_g
                           accord_four_s(strip->of[ACCORD_PARTITION].top)};
   const float hmm_weight = hmm_factor * combination.hmm_root;
   const float pf_weight = pf_factor * combination.partition_root;
-  const float largest = max(
-      accord_largest_of_four(match->hmm[0], hmm_s[0], hmm_weight, match->pf[0], pf_s[0], pf_weight),
-      accord_largest_of_four(match->hmm[1], hmm_s[1], hmm_weight, match->pf[1], pf_s[1],
-                             pf_weight));
-  if (largest < combination.reject_below) return;
+  float bound[2];  // of each half
+  ACCORD_UNROLL
+  for (int k = 0; k < 2; ++k) {
+    bound[k] = accord_mean_square_bound(accord_largest_of_four(match->hmm[k], hmm_s[k]), hmm_weight,
+                                        accord_largest_of_four(match->pf[k], pf_s[k]), pf_weight);
+  }
+  if (max(bound[0], bound[1]) < combination.reject_below) return;
   const int i = forward_row - 1, j = forward_column - 1;
   if (i < 0 || i >= team->m) return;
   float p[ACCORD_TILE], q[ACCORD_TILE];

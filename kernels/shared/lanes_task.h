@@ -25,24 +25,35 @@ ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
   return totals;
 }
 
-// Emits what lanes keep of one cell, whose posteriors are p and q.
-ACCORD_FUNCTION void accord_emit_cell(const accord_combination* combination, accord_vf p,
-                                      accord_vf q, int i, int j, const accord_lanes_input* in,
-                                      accord_lanes_output* out) {
-  const accord_comparison comparison = accord_compare_with_cutoff(combination, p, q);
-  accord_u32 mask = accord_mask_ge(comparison.left, comparison.right);
-  if (mask == 0) return;
-  const accord_vf combined = accord_combined(combination, p, q);
-  while (mask != 0) {
+// Whether any cell of a row of a tile can be worth keeping (accord_mean_square_bound); hmm_s and
+// partition_s are S in the mirrored order.
+ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
+                                        ACCORD_GLOBAL const accord_vf* partition_m,
+                                        ACCORD_GLOBAL const accord_vf* hmm_s,
+                                        ACCORD_GLOBAL const accord_vf* partition_s,
+                                        accord_vf hmm_weight, accord_vf partition_weight,
+                                        accord_vf threshold) {
+  accord_vf hmm = accord_set(0.0f), partition = accord_set(0.0f);
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    hmm = accord_max(hmm, hmm_m[c] * hmm_s[-c]);
+    partition = accord_max(partition, partition_m[c] * partition_s[-c]);
+  }
+  const accord_vf bound = accord_mean_square_bound(hmm, hmm_weight, partition, partition_weight);
+  return accord_mask_ge(bound, threshold) != 0;
+}
+
+// Emits what lanes keep of one cell.
+ACCORD_FUNCTION void accord_emit_cell(accord_u32 mask, const accord_vf* probability, int i, int j,
+                                      const accord_lanes_input* in, accord_lanes_output* out) {
+  for (; mask != 0; mask &= mask - 1) {
     const int lane = accord_lowest_bit(mask);
-    mask &= mask - 1;
     if (i < 0 || j < 0 || i >= accord_lane_int(in->m, lane) || j >= in->n) continue;
     const accord_u32 at = out->count[lane]++;
-    if (at < out->capacity) {
-      out->cells[lane][at].row = (accord_u32)i;
-      out->cells[lane][at].column = (accord_u32)j;
-      out->cells[lane][at].probability = accord_lane(combined, lane);
-    }
+    if (at >= out->capacity) continue;
+    out->cells[lane][at].row = (accord_u32)i;
+    out->cells[lane][at].column = (accord_u32)j;
+    out->cells[lane][at].probability = accord_lane(*probability, lane);
   }
 }
 
@@ -60,23 +71,35 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
   const accord_vf hmm_weight = hmm_factor * accord_set(combination->hmm_root);
   const accord_vf partition_weight = partition_factor * accord_set(combination->partition_root);
   for (int first = 0; first < cells; first += ACCORD_TILE) {
-    // Most rows have nothing to keep, and the largest of their cells tells.
-    accord_vf largest = accord_set(0.0f);
+    const int mirrored = cells - 1 - first;
+    // Most rows have nothing to keep.
+    if (!accord_may_keep_row(hmm_m + first, partition_m + first, hmm_s + mirrored,
+                             partition_s + mirrored, hmm_weight, partition_weight, threshold)) {
+      continue;
+    }
+    // All cells of a row side by side, those to keep first found and then computed: a root is one
+    // long chain.
+    accord_vf p[ACCORD_TILE], q[ACCORD_TILE];
+    accord_u32 mask[ACCORD_TILE];
+    int kept[ACCORD_TILE + 1];
+    int count = 0;
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
       const int cell = first + c;
-      largest = accord_max(
-          largest, accord_mean_square_estimate(hmm_m[cell], hmm_s[cells - 1 - cell], hmm_weight,
-                                               partition_m[cell], partition_s[cells - 1 - cell],
-                                               partition_weight));
+      p[c] = accord_posterior(hmm_m[cell], hmm_s[cells - 1 - cell], hmm_factor);
+      q[c] = accord_posterior(partition_m[cell], partition_s[cells - 1 - cell], partition_factor);
+      const accord_comparison comparison = accord_compare_with_cutoff(combination, p[c], q[c]);
+      mask[c] = accord_mask_ge(comparison.left, comparison.right);
+      kept[count] = c;
+      count += mask[c] != 0;
     }
-    if (accord_mask_ge(largest, threshold) == 0) continue;
-    for (int cell = first; cell < first + ACCORD_TILE; ++cell) {
-      const accord_vf p = accord_posterior(hmm_m[cell], hmm_s[cells - 1 - cell], hmm_factor);
-      const accord_vf q =
-          accord_posterior(partition_m[cell], partition_s[cells - 1 - cell], partition_factor);
-      accord_emit_cell(combination, p, q, row + cell / ACCORD_TILE - 1,
-                       column + cell % ACCORD_TILE - 1, in, out);
+    accord_vf probability[ACCORD_TILE];
+    for (int k = 0; k < count; ++k) {
+      probability[k] = accord_combined(combination, p[kept[k]], q[kept[k]]);
+    }
+    for (int k = 0; k < count; ++k) {
+      accord_emit_cell(mask[kept[k]], &probability[k], row + first / ACCORD_TILE - 1,
+                       column + kept[k] - 1, in, out);
     }
   }
 }
@@ -276,6 +299,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
           work->memory + w->column_opening +
           accord_residues_at(sweep->cols, tile_column * ACCORD_TILE, sweep->backward);
       place.next = sweep->backward ? -1 : 1;
+      place.weighted = 0;
       place.tile_row = accord_set_int(tile_row);
       place.tile_column = accord_set_int(tile_column);
       const int in_row = tile_row <= sweep->last_edge_row;

@@ -111,8 +111,9 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
   int edge[ACCORD_MODELS];
-  int letters[ACCORD_TILE];   // of its columns
-  int contexts[ACCORD_TILE];  // places of theirs in a row of the table
+  int weighted;               // whether rows of the table begin with the weights of its 8 cells;
+  int letters[ACCORD_TILE];   // else those of its columns,
+  int contexts[ACCORD_TILE];  // and places of their contexts in a row of the table
   // Factors of opening a gap behind its first row and its first column; those of the next rows and
   // columns lie `next` further on.
   ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;
@@ -155,8 +156,9 @@ ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind
 // What four cells of a row start from.
 typedef struct accord_row_inputs {
   accord_vf diagonal;                             // S above on the left
-  ACCORD_GLOBAL const accord_vf* weights;         // of the row
-  const int *letters, *contexts;                  // places of the columns' among them
+  int weighted;                                   // as of the tile
+  ACCORD_GLOBAL const accord_vf* weights;         // of the cells, or of the row
+  const int *letters, *contexts;                  // places of the columns' among those of the row
   ACCORD_GLOBAL const accord_vf* column_opening;  // those of the next columns lie `next` further on
   accord_vf row_opening;
   int next;
@@ -175,7 +177,8 @@ ACCORD_FUNCTION void accord_half_row(accord_side* top, accord_side* side,
   ACCORD_UNROLL
   for (int c = 0; c < 4; ++c) {
     const accord_opens opens = {of->column_opening[c * of->next], of->row_opening};
-    const accord_vf weight = of->weights[of->letters[c]] * of->weights[of->contexts[c]];
+    const accord_vf weight =
+        of->weighted ? of->weights[c] : of->weights[of->letters[c]] * of->weights[of->contexts[c]];
     if (touched >> c & 1) {
       inject = accord_border_cell(*border, kind, row, column + accord_set_int(c), start);
       accord_cell_step(&top[c], side, &diagonal, weight, opens, gaps, kind, 1, &inject);
@@ -225,7 +228,9 @@ ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_si
       if (first == 0) accord_rescale_side(&side, kind, inputs->from_left);
       accord_row_inputs of;
       of.diagonal = corner;
-      of.weights = table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES;
+      of.weighted = place->weighted;
+      of.weights = table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES +
+                   (place->weighted ? first : 0);
       of.letters = place->letters + first;
       of.contexts = place->contexts + first;
       of.column_opening = place->column_opening + first * place->next;

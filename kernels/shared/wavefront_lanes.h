@@ -219,22 +219,24 @@ ACCORD_FUNCTION void accord_pass_rows(const accord_wavefront_work* work, accord_
   }
 }
 
-// Match weights of all cells of a step, factors included, where accord_lanes_tile looks for them:
-// as if the columns of a tile had the letters 0 ... ACCORD_TILE - 1, and all the same context.
+// Match weights of all cells of a step, factors included, where accord_lanes_tile looks for them.
 ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
                                             const accord_wavefront* wave) {
-  accord_vf* table = accord_vectors(work, work->w->table);
+  // Where the weights of each row's letters begin, and the factors of its contexts.
+  accord_vi letters[ACCORD_TILE], contexts[ACCORD_TILE];
   for (int r = 0; r < ACCORD_TILE; ++r) {
-    const accord_vi letters = wave->profile + ACCORD_LETTER(wave->row_codes[r]) * ACCORD_TILE;
-    const accord_vi contexts =
+    letters[r] = wave->profile + ACCORD_LETTER(wave->row_codes[r]) * ACCORD_TILE;
+    contexts[r] =
         wave->profile + (ACCORD_SYMBOLS + ACCORD_CONTEXT(wave->row_codes[r])) * ACCORD_TILE;
-    const float* profile = accord_floats(work, work->w->profile);
-    for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ENTRIES) {
-      if (work->combination.uses[number]) {
-        accord_multiply_places(profile, letters, contexts, table);
-        table[ACCORD_SYMBOLS] = accord_set(1.0f);
-      }
-      profile += ACCORD_LANES * ACCORD_PROFILE;
+  }
+  for (int number = 0; number < ACCORD_MODELS; ++number) {
+    if (!work->combination.uses[number]) continue;
+    const float* profile =
+        accord_floats(work, work->w->profile) + number * ACCORD_LANES * ACCORD_PROFILE;
+    accord_vf* table = accord_vectors(work, work->w->table) + number * ACCORD_ENTRIES;
+    for (int r = 0; r < ACCORD_TILE; ++r, table += ACCORD_MODELS * ACCORD_ENTRIES) {
+      accord_multiply_places(profile, (const accord_u32*)&letters[r],
+                             (const accord_u32*)&contexts[r], table);
     }
   }
 }

@@ -186,10 +186,7 @@ ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const acco
   place.row_opening = accord_vectors(work, w->row_opening);
   place.column_opening = accord_vectors(work, w->column_opening);
   place.next = 1;
-  for (int c = 0; c < ACCORD_TILE; ++c) {
-    place.letters[c] = c;
-    place.contexts[c] = ACCORD_SYMBOLS;
-  }
+  place.weighted = 1;
   const int left = (int)w->columns - (first_round + rounds - 1) * ACCORD_LANES;
   const int last_lanes = left < ACCORD_LANES ? left : ACCORD_LANES;  // of the last round
   const int steps = rounds * period + last_lanes - 1;

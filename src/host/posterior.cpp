@@ -14,7 +14,7 @@ namespace {
 
 /// Forward values of a band of a task. What does not fit into the caches of a core is cut into
 /// bands, though forward values are then computed twice.
-constexpr std::size_t kBandBytes = std::size_t{4} << 20;
+constexpr std::size_t kBandBytes = std::size_t{8} << 20;
 
 /// Room for this many cells per residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;

@@ -71,7 +71,7 @@ std::uint64_t wavefront_cost(std::uint32_t rows, std::uint32_t pairs, std::uint3
   const std::uint64_t round = std::uint64_t{lanes} * ACCORD_TILE;
   const std::uint64_t period = std::max<std::uint64_t>(rows, round);
   const std::uint64_t cells = pairs * period * rows + round * (period + round) / 2;
-  return (lanes == limits.narrow_lanes ? 17 : 14) * cells / (10 * std::max(rows, 1u));
+  return (lanes == limits.narrow_lanes ? 16 : 14) * cells / (10 * std::max(rows, 1u));
 }
 
 /// Whether a wavefront task of some pairs, whose y is no longer than its x's, needs no bands.

@@ -141,7 +141,7 @@ TEST_CASE("pair tasks: pairs that would leave lanes idle are wavefronts") {
   CHECK(wavefronts(Lengths(4, 1000)) == 6);
   CHECK(wavefronts(Lengths(2, 20)) == 0);
   // Of short pairs narrow vectors leave fewer lanes idle.
-  CHECK(task_of(150, 150, limits).lanes == 8);
+  CHECK(task_of(300, 300, limits).lanes == 8);
   CHECK(task_of(30'000, 30'000, limits).lanes == 16);
   // Pairs with the same y share a task, as long as it needs no bands.
   const std::vector<PairTask> short_ones = tasks_of(Lengths(5, 300), {16, 8, kUnlimited, true});

@@ -156,14 +156,13 @@ ACCORD_FUNCTION void accord_transpose(__m256* rows) {
   }
 }
 
-/// The products of 8 floats from place a[lane] on and 8 from place b[lane] on of `values`, for 8
-/// lanes from `first` on: product c of each lane in column c.
-ACCORD_FUNCTION void accord_multiply_eight(const float* values, accord_vi a, accord_vi b, int first,
-                                           __m256* column) {
+/// The products of 8 floats from place a[k] on and 8 from place b[k] on of `values`, for 8 lanes k:
+/// product c of each lane in column c.
+ACCORD_FUNCTION void accord_multiply_eight(const float* values, const accord_u32* a,
+                                           const accord_u32* b, __m256* column) {
   ACCORD_UNROLL
   for (int k = 0; k < 8; ++k) {
-    column[k] = _mm256_mul_ps(_mm256_loadu_ps(values + a[first + k]),
-                              _mm256_loadu_ps(values + b[first + k]));
+    column[k] = _mm256_mul_ps(_mm256_loadu_ps(values + a[k]), _mm256_loadu_ps(values + b[k]));
   }
   accord_transpose(column);
 }
@@ -186,19 +185,22 @@ ACCORD_FUNCTION void accord_lookup_eight(const float* row, const accord_i32* cod
 
 /// For each lane the products of the ACCORD_TILE floats from place a[lane] on and those from place
 /// b[lane] on of `values`: product c of each lane in column[c].
-ACCORD_FUNCTION void accord_multiply_places(const float* values, accord_vi a, accord_vi b,
-                                            accord_vf* column) {
+ACCORD_FUNCTION void accord_multiply_places(const float* values, const accord_u32* a,
+                                            const accord_u32* b, accord_vf* column) {
 #if defined(ACCORD_SIMD_AVX512)
   __m256 low[8], high[8];
-  accord_multiply_eight(values, a, b, 0, low);
-  accord_multiply_eight(values, a, b, 8, high);
+  accord_multiply_eight(values, a, b, low);
+  accord_multiply_eight(values, a + 8, b + 8, high);
   ACCORD_UNROLL
   for (int c = 0; c < 8; ++c) {
     column[c] = _mm512_castpd_ps(_mm512_insertf64x4(
         _mm512_castps_pd(_mm512_castps256_ps512(low[c])), _mm256_castps_pd(high[c]), 1));
   }
 #elif defined(ACCORD_SIMD_AVX512_HALF) || defined(ACCORD_SIMD_AVX2)
-  accord_multiply_eight(values, a, b, 0, column);
+  __m256 product[8];  // not in `column`, which the compiler would write and read again
+  accord_multiply_eight(values, a, b, product);
+  ACCORD_UNROLL
+  for (int c = 0; c < 8; ++c) column[c] = product[c];
 #else
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
     for (int c = 0; c < 8; ++c) column[c][lane] = values[a[lane] + c] * values[b[lane] + c];
