@@ -43,11 +43,11 @@ ACCORD_FUNCTION int accord_may_keep_row(ACCORD_GLOBAL const accord_vf* hmm_m,
   return accord_mask_ge(bound, threshold) != 0;
 }
 
-// Emits what lanes keep of one cell.
-ACCORD_FUNCTION void accord_emit_cell(accord_u32 mask, const accord_vf* probability, int i, int j,
+// Emits one cell of the lanes that keep it: a bit each.
+ACCORD_FUNCTION void accord_emit_cell(accord_u32 lanes, const accord_vf* probability, int i, int j,
                                       const accord_lanes_input* in, accord_lanes_output* out) {
-  for (; mask != 0; mask &= mask - 1) {
-    const int lane = accord_lowest_bit(mask);
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = accord_lowest_bit(lanes);
     if (i < 0 || j < 0 || i >= accord_lane_int(in->m, lane) || j >= in->n) continue;
     const accord_u32 at = out->count[lane]++;
     if (at >= out->capacity) continue;
@@ -80,8 +80,8 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
     // All cells of a row side by side, those to keep first found and then computed: a root is one
     // long chain.
     accord_vf p[ACCORD_TILE], q[ACCORD_TILE];
-    accord_u32 mask[ACCORD_TILE];
-    int kept[ACCORD_TILE + 1];
+    accord_u32 lanes[ACCORD_TILE];  // that keep a cell: a bit each
+    int kept[ACCORD_TILE];
     int count = 0;
     ACCORD_UNROLL
     for (int c = 0; c < ACCORD_TILE; ++c) {
@@ -89,16 +89,16 @@ ACCORD_FUNCTION void accord_emit_tile(ACCORD_GLOBAL const accord_vf* hmm_m,
       p[c] = accord_posterior(hmm_m[cell], hmm_s[cells - 1 - cell], hmm_factor);
       q[c] = accord_posterior(partition_m[cell], partition_s[cells - 1 - cell], partition_factor);
       const accord_comparison comparison = accord_compare_with_cutoff(combination, p[c], q[c]);
-      mask[c] = accord_mask_ge(comparison.left, comparison.right);
+      lanes[c] = accord_mask_ge(comparison.left, comparison.right);
       kept[count] = c;
-      count += mask[c] != 0;
+      count += lanes[c] != 0;
     }
     accord_vf probability[ACCORD_TILE];
     for (int k = 0; k < count; ++k) {
       probability[k] = accord_combined(combination, p[kept[k]], q[kept[k]]);
     }
     for (int k = 0; k < count; ++k) {
-      accord_emit_cell(mask[kept[k]], &probability[k], row + first / ACCORD_TILE - 1,
+      accord_emit_cell(lanes[kept[k]], &probability[k], row + first / ACCORD_TILE - 1,
                        column + kept[k] - 1, in, out);
     }
   }
