@@ -258,6 +258,34 @@ ACCORD_FUNCTION void accord_backward_tile(const accord_lanes_work* work, const a
                    match.row, match.column, work->in, work->out);
 }
 
+// Where a tile lies, the same in all lanes, and the residues of its columns.
+ACCORD_FUNCTION accord_tile_place accord_place_of_tile(const accord_lanes_work* work,
+                                                       const accord_sweep* sweep, int tile_row,
+                                                       int tile_column) {
+  const accord_workspace* w = work->w;
+  const int row = tile_row * ACCORD_TILE, column = tile_column * ACCORD_TILE;
+  accord_tile_place place;
+  place.row_opening =
+      work->memory + w->row_opening + accord_residues_at(sweep->rows, row, sweep->backward);
+  place.column_opening =
+      work->memory + w->column_opening + accord_residues_at(sweep->cols, column, sweep->backward);
+  place.next = sweep->backward ? -1 : 1;
+  place.weighted = 0;
+  place.tile_row = accord_set_int(tile_row);
+  place.tile_column = accord_set_int(tile_column);
+  const int in_row = tile_row <= sweep->last_edge_row;
+  const int in_column = tile_column <= sweep->last_edge_column;
+  place.edge[ACCORD_HMM] = in_row && in_column;
+  place.edge[ACCORD_PARTITION] = in_row || in_column;
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const int code =
+        accord_code_at(work->in->y, work->in->n, sweep->cols, column + c, sweep->backward);
+    place.letters[c] = ACCORD_LETTER(code);
+    place.contexts[c] = ACCORD_SYMBOLS + ACCORD_CONTEXT(code);
+  }
+  return place;
+}
+
 // One band in one direction: rows of tiles, in each the tiles from left to right.
 ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const accord_sweep* sweep,
                                        const accord_band* band) {
@@ -292,26 +320,7 @@ ACCORD_FUNCTION void accord_sweep_band(const accord_lanes_work* work, const acco
     for (int k = 0; k < tiles; ++k) {
       const int forward_tile = sweep->backward ? band->last_tile - 1 - k : band->first_tile + k;
       const int tile_column = sweep->backward ? (int)w->col_tiles - 1 - forward_tile : forward_tile;
-      accord_tile_place place;
-      place.row_opening = work->memory + w->row_opening +
-                          accord_residues_at(sweep->rows, tile_row * ACCORD_TILE, sweep->backward);
-      place.column_opening =
-          work->memory + w->column_opening +
-          accord_residues_at(sweep->cols, tile_column * ACCORD_TILE, sweep->backward);
-      place.next = sweep->backward ? -1 : 1;
-      place.weighted = 0;
-      place.tile_row = accord_set_int(tile_row);
-      place.tile_column = accord_set_int(tile_column);
-      const int in_row = tile_row <= sweep->last_edge_row;
-      const int in_column = tile_column <= sweep->last_edge_column;
-      place.edge[ACCORD_HMM] = in_row && in_column;
-      place.edge[ACCORD_PARTITION] = in_row || in_column;
-      for (int c = 0; c < ACCORD_TILE; ++c) {
-        const int code = accord_code_at(work->in->y, work->in->n, sweep->cols,
-                                        tile_column * ACCORD_TILE + c, sweep->backward);
-        place.letters[c] = ACCORD_LETTER(code);
-        place.contexts[c] = ACCORD_SYMBOLS + ACCORD_CONTEXT(code);
-      }
+      accord_tile_place place = accord_place_of_tile(work, sweep, tile_row, tile_column);
       const accord_match_tile match = accord_find_match(work, band, forward_row, forward_tile);
       if (sweep->backward) {
         accord_backward_tile(work, sweep, &place, match, state + k * ACCORD_TILE * ACCORD_CARRIED,

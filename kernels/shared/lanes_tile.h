@@ -111,9 +111,9 @@ ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
 typedef struct accord_tile_place {
   accord_vi tile_row, tile_column;
   int edge[ACCORD_MODELS];
-  int weighted;               // whether rows of the table begin with the weights of its 8 cells;
-  int letters[ACCORD_TILE];   // else those of its columns,
-  int contexts[ACCORD_TILE];  // and places of their contexts in a row of the table
+  int weighted;  // whether the table has the weights of the cells: [row][model][column];
+  int letters[ACCORD_TILE];  // else it is that of accord_fill_row_tables, and these are the letters
+  int contexts[ACCORD_TILE];  // of the columns, and the places of their contexts in a row
   // Factors of opening a gap behind its first row and its first column; those of the next rows and
   // columns lie `next` further on.
   ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;
@@ -229,8 +229,9 @@ ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_si
       accord_row_inputs of;
       of.diagonal = corner;
       of.weighted = place->weighted;
-      of.weights = table + (r * ACCORD_MODELS + kind.number) * ACCORD_ENTRIES +
-                   (place->weighted ? first : 0);
+      const int row_of_model = r * ACCORD_MODELS + kind.number;
+      of.weights = table + (place->weighted ? row_of_model * ACCORD_TILE + first
+                                            : row_of_model * ACCORD_ENTRIES);
       of.letters = place->letters + first;
       of.contexts = place->contexts + first;
       of.column_opening = place->column_opening + first * place->next;

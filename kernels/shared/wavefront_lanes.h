@@ -233,8 +233,8 @@ ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
     if (!work->combination.uses[number]) continue;
     const float* profile =
         accord_floats(work, work->w->profile) + number * ACCORD_LANES * ACCORD_PROFILE;
-    accord_vf* table = accord_vectors(work, work->w->table) + number * ACCORD_ENTRIES;
-    for (int r = 0; r < ACCORD_TILE; ++r, table += ACCORD_MODELS * ACCORD_ENTRIES) {
+    accord_vf* table = accord_vectors(work, work->w->table) + number * ACCORD_TILE;
+    for (int r = 0; r < ACCORD_TILE; ++r, table += ACCORD_MODELS * ACCORD_TILE) {
       accord_multiply_places(profile, (const accord_u32*)&letters[r],
                              (const accord_u32*)&contexts[r], table);
     }

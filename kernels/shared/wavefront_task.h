@@ -166,6 +166,32 @@ ACCORD_FUNCTION void accord_turn_lane(const accord_wavefront_work* work, accord_
   accord_begin_column(work, wave, lane, exists ? number : -1);
 }
 
+// Nothing has been swept yet: nothing stands above a tile, and nothing on its left.
+ACCORD_FUNCTION void accord_begin_rounds(const accord_wavefront_work* work,
+                                         const accord_kind* kinds, accord_carry* carry) {
+  accord_vf* state = accord_vectors(work, work->w->state);
+  accord_vi* state_scale = (accord_vi*)accord_vectors(work, work->w->state_scale);
+  for (int k = 0; k < ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);
+  for (int k = 0; k < ACCORD_MODELS; ++k) {
+    state_scale[k] = accord_set_int(ACCORD_NO_EXPONENT);
+    accord_load_carry(&carry[k], kinds[k], 0, 0, 0, 1);
+    accord_clear_corner(&carry[k]);
+  }
+}
+
+// Where the tiles of a step lie; is_end: some pair ends in it.
+ACCORD_FUNCTION void accord_move_place(accord_tile_place* place, const accord_wavefront* wave,
+                                       const accord_kind* kinds, int is_end) {
+  place->tile_row = wave->tile_row;
+  place->tile_column = wave->tile_column;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_MODELS; ++k) {
+    place->edge[k] = (is_end && k == ACCORD_HMM) ||
+                     accord_any_enters(accord_injected(&wave->sweep, kinds[k], wave->tile_row,
+                                                       wave->tile_column));
+  }
+}
+
 // Walks some rounds, forward or backward. M is kept (forward) if `keeps`.
 ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const accord_sweep* sweep,
                                          int first_round, int rounds, int keeps) {
@@ -173,15 +199,8 @@ ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const acco
   const int period = (int)w->period;
   const accord_kind kinds[ACCORD_MODELS] = {accord_hmm_kind(), accord_partition_kind()};
   accord_wavefront wave = accord_make_wavefront(work, sweep);
-  accord_vf* state = accord_vectors(work, w->state);
-  accord_vi* state_scale = (accord_vi*)accord_vectors(work, w->state_scale);
-  for (int k = 0; k < ACCORD_TILE * ACCORD_CARRIED; ++k) state[k] = accord_set(0.0f);
   accord_carry carry[ACCORD_MODELS];
-  for (int k = 0; k < ACCORD_MODELS; ++k) {
-    state_scale[k] = accord_set_int(ACCORD_NO_EXPONENT);
-    accord_load_carry(&carry[k], kinds[k], 0, 0, 0, 1);
-    accord_clear_corner(&carry[k]);
-  }
+  accord_begin_rounds(work, kinds, carry);
   accord_tile_place place;
   place.row_opening = accord_vectors(work, w->row_opening);
   place.column_opening = accord_vectors(work, w->column_opening);
@@ -206,21 +225,19 @@ ACCORD_FUNCTION void accord_sweep_rounds(accord_wavefront_work* work, const acco
     accord_wavefront_ends ends = {0, 0};
     if (work->ends != 0) ends = accord_find_ends(&wave);
     const int is_end = (ends.last_row & ends.last_column) != 0;
-    place.tile_row = wave.tile_row;
-    place.tile_column = wave.tile_column;
+    accord_move_place(&place, &wave, kinds, is_end);
     accord_vi least[ACCORD_MODELS];
     ACCORD_UNROLL
     for (int k = 0; k < ACCORD_MODELS; ++k) {
-      place.edge[k] = (is_end && k == ACCORD_HMM) ||
-                      accord_any_enters(
-                          accord_injected(&wave.sweep, kinds[k], wave.tile_row, wave.tile_column));
       least[k] = sweep->backward ? accord_least_handed_on(match_scale[k], wave.inverse[k])
                                  : accord_set_int(0);
     }
     accord_end end[ACCORD_TILE];
-    accord_lanes_tile(state, state_scale, carry, accord_vectors(work, w->table),
-                      work->combination.uses, &wave.sweep, &place, sweep->backward, least, out,
-                      out + ACCORD_TILE_CELLS, is_end ? end : 0, work->in->n % ACCORD_TILE);
+    accord_lanes_tile(accord_vectors(work, w->state),
+                      (accord_vi*)accord_vectors(work, w->state_scale), carry,
+                      accord_vectors(work, w->table), work->combination.uses, &wave.sweep, &place,
+                      sweep->backward, least, out, out + ACCORD_TILE_CELLS, is_end ? end : 0,
+                      work->in->n % ACCORD_TILE);
     if (sweep->backward) {
       accord_emit_wavefront(work, &wave, carry, match, match + ACCORD_TILE_CELLS, match_scale, out,
                             out + ACCORD_TILE_CELLS);

@@ -58,7 +58,7 @@ ACCORD_FUNCTION accord_wavefront_workspace accord_plan_wavefront(accord_u32 rows
   w.bands = (w.rounds + w.band_rounds - 1) / w.band_rounds;
   const accord_u64 kept = ((accord_u64)w.band_rounds * w.period + lanes - 1) * ACCORD_MODELS;
   w.table = 0;
-  w.profile = w.table + ACCORD_MODELS * ACCORD_TILE * ACCORD_ENTRIES * lanes;
+  w.profile = w.table + ACCORD_MODELS * tile_cells * lanes;
   w.row_opening = w.profile + (accord_u64)ACCORD_MODELS * ACCORD_PROFILE * lanes;
   w.column_opening = w.row_opening + ACCORD_TILE * (accord_u64)lanes;
   w.tile = w.column_opening + ACCORD_TILE * (accord_u64)lanes;
