@@ -2,76 +2,13 @@
 #include "accord/align/profile_path.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <limits>
 
+#include "accord/core/step_row.hpp"
+
 namespace accord {
 namespace {
-
-/// One row V(i, .) of the recursion: a function of j in [0, n] that never decreases, kept as its
-/// steps. V(., 0) = 0.
-class StepRow {
- public:
-  explicit StepRow(std::uint32_t columns)
-      : value_(std::size_t{columns} + 1, 0), is_step_(columns / 64 + 1, 0) {
-    set(0, 0);
-  }
-
-  std::uint64_t at(std::uint32_t j) const {
-    std::size_t word = j / 64;
-    std::uint64_t bits = is_step_[word] & (~std::uint64_t{0} >> (63 - j % 64));
-    while (bits == 0) bits = is_step_[--word];
-    return value_[word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(bits))];
-  }
-
-  void set(std::uint32_t j, std::uint64_t value) {
-    value_[j] = value;
-    is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
-  }
-  void clear(std::uint32_t j) { is_step_[j / 64] &= ~(std::uint64_t{1} << (j % 64)); }
-  std::uint64_t value_of_step(std::uint32_t j) const { return value_[j]; }
-
-  /// First step at or after j, or columns() + 1.
-  std::uint32_t next_step(std::uint32_t j) const {
-    if (j > columns()) return columns() + 1;
-    std::size_t word = j / 64;
-    std::uint64_t bits = is_step_[word] & (~std::uint64_t{0} << (j % 64));
-    while (bits == 0) {
-      if (++word == is_step_.size()) return columns() + 1;
-      bits = is_step_[word];
-    }
-    return static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
-  }
-
-  std::uint32_t columns() const { return static_cast<std::uint32_t>(value_.size() - 1); }
-
- protected:
-  std::vector<std::uint64_t> value_;    ///< valid where a step is
-  std::vector<std::uint64_t> is_step_;  ///< one bit a position
-};
-
-/// A row that only rises. It tells V(i, j) of any j without a search, since how far away the last
-/// step lies cannot be foretold.
-class RisingRow : public StepRow {
- public:
-  explicit RisingRow(std::uint32_t columns) : StepRow(columns), before_(is_step_.size() + 1, 0) {}
-
-  /// The same as at(j).
-  std::uint64_t level(std::uint32_t j) const { return std::max(value_[j], before_[j / 64]); }
-
-  /// Sets a step, where `next` is the one after it. Values are filled in up to the end of its word;
-  /// those of later words may stay below what before_ has.
-  void rise(std::uint32_t j, std::uint64_t value, std::uint32_t next) {
-    set(j, value);
-    const std::uint32_t word = j / 64;
-    std::fill(value_.begin() + j, value_.begin() + std::min(next, 64 * word + 64), value);
-    std::fill(before_.begin() + word + 1, before_.begin() + std::max(word, next / 64) + 1, value);
-  }
-
- private:
-  std::vector<std::uint64_t> before_;  ///< V(i, .) just before each word of positions
-};
 
 struct Step {
   std::uint64_t value;
@@ -101,14 +38,10 @@ class History {
     for (std::size_t k = find_candidates(scores, row, v); k-- > 0;) {
       Candidate candidate = found_[k];
       if (candidate.removed != kTie) {
-        std::uint32_t next = v.next_step(candidate.column);
-        while (next <= v.columns() && v.value_of_step(next) <= candidate.value) {
-          removed.push_back({v.value_of_step(next), next});
-          v.clear(next);
+        v.raise(candidate.column, candidate.value, [&](std::uint32_t column, std::uint64_t value) {
+          removed.push_back({value, column});
           ++candidate.removed;
-          next = v.next_step(next + 1);
-        }
-        v.rise(candidate.column, candidate.value, next);
+        });
       }
       candidates.push_back(candidate);
     }

@@ -49,15 +49,9 @@ std::vector<std::uint16_t> Calibration::table() const {
 
 SparseMatrix Calibration::matrix(std::uint32_t rows, std::uint32_t cols,
                                  std::span<const PosteriorCell> cells) const {
-  const SparseMatrix plain(rows, cols, cells);
-  if (!table_) return plain;
-  SparseMatrixBuilder builder(cols, rows, plain.packed().size());
-  for (std::uint32_t i = 0; i < rows; ++i) {
-    plain.for_each_in_row(
-        i, [&](std::uint32_t column, std::uint32_t units) { builder.add(column, (*this)(units)); });
-    builder.end_row();
-  }
-  return builder.finish();
+  SparseMatrix matrix(rows, cols, cells);
+  if (table_) matrix.map_units([&](std::uint32_t units) { return (*this)(units); });
+  return matrix;
 }
 
 }  // namespace accord

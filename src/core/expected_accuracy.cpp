@@ -2,44 +2,36 @@
 #include "accord/core/expected_accuracy.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <functional>
+#include <vector>
+
+#include "accord/core/step_row.hpp"
 
 namespace accord {
-namespace {
-
-/// Largest value among the first j columns, under insertions (Fenwick 1994).
-class PrefixMaximum {
- public:
-  explicit PrefixMaximum(std::uint32_t columns) : tree_(columns + 1, 0) {}
-
-  std::uint64_t before(std::uint32_t column) const {
-    std::uint64_t best = 0;
-    for (std::uint32_t at = column; at > 0; at &= at - 1) best = std::max(best, tree_[at]);
-    return best;
-  }
-  void insert(std::uint32_t column, std::uint64_t value) {
-    for (std::size_t at = column + 1; at < tree_.size(); at += at & (~at + 1)) {
-      tree_[at] = std::max(tree_[at], value);
-    }
-  }
-
- private:
-  std::vector<std::uint64_t> tree_;
-};
-
-}  // namespace
 
 std::uint64_t expected_accuracy(const SparseMatrix& posterior) {
-  PrefixMaximum best(posterior.cols());
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> row;
+  struct Rise {
+    std::uint32_t column;  // 1-based
+    std::uint64_t value;
+  };
+  RisingRow row(posterior.cols());
+  std::vector<Rise> rises;
   for (std::uint32_t i = 0; i < posterior.rows(); ++i) {
-    row.clear();
+    const auto cells = posterior.row_begin()[i + 1] - posterior.row_begin()[i];
+    if (rises.size() < cells) rises.resize(cells);
+    std::size_t count = 0;
+    std::uint64_t best = 0;
+    // Without a branch: most cells raise nothing, but which cannot be foretold.
     posterior.for_each_in_row(i, [&](std::uint32_t column, std::uint32_t units) {
-      row.emplace_back(column, best.before(column) + units);
+      const std::uint64_t value = row.level(column) + units;
+      rises[count] = {column + 1, value};
+      count += value > std::max(row.level(column + 1), best);
+      best = std::max(best, value);
     });
-    for (const auto& [column, value] : row) best.insert(column, value);
+    // From right to left, so that a step is not set where the next one will remove it.
+    while (count-- > 0) row.raise(rises[count].column, rises[count].value, [](auto, auto) {});
   }
-  return best.before(posterior.cols());
+  return row.level(posterior.cols());
 }
 
 float expected_accuracy_distance(const SparseMatrix& posterior, std::uint64_t accuracy) {

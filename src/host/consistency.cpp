@@ -2,37 +2,19 @@
 #include "shared/consistency.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <utility>
 
 #include "accord/base/parallel.hpp"
-#include "accord/core/residue_terms.hpp"
 #include "accord/host/host_stages.hpp"
+#include "accord/host/residue_terms.hpp"
 
 namespace accord::host {
 namespace {
 
 /// Memory for the terms of one range of sequences; those of two ranges are kept at a time.
 constexpr std::size_t kRangeBytes = std::size_t{1} << 29;
-
-/// For each residue i of one sequence x, its posterior cells against the intermediates: a sparse
-/// vector over their residues, indices increasing.
-struct ResidueTerms {
-  std::vector<std::uint32_t> begin{0};  // rows + 1 offsets
-  std::vector<std::uint32_t> index;
-  std::vector<float> value;
-
-  ResidueTerms() = default;
-  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
-               std::span<const std::uint32_t> offsets, std::uint32_t x) {
-    for (std::uint32_t count : count_residue_terms(set, intermediates, x)) {
-      begin.push_back(begin.back() + count);
-    }
-    index.resize(begin.back());
-    value.resize(begin.back());
-    fill_residue_terms(set, intermediates, offsets, x, begin, index.data(), value.data());
-  }
-};
 
 /// Up to so many successive x's and y's form a group of pairs, the work of one thread: the terms of
 /// its x's are laid out once.
@@ -62,28 +44,54 @@ struct Round {
   std::vector<std::uint8_t> needed;    // of each sequence: 1 if it is in a pair of the batch
 };
 
+/// A set of numbers below a limit, which are taken out in increasing order.
+class NumberSet {
+ public:
+  void make_room(std::size_t limit) {
+    if (words_.size() * kBits < limit) words_.resize((limit + kBits - 1) / kBits, 0);
+  }
+  void add(std::uint32_t number) { add_if(true, number); }
+  /// Without a branch: whether cells are kept is not foreseen.
+  void add_if(bool wanted, std::uint32_t number) {
+    words_[number / kBits] |= std::uint64_t{wanted} << number % kBits;
+  }
+  /// Calls f(number) for each number; the set is empty afterwards.
+  template <class F>
+  void take_all(F&& f) {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (std::uint64_t word = std::exchange(words_[w], 0); word != 0; word &= word - 1) {
+        f(static_cast<std::uint32_t>(kBits * w) +
+          static_cast<std::uint32_t>(std::countr_zero(word)));
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  std::vector<std::uint64_t> words_;
+};
+
 /// The terms of one x in strips of kRelaxRows successive residues, see RelaxColumns.
 class StripRows {
  public:
   /// Reads all terms of an x, in place of those read before.
   void read(const Round& round, const ResidueTerms& terms) {
-    select_rows(1, 1);
     strip_begin_.assign(1, 1);
-    row_of_.resize(round.offsets.back(), 0);
+    row_of_.resize(round.offsets.back());
+    wanted_.make_room(row_of_.size());
     // At most a row for each term, and row 0, which is nobody's.
-    if (rows_.size() <= terms.index.size()) {
-      rows_.resize(terms.index.size() + 1);
-      residues_.resize(terms.index.size() + 1);
+    if (rows_.size() <= terms.count()) {
+      rows_.resize(terms.count() + 1);
+      residues_.resize(terms.count() + 1);
     }
     rows_.front() = Row{};
-    std::size_t next = 1;
-    const std::size_t length = terms.begin.size() - 1;
+    const std::size_t length = terms.residues();
     for (std::size_t first = 0; first < length; first += kRelaxRows) {
-      next = read_strip(round, terms, first, std::min(first + kRelaxRows, length), next);
-      last_selected_ = next;
-      select_rows(next, next);
-      strip_begin_.push_back(next);
+      const std::size_t last = std::min(first + kRelaxRows, length);
+      strip_begin_.push_back(read_strip(round, terms, first, last, strip_begin_.back()));
     }
+    std::fill(row_of_.begin(), row_of_.end(), 0);
+    first_selected_ = last_selected_ = 1;
   }
   /// Makes row_of() that of a strip.
   void select(std::size_t strip) {
@@ -97,22 +105,24 @@ class StripRows {
     float of[kRelaxRows];
   };
 
-  /// Reads the terms of residues [first, last) into the rows from `next` on; returns the row after
-  /// them, and leaves row_of_ that of the strip.
+  /// Reads the terms of residues [first, last) into the rows from `next` on, a row for each residue
+  /// that they are with; returns the row after them.
   std::size_t read_strip(const Round& round, const ResidueTerms& terms, std::size_t first,
                          std::size_t last, std::size_t next) {
-    Row* const rows = rows_.data();
-    std::uint32_t* const row_of = row_of_.data();
+    for (std::uint32_t t = terms.begin[first]; t < terms.begin[last]; ++t) {
+      wanted_.add(terms.terms[t].residue);
+    }
+    wanted_.take_all([&](std::uint32_t residue) {
+      row_of_[residue] = static_cast<std::uint32_t>(kRelaxRows * next);
+      rows_[next] = Row{};
+      residues_[next++] = residue;
+    });
+    float* const rows = rows_.front().of;
     for (std::size_t i = first; i < last; ++i) {
       for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
-        const std::uint32_t residue = terms.index[t];
-        if (row_of[residue] == 0) {
-          row_of[residue] = static_cast<std::uint32_t>(kRelaxRows * next);
-          rows[next] = Row{};
-          residues_[next++] = residue;
-        }
-        rows[row_of[residue] / kRelaxRows].of[i - first] =
-            accord_relax_weighted(round.weight_of[residue], terms.value[t]);
+        const auto [residue, value] = terms.terms[t];
+        rows[row_of_[residue] + (i - first)] =
+            accord_relax_weighted(round.weight_of[residue], value);
       }
     }
     return next;
@@ -130,70 +140,66 @@ class StripRows {
   std::vector<std::uint32_t> residues_;   // of each row; row 0 is nobody's
   std::vector<Row> rows_;
   std::vector<std::uint32_t> row_of_;  // by residue of the intermediates; of the rows selected
+  NumberSet wanted_;                   // residues of the strip that is read
   std::size_t first_selected_ = 1, last_selected_ = 1;
 };
 
 /// The cells of kRelaxRows successive rows of one pair by columns.
 class StripCells {
  public:
-  /// Sets the new units of the cells of rows [first, last) of a pair.
+  /// Sets the new units of the cells of rows [first, last) of a pair; those of fillers stay 0.
   void relax(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
              const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
-    round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.index.data(),
-                                 y.value.data(), columns_.data(),
-                                 static_cast<std::uint32_t>(columns_.size()), sums_.data()});
+    round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.terms.data(),
+                                 columns_.data(), static_cast<std::uint32_t>(columns_.size()),
+                                 sums_.front().of});
     const float inverse_total = round.weights.inverse_total(pair.x, pair.y);
-    for (const Cell cell : cells_) {
+    for (const Cell& cell : std::span(cells_).first(kept_)) {
       units[cell.at] = static_cast<std::uint16_t>(
-          accord_relax_finish(sums_[place(cell)], inverse_total, round.cutoff));
+          accord_relax_finish(sums_[cell.column].of[cell.row], inverse_total, round.cutoff));
     }
-    for (std::uint32_t column : columns_) slot_of_[column] = kNone;
+    for (std::uint32_t column : columns_) sums_[column] = Sums{};
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xffffffffu;
   struct Cell {
     std::uint32_t row, column, at;  // at: among the packed cells of the matrix
   };
-
-  std::size_t place(Cell cell) const {
-    return std::size_t{kRelaxRows} * slot_of_[cell.column] + cell.row;
-  }
+  struct Sums {
+    float of[kRelaxRows] = {};
+  };
 
   void read(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
             const ResidueTerms& y) {
     const SparseMatrix& matrix = round.set.at(pair.x, pair.y);
-    if (slot_of_.size() < matrix.cols()) slot_of_.resize(matrix.cols(), kNone);
-    cells_.clear();
-    columns_.clear();
-    starts_.clear();
+    const std::span<const std::uint32_t> begin = matrix.row_begin(), packed = matrix.packed();
+    if (sums_.size() < matrix.cols()) sums_.resize(matrix.cols());
+    if (cells_.size() < begin[last] - begin[first]) cells_.resize(begin[last] - begin[first]);
+    ranks_.make_room(matrix.cols());
     const float self = round.weights.self(pair.x, pair.y);
+    kept_ = 0;
     for (std::uint32_t i = first; i < last; ++i) {
       std::uint32_t column = 0;
-      for (std::uint32_t at = matrix.row_begin()[i]; at < matrix.row_begin()[i + 1]; ++at) {
-        const std::uint32_t cell = matrix.packed()[at];
-        column += ACCORD_CELL_STEP(cell);
-        if (ACCORD_CELL_UNITS(cell) == 0) continue;  // a step on the way to a column far away
-        cells_.push_back({i - first, column, at});
-        starts_.push_back(accord_relax_start(self, ACCORD_CELL_UNITS(cell)));
-        if (slot_of_[column] == kNone) columns_.push_back(column);
-        slot_of_[column] = 0;
+      for (std::uint32_t at = begin[i]; at < begin[i + 1]; ++at) {
+        column += ACCORD_CELL_STEP(packed[at]);
+        const std::uint32_t before = ACCORD_CELL_UNITS(packed[at]);
+        // A filler is overwritten by the next cell, and its sum begins with 0, as it was.
+        cells_[kept_] = {i - first, column, at};
+        kept_ += before != 0;
+        sums_[column].of[i - first] = accord_relax_start(self, before);
+        ranks_.add_if(before != 0, y.rank[column]);
       }
     }
-    std::sort(columns_.begin(), columns_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return y.begin[a + 1] - y.begin[a] > y.begin[b + 1] - y.begin[b];
-    });
-    for (std::uint32_t slot = 0; slot < columns_.size(); ++slot) slot_of_[columns_[slot]] = slot;
-    sums_.assign(std::size_t{kRelaxRows} * columns_.size(), 0.0f);
-    for (std::size_t c = 0; c < cells_.size(); ++c) sums_[place(cells_[c])] = starts_[c];
+    columns_.clear();
+    ranks_.take_all([&](std::uint32_t rank) { columns_.push_back(y.order[rank]); });
   }
 
-  std::vector<Cell> cells_;             // in the order of the matrix
-  std::vector<float> starts_;           // of each cell
-  std::vector<std::uint32_t> columns_;  // that have cells
-  std::vector<std::uint32_t> slot_of_;  // by column its place in columns_
-  std::vector<float> sums_;
+  std::vector<Cell> cells_;  // in the order of the matrix; the first kept_ are in use
+  std::size_t kept_ = 0;
+  NumberSet ranks_;                     // of the columns that have cells
+  std::vector<std::uint32_t> columns_;  // that have cells, those with most terms first
+  std::vector<Sums> sums_;              // by column; all 0 where no cell is
 };
 
 /// Working memory of one thread.

@@ -121,35 +121,43 @@ ACCORD_FUNCTION RelaxSums add_term(RelaxSums sums, const float* row, float value
 
 #endif
 
+/// Chains of terms that are added side by side, each to the sums of one column in their fixed
+/// order: the latency of a chain hides only behind the others.
+constexpr std::uint32_t kChains = 4;
+
+struct RelaxChain {
+  const RelaxTerm* term;
+  std::uint32_t terms;
+  RelaxSums sums;
+};
+
+/// Adds the terms of the first chains from number t on, up to the shortest of them, which is the
+/// last; then those of one chain less.
+template <std::uint32_t chains>
+ACCORD_FUNCTION void add_terms(const RelaxColumns& columns, RelaxChain* chain, std::uint32_t t) {
+  for (; t < chain[chains - 1].terms; ++t) {
+    ACCORD_UNROLL
+    for (std::uint32_t c = 0; c < chains; ++c) {
+      const RelaxTerm& term = chain[c].term[t];
+      chain[c].sums = add_term(chain[c].sums, columns.x + columns.row_of[term.residue], term.value);
+    }
+  }
+  if constexpr (chains > 1) add_terms<chains - 1>(columns, chain, t);
+}
+
 void relax_columns(const RelaxColumns& columns) {
-  // Four columns side by side: each is one chain of fused multiply-adds in a fixed order, so their
-  // latency hides only behind other columns.
-  constexpr std::uint32_t kChains = 4;
   for (std::uint32_t first = 0; first < columns.columns; first += kChains) {
     const std::uint32_t left = columns.columns - first, chains = left < kChains ? left : kChains;
-    const std::uint32_t* index[kChains];
-    const float* value[kChains];
-    std::uint32_t terms[kChains], shortest = 0xffffffffu;
-    RelaxSums sums[kChains];
+    RelaxChain chain[kChains];
     for (std::uint32_t c = 0; c < kChains; ++c) {
-      const std::uint32_t chosen = first + (c < chains ? c : 0), j = columns.column[chosen];
-      index[c] = columns.y_index + columns.y_begin[j];
-      value[c] = columns.y_value + columns.y_begin[j];
-      terms[c] = columns.y_begin[j + 1] - columns.y_begin[j];
-      sums[c] = load_sums(columns.sums + kRelaxRows * chosen);
-      shortest = terms[c] < shortest ? terms[c] : shortest;
+      const std::uint32_t j = columns.column[first + (c < chains ? c : 0)];
+      chain[c] = {columns.y_terms + columns.y_begin[j],
+                  c < chains ? columns.y_begin[j + 1] - columns.y_begin[j] : 0,
+                  load_sums(columns.sums + kRelaxRows * j)};
     }
-    for (std::uint32_t t = 0; t < shortest; ++t) {
-      ACCORD_UNROLL
-      for (std::uint32_t c = 0; c < kChains; ++c) {
-        sums[c] = add_term(sums[c], columns.x + columns.row_of[index[c][t]], value[c][t]);
-      }
-    }
+    add_terms<kChains>(columns, chain, 0);
     for (std::uint32_t c = 0; c < chains; ++c) {
-      for (std::uint32_t t = shortest; t < terms[c]; ++t) {
-        sums[c] = add_term(sums[c], columns.x + columns.row_of[index[c][t]], value[c][t]);
-      }
-      store_sums(sums[c], columns.sums + kRelaxRows * (first + c));
+      store_sums(chain[c].sums, columns.sums + kRelaxRows * columns.column[first + c]);
     }
   }
 }

@@ -21,7 +21,7 @@ class Calibration {
   /// `exponent` > 0. Tables are made once and shared.
   explicit Calibration(double exponent);
 
-  /// Units of a cell after the map; at least 1 for units of at least 1.
+  /// Units of a cell after the map; at least 1 for units of at least 1, and 0 for 0.
   std::uint32_t operator()(std::uint32_t units) const { return table_ ? (*table_)[units] : units; }
 
   /// What operator() gives for all units from 0 to 65535.

@@ -62,6 +62,14 @@ class SparseMatrix {
   /// The same, but those that get 0 stay among the packed cells, as fillers.
   SparseMatrix with_all_units(std::span<const std::uint16_t> units) const;
 
+  /// Puts f(units) in place of the units of each cell; f(0) is 0, and others stay at least 1.
+  template <class F>
+  void map_units(F&& f) {
+    for (std::uint32_t& cell : packed_) {
+      cell = ACCORD_CELL(ACCORD_CELL_STEP(cell), f(ACCORD_CELL_UNITS(cell)));
+    }
+  }
+
   /// Offsets of the rows into packed(), rows() + 1 of them.
   std::span<const std::uint32_t> row_begin() const noexcept { return row_begin_; }
   /// The packed cells, fillers included.

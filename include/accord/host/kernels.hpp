@@ -52,6 +52,13 @@ struct LocalTask {
   std::int32_t score[kMaxLanes];              ///< out
 };
 
+/// A term of a residue in the consistency transform: its posterior with a residue (z, k) of an
+/// intermediate sequence.
+struct RelaxTerm {
+  std::uint32_t residue;  ///< (z, k), counted over the intermediates
+  float value;
+};
+
 /// Cells (i, j) of a pair (x, y) in the consistency transform, for kRelaxRows successive residues
 /// i of x and some residues j of y.
 struct RelaxColumns {
@@ -59,11 +66,10 @@ struct RelaxColumns {
       row_of;      ///< for each residue k of every z: where its row in `x` begins, or 0
   const float* x;  ///< rows of kRelaxRows values w_z S_xz(i, k); the first is all 0
   const std::uint32_t* y_begin;  ///< for each residue j of y where its terms begin
-  const std::uint32_t* y_index;  ///< residue (z, k) of a term, counted over the family
-  const float* y_value;          ///< S_zy(k, j) of a term
-  const std::uint32_t* column;   ///< residues j of y; most terms first is fastest
+  const RelaxTerm* y_terms;      ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
+  const std::uint32_t* column;   ///< residues j of y, those with most terms first
   std::uint32_t columns;
-  float* sums;  ///< kRelaxRows for each column; the terms are added to them
+  float* sums;  ///< kRelaxRows for each residue of y; the terms are added to those of the columns
 };
 
 /// One row of the triangle of distances in neighbour joining (see shared/neighbor_joining.h).
