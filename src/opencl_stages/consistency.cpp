@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <future>
 #include <iterator>
+#include <iterator>
 #include <string>
 #include <tuple>
 
@@ -25,10 +26,6 @@ constexpr std::size_t kGroup = 64;
 
 /// Work of the first launch on a GPU, in tiles of lists that are walked over.
 constexpr double kFirstWork = 1e7;
-
-/// Pairs of so many neighbouring x's and y's follow each other, so that the lists that are read at
-/// the same time are few enough for a cache.
-constexpr std::uint32_t kNeighbours = 16;
 
 using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
                                       cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
@@ -121,14 +118,7 @@ void ConsistencyStage::run(const StageCall& of_stage) {
   }
   const Round last{call, tile_weights_.send(session_, std::span<const float>(tile_weight)),
                    call.cutoffs.back()};
-  std::vector<std::size_t> pairs(call.pairs.size());
-  for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = k;
-  std::sort(pairs.begin(), pairs.end(), [&](std::size_t a, std::size_t b) {
-    const auto place = [&](PairIndex pair) {
-      return std::tuple(pair.x / kNeighbours, pair.y / kNeighbours, pair.x, pair.y);
-    };
-    return place(call.pairs[a]) < place(call.pairs[b]);
-  });
+  const std::vector<std::size_t> pairs = by_neighbourhood(call.pairs);
   if (call.cutoffs.size() == 1) return relax_pairs(last, pairs);
   if (relax_together(last, pairs)) return;
   relax_in_rounds(call, [this](const RelaxCall& one_round) { run(one_round); });

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -56,4 +57,23 @@ TEST_CASE("relax pairs: none without cells") {
   CHECK(plan_relax_pairs(PosteriorSet(5)).empty());
   Random random(1);
   CHECK(plan_relax_pairs(random_posteriors(random, {4, 3, 2}, 2, 10).without_cells()).empty());
+}
+
+TEST_CASE("relax pairs: an order of neighbours, for any numbers of sequences") {
+  const auto place = [](PairIndex pair) {
+    return std::array{pair.x / 16, pair.y / 16, pair.x % 16, pair.y % 16};
+  };
+  Random random(7);
+  std::vector<PairIndex> pairs{
+      {0, 1}, {4294967279, 4294967295}, {15, 16}, {16, 17}, {0, 4294967295}};
+  for (int k = 0; k < 2000; ++k) {
+    const std::uint32_t y = draw(random, 1, k % 2 == 0 ? 40 : 100000);
+    pairs.push_back({draw(random, 0, y - 1), y});
+  }
+  const std::vector<std::size_t> numbers = by_neighbourhood(pairs);
+  CHECK(std::set<std::size_t>(numbers.begin(), numbers.end()).size() == pairs.size());
+  CHECK(std::is_sorted(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
+    return place(pairs[a]) < place(pairs[b]);
+  }));
+  CHECK(by_neighbourhood({}).empty());
 }
