@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accord/base/error.hpp"
+#include "accord/base/parallel.hpp"
 
 namespace accord {
 namespace {
@@ -162,18 +163,22 @@ void ResidueContexts::classify(std::span<const std::uint8_t> codes,
 }
 
 CodedSequences ResidueContexts::mark(const CodedSequences& sequences) const {
-  CodedSequences marked;
-  std::vector<std::uint8_t> codes, classes;
-  for (std::size_t x = 0; x < sequences.size(); ++x) {
-    const std::span<const std::uint8_t> plain = sequences.codes(x);
-    classes.resize(plain.size());
-    classify(plain, classes);
-    codes.assign(plain.begin(), plain.end());
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      codes[i] = static_cast<std::uint8_t>(codes[i] | classes[i] * ACCORD_SYMBOLS);
+  constexpr std::size_t kOfPart = 8;
+  std::vector<std::vector<std::uint8_t>> codes(sequences.size());
+  parallel_for_parts(codes.size(), kOfPart, [&](std::size_t x, std::size_t last) {
+    std::vector<std::uint8_t> classes;
+    for (; x < last; ++x) {
+      const std::span<const std::uint8_t> plain = sequences.codes(x);
+      classes.resize(plain.size());
+      classify(plain, classes);
+      codes[x].assign(plain.begin(), plain.end());
+      for (std::size_t i = 0; i < plain.size(); ++i) {
+        codes[x][i] = static_cast<std::uint8_t>(plain[i] | classes[i] * ACCORD_SYMBOLS);
+      }
     }
-    marked.append(codes);
-  }
+  });
+  CodedSequences marked;
+  for (const std::vector<std::uint8_t>& of_sequence : codes) marked.append(of_sequence);
   return marked;
 }
 

@@ -345,9 +345,9 @@ const cl::Buffer& SentBuffer::send(const Session& session) {
   return buffer;
 }
 
-void read_items(const Session& session, const cl::Buffer& buffer,
-                std::span<const std::uint64_t> place, StagingBuffer& staging,
+void read_items(const Session& session, const DeviceItems& items, StagingBuffer& staging,
                 const std::function<void(std::size_t k, const void* data)>& take) {
+  const std::vector<std::uint64_t>& place = items.place;
   constexpr std::uint64_t kAtOnce = std::uint64_t{16} << 20;
   const std::size_t count = place.size() - 1;
   std::vector<std::size_t> end{0};  // of the parts
@@ -366,17 +366,17 @@ void read_items(const Session& session, const cl::Buffer& buffer,
     const std::uint64_t first = place[end[part]], bytes = place[end[part + 1]] - first;
     is_read[part % 2] = cl::Event();
     if (bytes == 0) return;
-    session.queue.enqueueReadBuffer(buffer, CL_FALSE, first, bytes, data + part % 2 * room, nullptr,
-                                    &is_read[part % 2]);
+    session.queue.enqueueReadBuffer(*items.buffer, CL_FALSE, first, bytes, data + part % 2 * room,
+                                    &items.made_by, &is_read[part % 2]);
   };
   if (parts > 0) read(0);
   for (std::size_t part = 0; part < parts; ++part) {
     if (part + 1 < parts) read(part + 1);
     if (is_read[part % 2]()) wait_for(is_read[part % 2]);
     const std::size_t first = end[part];
-    const char* items = data + part % 2 * room;
+    const char* here = data + part % 2 * room;
     parallel_for(end[part + 1] - first, [&](std::size_t k, int) {
-      take(first + k, items + (place[first + k] - place[first]));
+      take(first + k, here + (place[first + k] - place[first]));
     });
   }
 }

@@ -56,11 +56,12 @@ void PairMatrices::load(const Calibration& calibration) {
   loaded_ = calibration;
 }
 
-/// The first byte of each matrix that is made, and behind the last.
-std::vector<std::uint64_t> PairMatrices::make(const FoundCells& found, const cl::Buffer& cells,
-                                              const cl::Buffer& model, const PosteriorCall& call) {
+DeviceItems PairMatrices::make(const FoundCells& found, const cl::Buffer& cells,
+                               const cl::Buffer& model, const PosteriorCall& call) {
+  DeviceItems made;
+  if (found.pairs.empty()) return made;
   std::vector<accord_matrix_task> tasks;
-  std::vector<std::uint64_t> place{0};
+  std::vector<std::uint64_t>& place = made.place;
   std::uint32_t most_columns = 0;
   for (std::size_t k = 0; k < found.pairs.size(); ++k) {
     const auto [x, y] = found.pairs[k];
@@ -72,25 +73,20 @@ std::vector<std::uint64_t> PairMatrices::make(const FoundCells& found, const cl:
   }
   if (!kernel_) kernel_ = build_kernel(session_, kernel());
   load(call.model.calibration);
-  const cl::Buffer& words = words_.reserve(session_, place.back());
-  MatrixKernel{*kernel_}(cl::EnqueueArgs(session_.queue, tasks.size() * kGroup, kGroup), model,
-                         cells, tasks_.send(session_, std::span<const accord_matrix_task>(tasks)),
-                         calibration_, words,
-                         cl::Local((most_columns + 1) * sizeof(std::uint32_t)));
-  return place;
+  made.buffer = &words_.reserve(session_, place.back());
+  made.made_by.push_back(MatrixKernel{*kernel_}(
+      cl::EnqueueArgs(session_.queue, tasks.size() * kGroup, kGroup), model, cells,
+      tasks_.send(session_, std::span<const accord_matrix_task>(tasks)), calibration_, *made.buffer,
+      cl::Local((most_columns + 1) * sizeof(std::uint32_t))));
+  return made;
 }
 
-void PairMatrices::hand_over(const FoundCells& found, const cl::Buffer& cells,
-                             const cl::Buffer& model, const PosteriorCall& call) {
-  if (found.pairs.empty()) return;
-  const std::vector<std::uint64_t> place = make(found, cells, model, call);
-  read_items(session_, words_.get(), place, staging_, [&](std::size_t k, const void* data) {
-    const auto [x, y] = found.pairs[k];
-    const std::size_t count = (place[k + 1] - place[k]) / sizeof(std::uint32_t);
-    call.deliver(x, y,
-                 pair_of({static_cast<const std::uint32_t*>(data), count}, call.sequences.length(x),
-                         call.sequences.length(y)));
-  });
+void PairMatrices::deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
+                           const void* data, const PosteriorCall& call) {
+  const auto [x, y] = found.pairs[k];
+  const std::span words(static_cast<const std::uint32_t*>(data),
+                        (made.place[k + 1] - made.place[k]) / sizeof(std::uint32_t));
+  call.deliver(x, y, pair_of(words, call.sequences.length(x), call.sequences.length(y)));
 }
 
 }  // namespace accord::ocl

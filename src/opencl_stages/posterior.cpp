@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
 #include "accord/stages/team_plan.hpp"
 
 namespace accord::ocl {
@@ -114,7 +114,11 @@ StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCal
 }
 
 PosteriorStage::PosteriorStage(const Session& session, Shape shape)
-    : session_(session), shape_(shape), pace_(session.info, kFirstWork), matrices_(session) {}
+    : session_(session),
+      reading_(part_of(session, 1)),
+      shape_(shape),
+      pace_(session.info, kFirstWork),
+      matrices_(session) {}
 
 LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   const DeviceInfo& info = session_.info;
@@ -162,16 +166,30 @@ void PosteriorStage::run(const StageCall& of_stage) {
   });
   std::map<std::uint32_t, std::deque<PosteriorJob>> jobs_of;  // by team
   const std::vector<std::uint32_t> teams = teams_of(call.sequences, tasks);
+  const std::size_t most_cells = launch_limits(kTeams.front()).cells;  // whatever the team is
   for (std::size_t k = 0; k < tasks.size(); ++k) {
-    jobs_of[teams[k]].push_back(first_job(call.sequences, tasks[k], launch_limits(teams[k])));
+    jobs_of[teams[k]].push_back(first_job(call.sequences, tasks[k], most_cells));
   }
-  for (auto& [team, jobs] : jobs_of) {
-    while (!jobs.empty()) {
-      const PosteriorLaunch launch =
-          take_launch(call.sequences, jobs, limits.lanes, launch_limits(team));
-      const FoundCells found = collect_found(launch, compute(launch, team, inputs), jobs);
-      hand_over(found, inputs.model, call);
+  const auto start_next = [&]() -> std::optional<Running> {
+    for (auto& [team, jobs] : jobs_of) {
+      if (jobs.empty()) continue;
+      const LaunchLimits of_launch = launch_limits(team);
+      return start(take_launch(call.sequences, jobs, limits.lanes, of_launch), team, inputs);
     }
+    return std::nullopt;
+  };
+  for (std::optional<Running> running = start_next(); running;) {
+    const auto counts = finish(*running);
+    const FoundCells found = collect_found(running->launch, counts, jobs_of[running->team]);
+    const bool makes = shape_ == Shape::group && PairMatrices::suits(call, found.pairs);
+    const DeviceItems packed =
+        makes ? matrices_.make(found, cells_.get(), inputs.model, call) : pack(found, inputs.model);
+    running = start_next();
+    read_items(reading_, packed, staging_, [&](std::size_t k, const void* data) {
+      if (makes) return PairMatrices::deliver(found, packed, k, data, call);
+      const auto [x, y] = found.pairs[k];
+      call.deliver(x, y, {static_cast<const accord_cell*>(data), found.to[k + 1] - found.to[k]});
+    });
   }
 }
 
@@ -197,57 +215,53 @@ PosteriorStage::Inputs PosteriorStage::send(const PosteriorCall& call) {
           sequences_.send(session_, std::span<const accord_sequence>(sequences))};
 }
 
-/// The number of cells that each pair found.
-std::vector<std::uint32_t> PosteriorStage::compute(const PosteriorLaunch& launch,
-                                                   std::uint32_t team, const Inputs& in) {
-  const cl::Kernel& kernel = kernel_for(team);
-  const cl::Buffer& tasks = tasks_.send(session_, std::span(launch.tasks));
+/// Begins to compute a launch; none before it is running any more.
+PosteriorStage::Running PosteriorStage::start(PosteriorLaunch launch, std::uint32_t team,
+                                              const Inputs& in) {
+  const cl::Buffer& tasks = tasks_.send(session_, std::span(std::as_const(launch.tasks)));
   const std::size_t bytes = launch.pairs * sizeof(std::uint32_t);
   const cl::Buffer& counts = counts_.reserve(session_, bytes);
   const auto counted = static_cast<std::uint32_t*>(counted_.reserve(session_, bytes));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
   const cl::Buffer& cells = cells_.reserve(session_, launch.cells * found_cell_bytes(shape_));
   const auto count = static_cast<cl_uint>(launch.tasks.size());
-  const Timer timer;
+  Running running{std::move(launch), team, {}, counted, {}};
   if (shape_ == Shape::group) {
     const std::uint32_t group = group_of(team), teams = group / team;
-    const auto groups = static_cast<std::uint32_t>((launch.slots + teams - 1) / teams);
+    const auto groups = static_cast<std::uint32_t>((running.launch.slots + teams - 1) / teams);
     next_.room<std::uint32_t>(session_, 1)[0] = groups * teams;
-    GroupKernel{kernel}(cl::EnqueueArgs(session_.queue, std::size_t{groups} * group, group),
-                        in.model, in.codes, in.sequences, tasks, count, workspace, cells, counts,
-                        next_.send(session_));
+    GroupKernel{kernel_for(team)}(
+        cl::EnqueueArgs(session_.queue, std::size_t{groups} * group, group), in.model, in.codes,
+        in.sequences, tasks, count, workspace, cells, counts, next_.send(session_));
   } else {
-    PosteriorKernel{kernel}(cl::EnqueueArgs(session_.queue, count, 1), in.model, in.codes,
-                            in.sequences, tasks, count, workspace, cells, counts);
+    PosteriorKernel{kernel_for(team)}(cl::EnqueueArgs(session_.queue, count, 1), in.model, in.codes,
+                                      in.sequences, tasks, count, workspace, cells, counts);
   }
-  cl::Event is_read;
-  session_.queue.enqueueReadBuffer(counts, CL_FALSE, 0, bytes, counted, nullptr, &is_read);
-  wait_for(is_read);
-  pace_.note(launch.work, timer.seconds());
-  return {counted, counted + launch.pairs};
+  session_.queue.enqueueReadBuffer(counts, CL_FALSE, 0, bytes, counted, nullptr,
+                                   &running.is_counted);
+  session_.queue.flush();
+  return running;
 }
 
-/// Gives what the pairs have found to the sink: matrices made on the device, or their cells, packed
-/// one after another and read a part at a time.
-void PosteriorStage::hand_over(const FoundCells& found, const cl::Buffer& model,
-                               const PosteriorCall& call) {
-  if (shape_ == Shape::group && PairMatrices::suits(call, found.pairs)) {
-    return matrices_.hand_over(found, cells_.get(), model, call);
-  }
+/// The number of cells that each pair found.
+std::span<const std::uint32_t> PosteriorStage::finish(const Running& running) {
+  wait_for(running.is_counted);
+  pace_.note(running.launch.work, running.timer.seconds());
+  return {running.counts, running.launch.pairs};
+}
+
+/// Begins to put the cells of the pairs one after another, an item for each pair.
+DeviceItems PosteriorStage::pack(const FoundCells& found, const cl::Buffer& model) {
+  DeviceItems packed{nullptr, found.to, {}};
+  for (std::uint64_t& place : packed.place) place *= sizeof(accord_cell);
+  if (packed.place.back() == 0) return packed;
+  packed.buffer = &packed_.reserve(session_, packed.place.back());
   const std::size_t group = pack_kernel(session_.info, shape_).group;
-  const std::size_t all_bytes = found.to.back() * sizeof(accord_cell);
-  const cl::Buffer& packed = packed_.reserve(session_, all_bytes);
-  if (all_bytes > 0) {
-    PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group), model,
-                       cells_.get(), from_.send(session_, std::span(found.from)),
-                       to_.send(session_, std::span(found.to)), packed);
-  }
-  std::vector<std::uint64_t> place;
-  for (const std::uint64_t cell : found.to) place.push_back(cell * sizeof(accord_cell));
-  read_items(session_, packed, place, staging_, [&](std::size_t k, const void* data) {
-    const auto [x, y] = found.pairs[k];
-    call.deliver(x, y, {static_cast<const accord_cell*>(data), found.to[k + 1] - found.to[k]});
-  });
+  packed.made_by.push_back(
+      PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group), model,
+                         cells_.get(), from_.send(session_, std::span(found.from)),
+                         to_.send(session_, std::span(found.to)), *packed.buffer));
+  return packed;
 }
 
 }  // namespace accord::ocl

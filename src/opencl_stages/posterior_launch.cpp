@@ -49,11 +49,11 @@ void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
 }  // namespace
 
 PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
-                       const LaunchLimits& limits) {
+                       std::size_t most_cells) {
   constexpr std::uint64_t kCellsPerResidue = 24, kFewest = 64;
   const std::uint64_t m = sequences.length(task.first_x), n = sequences.length(task.y);
   const std::uint64_t usual = std::max(kFewest, kCellsPerResidue * (m + n));
-  const std::uint64_t fitting = std::max<std::uint64_t>(1, limits.cells / task.count);
+  const std::uint64_t fitting = std::max<std::uint64_t>(1, most_cells / task.count);
   return {task, static_cast<std::uint32_t>(std::min({usual, m * n, fitting}))};
 }
 

@@ -19,6 +19,7 @@
 #include "accord/opencl_stages/posterior.hpp"
 #include "accord/opencl_stages/posterior_launch.hpp"
 #include "backends/opencl_devices.hpp"
+#include "backends/opencl_faults.hpp"
 #include "support/cells.hpp"
 #include "support/rich_model.hpp"
 #include "support/sequences.hpp"
@@ -163,8 +164,37 @@ TEST_CASE("more cells than there is room for at first") {
   const ocl::LaunchLimits ample{SIZE_MAX, SIZE_MAX, 1e300};
   PairTask first;
   first.y = first.count = 1;
-  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set.coded(), first, ample).capacity);
+  REQUIRE(cells.at({0, 1}).size() > ocl::first_job(set.coded(), first, ample.cells).capacity);
   compare_with_host(family, model.tables);
+}
+
+TEST_CASE("many launches: results are read while the next one is computed, or given up") {
+  set_thread_count(2);
+  SequenceGenerator random(12);
+  const Codes root = random.background(120);
+  std::vector<Codes> family;
+  for (int k = 0; k < 20; ++k) family.push_back(random.mutate(root, 0.4, 0.02, 0.2));
+  const SequenceSet set = make_set(family);
+  const PosteriorModel model = protein_model();
+  HostBackend host;
+  const PairCells expected = all_cells(host, set, model.tables);
+  ocl::OpenClSettings settings;
+  settings.memory_bytes = std::uint64_t{48} << 20;
+  for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
+    CAPTURE(static_cast<int>(device.kind));
+    OpenClBackend backend(device, settings);
+    const Faults count("count");
+    check_same_bits(expected, all_cells(backend, set, model.tables));
+    CHECK(ocl::counted_calls().at("clEnqueueNDRangeKernel") > 6);  // two of a launch
+    int delivered = 0;
+    std::mutex mutex;
+    const auto give_up = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell>) {
+      const std::lock_guard lock(mutex);
+      if (++delivered == 12) throw Error(ErrorKind::internal, "enough");
+    };
+    CHECK_THROWS_WITH_AS(compute_cells(backend, set, model.tables, give_up), "enough", Error);
+    check_same_bits(expected, all_cells(backend, set, model.tables));
+  }
 }
 
 TEST_CASE("no pairs, no work") {
@@ -183,7 +213,7 @@ TEST_CASE("launches respect every limit and lose no job") {
   std::deque<ocl::PosteriorJob> jobs;
   for (const PairTask& task :
        plan_pair_tasks(set.lengths(), plan_pair_blocks(set.lengths()), plan)) {
-    jobs.push_back(ocl::first_job(set.coded(), task, limits));
+    jobs.push_back(ocl::first_job(set.coded(), task, limits.cells));
   }
   std::size_t pairs = 0;
   while (!jobs.empty()) {
@@ -226,7 +256,8 @@ TEST_CASE("launches: tasks that take the workspace of those before them") {
     limits.slots = 16;
     limits.teams = 4;
     std::deque<ocl::PosteriorJob> jobs;
-    for (const PairTask& task : tasks) jobs.push_back(ocl::first_job(set.coded(), task, limits));
+    for (const PairTask& task : tasks)
+      jobs.push_back(ocl::first_job(set.coded(), task, limits.cells));
     while (!jobs.empty()) {
       const ocl::PosteriorLaunch launch = ocl::take_launch(set.coded(), jobs, 1, limits);
       REQUIRE(launch.slots >= 1);
@@ -253,7 +284,7 @@ TEST_CASE("a task that is larger than the device is refused in words") {
   task.work_bytes = std::size_t{2} << 20;
   std::deque<ocl::PosteriorJob> jobs;
   const ocl::LaunchLimits limits{std::size_t{1} << 20, 1000, 1e9};
-  jobs.push_back(ocl::first_job(set.coded(), task, limits));
+  jobs.push_back(ocl::first_job(set.coded(), task, limits.cells));
   try {
     ocl::take_launch(set.coded(), jobs, 1, limits);
     FAIL("no error");

@@ -129,12 +129,20 @@ class StagingBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// Reads items from a buffer, some of them at a time, item k at the bytes [place[k], place[k + 1]),
-/// and calls take(k, data) for each, from several threads, while the next ones come. (Pinned memory
-/// is slow to come by, so that it is not made as large as all of them.)
+/// Items in a buffer: item k is the bytes [place[k], place[k + 1]).
+/// Keeps   no copies of OpenCL's handles: one that is copied while the driver fails is released
+///         once too often.
+struct DeviceItems {
+  const cl::Buffer* buffer = nullptr;  ///< null if there are no bytes
+  std::vector<std::uint64_t> place = {0};
+  std::vector<cl::Event> made_by;  ///< commands after which they are there; none: they are
+};
+
+/// Reads items, some of them at a time, and calls take(k, data) for each, from several threads,
+/// while the next ones come. (Pinned memory is slow to come by, so that it is not made as large as
+/// all of them.)
 /// Errors  what take() throws; cl::Error.
-void read_items(const Session& session, const cl::Buffer& buffer,
-                std::span<const std::uint64_t> place, StagingBuffer& staging,
+void read_items(const Session& session, const DeviceItems& items, StagingBuffer& staging,
                 const std::function<void(std::size_t k, const void* data)>& take);
 
 /// Device memory that is filled from pinned memory beside it, while the host goes on.

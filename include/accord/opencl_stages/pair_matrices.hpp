@@ -26,16 +26,18 @@ class PairMatrices {
   /// out of them, and no sequence y is too long for the local memory of a work-group.
   static bool suits(const PosteriorCall& call, std::span<const PairIndex> pairs);
 
-  /// Makes the matrices of the pairs whose cells lie in `cells`, reads them a part at a time, and
-  /// gives them to the sink.
-  /// Errors  Error{device_failed} if the device leaves no matrix behind; cl::Error.
-  void hand_over(const FoundCells& found, const cl::Buffer& cells, const cl::Buffer& model,
-                 const PosteriorCall& call);
+  /// Begins to make the matrices of the pairs whose cells lie in `cells`, an item for each. They
+  /// are lost with the next call. Errors  cl::Error.
+  DeviceItems make(const FoundCells& found, const cl::Buffer& cells, const cl::Buffer& model,
+                   const PosteriorCall& call);
+
+  /// Gives matrix k of those, as it was read, to the sink.
+  /// Errors  Error{device_failed} if it is none.
+  static void deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
+                      const void* data, const PosteriorCall& call);
 
  private:
   void load(const Calibration& calibration);
-  std::vector<std::uint64_t> make(const FoundCells& found, const cl::Buffer& cells,
-                                  const cl::Buffer& model, const PosteriorCall& call);
 
   const Session& session_;
   std::optional<cl::Kernel> kernel_;
@@ -43,7 +45,6 @@ class PairMatrices {
   cl::Buffer calibration_;
   SentBuffer tasks_;
   GrowingBuffer words_;
-  StagingBuffer staging_;
 };
 
 }  // namespace accord::ocl

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "accord/base/timer.hpp"
 #include "accord/opencl/program.hpp"
 #include "accord/opencl_stages/device_stage.hpp"
 #include "accord/opencl_stages/pair_matrices.hpp"
@@ -29,8 +30,8 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
 ///
 /// The tasks of a call are cut into launches that fit the device's memory and time limits. A launch
 /// computes the cells of its pairs into rooms of fixed size, packs what was found (on a GPU into
-/// matrices, see PairMatrices), and reads it; tasks that found more than their room holds go into a
-/// later launch with enough of it.
+/// matrices, see PairMatrices), and reads it while the device computes the next launch; tasks that
+/// found more than their room holds go into a later launch with enough of it.
 ///
 /// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage : public DeviceStage {
@@ -46,22 +47,32 @@ class PosteriorStage : public DeviceStage {
     const cl::Buffer &model, &codes, &sequences;
   };
 
+  /// A launch that the device computes.
+  struct Running {
+    PosteriorLaunch launch;
+    std::uint32_t team;
+    cl::Event is_counted;  ///< the cells that each pair found
+    const std::uint32_t* counts;
+    Timer timer;
+  };
+
   TaskLimits task_limits() const;
   LaunchLimits launch_limits(std::uint32_t team) const;
   const cl::Kernel& kernel_for(std::uint32_t team);
   std::vector<std::uint32_t> teams_of(const CodedSequences& sequences,
                                       std::span<const PairTask> tasks) const;
   Inputs send(const PosteriorCall& call);
-  std::vector<std::uint32_t> compute(const PosteriorLaunch& launch, std::uint32_t team,
-                                     const Inputs& in);
-  void hand_over(const FoundCells& found, const cl::Buffer& model, const PosteriorCall& call);
+  Running start(PosteriorLaunch launch, std::uint32_t team, const Inputs& in);
+  std::span<const std::uint32_t> finish(const Running& running);
+  DeviceItems pack(const FoundCells& found, const cl::Buffer& model);
 
   const Session& session_;
+  const Session reading_;  ///< with a queue in which results do not wait for the next launch
   Shape shape_;
   LaunchPace pace_;
   std::optional<cl::Kernel> pack_;
   std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
-  // No launch begins before what the one before was sent has been used.
+  // No launch begins before what the one before was sent has been used, but for its packed cells.
   SentBuffer model_, codes_, sequences_, tasks_, next_, from_, to_;
   GrowingBuffer workspace_, cells_, counts_, packed_;
   StagingBuffer counted_, staging_;

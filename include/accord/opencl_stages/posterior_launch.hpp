@@ -44,9 +44,10 @@ struct PosteriorLaunch {
 };
 
 /// The job of a task with the room that is enough for most pairs: 24 cells per residue of both
-/// sequences, at least 64, at most all cells of the pair or what the limits leave for one task.
+/// sequences, at least 64, at most all cells of the pair or what `most_cells` of a launch leave for
+/// one task.
 PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
-                       const LaunchLimits& limits);
+                       std::size_t most_cells);
 
 /// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
 /// Keeps   at least one job is taken; if there are some behind the slots, none of them needs more

@@ -14,8 +14,8 @@ std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors);
 /// The same of the wanted pairs.
 std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors, const PairSet& wanted);
 
-/// The numbers of pairs in an order in which those of 16 neighbouring x's and y's follow each other:
-/// what a device reads of their sequences at the same time is little enough for a cache.
+/// The numbers of pairs in an order in which those of 16 neighbouring x's and y's follow each
+/// other: what a device reads of their sequences at the same time is little enough for a cache.
 std::vector<std::size_t> by_neighbourhood(std::span<const PairIndex> pairs);
 
 /// Checks that the transform of the wanted pairs finds what it goes through.
