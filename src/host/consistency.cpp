@@ -151,6 +151,7 @@ class StripCells {
   void relax(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
              const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
+    if (columns_.empty()) return;
     round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.terms.data(),
                                  columns_.data(), static_cast<std::uint32_t>(columns_.size()),
                                  sums_.front().of});

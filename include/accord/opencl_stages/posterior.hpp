@@ -72,7 +72,8 @@ class PosteriorStage : public DeviceStage {
   LaunchPace pace_;
   std::optional<cl::Kernel> pack_;
   std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team
-  // No launch begins before what the one before was sent has been used, but for its packed cells.
+  // What is sent, or left for the host, stays until it has been used: a launch begins when the one
+  // before has ended, and packing when the results of the launch before have been read.
   SentBuffer model_, codes_, sequences_, tasks_, next_, from_, to_;
   GrowingBuffer workspace_, cells_, counts_, packed_;
   StagingBuffer counted_, staging_;
