@@ -181,12 +181,12 @@ void PosteriorStage::run(const StageCall& of_stage) {
   for (std::optional<Running> running = start_next(); running;) {
     const auto counts = finish(*running);
     const FoundCells found = collect_found(running->launch, counts, jobs_of[running->team]);
-    const bool makes = shape_ == Shape::group && PairMatrices::suits(call, found.pairs);
-    const DeviceItems packed =
-        makes ? matrices_.make(found, cells_.get(), inputs.model, call) : pack(found, inputs.model);
+    const bool as_matrices = shape_ == Shape::group && PairMatrices::suits(call, found.pairs);
+    const DeviceItems packed = as_matrices ? matrices_.make(found, cells_.get(), inputs.model, call)
+                                           : pack(found, inputs.model);
     running = start_next();
     read_items(reading_, packed, staging_, [&](std::size_t k, const void* data) {
-      if (makes) return PairMatrices::deliver(found, packed, k, data, call);
+      if (as_matrices) return PairMatrices::deliver(found, packed, k, data, call);
       const auto [x, y] = found.pairs[k];
       call.deliver(x, y, {static_cast<const accord_cell*>(data), found.to[k + 1] - found.to[k]});
     });

@@ -42,8 +42,8 @@ std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors, const Pa
       if (cells > 0) sized.push_back({cells, {x, y}});
     }
   }
-  // By numbers that lie with the pairs: to look them up in the matrices each time took as long as
-  // the transform of a hundred thousand pairs on a GPU.
+  // By numbers that lie with the pairs: to look them up in the matrices at each comparison took one
+  // thread .3 s for the pairs of 1000 sequences.
   std::stable_sort(sized.begin(), sized.end(),
                    [](const Sized& a, const Sized& b) { return a.cells > b.cells; });
   std::vector<PairIndex> pairs;

@@ -10,13 +10,17 @@ namespace accord {
 
 /// One row V(i, .) of the recursion V(i, j) = max(V(i-1, j), V(i, j-1), V(i-1, j-1) + P(i, j)): a
 /// function of j in [0, columns] that never decreases, kept as its steps. V(., 0) = 0.
+/// Units   those of P: units of 2^-16 (expected_accuracy), or these times weights (best_path).
+/// Source  the largest expected accuracy of an alignment: Do et al. 2005, Genome Res 15:330.
 class StepRow {
  public:
+  /// V(0, .) = 0.
   explicit StepRow(std::uint32_t columns)
       : value_(std::size_t{columns} + 1, 0), is_step_(columns / 64 + 1, 0) {
     set(0, 0);
   }
 
+  /// V(i, j): the value of the last step at or before j.
   std::uint64_t at(std::uint32_t j) const {
     std::size_t word = j / 64;
     std::uint64_t bits = is_step_[word] & (~std::uint64_t{0} >> (63 - j % 64));
@@ -24,12 +28,15 @@ class StepRow {
     return value_[word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(bits))];
   }
 
+  /// Puts a step at j, no lower than those before it and no higher than those behind it.
   void set(std::uint32_t j, std::uint64_t value) {
     value_[j] = value;
     is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
   }
+  /// Takes the step at j away, which must not be that at 0.
   void clear(std::uint32_t j) { is_step_[j / 64] &= ~(std::uint64_t{1} << (j % 64)); }
 
+  /// The largest j.
   std::uint32_t columns() const { return static_cast<std::uint32_t>(value_.size() - 1); }
 
  protected:
@@ -49,8 +56,8 @@ class StepRow {
   std::vector<std::uint64_t> is_step_;  ///< one bit a position
 };
 
-/// A row that only rises. It tells V(i, j) of any j without a search, since how far away the last
-/// step lies cannot be foretold.
+/// A row that only rises, by raise() alone. It tells V(i, j) of any j without a search, since how
+/// far away the last step lies cannot be foretold.
 class RisingRow : public StepRow {
  public:
   explicit RisingRow(std::uint32_t columns) : StepRow(columns), before_(is_step_.size() + 1, 0) {}

@@ -53,7 +53,7 @@ class PosteriorStage : public DeviceStage {
     std::uint32_t team;
     cl::Event is_counted;  ///< the cells that each pair found
     const std::uint32_t* counts;
-    Timer timer;
+    Timer timer;  ///< since it was begun, also while the host reads what the one before found
   };
 
   TaskLimits task_limits() const;
