@@ -64,7 +64,7 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   result.msa = local_progressive(evidence, result.tree, weights);
   log.finish("align", shown_count(result.msa.columns, "columns"));
 
-  LocalRefineOptions options{.order = settings.splits, .rounds = settings.refinement_rounds(n)};
+  LocalRefineOptions options{.rounds = settings.local_rounds};
   log.begin("refine", "rounds", static_cast<std::uint64_t>(options.rounds));
   std::size_t accepted = 0;
   options.on_round = [&log] {

@@ -8,12 +8,12 @@
 
 #include "accord/host/host_backend.hpp"
 #include "accord/host/kernels.hpp"
-#include "accord/io/sequence_reader.hpp"
 #include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
+#include "support/sequence_files.hpp"
 
 using namespace accord;
 using namespace accord::testing;
