@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "accord/opencl_stages/consistency.hpp"
-#include "accord/opencl_stages/likelihood.hpp"
-#include "accord/opencl_stages/local_pairs.hpp"
-#include "accord/opencl_stages/neighbor_joining.hpp"
-#include "accord/opencl_stages/peak_rates.hpp"
-#include "accord/opencl_stages/posterior.hpp"
+#include "opencl_stages/consistency.hpp"
+#include "opencl_stages/likelihood.hpp"
+#include "opencl_stages/local_pairs.hpp"
+#include "opencl_stages/neighbor_joining.hpp"
+#include "opencl_stages/peak_rates.hpp"
+#include "opencl_stages/posterior.hpp"
 
 int main(int count, char** arguments) {
   using namespace accord::ocl;

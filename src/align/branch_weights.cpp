@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/branch_weights.hpp"
+#include "align/branch_weights.hpp"
 
 #include <algorithm>
 #include <cmath>

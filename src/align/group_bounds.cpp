@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/group_bounds.hpp"
+#include "align/group_bounds.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
 
-#include "accord/align/importance.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/target_clones.hpp"
+#include "align/importance.hpp"
+#include "base/parallel.hpp"
+#include "base/target_clones.hpp"
 
 namespace accord {
 namespace {

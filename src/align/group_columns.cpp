@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/group_columns.hpp"
+#include "align/group_columns.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/group_path.hpp"
+#include "align/group_path.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "accord/align/group_bounds.hpp"
-#include "accord/align/group_sweep.hpp"
-#include "accord/align/importance.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "align/group_bounds.hpp"
+#include "align/group_sweep.hpp"
+#include "align/importance.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/group_sweep.hpp"
+#include "align/group_sweep.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "accord/base/target_clones.hpp"
+#include "base/target_clones.hpp"
 
 namespace accord {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/importance.hpp"
+#include "align/importance.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

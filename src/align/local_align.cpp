@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/local_align.hpp"
+#include "align/local_align.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "accord/align/profile_path.hpp"
-#include "accord/align/progressive.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "align/profile_path.hpp"
+#include "align/progressive.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "accord/align/group_path.hpp"
-#include "accord/align/group_sweep.hpp"
-#include "accord/align/importance.hpp"
+#include "align/group_path.hpp"
+#include "align/group_sweep.hpp"
+#include "align/importance.hpp"
 
 namespace accord {
 

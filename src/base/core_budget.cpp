@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/core_budget.hpp"
+#include "base/core_budget.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

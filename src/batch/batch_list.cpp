@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/batch/batch_list.hpp"
+#include "batch/batch_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +10,11 @@
 #include <system_error>
 
 #include "accord/base/error.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/files/packing.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/formats.hpp"
-#include "accord/method/estimate.hpp"
+#include "files/output_file.hpp"
+#include "files/packing.hpp"
+#include "files/text_input.hpp"
+#include "formats/formats.hpp"
+#include "method/estimate.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/batch/batch_record.hpp"
+#include "batch/batch_record.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/text_hash.hpp"
-#include "accord/files/text_input.hpp"
+#include "core/text_hash.hpp"
+#include "files/text_input.hpp"
 
 namespace accord {
 namespace {

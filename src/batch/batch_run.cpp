@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/batch/batch_run.hpp"
+#include "batch/batch_run.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -9,20 +9,20 @@
 #include <new>
 #include <optional>
 
-#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/thread_group.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/core/text_hash.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/files/sha256.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/formats.hpp"
-#include "accord/io/sequence_reader.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/method/pipeline.hpp"
+#include "base/core_budget.hpp"
+#include "base/log.hpp"
+#include "base/thread_group.hpp"
+#include "base/timer.hpp"
+#include "core/text_hash.hpp"
+#include "files/output_file.hpp"
+#include "files/sha256.hpp"
+#include "files/text_input.hpp"
+#include "formats/formats.hpp"
+#include "io/sequence_reader.hpp"
+#include "large/large_family.hpp"
+#include "method/estimate.hpp"
+#include "method/pipeline.hpp"
 
 namespace accord {
 namespace {

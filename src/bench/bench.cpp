@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/bench/bench.hpp"
+#include "bench/bench.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,13 +9,13 @@
 #include <span>
 #include <utility>
 
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/method/intermediates.hpp"
-#include "accord/schedule/scheduler.hpp"
-#include "accord/stages/made_up_likelihood.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "core/expected_accuracy.hpp"
+#include "host/host_backend.hpp"
+#include "method/intermediates.hpp"
+#include "schedule/scheduler.hpp"
+#include "stages/made_up_likelihood.hpp"
 
 namespace accord {
 namespace {

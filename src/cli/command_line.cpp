@@ -6,10 +6,10 @@
 #include <system_error>
 
 #include "accord/base/error.hpp"
-#include "accord/cli/command.hpp"
-#include "accord/cli/help.hpp"
-#include "accord/cli/suggestions.hpp"
-#include "accord/files/output_file.hpp"
+#include "cli/command.hpp"
+#include "cli/help.hpp"
+#include "cli/suggestions.hpp"
+#include "files/output_file.hpp"
 
 namespace accord {
 namespace {

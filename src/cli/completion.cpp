@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/completion.hpp"
+#include "cli/completion.hpp"
 
 namespace accord {
 namespace {

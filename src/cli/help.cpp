@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/help.hpp"
+#include "cli/help.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/cli/completion.hpp"
-#include "accord/cli/suggestions.hpp"
-#include "accord/core/parameter_set.hpp"
-#include "accord/formats/formats.hpp"
-#include "accord/report/report_schema.hpp"
-#include "accord/rows/codons.hpp"
+#include "cli/completion.hpp"
+#include "cli/suggestions.hpp"
+#include "core/parameter_set.hpp"
+#include "formats/formats.hpp"
+#include "report/report_schema.hpp"
+#include "rows/codons.hpp"
 
 namespace accord {
 namespace {

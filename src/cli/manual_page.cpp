@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/help.hpp"
+#include "cli/help.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/messages.hpp"
+#include "cli/messages.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
+#include "base/log.hpp"
 
 namespace accord {
 namespace {

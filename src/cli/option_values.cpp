@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/option_values.hpp"
+#include "cli/option_values.hpp"
 
 #include <charconv>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/options.hpp"
+#include "cli/options.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <system_error>
 
-#include "accord/base/system_limits.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/files/text_input.hpp"
+#include "base/system_limits.hpp"
+#include "cli/option_values.hpp"
+#include "files/text_input.hpp"
 
 namespace accord {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that say what is written.
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/options.hpp"
+#include "cli/option_values.hpp"
+#include "cli/options.hpp"
 
 namespace accord {
 

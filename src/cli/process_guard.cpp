@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/process_guard.hpp"
+#include "cli/process_guard.hpp"
 
 #include <pthread.h>
 #include <signal.h>
@@ -11,8 +11,8 @@
 #include <string>
 #include <thread>
 
-#include "accord/base/temporary_file.hpp"
-#include "accord/cli/messages.hpp"
+#include "base/temporary_file.hpp"
+#include "cli/messages.hpp"
 
 namespace accord {
 namespace {

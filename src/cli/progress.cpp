@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/progress.hpp"
+#include "cli/progress.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "accord/cli/messages.hpp"
+#include "cli/messages.hpp"
 
 namespace accord {
 namespace {

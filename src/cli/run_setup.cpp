@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/run_setup.hpp"
+#include "cli/run_setup.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/cli/process_guard.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/method/estimate.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "cli/process_guard.hpp"
+#include "files/output_file.hpp"
+#include "host/host_backend.hpp"
+#include "method/estimate.hpp"
 
 namespace accord {
 namespace {

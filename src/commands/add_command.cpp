@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/io/given_alignments.hpp"
-#include "accord/large/add_sequences.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/report/given_run.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "files/text_input.hpp"
+#include "io/given_alignments.hpp"
+#include "large/add_sequences.hpp"
+#include "method/estimate.hpp"
+#include "report/given_run.hpp"
 
 namespace accord {
 namespace {

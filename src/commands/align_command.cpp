@@ -3,17 +3,17 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/report/report.hpp"
-#include "accord/report/run_outputs.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "large/large_family.hpp"
+#include "method/estimate.hpp"
+#include "method/family_size.hpp"
+#include "method/pipeline.hpp"
+#include "report/report.hpp"
+#include "report/run_outputs.hpp"
 
 namespace accord {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/commands/aligned_confidence.hpp"
+#include "commands/aligned_confidence.hpp"
 
-#include "accord/base/parallel.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/method/pipeline.hpp"
+#include "base/parallel.hpp"
+#include "method/estimate.hpp"
+#include "method/pipeline.hpp"
 
 namespace accord {
 

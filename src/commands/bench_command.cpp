@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/bench/bench.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/devices/device_choice.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/host/peak_rates.hpp"
-#include "accord/opencl_stages/peak_rates.hpp"
+#include "base/parallel.hpp"
+#include "bench/bench.hpp"
+#include "cli/option_values.hpp"
+#include "commands/commands.hpp"
+#include "devices/device_choice.hpp"
+#include "files/output_file.hpp"
+#include "host/peak_rates.hpp"
+#include "opencl_stages/peak_rates.hpp"
 
 namespace accord {
 namespace {

@@ -2,13 +2,13 @@
 #include <cstdio>
 #include <memory>
 
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/method/estimate.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "files/text_input.hpp"
+#include "method/estimate.hpp"
 
 namespace accord {
 namespace {

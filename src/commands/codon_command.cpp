@@ -2,19 +2,19 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/report/run_outputs.hpp"
-#include "accord/rows/codons.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "files/text_input.hpp"
+#include "formats/fasta.hpp"
+#include "large/large_family.hpp"
+#include "method/estimate.hpp"
+#include "method/pipeline.hpp"
+#include "report/run_outputs.hpp"
+#include "rows/codons.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/commands/commands.hpp"
+#include "commands/commands.hpp"
 
 namespace accord {
 

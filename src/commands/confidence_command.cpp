@@ -2,14 +2,14 @@
 #include <cstdio>
 #include <memory>
 
-#include "accord/base/log.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/aligned_confidence.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/aligned_reader.hpp"
-#include "accord/io/confidence_writer.hpp"
-#include "accord/report/run_outputs.hpp"
+#include "base/log.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/aligned_confidence.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/confidence_writer.hpp"
+#include "report/run_outputs.hpp"
 
 namespace accord {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/aligned_reader.hpp"
-#include "accord/report/run_outputs.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "io/aligned_reader.hpp"
+#include "report/run_outputs.hpp"
 
 namespace accord {
 namespace {

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/system_limits.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/devices/device_choice.hpp"
-#include "accord/devices/self_test.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl/kernel_source.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
+#include "base/parallel.hpp"
+#include "base/system_limits.hpp"
+#include "cli/option_values.hpp"
+#include "commands/commands.hpp"
+#include "devices/device_choice.hpp"
+#include "devices/self_test.hpp"
+#include "files/output_file.hpp"
+#include "host/host_backend.hpp"
+#include "opencl/kernel_source.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 
 namespace accord {
 namespace {

@@ -2,17 +2,17 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/aligned_reader.hpp"
-#include "accord/io/distance_writer.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/rows/identity.hpp"
+#include "base/parallel.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/distance_writer.hpp"
+#include "large/large_family.hpp"
+#include "method/estimate.hpp"
+#include "method/pipeline.hpp"
+#include "rows/identity.hpp"
 
 namespace accord {
 namespace {

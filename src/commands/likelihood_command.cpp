@@ -5,18 +5,18 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/commands/topology_memory.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/io/input_alignment.hpp"
-#include "accord/io/newick.hpp"
-#include "accord/likelihood/fit.hpp"
-#include "accord/likelihood/ml_tree.hpp"
-#include "accord/likelihood/nni.hpp"
-#include "accord/likelihood/summary.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "commands/topology_memory.hpp"
+#include "files/output_file.hpp"
+#include "files/text_input.hpp"
+#include "io/input_alignment.hpp"
+#include "io/newick.hpp"
+#include "likelihood/fit.hpp"
+#include "likelihood/ml_tree.hpp"
+#include "likelihood/nni.hpp"
+#include "likelihood/summary.hpp"
 
 namespace accord {
 namespace {

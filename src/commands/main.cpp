@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/runtime_settings.hpp"
-#include "accord/cli/command.hpp"
-#include "accord/cli/messages.hpp"
-#include "accord/cli/process_guard.hpp"
+#include "base/runtime_settings.hpp"
+#include "cli/command.hpp"
+#include "cli/messages.hpp"
+#include "cli/process_guard.hpp"
 
 namespace {
 

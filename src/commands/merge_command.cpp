@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/given_alignments.hpp"
-#include "accord/large/merge_alignments.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/report/given_run.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "io/given_alignments.hpp"
+#include "large/merge_alignments.hpp"
+#include "method/estimate.hpp"
+#include "report/given_run.hpp"
 
 namespace accord {
 namespace {

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "accord/base/error.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/core/score.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/reference_alignment.hpp"
+#include "cli/option_values.hpp"
+#include "commands/commands.hpp"
+#include "core/score.hpp"
+#include "files/output_file.hpp"
+#include "io/reference_alignment.hpp"
 
 namespace accord {
 namespace {

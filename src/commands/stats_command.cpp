@@ -4,13 +4,13 @@
 #include <memory>
 #include <optional>
 
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/aligned_confidence.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/aligned_reader.hpp"
-#include "accord/rows/identity.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/aligned_confidence.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "io/aligned_reader.hpp"
+#include "rows/identity.hpp"
 
 namespace accord {
 namespace {

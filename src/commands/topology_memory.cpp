@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/commands/topology_memory.hpp"
+#include "commands/topology_memory.hpp"
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/method/estimate.hpp"
-#include "accord/stages/local_fit.hpp"
+#include "base/parallel.hpp"
+#include "method/estimate.hpp"
+#include "stages/local_fit.hpp"
 
 namespace accord {
 

@@ -2,15 +2,15 @@
 #include <charconv>
 #include <memory>
 
-#include "accord/base/log.hpp"
-#include "accord/cli/option_values.hpp"
-#include "accord/cli/run_setup.hpp"
-#include "accord/commands/aligned_confidence.hpp"
-#include "accord/commands/commands.hpp"
-#include "accord/files/output_file.hpp"
-#include "accord/io/aligned_reader.hpp"
-#include "accord/report/run_outputs.hpp"
-#include "accord/rows/columns.hpp"
+#include "base/log.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_setup.hpp"
+#include "commands/aligned_confidence.hpp"
+#include "commands/commands.hpp"
+#include "files/output_file.hpp"
+#include "io/aligned_reader.hpp"
+#include "report/run_outputs.hpp"
+#include "rows/columns.hpp"
 
 namespace accord {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/calibration.hpp"
+#include "core/calibration.hpp"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <numeric>
 
-#include "accord/base/portable_math.hpp"
+#include "base/portable_math.hpp"
 #include "shared/layout.h"
 
 namespace accord {

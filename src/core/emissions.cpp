@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "emissions.hpp"
+#include "core/emissions.hpp"
 
 #include <cstdint>
 #include <span>
 
-#include "accord/base/portable_math.hpp"
-#include "model_tables.hpp"
+#include "base/portable_math.hpp"
+#include "core/model_tables.hpp"
 
 namespace accord {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "accord/core/parameters.hpp"
+#include "core/parameters.hpp"
 
 namespace accord {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/expected_accuracy.hpp"
+#include "core/expected_accuracy.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <vector>
 
-#include "accord/core/step_row.hpp"
+#include "core/step_row.hpp"
 
 namespace accord {
 

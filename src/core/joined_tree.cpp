@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/joined_tree.hpp"
+#include "core/joined_tree.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

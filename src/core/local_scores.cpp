@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/local_scores.hpp"
+#include "core/local_scores.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
-#include "model_tables.hpp"
+#include "core/model_tables.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/models.hpp"
+#include "core/models.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/portable_math.hpp"
-#include "emissions.hpp"
+#include "base/portable_math.hpp"
+#include "core/emissions.hpp"
 
 namespace accord {
 namespace {

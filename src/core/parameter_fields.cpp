@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "parameter_fields.hpp"
+#include "core/parameter_fields.hpp"
 
 namespace accord {
 

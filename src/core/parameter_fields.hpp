@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "accord/core/parameters.hpp"
+#include "core/parameters.hpp"
 
 namespace accord {
 

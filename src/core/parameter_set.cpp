@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/parameter_set.hpp"
+#include "core/parameter_set.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/models.hpp"
-#include "parameter_fields.hpp"
+#include "core/models.hpp"
+#include "core/parameter_fields.hpp"
 
 namespace accord {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/parameters.hpp"
+#include "core/parameters.hpp"
 
 #include <algorithm>
 
-#include "accord/base/portable_math.hpp"
+#include "base/portable_math.hpp"
 
 namespace accord {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/peak_rates.hpp"
+#include "core/peak_rates.hpp"
 
 namespace accord {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/score.hpp"
+#include "core/score.hpp"
 
 #include <cctype>
 #include <string_view>

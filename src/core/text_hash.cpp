@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/text_hash.hpp"
+#include "core/text_hash.hpp"
 
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/devices/device_choice.hpp"
+#include "devices/device_choice.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,14 +10,14 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/devices/patience.hpp"
-#include "accord/devices/self_test.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl/disk_cache.hpp"
-#include "accord/opencl/kernel_source.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
+#include "base/log.hpp"
+#include "base/timer.hpp"
+#include "devices/patience.hpp"
+#include "devices/self_test.hpp"
+#include "host/host_backend.hpp"
+#include "opencl/disk_cache.hpp"
+#include "opencl/kernel_source.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/devices/patience.hpp"
+#include "devices/patience.hpp"
 
 #include <chrono>
 #include <cstdio>

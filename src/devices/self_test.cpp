@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/devices/self_test.hpp"
+#include "devices/self_test.hpp"
 
 #include "accord/base/error.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl/disk_cache.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
+#include "host/host_backend.hpp"
+#include "opencl/disk_cache.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/output_file.hpp"
+#include "files/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/temporary_file.hpp"
-#include "accord/files/packing.hpp"
+#include "base/temporary_file.hpp"
+#include "files/packing.hpp"
 
 namespace accord {
 namespace {

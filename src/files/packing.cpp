@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/packing.hpp"
+#include "files/packing.hpp"
 
 #define ZLIB_CONST  // zlib takes const input then
 #include <bzlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/text_input.hpp"
+#include "files/text_input.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "accord/files/packing.hpp"
+#include "files/packing.hpp"
 
 namespace accord {
 namespace {

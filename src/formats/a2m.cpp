@@ -2,9 +2,9 @@
 #include <array>
 #include <cctype>
 
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
-#include "format_texts.hpp"
+#include "files/text_input.hpp"
+#include "formats/fasta.hpp"
+#include "formats/format_texts.hpp"
 
 namespace accord {
 namespace {

@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "accord/base/log.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/record_builder.hpp"
-#include "format_texts.hpp"
+#include "base/log.hpp"
+#include "files/text_input.hpp"
+#include "formats/format_texts.hpp"
+#include "formats/record_builder.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/alignment_text.hpp"
+#include "formats/alignment_text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/files/utf8.hpp"
-#include "accord/formats/plain_name.hpp"
+#include "files/utf8.hpp"
+#include "formats/plain_name.hpp"
 
 namespace accord {
 namespace {

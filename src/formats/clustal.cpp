@@ -3,9 +3,9 @@
 #include <cctype>
 #include <unordered_map>
 
-#include "accord/files/text_input.hpp"
-#include "accord/formats/record_builder.hpp"
-#include "format_texts.hpp"
+#include "files/text_input.hpp"
+#include "formats/format_texts.hpp"
+#include "formats/record_builder.hpp"
 
 namespace accord {
 namespace {

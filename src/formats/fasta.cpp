@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/fasta.hpp"
+#include "formats/fasta.hpp"
 
 #include <cstdint>
 #include <limits>
 
-#include "accord/files/text_input.hpp"
-#include "accord/formats/formats.hpp"
-#include "format_texts.hpp"
+#include "files/text_input.hpp"
+#include "formats/format_texts.hpp"
+#include "formats/formats.hpp"
 
 namespace accord {
 namespace {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "accord/core/sequence_set.hpp"
-#include "accord/files/utf8.hpp"
-#include "accord/formats/alignment_text.hpp"
-#include "accord/formats/odd_characters.hpp"
+#include "core/sequence_set.hpp"
+#include "files/utf8.hpp"
+#include "formats/alignment_text.hpp"
+#include "formats/odd_characters.hpp"
 
 namespace accord {
 

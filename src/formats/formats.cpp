@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/formats.hpp"
+#include "formats/formats.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
 #include "accord/base/error.hpp"
-#include "accord/files/packing.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
-#include "format_texts.hpp"
+#include "files/packing.hpp"
+#include "files/text_input.hpp"
+#include "formats/fasta.hpp"
+#include "formats/format_texts.hpp"
 
 namespace accord {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cctype>
 
-#include "accord/files/text_input.hpp"
-#include "accord/formats/record_builder.hpp"
-#include "format_texts.hpp"
+#include "files/text_input.hpp"
+#include "formats/format_texts.hpp"
+#include "formats/record_builder.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/odd_characters.hpp"
+#include "formats/odd_characters.hpp"
 
 #include <cstdio>
 

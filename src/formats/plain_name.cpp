@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/plain_name.hpp"
+#include "formats/plain_name.hpp"
 
 namespace accord {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/record_builder.hpp"
+#include "formats/record_builder.hpp"
 
-#include "accord/core/alphabet.hpp"
-#include "accord/files/text_input.hpp"
+#include "core/alphabet.hpp"
+#include "files/text_input.hpp"
 
 namespace accord {
 

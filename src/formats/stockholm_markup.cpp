@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/stockholm_markup.hpp"
+#include "formats/stockholm_markup.hpp"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "accord/files/text_input.hpp"
+#include "files/text_input.hpp"
 
 namespace accord {
 namespace {

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <utility>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_stages.hpp"
-#include "accord/host/residue_terms.hpp"
+#include "base/parallel.hpp"
+#include "host/host_stages.hpp"
+#include "host/residue_terms.hpp"
 
 namespace accord::host {
 namespace {

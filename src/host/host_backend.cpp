@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/host_backend.hpp"
+#include "host/host_backend.hpp"
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/kernels.hpp"
+#include "host/kernels.hpp"
 
 #include <utility>
 
 #ifdef ACCORD_X86_KERNELS
-#include "accord/base/timer.hpp"
+#include "base/timer.hpp"
 #endif
 
 namespace accord::host {

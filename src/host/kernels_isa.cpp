@@ -2,8 +2,8 @@
 // The host kernels for one instruction set. CMake compiles this file once for each, with
 // ACCORD_KERNELS the name of the table entry and the set's own flags; it must not use
 // anything from the C++ library, whose inline functions the linker might share with others.
-#include "accord/host/kernels.hpp"
-#include "accord/host/simd.hpp"
+#include "host/kernels.hpp"
+#include "host/simd.hpp"
 // The shared text reads the vector names that simd.hpp has defined.
 #include "shared/consistency.h"
 #include "shared/lanes_task.h"

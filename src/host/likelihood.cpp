@@ -5,9 +5,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/aligned_vector.hpp"
-#include "accord/host/host_stages.hpp"
+#include "base/parallel.hpp"
+#include "host/aligned_vector.hpp"
+#include "host/host_stages.hpp"
 
 namespace accord::host {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The peeling of likelihoods for one instruction set. CMake compiles this file once for each, as
 // kernels_isa.cpp; it must not use anything from the C++ library either.
-#include "accord/host/likelihood_peel.hpp"
+#include "host/likelihood_peel.hpp"
 
 namespace accord::host {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The peeling of likelihoods in single precision, compiled as likelihood_isa.cpp.
 #define ACCORD_SINGLE 1
-#include "accord/host/likelihood_peel.hpp"
+#include "host/likelihood_peel.hpp"
 
 namespace accord::host {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_stages.hpp"
-#include "accord/host/partial_tree.hpp"
+#include "base/parallel.hpp"
+#include "host/host_stages.hpp"
+#include "host/partial_tree.hpp"
 
 namespace accord::host {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_stages.hpp"
+#include "base/parallel.hpp"
+#include "host/host_stages.hpp"
 
 namespace accord::host {
 namespace {

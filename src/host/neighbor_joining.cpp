@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/neighbor_joining.hpp"
+#include "host/neighbor_joining.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/joined_tree.hpp"
-#include "accord/host/host_stages.hpp"
+#include "base/parallel.hpp"
+#include "core/joined_tree.hpp"
+#include "host/host_stages.hpp"
 
 namespace accord {
 namespace {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "accord/base/parallel.hpp"
-#include "accord/base/portable_math.hpp"
-#include "accord/host/partial_tree.hpp"
+#include "base/parallel.hpp"
+#include "base/portable_math.hpp"
+#include "host/partial_tree.hpp"
 
 namespace accord::host {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/partial_tree.hpp"
+#include "host/partial_tree.hpp"
 
 #include <algorithm>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/peak_rates.hpp"
+#include "host/peak_rates.hpp"
 
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
 
 namespace accord::host {
 namespace {

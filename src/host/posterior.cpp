@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_stages.hpp"
+#include "base/parallel.hpp"
+#include "host/host_stages.hpp"
 
 namespace accord::host {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arithmetic of local fits for one instruction set. CMake compiles this file once for each, as
 // kernels_isa.cpp; it must not use anything from the C++ library either.
-#include "accord/host/likelihood_vector.hpp"
-#include "accord/host/quartet_kernels.hpp"
+#include "host/likelihood_vector.hpp"
+#include "host/quartet_kernels.hpp"
 
 namespace accord::host {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/residue_terms.hpp"
+#include "host/residue_terms.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/add_sequences.hpp"
+#include "large/add_sequences.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
-#include "accord/large/insertions.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/large/placed_confidence.hpp"
-#include "accord/large/representatives.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/stage_log.hpp"
+#include "large/insertions.hpp"
+#include "large/large_family.hpp"
+#include "large/placed_confidence.hpp"
+#include "large/representatives.hpp"
+#include "method/family_size.hpp"
+#include "method/stage_log.hpp"
 
 namespace accord {
 namespace {

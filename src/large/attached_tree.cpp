@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/attached_tree.hpp"
+#include "large/attached_tree.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/common_subsequence.hpp"
+#include "large/common_subsequence.hpp"
 
 #include <bit>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/doubtful.hpp"
+#include "large/doubtful.hpp"
 
 #include <algorithm>
 #include <iterator>

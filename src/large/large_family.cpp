@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/large_family.hpp"
+#include "large/large_family.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/large/attached_tree.hpp"
-#include "accord/large/doubtful.hpp"
-#include "accord/large/insertions.hpp"
-#include "accord/large/placed_confidence.hpp"
-#include "accord/large/placing.hpp"
-#include "accord/large/representatives.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/stage_log.hpp"
+#include "large/attached_tree.hpp"
+#include "large/doubtful.hpp"
+#include "large/insertions.hpp"
+#include "large/placed_confidence.hpp"
+#include "large/placing.hpp"
+#include "large/representatives.hpp"
+#include "method/family_size.hpp"
+#include "method/stage_log.hpp"
 
 namespace accord {
 namespace {

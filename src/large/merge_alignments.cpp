@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/merge_alignments.hpp"
+#include "large/merge_alignments.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "accord/align/profile_path.hpp"
-#include "accord/align/profile_scores.hpp"
-#include "accord/align/progressive.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/core/confidence.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/large/representatives.hpp"
-#include "accord/method/stage_log.hpp"
-#include "accord/method/upgma.hpp"
+#include "align/profile_path.hpp"
+#include "align/profile_scores.hpp"
+#include "align/progressive.hpp"
+#include "base/parallel.hpp"
+#include "core/confidence.hpp"
+#include "core/expected_accuracy.hpp"
+#include "large/representatives.hpp"
+#include "method/stage_log.hpp"
+#include "method/upgma.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/placed_confidence.hpp"
+#include "large/placed_confidence.hpp"
 
 #include <limits>
 #include <vector>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/placing.hpp"
+#include "large/placing.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "accord/align/profile_path.hpp"
-#include "accord/align/profile_scores.hpp"
-#include "accord/base/core_budget.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/core/posterior_set.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/pipeline.hpp"
+#include "align/profile_path.hpp"
+#include "align/profile_scores.hpp"
+#include "base/core_budget.hpp"
+#include "base/parallel.hpp"
+#include "core/expected_accuracy.hpp"
+#include "core/posterior_set.hpp"
+#include "method/family_size.hpp"
+#include "method/pipeline.hpp"
 
 namespace accord {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/large/representatives.hpp"
+#include "large/representatives.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
-#include "accord/base/parallel.hpp"
-#include "accord/large/common_subsequence.hpp"
+#include "base/parallel.hpp"
+#include "large/common_subsequence.hpp"
 
 namespace accord {
 namespace {

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "accord/base/error.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/likelihood/model.hpp"
+#include "files/text_input.hpp"
+#include "likelihood/model.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/fit.hpp"
+#include "likelihood/fit.hpp"
 
 #include <nlopt.h>
 

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "accord/likelihood/model.hpp"
+#include "likelihood/model.hpp"
 
 namespace accord {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/ml_distances.hpp"
+#include "likelihood/ml_distances.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

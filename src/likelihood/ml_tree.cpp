@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/ml_tree.hpp"
+#include "likelihood/ml_tree.hpp"
 
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/likelihood/ml_distances.hpp"
-#include "accord/likelihood/nni.hpp"
+#include "likelihood/ml_distances.hpp"
+#include "likelihood/nni.hpp"
 
 namespace accord {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "accord/base/error.hpp"
-#include "accord/likelihood/model.hpp"
+#include "likelihood/model.hpp"
 
 namespace accord {
 namespace {

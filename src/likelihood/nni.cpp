@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/nni.hpp"
+#include "likelihood/nni.hpp"
 
 #include <algorithm>
 #include <numeric>

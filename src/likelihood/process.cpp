@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "accord/base/error.hpp"
-#include "accord/likelihood/model.hpp"
+#include "likelihood/model.hpp"
 
 namespace accord {
 namespace {

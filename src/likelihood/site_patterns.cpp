@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/site_patterns.hpp"
+#include "likelihood/site_patterns.hpp"
 
 #include <array>
 #include <string_view>
 #include <unordered_map>
 
 #include "accord/base/error.hpp"
-#include "accord/files/text_input.hpp"
+#include "files/text_input.hpp"
 
 namespace accord {
 namespace {

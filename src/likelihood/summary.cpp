@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/summary.hpp"
+#include "likelihood/summary.hpp"
 
 #include <charconv>
 #include <cmath>

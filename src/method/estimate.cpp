@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/estimate.hpp"
+#include "method/estimate.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
-#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/files/packing.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/pieces.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/stages/pair_batch.hpp"
-#include "accord/stages/relax.hpp"
+#include "base/core_budget.hpp"
+#include "base/timer.hpp"
+#include "files/packing.hpp"
+#include "host/host_backend.hpp"
+#include "method/family_size.hpp"
+#include "method/pieces.hpp"
+#include "method/pipeline.hpp"
+#include "stages/pair_batch.hpp"
+#include "stages/relax.hpp"
 
 namespace accord {
 namespace {

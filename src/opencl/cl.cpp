@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl/cl.hpp"
+#include "opencl/cl.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
 
-#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
+#include "base/core_budget.hpp"
 
 namespace accord::ocl {
 namespace {

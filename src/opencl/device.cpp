@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl/device.hpp"
+#include "opencl/device.hpp"
 
 #include <dlfcn.h>
 
@@ -15,8 +15,8 @@
 #include <tuple>
 
 #include "accord/base/error.hpp"
-#include "accord/opencl/cl.hpp"
-#include "accord/opencl/library.hpp"
+#include "opencl/cl.hpp"
+#include "opencl/library.hpp"
 
 namespace accord::ocl {
 namespace {

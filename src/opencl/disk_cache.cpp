@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl/disk_cache.hpp"
+#include "opencl/disk_cache.hpp"
 
 #include <unistd.h>
 
@@ -17,9 +17,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "accord/base/log.hpp"
-#include "accord/base/temporary_file.hpp"
-#include "accord/core/text_hash.hpp"
+#include "base/log.hpp"
+#include "base/temporary_file.hpp"
+#include "core/text_hash.hpp"
 
 namespace accord::ocl {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl/fault.hpp"
+#include "opencl/fault.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "fault_state.hpp"
+#include "base/log.hpp"
+#include "opencl/fault_state.hpp"
 
 namespace accord::ocl {
 

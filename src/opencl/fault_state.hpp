@@ -2,7 +2,7 @@
 #pragma once
 #include <atomic>
 
-#include "entry_points.hpp"
+#include "opencl/entry_points.hpp"
 
 namespace accord::ocl {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl/kernel_source.hpp"
+#include "opencl/kernel_source.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for libOpenCL: defines the functions that opencl.hpp calls, and hands each call to the
 // library that is loaded when the first of them is needed.
-#include "accord/opencl/library.hpp"
+#include "opencl/library.hpp"
 
 #include <dlfcn.h>
 
@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/opencl/cl.hpp"
-#include "accord/opencl/fault.hpp"
-#include "entry_points.hpp"
-#include "fault_state.hpp"
+#include "opencl/cl.hpp"
+#include "opencl/entry_points.hpp"
+#include "opencl/fault.hpp"
+#include "opencl/fault_state.hpp"
 
 namespace accord::ocl {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl/program.hpp"
+#include "opencl/program.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/opencl/disk_cache.hpp"
-#include "accord/opencl/kernel_source.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "opencl/disk_cache.hpp"
+#include "opencl/kernel_source.hpp"
 
 namespace accord::ocl {
 namespace {

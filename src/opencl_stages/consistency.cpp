@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/consistency.hpp"
+#include "opencl_stages/consistency.hpp"
 
 #include <algorithm>
 #include <future>
@@ -7,10 +7,10 @@
 #include <string>
 #include <tuple>
 
-#include "accord/base/core_budget.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
+#include "base/core_budget.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
 
 namespace accord::ocl {
 namespace {

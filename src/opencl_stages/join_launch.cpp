@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/join_launch.hpp"
+#include "opencl_stages/join_launch.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/likelihood.hpp"
+#include "opencl_stages/likelihood.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord::ocl {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/opencl_stages/likelihood.hpp"
+#include "base/parallel.hpp"
+#include "opencl_stages/likelihood.hpp"
 
 namespace accord::ocl {
 namespace {

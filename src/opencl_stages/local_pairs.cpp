@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/local_pairs.hpp"
+#include "opencl_stages/local_pairs.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "accord/base/parallel.hpp"
-#include "accord/base/timer.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
 
 namespace accord::ocl {
 namespace {

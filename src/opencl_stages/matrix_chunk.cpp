@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/matrix_chunk.hpp"
+#include "opencl_stages/matrix_chunk.hpp"
 
 #include <algorithm>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord::ocl {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/neighbor_joining.hpp"
+#include "opencl_stages/neighbor_joining.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "accord/base/timer.hpp"
-#include "accord/core/joined_tree.hpp"
+#include "base/timer.hpp"
+#include "core/joined_tree.hpp"
 
 namespace accord::ocl {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/opencl_backend.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/text_hash.hpp"
-#include "accord/opencl/disk_cache.hpp"
-#include "accord/opencl/kernel_source.hpp"
-#include "accord/opencl/program.hpp"
-#include "accord/opencl_stages/device_stage.hpp"
+#include "core/text_hash.hpp"
+#include "opencl/disk_cache.hpp"
+#include "opencl/kernel_source.hpp"
+#include "opencl/program.hpp"
+#include "opencl_stages/device_stage.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/pair_matrices.hpp"
+#include "opencl_stages/pair_matrices.hpp"
 
 #include <algorithm>
 #include <string>

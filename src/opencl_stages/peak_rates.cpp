@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/peak_rates.hpp"
+#include "opencl_stages/peak_rates.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <type_traits>
 
-#include "accord/base/timer.hpp"
+#include "base/timer.hpp"
 #include "shared/layout.h"
 
 namespace accord::ocl {

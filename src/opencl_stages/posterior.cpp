@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/posterior.hpp"
+#include "opencl_stages/posterior.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/stages/team_plan.hpp"
+#include "base/parallel.hpp"
+#include "stages/team_plan.hpp"
 
 namespace accord::ocl {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/opencl_stages/tile_lists.hpp"
+#include "opencl_stages/tile_lists.hpp"
 
 #include <algorithm>
 

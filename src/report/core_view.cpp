@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/core_view.hpp"
+#include "report/core_view.hpp"
 
 #include <vector>
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/given_run.hpp"
+#include "report/given_run.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "accord/base/log.hpp"
-#include "accord/io/confidence_writer.hpp"
-#include "accord/large/representatives.hpp"
-#include "accord/report/html_page.hpp"
-#include "accord/report/output_list.hpp"
-#include "accord/rows/columns.hpp"
+#include "base/log.hpp"
+#include "io/confidence_writer.hpp"
+#include "large/representatives.hpp"
+#include "report/html_page.hpp"
+#include "report/output_list.hpp"
+#include "rows/columns.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/html_page.hpp"
+#include "report/html_page.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/index_page.hpp"
+#include "report/index_page.hpp"
 
 #include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 
-#include "accord/files/utf8.hpp"
+#include "files/utf8.hpp"
 
 namespace accord {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/output_list.hpp"
+#include "report/output_list.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "accord/files/sha256.hpp"
+#include "files/sha256.hpp"
 
 namespace accord {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/report.hpp"
+#include "report/report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/files/sha256.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/io/newick.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/report/given_run.hpp"
-#include "accord/rows/columns.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "files/sha256.hpp"
+#include "files/text_input.hpp"
+#include "io/newick.hpp"
+#include "method/family_size.hpp"
+#include "report/given_run.hpp"
+#include "rows/columns.hpp"
 
 namespace accord {
 namespace {

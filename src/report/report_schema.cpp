@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/report_schema.hpp"
+#include "report/report_schema.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/report/run_outputs.hpp"
+#include "report/run_outputs.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "accord/io/aligned_reader.hpp"
-#include "accord/io/confidence_writer.hpp"
-#include "accord/io/distance_writer.hpp"
-#include "accord/io/newick.hpp"
-#include "accord/report/core_view.hpp"
-#include "accord/report/html_page.hpp"
-#include "accord/report/output_list.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/confidence_writer.hpp"
+#include "io/distance_writer.hpp"
+#include "io/newick.hpp"
+#include "report/core_view.hpp"
+#include "report/html_page.hpp"
+#include "report/output_list.hpp"
 
 namespace accord {
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,

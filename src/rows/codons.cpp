@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/rows/codons.hpp"
+#include "rows/codons.hpp"
 
 #include <algorithm>
 #include <array>

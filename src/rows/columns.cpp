@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/rows/columns.hpp"
+#include "rows/columns.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/rows/identity.hpp"
+#include "rows/identity.hpp"
 
 #include <array>
 #include <cctype>
 #include <cstdint>
 #include <limits>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

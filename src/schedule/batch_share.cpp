@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/schedule/batch_share.hpp"
+#include "schedule/batch_share.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/schedule/scheduler.hpp"
+#include "schedule/scheduler.hpp"
 
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/stages/pair_batch.hpp"
-#include "accord/stages/relax_batch.hpp"
+#include "base/log.hpp"
+#include "stages/pair_batch.hpp"
+#include "stages/relax_batch.hpp"
 
 namespace accord {
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
-#include "accord/base/log.hpp"
-#include "work_queue_parts.hpp"
+#include "base/log.hpp"
+#include "schedule/work_queue_parts.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/schedule/work_queue.hpp"
+#include "schedule/work_queue.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/schedule/batch_share.hpp"
-#include "work_queue_parts.hpp"
+#include "base/parallel.hpp"
+#include "schedule/batch_share.hpp"
+#include "schedule/work_queue_parts.hpp"
 
 namespace accord {
 namespace {

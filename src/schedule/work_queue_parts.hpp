@@ -3,8 +3,8 @@
 #pragma once
 #include <algorithm>
 
-#include "accord/schedule/device_health.hpp"
-#include "accord/schedule/work_queue.hpp"
+#include "schedule/device_health.hpp"
+#include "schedule/work_queue.hpp"
 
 namespace accord {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/block_stream.hpp"
+#include "stages/block_stream.hpp"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
-#include "accord/stages/pair_batch.hpp"
+#include "stages/pair_batch.hpp"
 
 namespace accord {
 namespace {

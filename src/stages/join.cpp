@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/join.hpp"
+#include "stages/join.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/stages/backend.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "stages/backend.hpp"
+#include "stages/self_test_family.hpp"
 
 namespace accord {
 namespace {

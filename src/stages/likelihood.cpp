@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/likelihood.hpp"
+#include "stages/likelihood.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "accord/base/error.hpp"
-#include "accord/base/portable_math.hpp"
-#include "accord/stages/backend.hpp"
-#include "accord/stages/made_up_likelihood.hpp"
+#include "base/portable_math.hpp"
 #include "shared/likelihood.h"
+#include "stages/backend.hpp"
+#include "stages/made_up_likelihood.hpp"
 
 namespace accord {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/local_fit.hpp"
+#include "stages/local_fit.hpp"
 
 #include "accord/base/error.hpp"
-#include "accord/stages/backend.hpp"
+#include "stages/backend.hpp"
 
 namespace accord {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/local_pairs.hpp"
+#include "stages/local_pairs.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/stages/backend.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "stages/backend.hpp"
+#include "stages/self_test_family.hpp"
 
 namespace accord {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/made_up_likelihood.hpp"
+#include "stages/made_up_likelihood.hpp"
 
-#include "accord/stages/self_test_family.hpp"
+#include "stages/self_test_family.hpp"
 
 namespace accord {
 namespace {

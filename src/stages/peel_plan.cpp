@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/peel_plan.hpp"
+#include "stages/peel_plan.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/posteriors.hpp"
+#include "stages/posteriors.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/stages/backend.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "core/expected_accuracy.hpp"
+#include "stages/backend.hpp"
+#include "stages/self_test_family.hpp"
 
 namespace accord {
 

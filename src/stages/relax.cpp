@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/relax.hpp"
+#include "stages/relax.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/stages/backend.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "base/parallel.hpp"
+#include "stages/backend.hpp"
+#include "stages/self_test_family.hpp"
 
 namespace accord {
 namespace {

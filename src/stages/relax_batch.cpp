@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/relax_batch.hpp"
+#include "stages/relax_batch.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/self_test_family.hpp"
+#include "stages/self_test_family.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
-#include "accord/stages/backend.hpp"
-#include "accord/stages/pair_batch.hpp"
+#include "stages/backend.hpp"
+#include "stages/pair_batch.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/stage_request.hpp"
+#include "stages/stage_request.hpp"
 
 #include <utility>
 

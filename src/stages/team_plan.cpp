@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/team_plan.hpp"
+#include "stages/team_plan.hpp"
 
 #include "shared/workspace.h"
 

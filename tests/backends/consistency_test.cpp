@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
+#include "base/parallel.hpp"
+#include "host/host_backend.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 

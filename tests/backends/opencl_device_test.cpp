@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/devices/device_choice.hpp"
-#include "accord/devices/self_test.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl/kernel_source.hpp"
-#include "accord/opencl/program.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"
+#include "devices/device_choice.hpp"
+#include "devices/self_test.hpp"
+#include "host/host_backend.hpp"
+#include "opencl/kernel_source.hpp"
+#include "opencl/program.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

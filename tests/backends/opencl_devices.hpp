@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "accord/opencl/device.hpp"
-#include "accord/opencl/program.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
+#include "opencl/device.hpp"
+#include "opencl/program.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 #include "support/waiting.hpp"
 
 namespace accord::testing {

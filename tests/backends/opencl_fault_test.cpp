@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/peak_rates.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "core/expected_accuracy.hpp"
+#include "core/models.hpp"
+#include "host/host_backend.hpp"
+#include "opencl_stages/peak_rates.hpp"
 #include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/pair_matrices.hpp"
 #include "backends/opencl_devices.hpp"
+#include "core/models.hpp"
+#include "host/host_backend.hpp"
+#include "opencl_stages/pair_matrices.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/neighbor_joining.hpp"
 #include "backends/opencl_devices.hpp"
+#include "base/parallel.hpp"
+#include "core/models.hpp"
+#include "host/host_backend.hpp"
+#include "opencl_stages/neighbor_joining.hpp"
 #include "support/cells.hpp"
 #include "support/distances.hpp"
 #include "support/paths.hpp"

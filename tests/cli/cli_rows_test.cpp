@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "accord/rows/codons.hpp"
 #include "cli/program.hpp"
+#include "rows/codons.hpp"
 #include "support/paths.hpp"
 
 using namespace accord;

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <functional>
 
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/io/sequence_reader.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"
 #include "golden/stages.hpp"
+#include "host/host_backend.hpp"
+#include "host/kernels.hpp"
+#include "io/sequence_reader.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 

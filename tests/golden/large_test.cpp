@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "accord/formats/formats.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"
+#include "formats/formats.hpp"
 #include "golden/stages.hpp"
+#include "host/host_backend.hpp"
+#include "large/large_family.hpp"
+#include "opencl_stages/opencl_backend.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"

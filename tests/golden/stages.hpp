@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/sequence_set.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/stages/backend.hpp"
+#include "core/sequence_set.hpp"
+#include "method/pipeline.hpp"
+#include "stages/backend.hpp"
 
 namespace accord::testing {
 

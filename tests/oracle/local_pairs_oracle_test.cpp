@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/schedule/scheduler.hpp"
-#include "accord/stages/local_pairs.hpp"
+#include "host/host_backend.hpp"
+#include "host/kernels.hpp"
+#include "schedule/scheduler.hpp"
+#include "stages/local_pairs.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/core/models.hpp"
-#include "accord/core/sparse_matrix.hpp"
-#include "accord/host/host_backend.hpp"
+#include "base/parallel.hpp"
+#include "core/expected_accuracy.hpp"
+#include "core/models.hpp"
+#include "core/sparse_matrix.hpp"
+#include "host/host_backend.hpp"
 #include "oracle/oracle.hpp"
 #include "support/pair_posteriors.hpp"
 #include "support/parameter_files.hpp"

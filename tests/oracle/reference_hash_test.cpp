@@ -14,9 +14,9 @@
 #include <memory>
 #include <vector>
 
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/simd.hpp"
+#include "core/models.hpp"
+#include "host/host_backend.hpp"
+#include "host/simd.hpp"
 #define ACCORD_LOST 1000
 #include "shared/combine.h"
 #include "support/pair_posteriors.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "accord/stages/likelihood.hpp"
+#include "stages/likelihood.hpp"
 
 namespace accord::testing {
 

@@ -13,8 +13,8 @@
 #include <tuple>
 #include <vector>
 
-#include "accord/host/kernels.hpp"
-#include "accord/stages/pair_batch.hpp"
+#include "host/kernels.hpp"
+#include "stages/pair_batch.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/likelihood/fit.hpp"
-#include "accord/likelihood/model.hpp"
-#include "accord/stages/likelihood.hpp"
+#include "likelihood/fit.hpp"
+#include "likelihood/model.hpp"
+#include "stages/likelihood.hpp"
 
 namespace accord::testing {
 

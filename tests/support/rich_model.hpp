@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "accord/core/models.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "core/models.hpp"
+#include "stages/self_test_family.hpp"
 
 namespace accord::testing {
 

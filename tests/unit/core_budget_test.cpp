@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/core_budget.hpp"
+#include "base/core_budget.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 #include "support/align_cases.hpp"
 #include "support/waiting.hpp"
 

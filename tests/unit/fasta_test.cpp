@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/fasta.hpp"
+#include "formats/fasta.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <zlib.h>
 
-#include "accord/files/text_input.hpp"
-#include "accord/io/sequence_reader.hpp"
+#include "files/text_input.hpp"
+#include "io/sequence_reader.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

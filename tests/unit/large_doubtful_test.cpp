@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "accord/host/host_backend.hpp"
-#include "accord/large/doubtful.hpp"
-#include "accord/large/insertions.hpp"
-#include "accord/large/large_family.hpp"
+#include "host/host_backend.hpp"
+#include "large/doubtful.hpp"
+#include "large/insertions.hpp"
+#include "large/large_family.hpp"
 #include "support/align_cases.hpp"
 #include "support/sequences.hpp"
 

@@ -7,17 +7,17 @@
 #include <set>
 #include <string>
 
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/formats/alignment_text.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/large/add_sequences.hpp"
-#include "accord/large/attached_tree.hpp"
-#include "accord/large/common_subsequence.hpp"
-#include "accord/large/insertions.hpp"
-#include "accord/large/merge_alignments.hpp"
-#include "accord/large/representatives.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/pipeline.hpp"
+#include "core/expected_accuracy.hpp"
+#include "formats/alignment_text.hpp"
+#include "host/host_backend.hpp"
+#include "large/add_sequences.hpp"
+#include "large/attached_tree.hpp"
+#include "large/common_subsequence.hpp"
+#include "large/insertions.hpp"
+#include "large/merge_alignments.hpp"
+#include "large/representatives.hpp"
+#include "method/family_size.hpp"
+#include "method/pipeline.hpp"
 #include "support/align_cases.hpp"
 #include "support/sequences.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local fits against the likelihood stage, which sees whole trees.
-#include "accord/stages/local_fit.hpp"
+#include "stages/local_fit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/likelihood/nni.hpp"
+#include "base/parallel.hpp"
+#include "host/host_backend.hpp"
+#include "host/kernels.hpp"
+#include "likelihood/nni.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/neighbor_joining.hpp"
+#include "host/neighbor_joining.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "accord/align/progressive.hpp"
 #include "accord/base/error.hpp"
+#include "align/progressive.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
 

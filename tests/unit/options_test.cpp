@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/options.hpp"
+#include "cli/options.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "accord/cli/help.hpp"
-#include "accord/commands/commands.hpp"
+#include "cli/help.hpp"
+#include "commands/commands.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/pair_batch.hpp"
+#include "stages/pair_batch.hpp"
 
 #include <doctest/doctest.h>
 

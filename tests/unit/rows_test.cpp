@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "accord/rows/codons.hpp"
-#include "accord/rows/columns.hpp"
-#include "accord/rows/identity.hpp"
+#include "rows/codons.hpp"
+#include "rows/columns.hpp"
+#include "rows/identity.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

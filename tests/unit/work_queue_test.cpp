@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests that depend on each other.
-#include "accord/schedule/work_queue.hpp"
+#include "schedule/work_queue.hpp"
 
 #include <doctest/doctest.h>
 
