@@ -15,7 +15,7 @@
 // one block of rows at a time: the rows before each block are kept, and the blocks are computed
 // again, last to first, while the path is walked back.
 //
-// The including file has defined the vectors (shared/vector.h, host/simd.hpp).
+// The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_CELL_H
 #define ACCORD_SHARED_LOCAL_CELL_H
 #include "shared/local_layout.h"

@@ -2,7 +2,7 @@
 // Local alignments of pairs (local_cell.h), one pair per vector lane: y against up to ACCORD_LANES
 // x's.
 //
-// The including file has defined the vectors (shared/vector.h, host/simd.hpp).
+// The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_TASK_H
 #define ACCORD_SHARED_LOCAL_TASK_H
 #include "shared/local_cell.h"

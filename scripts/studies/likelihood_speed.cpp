@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/parallel.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/hmsbeagle.hpp"
 #include "support/likelihood_cases.hpp"
 

@@ -9,13 +9,13 @@
 
 #include "batch/batch_list.hpp"
 #include "batch/batch_record.hpp"
+#include "engine/progress_listener.hpp"
 #include "files/output_file.hpp"
 #include "formats/formats.hpp"
 #include "io/family_reader.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "schedule/progress_listener.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -11,11 +11,11 @@
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "core/expected_accuracy.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "method/intermediates.hpp"
-#include "schedule/scheduler.hpp"
-#include "stages/made_up_likelihood.hpp"
+#include "stages/likelihood/made_up_likelihood.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 namespace {

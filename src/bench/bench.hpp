@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/models.hpp"
-#include "core/peak_rates.hpp"
-#include "stages/backend.hpp"
+#include "engine/backend.hpp"
+#include "engine/peak_rates.hpp"
 
 namespace accord {
 

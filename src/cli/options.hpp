@@ -10,10 +10,10 @@
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
 #include "cli/progress.hpp"
+#include "engine/opencl/settings.hpp"
 #include "formats/formats.hpp"
 #include "io/family_reader.hpp"
 #include "method/settings.hpp"
-#include "opencl/settings.hpp"
 #include "report/run_outputs.hpp"
 
 namespace accord {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "base/timer.hpp"
-#include "schedule/progress_listener.hpp"
+#include "engine/progress_listener.hpp"
 
 namespace accord {
 

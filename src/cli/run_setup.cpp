@@ -13,8 +13,8 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "cli/process_guard.hpp"
+#include "engine/host/host_backend.hpp"
 #include "files/output_file.hpp"
-#include "host/host_backend.hpp"
 #include "method/estimate.hpp"
 
 namespace accord {

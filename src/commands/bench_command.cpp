@@ -15,9 +15,9 @@
 #include "cli/option_values.hpp"
 #include "commands/commands.hpp"
 #include "devices/device_choice.hpp"
+#include "engine/host/peak_rates.hpp"
+#include "engine/opencl/peak_rates.hpp"
 #include "files/output_file.hpp"
-#include "host/peak_rates.hpp"
-#include "opencl_stages/peak_rates.hpp"
 
 namespace accord {
 namespace {

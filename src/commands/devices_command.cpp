@@ -13,10 +13,10 @@
 #include "commands/commands.hpp"
 #include "devices/device_choice.hpp"
 #include "devices/self_test.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/kernel_source.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 #include "files/output_file.hpp"
-#include "host/host_backend.hpp"
-#include "opencl/kernel_source.hpp"
-#include "opencl_stages/opencl_backend.hpp"
 
 namespace accord {
 namespace {

@@ -4,7 +4,7 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "method/estimate.hpp"
-#include "stages/local_fit.hpp"
+#include "stages/local_fit/call.hpp"
 
 namespace accord {
 

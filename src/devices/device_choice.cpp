@@ -14,10 +14,10 @@
 #include "base/timer.hpp"
 #include "devices/patience.hpp"
 #include "devices/self_test.hpp"
-#include "host/host_backend.hpp"
-#include "opencl/disk_cache.hpp"
-#include "opencl/kernel_source.hpp"
-#include "opencl_stages/opencl_backend.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/kernel_source.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 
 namespace accord {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "opencl/device.hpp"
-#include "opencl/settings.hpp"
-#include "schedule/scheduler.hpp"
-#include "stages/backend.hpp"
+#include "engine/backend.hpp"
+#include "engine/opencl/device.hpp"
+#include "engine/opencl/settings.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

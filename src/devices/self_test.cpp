@@ -2,9 +2,9 @@
 #include "devices/self_test.hpp"
 
 #include "accord/base/error.hpp"
-#include "host/host_backend.hpp"
-#include "opencl/disk_cache.hpp"
-#include "opencl_stages/opencl_backend.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 
 namespace accord {
 namespace {

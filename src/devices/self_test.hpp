@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
-#include "opencl/device.hpp"
-#include "opencl/settings.hpp"
-#include "stages/backend.hpp"
+#include "engine/backend.hpp"
+#include "engine/opencl/device.hpp"
+#include "engine/opencl/settings.hpp"
 
 namespace accord {
 

@@ -8,7 +8,7 @@
 #include "method/family_size.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -5,7 +5,7 @@
 #include "core/sequence_set.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -9,10 +9,10 @@
 #include "align/progressive.hpp"
 #include "base/parallel.hpp"
 #include "core/confidence.hpp"
-#include "core/expected_accuracy.hpp"
 #include "large/representatives.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {
 namespace {

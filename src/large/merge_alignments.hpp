@@ -8,7 +8,7 @@
 #include "large/joined_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

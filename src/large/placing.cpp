@@ -9,10 +9,10 @@
 #include "align/profile_scores.hpp"
 #include "base/core_budget.hpp"
 #include "base/parallel.hpp"
-#include "core/expected_accuracy.hpp"
 #include "core/posterior_set.hpp"
 #include "method/family_size.hpp"
 #include "method/pipeline.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {
 namespace {

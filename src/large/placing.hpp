@@ -9,9 +9,9 @@
 #include "core/aligned_part.hpp"
 #include "core/models.hpp"
 #include "core/sequence_set.hpp"
+#include "engine/progress_listener.hpp"
 #include "large/representatives.hpp"
-#include "schedule/progress_listener.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

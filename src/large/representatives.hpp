@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
-#include "schedule/progress_listener.hpp"
+#include "engine/progress_listener.hpp"
 
 namespace accord {
 

@@ -5,9 +5,9 @@
 
 #include "core/guide_tree.hpp"
 #include "likelihood/model.hpp"
-#include "schedule/scheduler.hpp"
-#include "stages/likelihood.hpp"
-#include "stages/local_fit.hpp"
+#include "stages/likelihood/call.hpp"
+#include "stages/local_fit/call.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/alphabet.hpp"
-#include "stages/likelihood.hpp"
+#include "stages/likelihood/call.hpp"
 
 namespace accord {
 

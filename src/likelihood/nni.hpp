@@ -4,7 +4,7 @@
 #include <span>
 
 #include "likelihood/fit.hpp"
-#include "stages/local_fit.hpp"
+#include "stages/local_fit/call.hpp"
 
 namespace accord {
 

@@ -6,7 +6,7 @@
 
 #include "core/sequence_set.hpp"
 #include "likelihood/model.hpp"
-#include "stages/likelihood.hpp"
+#include "stages/likelihood/call.hpp"
 
 namespace accord {
 

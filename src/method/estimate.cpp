@@ -9,13 +9,13 @@
 #include "accord/base/error.hpp"
 #include "base/core_budget.hpp"
 #include "base/timer.hpp"
+#include "engine/host/host_backend.hpp"
 #include "files/packing.hpp"
-#include "host/host_backend.hpp"
 #include "method/family_size.hpp"
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
-#include "stages/pair_batch.hpp"
-#include "stages/relax.hpp"
+#include "stages/consistency/call.hpp"
+#include "stages/posteriors/plan.hpp"
 
 namespace accord {
 namespace {

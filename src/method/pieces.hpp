@@ -7,8 +7,8 @@
 #include "core/models.hpp"
 #include "core/pair_set.hpp"
 #include "core/sequence_set.hpp"
-#include "schedule/progress_listener.hpp"
-#include "schedule/scheduler.hpp"
+#include "engine/progress_listener.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

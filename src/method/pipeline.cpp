@@ -7,7 +7,6 @@
 
 #include "align/progressive.hpp"
 #include "base/core_budget.hpp"
-#include "core/expected_accuracy.hpp"
 #include "io/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/local_method.hpp"
@@ -15,6 +14,7 @@
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {
 namespace {

@@ -13,10 +13,10 @@
 #include "core/models.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
+#include "engine/progress_listener.hpp"
 #include "method/pieces.hpp"
 #include "method/settings.hpp"
-#include "schedule/progress_listener.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 

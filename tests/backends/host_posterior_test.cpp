@@ -7,7 +7,7 @@
 
 #include "base/parallel.hpp"
 #include "core/models.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/align_cases.hpp"
 #include "support/cells.hpp"
 #include "support/lanes_runner.hpp"

@@ -11,8 +11,8 @@
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
 #include "base/parallel.hpp"
-#include "host/host_backend.hpp"
-#include "opencl_stages/consistency.hpp"
+#include "engine/host/host_backend.hpp"
+#include "stages/consistency/opencl.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "opencl/device.hpp"
-#include "opencl/program.hpp"
-#include "opencl_stages/opencl_backend.hpp"
+#include "engine/opencl/device.hpp"
+#include "engine/opencl/opencl_backend.hpp"
+#include "engine/opencl/program.hpp"
 #include "support/waiting.hpp"
 
 namespace accord::testing {

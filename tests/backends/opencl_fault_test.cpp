@@ -11,10 +11,10 @@
 #include "accord/base/error.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
-#include "core/expected_accuracy.hpp"
 #include "core/models.hpp"
-#include "host/host_backend.hpp"
-#include "opencl_stages/peak_rates.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/peak_rates.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 

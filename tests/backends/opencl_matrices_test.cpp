@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrices and expected accuracies of every OpenCL device against those of the host.
+#include "stages/posteriors/opencl_matrices.hpp"
+
 #include <doctest/doctest.h>
 
 #include <map>
@@ -10,8 +12,7 @@
 
 #include "backends/opencl_devices.hpp"
 #include "core/models.hpp"
-#include "host/host_backend.hpp"
-#include "opencl_stages/pair_matrices.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

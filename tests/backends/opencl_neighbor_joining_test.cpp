@@ -9,7 +9,7 @@
 #include "accord/base/error.hpp"
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/distances.hpp"
 
 namespace accord::testing {

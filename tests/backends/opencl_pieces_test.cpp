@@ -7,7 +7,7 @@
 #include <string>
 
 #include "backends/opencl_devices.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "method/pieces.hpp"
 #include "method/settings.hpp"
 #include "support/base_sequences.hpp"

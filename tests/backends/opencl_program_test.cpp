@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "backends/opencl_devices.hpp"
-#include "opencl/disk_cache.hpp"
-#include "opencl/fault.hpp"
-#include "opencl/program.hpp"
-#include "opencl_stages/posterior.hpp"
+#include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/fault.hpp"
+#include "engine/opencl/program.hpp"
+#include "stages/posteriors/opencl.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backends/opencl_devices.hpp"
-#include "opencl_stages/tile_lists.hpp"
+#include "stages/consistency/tile_lists.hpp"
 
 namespace accord::testing {
 namespace {

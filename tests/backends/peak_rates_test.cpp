@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
-#include "host/peak_rates.hpp"
+#include "engine/host/peak_rates.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,8 +13,8 @@
 
 #include "backends/opencl_devices.hpp"
 #include "bench/bench.hpp"
-#include "host/host_backend.hpp"
-#include "opencl_stages/peak_rates.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/peak_rates.hpp"
 
 namespace accord::testing {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 #include "method/pipeline.hpp"
-#include "opencl_stages/opencl_backend.hpp"
-#include "schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

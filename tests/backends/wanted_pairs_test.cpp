@@ -11,10 +11,10 @@
 
 #include "accord/base/error.hpp"
 #include "backends/opencl_devices.hpp"
-#include "core/expected_accuracy.hpp"
-#include "host/host_backend.hpp"
-#include "host/kernels.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
 #include "method/pipeline.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 #include "support/random_posteriors.hpp"

@@ -11,9 +11,9 @@
 #include <map>
 #include <sstream>
 
+#include "engine/host/host_backend.hpp"
 #include "formats/formats.hpp"
 #include "golden/stages.hpp"
-#include "host/host_backend.hpp"
 #include "io/reference_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "support/align_cases.hpp"

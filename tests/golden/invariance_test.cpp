@@ -7,11 +7,11 @@
 #include <functional>
 
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
-#include "host/host_backend.hpp"
-#include "host/kernels.hpp"
 #include "io/sequence_reader.hpp"
-#include "opencl_stages/opencl_backend.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 

@@ -8,11 +8,11 @@
 #include <fstream>
 
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 #include "formats/formats.hpp"
 #include "golden/stages.hpp"
-#include "host/host_backend.hpp"
 #include "large/large_family.hpp"
-#include "opencl_stages/opencl_backend.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"

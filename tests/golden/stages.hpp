@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
+#include "engine/backend.hpp"
 #include "method/pipeline.hpp"
-#include "stages/backend.hpp"
 
 namespace accord::testing {
 

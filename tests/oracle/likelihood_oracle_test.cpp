@@ -8,7 +8,7 @@
 #include <string>
 #include <unsupported/Eigen/MatrixFunctions>
 
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "io/input_alignment.hpp"
 #include "io/newick.hpp"
 #include "likelihood/site_patterns.hpp"

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "host/host_backend.hpp"
-#include "host/kernels.hpp"
-#include "schedule/scheduler.hpp"
-#include "stages/local_pairs.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/scheduler.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 

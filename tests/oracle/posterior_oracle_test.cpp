@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "core/expected_accuracy.hpp"
 #include "core/models.hpp"
 #include "core/sparse_matrix.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "oracle/oracle.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/pair_posteriors.hpp"
 #include "support/parameter_files.hpp"
 #include "support/reference_hashes.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "oracle/oracle.hpp"
 #include "support/pair_posteriors.hpp"
 #include "support/rich_model.hpp"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "core/models.hpp"
-#include "host/host_backend.hpp"
-#include "host/simd.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/simd.hpp"
 #define ACCORD_LOST 1000
 #include "shared/combine.h"
 #include "support/pair_posteriors.hpp"

@@ -5,7 +5,7 @@
 
 #include "core/residue_contexts.hpp"
 #include "core/sequence_set.hpp"
-#include "stages/backend.hpp"
+#include "engine/backend.hpp"
 
 namespace accord::testing {
 

@@ -9,7 +9,7 @@
 
 #include "likelihood/fit.hpp"
 #include "likelihood/model.hpp"
-#include "stages/likelihood.hpp"
+#include "stages/likelihood/call.hpp"
 
 namespace accord::testing {
 

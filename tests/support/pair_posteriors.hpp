@@ -8,7 +8,7 @@
 
 #include "core/models.hpp"
 #include "core/sequence_set.hpp"
-#include "stages/backend.hpp"
+#include "engine/backend.hpp"
 #include "support/cells.hpp"
 #include "support/sequences.hpp"
 

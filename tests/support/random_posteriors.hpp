@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/posterior_set.hpp"
-#include "stages/relax_batch.hpp"
+#include "stages/consistency/plan.hpp"
 
 namespace accord::testing {
 

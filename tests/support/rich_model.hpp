@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/models.hpp"
-#include "stages/self_test_family.hpp"
+#include "engine/self_test_family.hpp"
 
 namespace accord::testing {
 

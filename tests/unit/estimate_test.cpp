@@ -7,8 +7,8 @@
 
 #include "accord/base/error.hpp"
 #include "base/timer.hpp"
-#include "host/host_backend.hpp"
-#include "stages/pair_batch.hpp"
+#include "engine/host/host_backend.hpp"
+#include "stages/posteriors/plan.hpp"
 
 using namespace accord;
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "large/doubtful.hpp"
 #include "large/insertions.hpp"
 #include "large/large_family.hpp"

@@ -7,9 +7,8 @@
 #include <set>
 #include <string>
 
-#include "core/expected_accuracy.hpp"
+#include "engine/host/host_backend.hpp"
 #include "formats/alignment_text.hpp"
-#include "host/host_backend.hpp"
 #include "large/add_sequences.hpp"
 #include "large/attached_tree.hpp"
 #include "large/common_subsequence.hpp"
@@ -18,6 +17,7 @@
 #include "large/representatives.hpp"
 #include "method/family_size.hpp"
 #include "method/pipeline.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"
 #include "support/sequences.hpp"
 

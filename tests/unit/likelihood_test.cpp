@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "likelihood/ml_distances.hpp"
 #include "likelihood/site_patterns.hpp"
 #include "likelihood/summary.hpp"

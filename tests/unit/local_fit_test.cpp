@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local fits against the likelihood stage, which sees whole trees.
-#include "stages/local_fit.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,9 +9,10 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
-#include "host/host_backend.hpp"
-#include "host/kernels.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
 #include "likelihood/nni.hpp"
+#include "stages/local_fit/call.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 

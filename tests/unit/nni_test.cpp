@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/likelihood_cases.hpp"
 
 using namespace accord;

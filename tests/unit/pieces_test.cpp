@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/posterior_set.hpp"
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "method/anchors.hpp"
 #include "method/settings.hpp"
 #include "support/base_sequences.hpp"

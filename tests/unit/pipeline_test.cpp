@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/sequences.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/residue_terms.hpp"
+#include "stages/consistency/residue_terms.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests that depend on each other.
-#include "schedule/work_queue.hpp"
+#include "engine/work_queue.hpp"
 
 #include <doctest/doctest.h>
 
