@@ -5,9 +5,9 @@
 #include <span>
 
 #include "core/guide_tree.hpp"
-#include "core/models.hpp"
 #include "core/msa.hpp"
 #include "core/posterior_set.hpp"
+#include "models/models.hpp"
 
 namespace accord {
 

@@ -8,23 +8,23 @@
 #include <optional>
 #include <utility>
 
+#include "app/devices/device_choice.hpp"
+#include "app/estimate/estimate.hpp"
+#include "app/report/report.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/system_limits.hpp"
 #include "base/timer.hpp"
-#include "core/score.hpp"
-#include "devices/device_choice.hpp"
-#include "files/text_input.hpp"
-#include "formats/alignment_text.hpp"
-#include "formats/formats.hpp"
-#include "formats/odd_characters.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/alignment_text.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/odd_characters.hpp"
 #include "io/newick.hpp"
-#include "large/large_family.hpp"
-#include "method/estimate.hpp"
+#include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
-#include "report/report.hpp"
+#include "tools/scoring.hpp"
 
 namespace accord::api {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/models.hpp"
 #include "core/sequence_set.hpp"
 #include "core/sparse_matrix.hpp"
+#include "models/models.hpp"
 
 namespace accord {
 

@@ -14,7 +14,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/clock.hpp"
-#include "base/core_budget.hpp"
+#include "base/cpu_budget.hpp"
 #include "base/thread_group.hpp"
 #include "engine/backend.hpp"
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/log.hpp"
-#include "files/text_input.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {

@@ -6,8 +6,8 @@
 
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
-#include "formats/alignment_text.hpp"
 #include "io/family_reader.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 

@@ -2,8 +2,8 @@
 #include "io/aligned_records.hpp"
 
 #include "accord/base/error.hpp"
-#include "files/text_input.hpp"
-#include "formats/fasta.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "formats/alignment_text.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

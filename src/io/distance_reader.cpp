@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "files/text_input.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {

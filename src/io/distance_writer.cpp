@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "files/packing.hpp"
-#include "files/utf8.hpp"
-#include "formats/alignment_text.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/utf8.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

@@ -9,11 +9,11 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
-#include "files/sha256.hpp"
-#include "files/text_input.hpp"
-#include "formats/alignment_text.hpp"
-#include "formats/fasta.hpp"
 #include "io/direction.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/alignment_text.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

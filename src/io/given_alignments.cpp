@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "files/sha256.hpp"
-#include "files/text_input.hpp"
-#include "formats/fasta.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/input_alignment.hpp"
 
-#include "files/text_input.hpp"
 #include "io/aligned_records.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "files/text_input.hpp"
-#include "formats/alignment_text.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

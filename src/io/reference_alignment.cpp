@@ -8,9 +8,9 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "files/text_input.hpp"
-#include "formats/fasta.hpp"
-#include "formats/record_builder.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
+#include "io/formats/record_builder.hpp"
 #include "io/sequence_reader.hpp"
 
 namespace accord {

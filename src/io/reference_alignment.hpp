@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "core/score.hpp"
+#include "tools/scoring.hpp"
 
 namespace accord {
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/log.hpp"
-#include "files/text_input.hpp"
-#include "formats/fasta.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

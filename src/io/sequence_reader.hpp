@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
-#include "formats/formats.hpp"
+#include "io/formats/formats.hpp"
 
 namespace accord {
 

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "align/importance.hpp"
-#include "base/core_budget.hpp"
+#include "align/local/importance.hpp"
+#include "base/cpu_budget.hpp"
 #include "method/stage_log.hpp"
 
 namespace accord {

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/models.hpp"
 #include "core/pair_set.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "models/models.hpp"
 #include "stages/scheduler.hpp"
 
 namespace accord {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "align/progressive.hpp"
-#include "base/core_budget.hpp"
+#include "base/cpu_budget.hpp"
 #include "io/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/local_method.hpp"

@@ -10,12 +10,12 @@
 #include "core/confidence.hpp"
 #include "core/distance_matrix.hpp"
 #include "core/guide_tree.hpp"
-#include "core/models.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
 #include "method/pieces.hpp"
 #include "method/settings.hpp"
+#include "models/models.hpp"
 #include "stages/scheduler.hpp"
 
 namespace accord {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
-#include "core/parameters.hpp"
+#include "models/parameters.hpp"
 
 namespace accord {
 

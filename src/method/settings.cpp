@@ -2,7 +2,7 @@
 #include "method/settings.hpp"
 
 #include "accord/base/error.hpp"
-#include "files/sha256.hpp"
+#include "io/files/sha256.hpp"
 
 namespace accord {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "align/local_align.hpp"
-#include "core/models.hpp"
-#include "core/parameter_set.hpp"
+#include "align/local/local_align.hpp"
+#include "models/models.hpp"
+#include "models/parameter_set.hpp"
 
 namespace accord {
 

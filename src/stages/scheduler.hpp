@@ -7,12 +7,12 @@
 
 #include "core/distance_matrix.hpp"
 #include "core/guide_tree.hpp"
-#include "core/models.hpp"
 #include "core/posterior_set.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "engine/progress_listener.hpp"
 #include "engine/work_queue.hpp"
+#include "models/models.hpp"
 
 namespace accord {
 

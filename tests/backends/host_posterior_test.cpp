@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "base/parallel.hpp"
-#include "core/models.hpp"
 #include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "support/align_cases.hpp"
 #include "support/cells.hpp"
 #include "support/lanes_runner.hpp"

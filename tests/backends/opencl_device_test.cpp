@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "app/devices/device_choice.hpp"
+#include "app/devices/self_test.hpp"
 #include "backends/opencl_devices.hpp"
-#include "devices/device_choice.hpp"
-#include "devices/self_test.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "backends/opencl_devices.hpp"
-#include "core/models.hpp"
 #include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/bench.hpp"
 #include "backends/opencl_devices.hpp"
-#include "bench/bench.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/peak_rates.hpp"
 

@@ -13,8 +13,8 @@
 
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
-#include "core/models.hpp"
 #include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "stages/neighbor_joining/opencl.hpp"
 #include "support/cells.hpp"
 #include "support/distances.hpp"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "files/packing.hpp"
+#include "io/files/packing.hpp"
 #include "support/paths.hpp"
 
 using namespace accord;

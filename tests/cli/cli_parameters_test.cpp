@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "core/parameter_set.hpp"
-#include "files/sha256.hpp"
+#include "io/files/sha256.hpp"
+#include "models/parameter_set.hpp"
 #include "support/paths.hpp"
 
 namespace accord::testing {

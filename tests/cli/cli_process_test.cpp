@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "files/packing.hpp"
+#include "io/files/packing.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "files/sha256.hpp"
+#include "io/files/sha256.hpp"
 #include "support/json_schema.hpp"
 #include "support/paths.hpp"
 

@@ -6,8 +6,8 @@
 #include <cstdlib>
 
 #include "cli/program.hpp"
-#include "rows/codons.hpp"
 #include "support/paths.hpp"
+#include "tools/codons.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "cli/program.hpp"
-#include "files/packing.hpp"
+#include "io/files/packing.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -7,9 +7,9 @@
 
 #include "accord/base/error.hpp"
 #include "core/alphabet.hpp"
-#include "files/packing.hpp"
-#include "formats/formats.hpp"
 #include "io/distance_reader.hpp"
+#include "io/files/packing.hpp"
+#include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 
 namespace accord::testing {

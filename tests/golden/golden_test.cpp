@@ -12,8 +12,8 @@
 #include <sstream>
 
 #include "engine/host/host_backend.hpp"
-#include "formats/formats.hpp"
 #include "golden/stages.hpp"
+#include "io/formats/formats.hpp"
 #include "io/reference_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "support/align_cases.hpp"

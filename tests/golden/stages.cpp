@@ -8,7 +8,7 @@
 
 #include "align/progressive.hpp"
 #include "align/refine.hpp"
-#include "formats/formats.hpp"
+#include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 #include "io/sequence_reader.hpp"
 #include "method/intermediates.hpp"

@@ -11,7 +11,7 @@
 #include "engine/host/host_backend.hpp"
 #include "io/input_alignment.hpp"
 #include "io/newick.hpp"
-#include "likelihood/site_patterns.hpp"
+#include "phylogeny/site_patterns.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/paths.hpp"
 #ifdef ACCORD_HMSBEAGLE

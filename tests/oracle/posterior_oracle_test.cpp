@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "core/models.hpp"
 #include "core/sparse_matrix.hpp"
 #include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "oracle/oracle.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "support/pair_posteriors.hpp"

@@ -14,9 +14,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/models.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/simd.hpp"
+#include "models/models.hpp"
 #define ACCORD_LOST 1000
 #include "shared/combine.h"
 #include "support/pair_posteriors.hpp"

@@ -9,8 +9,8 @@
 #include "base/parallel.hpp"
 #include "core/guide_tree.hpp"
 #include "core/msa.hpp"
-#include "core/parameters.hpp"
 #include "core/posterior_set.hpp"
+#include "models/parameters.hpp"
 
 // Synthetic families for the tests of the alignment stages.
 namespace accord::testing {

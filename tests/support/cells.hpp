@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/residue_contexts.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
+#include "models/residue_contexts.hpp"
 
 namespace accord::testing {
 

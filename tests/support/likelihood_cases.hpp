@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "likelihood/fit.hpp"
-#include "likelihood/model.hpp"
+#include "phylogeny/fit.hpp"
+#include "phylogeny/model.hpp"
 #include "stages/likelihood/call.hpp"
 
 namespace accord::testing {

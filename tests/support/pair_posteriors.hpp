@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/models.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
+#include "models/models.hpp"
 #include "support/cells.hpp"
 #include "support/sequences.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/alphabet.hpp"
-#include "core/parameter_set.hpp"
+#include "models/parameter_set.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "formats/formats.hpp"
+#include "io/formats/formats.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

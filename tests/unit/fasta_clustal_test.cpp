@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include "formats/formats.hpp"
+#include "io/formats/formats.hpp"
 #include "io/reference_alignment.hpp"
 #include "support/scratch.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/fasta.hpp"
+#include "io/formats/fasta.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <zlib.h>
 
-#include "files/text_input.hpp"
+#include "io/files/text_input.hpp"
 #include "io/sequence_reader.hpp"
 #include "support/scratch.hpp"
 

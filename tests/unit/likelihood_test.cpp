@@ -10,9 +10,9 @@
 
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
-#include "likelihood/ml_distances.hpp"
-#include "likelihood/site_patterns.hpp"
-#include "likelihood/summary.hpp"
+#include "phylogeny/ml_distances.hpp"
+#include "phylogeny/site_patterns.hpp"
+#include "phylogeny/summary.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/scratch.hpp"
 

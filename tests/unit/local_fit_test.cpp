@@ -11,7 +11,7 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
-#include "likelihood/nni.hpp"
+#include "phylogeny/nni.hpp"
 #include "stages/local_fit/call.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "likelihood/nni.hpp"
+#include "phylogeny/nni.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "rows/codons.hpp"
-#include "rows/columns.hpp"
-#include "rows/identity.hpp"
 #include "support/scratch.hpp"
+#include "tools/codons.hpp"
+#include "tools/columns.hpp"
+#include "tools/identity.hpp"
 
 using namespace accord;
 using namespace accord::testing;

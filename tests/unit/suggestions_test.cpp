@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/suggestions.hpp"
+#include "app/cli/suggestions.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "accord/base/error.hpp"
-#include "base/core_budget.hpp"
+#include "base/cpu_budget.hpp"
 
 namespace accord::ocl {
 namespace {

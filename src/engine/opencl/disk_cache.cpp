@@ -19,7 +19,7 @@
 
 #include "base/log.hpp"
 #include "base/temporary_file.hpp"
-#include "core/text_hash.hpp"
+#include "base/text_hash.hpp"
 
 namespace accord::ocl {
 namespace {

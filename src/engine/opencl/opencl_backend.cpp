@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "core/text_hash.hpp"
+#include "base/text_hash.hpp"
 #include "engine/opencl/device_stage.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/kernel_source.hpp"

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "accord/base/error.hpp"
-#include "base/core_budget.hpp"
+#include "base/cpu_budget.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 

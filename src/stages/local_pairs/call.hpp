@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/local_alignment.hpp"
-#include "core/local_scores.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/stage_request.hpp"
+#include "models/local_scores.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord {

@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/models.hpp"
 #include "core/sequence_set.hpp"
 #include "core/sparse_matrix.hpp"
 #include "engine/stage_request.hpp"
+#include "models/models.hpp"
 #include "stages/posteriors/block_stream.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "stages/posteriors/plan.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/models.hpp"
 #include "core/sparse_matrix.hpp"
+#include "models/models.hpp"
 
 namespace accord {
 
