@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "shared/local_layout.h"
+#include "local_pairs/layout.h"
 
 namespace accord {
 

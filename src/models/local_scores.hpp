@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/alphabet.hpp"
-#include "shared/local_layout.h"
+#include "local_pairs/layout.h"
 
 namespace accord {
 

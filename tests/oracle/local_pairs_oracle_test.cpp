@@ -29,7 +29,7 @@ std::int64_t gap_cost(const accord_local_scores& s, std::size_t length) {
   return s.open + static_cast<std::int64_t>(length) * s.extend;
 }
 
-/// The best score, straight from the recursion of shared/local_cell.h.
+/// The best score, straight from the recursion of local_pairs/cell.h.
 std::int64_t oracle_score(Codes x, Codes y, const accord_local_scores& s) {
   std::vector<std::vector<std::int64_t>> p(x.size(), std::vector<std::int64_t>(y.size()));
   std::int64_t best = 0;

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "local_pairs/layout.h"
 #include "shared/layout.h"
-#include "shared/local_layout.h"
 #include "stages/likelihood/host_block.hpp"
 #include "stages/local_fit/quartet_kernels.hpp"
 
@@ -13,8 +13,8 @@ namespace accord::host {
 /// The most lanes that any instruction set uses.
 inline constexpr std::uint32_t kMaxLanes = 16;
 
-/// One posterior task in memory: y against `count` x's (see shared/lanes_task.h and
-/// shared/wavefront_task.h).
+/// One posterior task in memory: y against `count` x's (see posteriors/lanes_task.h and
+/// stages/posteriors/wavefront_task.h).
 struct LanesTask {
   const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
   std::uint32_t m[kMaxLanes];        ///< their lengths, in residues
@@ -37,7 +37,7 @@ struct LanesTask {
 /// Residues of x whose sums are computed side by side in the consistency transform.
 inline constexpr std::uint32_t kRelaxRows = 8;
 
-/// One task of local alignments in memory: y against `count` x's (see shared/local_task.h).
+/// One task of local alignments in memory: y against `count` x's (see local_pairs/task.h).
 struct LocalTask {
   const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
   std::uint32_t m[kMaxLanes];        ///< their lengths, the longest first
@@ -72,7 +72,7 @@ struct RelaxColumns {
   float* sums;  ///< kRelaxRows for each residue of y; the terms are added to those of the columns
 };
 
-/// One row of the triangle of distances in neighbour joining (see shared/neighbor_joining.h).
+/// One row of the triangle of distances in neighbour joining (see neighbor_joining/join.h).
 struct JoinRow {
   const std::int32_t* distance;   ///< to the places before it
   const std::int64_t* sum;        ///< R_j of these places

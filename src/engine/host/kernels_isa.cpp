@@ -5,12 +5,12 @@
 #include "engine/host/kernels.hpp"
 #include "engine/host/simd.hpp"
 // The shared text reads the vector names that simd.hpp has defined.
-#include "shared/consistency.h"
-#include "shared/lanes_task.h"
-#include "shared/local_task.h"
-#include "shared/neighbor_joining.h"
+#include "consistency/transform.h"
+#include "local_pairs/task.h"
+#include "neighbor_joining/join.h"
+#include "posteriors/lanes_task.h"
 #include "shared/peak.h"
-#include "shared/wavefront_task.h"
+#include "stages/posteriors/wavefront_task.h"
 
 namespace accord::host {
 namespace {

@@ -128,9 +128,9 @@ void measure_transfers(const Session& session, PeakRates& peaks) {
 
 std::vector<KernelChoice> peak_kernels(const DeviceInfo& device) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device));
-  return {{"peak.cl", "peak_copy", lanes, kGpuGroup},
-          {"peak.cl", "peak_fma", lanes, group_of(device)},
-          {"likelihood.cl", "peak_real_fma", "", group_of(device)}};
+  return {{"shared/peak.cl", "peak_copy", lanes, kGpuGroup},
+          {"shared/peak.cl", "peak_fma", lanes, group_of(device)},
+          {"likelihood/peel.cl", "peak_real_fma", "", group_of(device)}};
 }
 
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings) {

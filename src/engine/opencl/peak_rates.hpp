@@ -9,7 +9,7 @@
 
 namespace accord::ocl {
 
-/// The kernels of kernels/peak.cl: the copy, then the multiply-adds; last those of doubles.
+/// The kernels of kernels/shared/peak.cl: the copy, then the multiply-adds; last those of doubles.
 std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
 
 /// Measures a device and the way to its memory.

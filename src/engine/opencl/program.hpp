@@ -66,7 +66,7 @@ cl::Buffer allocate(const Session& session, std::size_t bytes);
 
 /// A kernel of the kernels directory, and how to compile it.
 struct KernelChoice {
-  std::string file;       ///< "posterior_lanes.cl"
+  std::string file;       ///< "posteriors/lanes.cl"
   std::string entry;      ///< "posterior_lanes"
   std::string defines;    ///< "-D ACCORD_LANES=16"
   std::size_t group = 1;  ///< work-items of the work-groups that it will run in

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/parallel.hpp"
+#include "consistency/transform.h"
 #include "engine/host/host_stages.hpp"
-#include "shared/consistency.h"
 #include "stages/consistency/residue_terms.hpp"
 
 namespace accord::host {
@@ -314,7 +314,7 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 }  // namespace
 
 /// Rounds of the weighted consistency transform (formula and order of the sums in
-/// shared/consistency.h).
+/// consistency/transform.h).
 ///
 /// The terms of every residue of every sequence are laid out as a sparse vector over all residues
 /// of the intermediate sequences. Eight successive residues of x are worked on together: each term

@@ -30,8 +30,8 @@ using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, 
                                       cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
 using TakeKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl_uint, cl::Buffer>;
 
-KernelChoice relax_kernel() { return {"consistency.cl", "relax_rows", "", kGroup}; }
-KernelChoice take_kernel() { return {"consistency.cl", "take_units", "", kGroup}; }
+KernelChoice relax_kernel() { return {"consistency/transform.cl", "relax_rows", "", kGroup}; }
+KernelChoice take_kernel() { return {"consistency/transform.cl", "take_units", "", kGroup}; }
 
 /// Work-items of a row: several on a GPU for which there are few rows. (On an H200 a round of 45
 /// sequences takes 6.5 ms with one, 5.4 with four and 5.1 with eight.)

@@ -18,7 +18,7 @@ namespace accord::ocl {
 /// The kernels of the consistency stage.
 std::vector<KernelChoice> consistency_kernels();
 
-/// Rounds of the weighted consistency transform on one device (kernels/consistency.cl).
+/// Rounds of the weighted consistency transform on one device (kernels/consistency/transform.cl).
 ///
 /// The matrices of the pairs of a batch, and those that their tile lists are made of, go to the
 /// device in chunks: while the device works on one, the host packs the next and hands on what came

@@ -36,11 +36,11 @@ cl::EnqueueArgs items_of(const Session& session, std::size_t items) {
 }  // namespace
 
 std::vector<KernelChoice> tile_list_kernels() {
-  return {{"tile_lists.cl", "clear_counts", "", kGroup},
-          {"tile_lists.cl", "count_tiles", "", kGroup},
-          {"tile_lists.cl", "place_tiles", "", kGroup},
-          {"tile_lists.cl", "number_tiles", "", kGroup},
-          {"tile_lists.cl", "fill_tiles", "", kGroup}};
+  return {{"consistency/tile_lists.cl", "clear_counts", "", kGroup},
+          {"consistency/tile_lists.cl", "count_tiles", "", kGroup},
+          {"consistency/tile_lists.cl", "place_tiles", "", kGroup},
+          {"consistency/tile_lists.cl", "number_tiles", "", kGroup},
+          {"consistency/tile_lists.cl", "fill_tiles", "", kGroup}};
 }
 
 void TileLists::build_kernels() {

@@ -25,9 +25,9 @@ std::vector<KernelChoice> tile_list_kernels();
 /// The posterior cells of sequences x against the intermediates, on the device: dense tiles of 8
 /// residues of x and 8 of an intermediate z, z != x, that have cells. The tiles of the same
 /// residues of x form a list in the order in which the consistency transform adds them: by (z, K).
-/// They are made by the device from packed cells (kernels/tile_lists.cl): begin(), count() for each
-/// chunk of matrices(), place(), fill() for the same chunks.
-/// Cost    136 bytes per tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
+/// They are made by the device from packed cells (kernels/consistency/tile_lists.cl): begin(),
+/// count() for each chunk of matrices(), place(), fill() for the same chunks. Cost    136 bytes per
+/// tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear. 8 bytes for each 8 residues of x and each intermediate.
 class TileLists {
  public:

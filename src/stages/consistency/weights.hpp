@@ -7,7 +7,8 @@
 namespace accord {
 
 /// How much each sequence counts in the consistency transform of a family, and through which
-/// sequences it goes, in the arithmetic that all backends share (formula in shared/consistency.h).
+/// sequences it goes, in the arithmetic that all backends share (formula in
+/// consistency/transform.h).
 class RelaxWeights {
  public:
   /// `weights`: w_z, one per sequence, positive. `self_weight`: factor f of the direct evidence.

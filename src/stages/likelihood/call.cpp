@@ -10,7 +10,7 @@
 #include "accord/base/error.hpp"
 #include "base/portable_math.hpp"
 #include "engine/backend.hpp"
-#include "shared/likelihood.h"
+#include "likelihood/peel.h"
 #include "stages/likelihood/made_up_likelihood.hpp"
 
 namespace accord {

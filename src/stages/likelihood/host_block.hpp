@@ -2,12 +2,12 @@
 #pragma once
 #include <cstdint>
 
-#include "shared/likelihood.h"
+#include "likelihood/peel.h"
 
 namespace accord::host {
 
 /// The likelihood of one tree for ACCORD_PATTERN_BLOCK patterns, in floats or doubles (names as in
-/// shared/likelihood.h).
+/// likelihood/peel.h).
 ///
 /// Shape   a value of a state is a row of ACCORD_PATTERN_BLOCK lanes; matrices are stored in
 ///         columns, [j][s], so that the terms of successive s lie side by side.

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "shared/likelihood.h"
+#include "likelihood/peel.h"
 
 namespace accord::host {
 namespace {

@@ -64,8 +64,8 @@ struct ClimbShape {
 
 /// A multiprocessor of NVIDIA's reads 16 doubles while it computes 64 multiply-adds, so that 8
 /// patterns and 8 states keep it busy; in AMD's 256 registers clang 15 has no room for that. What
-/// NVIDIA's matrix units read is a quarter (see shared/peel_multiply.h; on an H200 climb takes 1.8
-/// ms for 3.3 of 100,000 patterns of 60 codons).
+/// NVIDIA's matrix units read is a quarter (see likelihood/peel_multiply.h; on an H200 climb
+/// takes 1.8 ms for 3.3 of 100,000 patterns of 60 codons).
 ClimbShape shape_of(const DeviceInfo& device, std::uint32_t states, Precision precision) {
   constexpr std::uint32_t kWithMatrixUnits = 90;
   if (device.kind == DeviceKind::cpu) return {ACCORD_PATTERN_BLOCK, 2};
@@ -97,12 +97,13 @@ std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint
                               " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own) +
                               (shape.uses_matrix_units ? " -D ACCORD_MATRIX_UNITS=1" : "");
   std::vector<KernelChoice> kernels = {
-      {"likelihood.cl", "fill_tables", defines, kFillGroup},
-      {"likelihood.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
+      {"likelihood/peel.cl", "fill_tables", defines, kFillGroup},
+      {"likelihood/peel.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
   for (const char* entry : {"multiply_level", "other_level", "slope_level"}) {
-    kernels.push_back({"likelihood.cl", entry, defines, group});
+    kernels.push_back({"likelihood/peel.cl", entry, defines, group});
   }
-  if (device.has_double) kernels.push_back({"likelihood.cl", "fill_matrices", defines, kFillGroup});
+  if (device.has_double)
+    kernels.push_back({"likelihood/peel.cl", "fill_matrices", defines, kFillGroup});
   return kernels;
 }
 

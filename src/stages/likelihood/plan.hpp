@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
-#include "shared/likelihood.h"
+#include "likelihood/peel.h"
 
 namespace accord {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "shared/likelihood.h"
+#include "likelihood/peel.h"
 
 namespace accord::host {
 

@@ -33,7 +33,7 @@ accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalPa
 /// Takes the local alignment of the pair (x, y), x < y. The rules are those of MatrixSink.
 using LocalSink = std::function<void(std::uint32_t x, std::uint32_t y, LocalAlignment alignment)>;
 
-/// The best local alignment of each pair of some blocks, in integers (see shared/local_cell.h for
+/// The best local alignment of each pair of some blocks, in integers (see local_pairs/cell.h for
 /// the recursion and which of several best alignments it is).
 /// Errors  Error{bad_input} if sequences are so long that scores could leave 32 bits.
 /// Source  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.

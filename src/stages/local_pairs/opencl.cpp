@@ -58,9 +58,9 @@ LocalShape shape_of(const DeviceInfo& device, Shape shape) {
 
 std::vector<KernelChoice> local_kernels(const DeviceInfo& device, Shape shape) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
-  const KernelChoice pack{"local_pack.cl", "local_pack", "", kPackGroup};
-  if (shape == Shape::lanes) return {{"local_lanes.cl", "local_lanes", lanes}, pack};
-  return {{"local_group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
+  const KernelChoice pack{"local_pairs/pack.cl", "local_pack", "", kPackGroup};
+  if (shape == Shape::lanes) return {{"local_pairs/lanes.cl", "local_lanes", lanes}, pack};
+  return {{"local_pairs/group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LocalPairsCall>) {

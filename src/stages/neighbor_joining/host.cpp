@@ -19,7 +19,7 @@ constexpr std::size_t kRowsAtATime = 16;          // that a thread takes
 /// Matrices with more leaves are joined one after another, each by all threads.
 constexpr std::size_t kLeavesOfThread = 1000;
 
-/// Clusters during the joining (names as in shared/neighbor_joining.h). Places without a cluster
+/// Clusters during the joining (names as in neighbor_joining/join.h). Places without a cluster
 /// stay in the triangle, where they lose by their row sum, until references are set anew.
 class Clusters {
  public:

@@ -14,7 +14,7 @@ namespace accord {
 /// thread_count() threads.
 /// Errors  Error{internal} if a distance is not in [0, 32].
 /// Cost    2 N^2 bytes; at most N^3 / 6 evaluations of the criterion, a few hundredths of them for
-///         distances that are like those of a tree (shared/neighbor_joining.h).
+///         distances that are like those of a tree (neighbor_joining/join.h).
 /// Source  Saitou & Nei 1987, Mol Biol Evol 4:406; Studier & Keppler 1988, Mol Biol Evol 5:729.
 GuideTree neighbor_joining(const DistanceMatrix& distances,
                            const host::Kernels& kernels = *host::available_kernels().front());

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Neighbour joining before and after its steps; the steps themselves are the backends' (the
-// formulas are in shared/neighbor_joining.h).
+// formulas are in neighbor_joining/join.h).
 #pragma once
 #include <cstdint>
 #include <span>
 
 #include "core/distance_matrix.hpp"
 #include "core/guide_tree.hpp"
-#include "shared/neighbor_joining.h"
+#include "neighbor_joining/join.h"
 
 namespace accord {
 

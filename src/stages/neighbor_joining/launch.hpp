@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "shared/neighbor_joining.h"
+#include "neighbor_joining/join.h"
 
 namespace accord::ocl {
 

@@ -47,9 +47,9 @@ std::uint32_t group_of(const DeviceInfo& device) {
 std::vector<KernelChoice> join_kernels(const DeviceInfo& device) {
   const std::uint32_t group = group_of(device);
   const std::string defines = "-D ACCORD_JOIN_GROUP=" + std::to_string(group);
-  return {{"neighbor_joining.cl", "join_small", defines, group},
-          {"neighbor_joining.cl", "join_scan", defines, group},
-          {"neighbor_joining.cl", "join_unite", defines, group}};
+  return {{"neighbor_joining/join.cl", "join_small", defines, group},
+          {"neighbor_joining/join.cl", "join_scan", defines, group},
+          {"neighbor_joining/join.cl", "join_unite", defines, group}};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<JoinCall>) {

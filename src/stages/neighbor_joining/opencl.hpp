@@ -15,7 +15,7 @@ namespace accord::ocl {
 /// large one.
 std::vector<KernelChoice> join_kernels(const DeviceInfo& device);
 
-/// Neighbour joining on one device (kernels/neighbor_joining.cl).
+/// Neighbour joining on one device (kernels/neighbor_joining/join.cl).
 ///
 /// Small matrices share a launch, one work-group each; a large one takes two launches per step over
 /// the whole device. A few steps are queued at a time.

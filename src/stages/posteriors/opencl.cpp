@@ -64,7 +64,7 @@ std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
 
 /// The group shape, for teams of a size.
 KernelChoice group_kernel(std::uint32_t team) {
-  return {"posterior_group.cl", "posterior_group",
+  return {"posteriors/group.cl", "posterior_group",
           "-D ACCORD_LANES=1 -D ACCORD_TEAM=" + std::to_string(team) +
               " -D ACCORD_GROUP=" + std::to_string(group_of(team)),
           group_of(team)};
@@ -74,7 +74,7 @@ KernelChoice group_kernel(std::uint32_t team) {
 KernelChoice pack_kernel(const DeviceInfo& device, Shape shape) {
   const std::string combine = shape == Shape::group ? " -D ACCORD_COMBINE" : "";
   const std::size_t group = device.kind == DeviceKind::cpu ? 1 : 32;
-  return {"pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1" + combine, group};
+  return {"posteriors/pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1" + combine, group};
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
   const KernelChoice pack = pack_kernel(device, shape);
   if (shape == Shape::lanes) {
     const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
-    return {{"posterior_lanes.cl", "posterior_lanes", lanes}, pack};
+    return {{"posteriors/lanes.cl", "posterior_lanes", lanes}, pack};
   }
   std::vector<KernelChoice> kernels = {pack, PairMatrices::kernel()};
   for (const std::uint32_t team : kTeams) kernels.push_back(group_kernel(team));

@@ -14,7 +14,7 @@
 
 namespace accord::ocl {
 
-/// How a posterior task is laid out on a device (kernels/posterior_lanes.cl, posterior_group.cl).
+/// How a posterior task is laid out on a device (kernels/posteriors/lanes.cl, posteriors/group.cl).
 enum class Shape { lanes, group };
 
 /// The shape for a device: group for GPUs, lanes for all others. For tests, the environment

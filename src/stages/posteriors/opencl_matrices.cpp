@@ -37,7 +37,7 @@ PairPosterior pair_of(std::span<const std::uint32_t> words, std::uint32_t rows,
 }  // namespace
 
 KernelChoice PairMatrices::kernel() {
-  return {"pair_matrices.cl", "make_matrices",
+  return {"posteriors/matrices.cl", "make_matrices",
           "-D ACCORD_LANES=1 -D ACCORD_MATRIX_GROUP=" + std::to_string(kGroup), kGroup};
 }
 

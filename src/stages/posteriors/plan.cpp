@@ -5,7 +5,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "shared/wavefront_workspace.h"
+#include "stages/posteriors/wavefront_workspace.h"
 
 namespace accord {
 namespace {

@@ -15,7 +15,7 @@ struct TaskLimits {
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
   std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
   /// Whether a task of fewer pairs than lanes can fill these in the wavefront shape
-  /// (shared/wavefront_task.h).
+  /// (stages/posteriors/wavefront_task.h).
   bool has_wavefronts = false;
   /// Forward values of a band that a task should not exceed, so that they stay in the caches.
   std::size_t band_bytes = SIZE_MAX;
@@ -48,12 +48,13 @@ struct PairTask {
 ///   8 R B     forward match values of two models, for one band
 ///   32 R (b + 1)   what bands hand on to each other
 ///   32 B      the row of state above the current tiles
-/// and an eighth of 2 R B / 8 + ... for the exponents (shared/workspace.h has the exact sum).
+/// and an eighth of 2 R B / 8 + ... for the exponents (posteriors/workspace.h has the exact sum).
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
 
-/// The same of a task in the wavefront shape (shared/wavefront_workspace.h), of `pairs` x's, with
-/// bands of `band_rounds` rounds, each of which has a column of tiles for each of `lanes` lanes.
+/// The same of a task in the wavefront shape (stages/posteriors/wavefront_workspace.h), of `pairs`
+/// x's, with bands of `band_rounds` rounds, each of which has a column of tiles for each of `lanes`
+/// lanes.
 std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
                                  std::uint32_t band_rounds, std::uint32_t lanes);
 

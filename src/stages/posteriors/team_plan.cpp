@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stages/posteriors/team_plan.hpp"
 
-#include "shared/workspace.h"
+#include "posteriors/workspace.h"
 
 namespace accord {
 namespace {

@@ -2,7 +2,7 @@
 // Forward M in the group shape: where it lies, and the cells emitted with it. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_MATCH_H
 #define ACCORD_SHARED_GROUP_MATCH_H
-#include "shared/group_strip.h"
+#include "posteriors/group_strip.h"
 
 // Where M of the forward sweep lies: 8 columns of a row of both models, the second 4 of them
 // `apart` behind the first.

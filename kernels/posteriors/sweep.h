@@ -16,9 +16,9 @@
 // forward sweep of a band is done again just before its backward sweep.
 #ifndef ACCORD_SHARED_SWEEP_H
 #define ACCORD_SHARED_SWEEP_H
-#include "shared/combine.h"
-#include "shared/recursion.h"
-#include "shared/workspace.h"
+#include "posteriors/combine.h"
+#include "posteriors/recursion.h"
+#include "posteriors/workspace.h"
 
 // The constants of one model's recursion in one direction.
 typedef struct accord_model_sweep {

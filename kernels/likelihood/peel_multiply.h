@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product of climb (kernels/likelihood.cl): a matrix, which is in the memory of the device, and
-// the values of a group in local memory, into the registers of its work-items.
+// The product of climb (kernels/likelihood/peel.cl): a matrix, which is in the memory of the
+// device, and the values of a group in local memory, into the registers of its work-items.
 #ifndef ACCORD_SHARED_PEEL_MULTIPLY_H
 #define ACCORD_SHARED_PEEL_MULTIPLY_H
-#include "shared/peel_item.h"
+#include "likelihood/peel_item.h"
 #ifdef ACCORD_STATES
 
 // The compilers of other devices get the layout of work-items for matrix units in tests alone.

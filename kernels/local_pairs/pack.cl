@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies the segments of each pair out of the room that was kept for them into one list without
 // gaps, so that the host reads no more than there are. One work-group a pair.
-#include "shared/local_layout.h"
+#include "local_pairs/layout.h"
 
 __kernel void local_pack(__global const accord_local_segment* segments, __global const ulong* from,
                          __global const ulong* to, __global accord_local_segment* packed) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One round of the weighted consistency transform (shared/consistency.h). A row of a pair is the
+// One round of the weighted consistency transform (consistency/transform.h). A row of a pair is the
 // work of one item, or of several that take turns with the tiles that its cells are in: an unsure
 // row has cells in dozens of them, and where rows are few the longest is what a launch waits for.
 //
-// A tile list (tile_lists.cl) holds, for 8 residues of a sequence x, the posterior cells against
-// the intermediates as dense tiles (z, K) of 8 residues of x and 8 of z, in increasing order. The
-// cells of row i of a pair in 8 columns J become the sums over the tiles (z, K) that the lists of
-// both have of the products X[i][k] Y[j][k], added in the order of (z, K, k). Absent cells are 0
-// and adding them is exact. Dense tiles do several times the multiplications that a sparse product
-// needs, but without looking for anything: neighbouring work-items have rows of the same tile and
-// read the same lines.
-#include "shared/consistency.h"
-#include "shared/parts.h"
+// A tile list (consistency/tile_lists.cl) holds, for 8 residues of a sequence x, the posterior
+// cells against the intermediates as dense tiles (z, K) of 8 residues of x and 8 of z, in
+// increasing order. The cells of row i of a pair in 8 columns J become the sums over the tiles (z,
+// K) that the lists of both have of the products X[i][k] Y[j][k], added in the order of (z, K, k).
+// Absent cells are 0 and adding them is exact. Dense tiles do several times the multiplications
+// that a sparse product needs, but without looking for anything: neighbouring work-items have rows
+// of the same tile and read the same lines.
+#include "consistency/parts.h"
+#include "consistency/transform.h"
 
 // Row `row` of a tile as fractions.
 ACCORD_FUNCTION void accord_read_row(__global const ushort* tile, uint row, float* value) {

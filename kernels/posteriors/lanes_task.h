@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A posterior task in the lanes shape: one y against up to ACCORD_LANES x's at once, one x a
-// vector lane. Used by posterior_lanes.cl for CPU devices and by the host backend.
+// vector lane. Used by posteriors/lanes.cl for CPU devices and by the host backend.
 #ifndef ACCORD_SHARED_LANES_TASK_H
 #define ACCORD_SHARED_LANES_TASK_H
-#include "shared/lanes_tile.h"
+#include "posteriors/lanes_tile.h"
 
 // Cells found so far, for each lane; cells beyond the capacity are counted but not stored.
 typedef struct accord_lanes_output {

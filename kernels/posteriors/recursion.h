@@ -15,8 +15,8 @@
 // gaps (Miyazawa 1995; Roshan & Livesay 2006).
 #ifndef ACCORD_SHARED_RECURSION_H
 #define ACCORD_SHARED_RECURSION_H
+#include "posteriors/scaling.h"
 #include "shared/layout.h"
-#include "shared/scaling.h"
 
 // What a model computes. Functions are given it as constants, so that the compiler leaves out what
 // the model does not need.

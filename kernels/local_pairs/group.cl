@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments for GPUs: a work-group walks one pair (shared/local_cell.h). Each work-item has
+// Local alignments for GPUs: a work-group walks one pair (local_pairs/cell.h). Each work-item has
 // ACCORD_LOCAL_STRIP columns in its registers; the rows run skewed by one an item, so that only
 // what leaves a strip at its right border crosses items, through local memory, once a row. Longer
 // sequences take several passes over the rows, with the border between them in global memory.
@@ -7,7 +7,7 @@
 // Host sets: ACCORD_LANES=1.
 #include "shared/vector.h"
 // The text below it reads the vectors.
-#include "shared/local_cell.h"
+#include "local_pairs/cell.h"
 
 typedef struct accord_local_group {
   int score[ACCORD_SYMBOLS * ACCORD_SYMBOLS];

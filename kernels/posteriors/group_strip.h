@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The group shape's building blocks: what a work-item does to a tile of its strip, and how rows
-// travel between items and passes. OpenCL C only; posterior_group.cl sets ACCORD_GROUP and
+// travel between items and passes. OpenCL C only; posteriors/group.cl sets ACCORD_GROUP and
 // ACCORD_TEAM.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H
 #define ACCORD_SHARED_GROUP_STRIP_H
-#include "shared/sweep.h"
+#include "posteriors/sweep.h"
 
 #define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
 #define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)

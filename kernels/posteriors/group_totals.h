@@ -2,7 +2,7 @@
 // The group shape's totals: what the items of a group find together. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_TOTALS_H
 #define ACCORD_SHARED_GROUP_TOTALS_H
-#include "shared/group_match.h"
+#include "posteriors/group_match.h"
 
 // The largest of a number of the items of a group.
 ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local alignments for CPU devices: one work-item takes one task of up to ACCORD_LANES pairs
-// (shared/local_task.h). Host sets: ACCORD_LANES, one of 4 8 16.
+// (local_pairs/task.h). Host sets: ACCORD_LANES, one of 4 8 16.
 #include "shared/vector.h"
 // The text below it reads the vectors.
-#include "shared/local_task.h"
+#include "local_pairs/task.h"
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void local_lanes(
     __global const accord_local_scores* scores, __global const uchar* codes,

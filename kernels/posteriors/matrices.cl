@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the posterior matrices of pairs (SparseMatrix) out of the cells that posterior_group.cl has
-// found, which come in any order, and the largest sum of posteriors along one alignment of each
+// Makes the posterior matrices of pairs (SparseMatrix) out of the cells that posteriors/group.cl
+// has found, which come in any order, and the largest sum of posteriors along one alignment of each
 // pair. One work-group a pair: ACCORD_MATRIX_GROUP work-items.
 //
 // A matrix is written as words, one pair behind another: that sum, where each row begins among the
 // pair's cells, and their number, then the cells (ACCORD_CELL_* in shared/layout.h). The host asks
 // for it only if no cell can be lost to rounding, and a column fits 16 bits.
-#include "shared/combine.h"
+#include "posteriors/combine.h"
 
 // Until the cells of a row are encoded they are keys, which are in order when the columns are.
 #define ACCORD_KEY(column, units) ((column) << 16 | (units))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the kernels of kernels/likelihood.cl, whose first lines say more, find what they read.
+// Where the kernels of kernels/likelihood/peel.cl, whose first lines say more, find what they read.
 #ifndef ACCORD_SHARED_PEEL_VALUES_H
 #define ACCORD_SHARED_PEEL_VALUES_H
-#include "shared/likelihood.h"
+#include "likelihood/peel.h"
 
 #define accord_fma_real(a, b, c) fma(a, b, c)
 #ifdef ACCORD_SINGLE

@@ -4,7 +4,7 @@
 // each row.
 #ifndef ACCORD_SHARED_LANES_TILE_H
 #define ACCORD_SHARED_LANES_TILE_H
-#include "shared/sweep.h"
+#include "posteriors/sweep.h"
 
 // Residues of a task. Lanes without an x have length 0 and repeat the pointer of another lane.
 typedef struct accord_lanes_input {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the tile lists of the consistency transform (consistency.cl) out of packed cells.
+// Makes the tile lists of the consistency transform (consistency/transform.cl) out of packed cells.
 //
 // A tile (a, b) of the matrix (x, y), 8 rows and 8 columns with at least one cell, is an entry of
 // list a of x as (z, K) = (y, b), if y is an intermediate, and, transposed, an entry of list b of
@@ -13,8 +13,8 @@
 //   fill_tiles    writes each tile to where its K belongs in the order of its segment.
 //
 // A segment gets entries of one matrix only, so that chunks of matrices need nothing of each other.
+#include "consistency/parts.h"
 #include "shared/layout.h"
-#include "shared/parts.h"
 
 // A walk over the tiles of a strip from left to right. The rows stand in arrays that are only
 // indexed by constants, so that they stay in registers.

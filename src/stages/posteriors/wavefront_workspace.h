@@ -2,7 +2,7 @@
 // Working memory of a posterior task in the wavefront shape: where each part begins, in floats.
 #ifndef ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #define ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
-#include "shared/workspace.h"
+#include "posteriors/workspace.h"
 
 typedef struct accord_wavefront_workspace {
   accord_u32 row_tiles;  // tiles that cover rows 0..m of the longest x

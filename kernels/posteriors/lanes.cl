@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Posteriors for CPU devices: one work-item takes one task of up to ACCORD_LANES pairs
-// (shared/lanes_task.h). Host sets: ACCORD_LANES, one of 4 8 16.
-#include "shared/lanes_task.h"
+// (posteriors/lanes_task.h). Host sets: ACCORD_LANES, one of 4 8 16.
+#include "posteriors/lanes_task.h"
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void posterior_lanes(
     __global const accord_model* model, __global const uchar* codes,

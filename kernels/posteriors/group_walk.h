@@ -3,7 +3,7 @@
 // ahead. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_WALK_H
 #define ACCORD_SHARED_GROUP_WALK_H
-#include "shared/group_match.h"
+#include "posteriors/group_match.h"
 
 // Where an item is in the walk over a band.
 typedef struct accord_place {

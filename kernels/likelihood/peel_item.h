@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a work-item in climb (kernels/likelihood.cl): ACCORD_PEEL_ROWS states of
+// The part of a work-item in climb (kernels/likelihood/peel.cl): ACCORD_PEEL_ROWS states of
 // ACCORD_PEEL_PATTERNS patterns, in registers.
 #ifndef ACCORD_SHARED_PEEL_ITEM_H
 #define ACCORD_SHARED_PEEL_ITEM_H
-#include "shared/peel_values.h"
+#include "likelihood/peel_values.h"
 #ifdef ACCORD_STATES
 
 // What accord_scale_shift looks at in the largest of values that are not negative, in 32 bits, of

@@ -3,8 +3,8 @@
 // tiles, and the borders that they hand on.
 #ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
 #define ACCORD_SHARED_WAVEFRONT_LANES_H
-#include "shared/lanes_task.h"
-#include "shared/wavefront_workspace.h"
+#include "posteriors/lanes_task.h"
+#include "stages/posteriors/wavefront_workspace.h"
 
 #define ACCORD_TILE_CELLS (ACCORD_TILE * ACCORD_TILE)
 // The row of tiles of a lane without a column, far from every border.

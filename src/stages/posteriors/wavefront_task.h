@@ -19,7 +19,7 @@
 // that M is read as it was written.
 #ifndef ACCORD_SHARED_WAVEFRONT_TASK_H
 #define ACCORD_SHARED_WAVEFRONT_TASK_H
-#include "shared/wavefront_lanes.h"
+#include "stages/posteriors/wavefront_lanes.h"
 
 // Lanes that are in the last row of their pair, and in its last column: a bit each.
 typedef struct accord_wavefront_ends {

@@ -9,8 +9,8 @@
 // 26:1958.)
 #ifndef ACCORD_SHARED_COMBINE_H
 #define ACCORD_SHARED_COMBINE_H
+#include "posteriors/scaling.h"
 #include "shared/layout.h"
-#include "shared/scaling.h"
 
 // A sum (high + low) * 2^scale with about 46 significant bits; 0 has scale ACCORD_NO_EXPONENT.
 typedef struct accord_total {

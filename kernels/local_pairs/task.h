@@ -5,7 +5,7 @@
 // The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_LOCAL_TASK_H
 #define ACCORD_SHARED_LOCAL_TASK_H
-#include "shared/local_cell.h"
+#include "local_pairs/cell.h"
 
 typedef struct accord_local_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];

@@ -58,8 +58,8 @@ ACCORD_FUNCTION accord_local_plan accord_plan_local(accord_u32 m, accord_u32 n, 
   return accord_local_bytes(plan, n, lanes) <= most ? plan : accord_local_blocks(m);
 }
 
-// The group shape (local_group.cl): one pair, whose columns fill the work-items of a group, so many
-// each; longer sequences take several passes.
+// The group shape (local_pairs/group.cl): one pair, whose columns fill the work-items of a group,
+// so many each; longer sequences take several passes.
 #define ACCORD_LOCAL_GROUP 32
 #define ACCORD_LOCAL_STRIP 8
 #define ACCORD_LOCAL_PASS (ACCORD_LOCAL_GROUP * ACCORD_LOCAL_STRIP)

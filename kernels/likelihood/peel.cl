@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The likelihood of one tree (shared/likelihood.h has the formulas), in these launches:
+// The likelihood of one tree (likelihood/peel.h has the formulas), in these launches:
 //
 //   fill_matrices   P of all branches and categories, and r Q P if slopes are wanted
 //   fill_tables     of tips: the sums over the states of each code
@@ -22,11 +22,11 @@
 // of a group, a multiple of ACCORD_PATTERN_BLOCK, and with ACCORD_PEEL_PATTERNS, those of a
 // work-item of climb, an even number. With ACCORD_MATRIX_UNITS, where matrix units multiply
 // doubles: 57 to 64 states, groups of 64 patterns, and 4 of a work-item.
+#include "likelihood/peel.h"
+#include "likelihood/peel_item.h"
+#include "likelihood/peel_multiply.h"
+#include "likelihood/peel_values.h"
 #include "shared/layout.h"
-#include "shared/likelihood.h"
-#include "shared/peel_item.h"
-#include "shared/peel_multiply.h"
-#include "shared/peel_values.h"
 
 // Matrices are made of doubles in either precision; without these the host makes them.
 #ifdef cl_khr_fp64

@@ -4,7 +4,7 @@
 //
 // With ACCORD_COMBINE the cells hold the posteriors of both models, which are combined here, where
 // no work-item waits for the cells of another.
-#include "shared/combine.h"
+#include "posteriors/combine.h"
 
 #ifdef ACCORD_COMBINE
 typedef accord_found_cell accord_unpacked_cell;

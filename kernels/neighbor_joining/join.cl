@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbour joining (shared/neighbor_joining.h). A step has two halves: `scan` finds the best pair
+// Neighbour joining (neighbor_joining/join.h). A step has two halves: `scan` finds the best pair
 // of every work-group, `unite` takes the best of these and joins it. A large matrix is spread over
 // the whole device, and the halves are two launches; a small one belongs to a single work-group,
 // which goes through many steps in one launch. Places without a cluster stay where they are.
@@ -9,7 +9,7 @@
 // instead of `sum` for one step.
 //
 // ACCORD_JOIN_GROUP: work-items of a group, a power of two.
-#include "shared/neighbor_joining.h"
+#include "neighbor_joining/join.h"
 
 // One matrix, and what the groups that work on it hand to each other.
 typedef struct join_matrix {

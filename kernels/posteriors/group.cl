@@ -40,8 +40,8 @@
 #error build with -DACCORD_TEAM=t -DACCORD_GROUP=n, n a multiple of t
 #endif
 
-#include "shared/group_totals.h"
-#include "shared/group_walk.h"
+#include "posteriors/group_totals.h"
+#include "posteriors/group_walk.h"
 
 // The first item of a team prepares the team for a step of the task; all items call it.
 ACCORD_FUNCTION void accord_begin_band(__local accord_group_team* team,
