@@ -15,7 +15,7 @@ foreach(name IN LISTS names)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Generated from the kernels directory.
-#include \"accord/opencl/kernel_source.hpp\"
+#include \"engine/opencl/kernel_source.hpp\"
 
 namespace accord::ocl {
 namespace {

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "accord/opencl_stages/consistency.hpp"
-#include "accord/opencl_stages/likelihood.hpp"
-#include "accord/opencl_stages/local_pairs.hpp"
-#include "accord/opencl_stages/neighbor_joining.hpp"
-#include "accord/opencl_stages/peak_rates.hpp"
-#include "accord/opencl_stages/posterior.hpp"
+#include "engine/opencl/peak_rates.hpp"
+#include "stages/consistency/opencl.hpp"
+#include "stages/likelihood/opencl.hpp"
+#include "stages/local_pairs/opencl.hpp"
+#include "stages/neighbor_joining/opencl.hpp"
+#include "stages/posteriors/opencl.hpp"
 
 int main(int count, char** arguments) {
   using namespace accord::ocl;

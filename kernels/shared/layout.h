@@ -95,8 +95,8 @@ typedef struct accord_relax_pair {
 // No list, no intermediate, no column.
 #define ACCORD_NONE 0xffffffffu
 
-// A matrix (x, y) whose cells go into tile lists (tile_lists.cl) as a device gets it; ACCORD_NONE
-// for the list of x if its cells do not go there, and the same of y.
+// A matrix (x, y) whose cells go into tile lists (consistency/tile_lists.cl) as a device gets it;
+// ACCORD_NONE for the list of x if its cells do not go there, and the same of y.
 typedef struct accord_tile_matrix {
   accord_u32 first_strip;       // its first ACCORD_TILE rows among those of the launch
   accord_u32 first_row;         // its first row among those of the chunk
@@ -120,7 +120,7 @@ typedef struct accord_found_cell {
   float posterior[ACCORD_MODELS];
 } accord_found_cell;
 
-// A pair whose matrix is made on the device (pair_matrices.cl).
+// A pair whose matrix is made on the device (posteriors/matrices.cl).
 typedef struct accord_matrix_task {
   accord_u64 room;  // the first of the cells that were found for it
   accord_u64 word;  // where its matrix goes

@@ -3,7 +3,7 @@
 // lane alone and is correctly rounded, so a lane's bits do not depend on the number of lanes.
 //
 // In OpenCL C they are the built-in vector types; in C++ the including file has defined them for
-// one instruction set (host/simd.hpp).
+// one instruction set (engine/host/simd.hpp).
 #ifndef ACCORD_SHARED_VECTOR_H
 #define ACCORD_SHARED_VECTOR_H
 #include "shared/platform.h"

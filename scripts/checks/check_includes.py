@@ -94,8 +94,8 @@ def room_of(path: Path) -> str:
 
 def target_of(line: str) -> str:
     """The room of the file that a line includes; empty if it includes none."""
-    match = re.match(r'\s*#\s*include\s*"(?:accord/(\w+)/|(shared)/)', line)
-    return (match.group(1) or "kernels") if match else ""
+    match = re.match(r'\s*#\s*include\s*"(?:accord/)?(\w+)/', line)
+    return {"shared": "kernels"}.get(match.group(1), match.group(1)) if match else ""
 
 
 def breaches(path: Path) -> "list[tuple[int, str]]":

@@ -12,8 +12,8 @@
 #include <ctime>
 #include <thread>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/hmsbeagle.hpp"
 #include "support/likelihood_cases.hpp"
 

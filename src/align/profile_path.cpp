@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/profile_path.hpp"
+#include "align/profile_path.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
 
-#include "accord/core/step_row.hpp"
+#include "core/step_row.hpp"
 
 namespace accord {
 namespace {

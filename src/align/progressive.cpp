@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/progressive.hpp"
+#include "align/progressive.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "accord/align/profile_path.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "align/profile_path.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

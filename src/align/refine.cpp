@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/refine.hpp"
+#include "align/refine.hpp"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "accord/align/profile_path.hpp"
-#include "accord/align/profile_scores.hpp"
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
+#include "align/profile_path.hpp"
+#include "align/profile_scores.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/log.hpp"
+#include "base/log.hpp"
 
 #include <mutex>
 #include <utility>

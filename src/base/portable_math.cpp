@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/portable_math.hpp"
+#include "base/portable_math.hpp"
 
 #include <bit>
 #include <cmath>

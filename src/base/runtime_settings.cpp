@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/runtime_settings.hpp"
+#include "base/runtime_settings.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/system_limits.hpp"
+#include "base/system_limits.hpp"
 
 #include <sched.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/temporary_file.hpp"
+#include "base/temporary_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/timer.hpp"
+#include "base/timer.hpp"
 
 #include <sys/resource.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/alphabet.hpp"
+#include "core/alphabet.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/confidence.hpp"
+#include "core/confidence.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <span>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace accord {
 namespace {

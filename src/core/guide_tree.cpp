@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/guide_tree.hpp"
+#include "core/guide_tree.hpp"
 
 #include <algorithm>
 #include <cmath>

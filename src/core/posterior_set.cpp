@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/posterior_set.hpp"
+#include "core/posterior_set.hpp"
 
 namespace accord {
 

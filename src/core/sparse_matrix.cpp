@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/sparse_matrix.hpp"
+#include "core/sparse_matrix.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/aligned_reader.hpp"
+#include "io/aligned_reader.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "accord/base/log.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/io/aligned_records.hpp"
+#include "base/log.hpp"
+#include "io/aligned_records.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/aligned_records.hpp"
+#include "io/aligned_records.hpp"
 
 #include "accord/base/error.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/confidence_writer.hpp"
+#include "io/confidence_writer.hpp"
 
 #include <charconv>
 #include <cmath>
 #include <vector>
 
-#include "accord/formats/alignment_text.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/direction.hpp"
+#include "io/direction.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/distance_reader.hpp"
+#include "io/distance_reader.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "accord/files/text_input.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/distance_writer.hpp"
+#include "io/distance_writer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/files/packing.hpp"
-#include "accord/files/utf8.hpp"
-#include "accord/formats/alignment_text.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/utf8.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/family_reader.hpp"
+#include "io/family_reader.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
-#include "accord/files/sha256.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/alignment_text.hpp"
-#include "accord/formats/fasta.hpp"
-#include "accord/io/direction.hpp"
+#include "base/log.hpp"
+#include "io/direction.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/alignment_text.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/given_alignments.hpp"
+#include "io/given_alignments.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "accord/files/sha256.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
-#include "accord/io/aligned_records.hpp"
+#include "io/aligned_records.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

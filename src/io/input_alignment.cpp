@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/input_alignment.hpp"
+#include "io/input_alignment.hpp"
 
-#include "accord/files/text_input.hpp"
-#include "accord/io/aligned_records.hpp"
+#include "io/aligned_records.hpp"
+#include "io/files/text_input.hpp"
 
 namespace accord {
 

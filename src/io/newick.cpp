@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/newick.hpp"
+#include "io/newick.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "accord/files/text_input.hpp"
-#include "accord/formats/alignment_text.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/alignment_text.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/reference_alignment.hpp"
+#include "io/reference_alignment.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,10 +8,10 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
-#include "accord/formats/record_builder.hpp"
-#include "accord/io/sequence_reader.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
+#include "io/formats/record_builder.hpp"
+#include "io/sequence_reader.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/sequence_reader.hpp"
+#include "io/sequence_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "accord/base/log.hpp"
-#include "accord/files/text_input.hpp"
-#include "accord/formats/fasta.hpp"
+#include "base/log.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/anchors.hpp"
+#include "method/anchors.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/family_size.hpp"
+#include "method/family_size.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/intermediates.hpp"
+#include "method/intermediates.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "accord/method/upgma.hpp"
+#include "method/upgma.hpp"
 
 namespace accord {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/local_method.hpp"
+#include "method/local_method.hpp"
 
 #include <utility>
 
-#include "accord/align/importance.hpp"
-#include "accord/base/core_budget.hpp"
-#include "accord/method/stage_log.hpp"
+#include "align/local/importance.hpp"
+#include "base/cpu_budget.hpp"
+#include "method/stage_log.hpp"
 
 namespace accord {
 namespace {

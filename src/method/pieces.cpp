@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/pieces.hpp"
+#include "method/pieces.hpp"
 
 #include <algorithm>
 #include <span>
@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/posterior_set.hpp"
-#include "accord/method/anchors.hpp"
+#include "base/parallel.hpp"
+#include "core/posterior_set.hpp"
+#include "method/anchors.hpp"
 
 namespace accord {
 namespace {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/pipeline.hpp"
+#include "method/pipeline.hpp"
 
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "accord/align/progressive.hpp"
-#include "accord/base/core_budget.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/io/newick.hpp"
-#include "accord/method/intermediates.hpp"
-#include "accord/method/local_method.hpp"
-#include "accord/method/pieces.hpp"
-#include "accord/method/sequence_weights.hpp"
-#include "accord/method/stage_log.hpp"
-#include "accord/method/upgma.hpp"
+#include "align/progressive.hpp"
+#include "base/cpu_budget.hpp"
+#include "io/newick.hpp"
+#include "method/intermediates.hpp"
+#include "method/local_method.hpp"
+#include "method/pieces.hpp"
+#include "method/sequence_weights.hpp"
+#include "method/stage_log.hpp"
+#include "method/upgma.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/sequence_weights.hpp"
+#include "method/sequence_weights.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "accord/base/portable_math.hpp"
+#include "base/portable_math.hpp"
 
 namespace accord {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/settings.hpp"
+#include "method/settings.hpp"
 
 #include "accord/base/error.hpp"
-#include "accord/files/sha256.hpp"
+#include "io/files/sha256.hpp"
 
 namespace accord {
 

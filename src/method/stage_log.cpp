@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/stage_log.hpp"
+#include "method/stage_log.hpp"
 
-#include "accord/base/core_budget.hpp"
+#include "base/cpu_budget.hpp"
 
 namespace accord {
 

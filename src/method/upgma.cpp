@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/upgma.hpp"
+#include "method/upgma.hpp"
 
 #include <algorithm>
 #include <cmath>

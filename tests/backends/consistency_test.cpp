@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 
@@ -30,8 +30,8 @@ std::vector<std::vector<float>> dense(const PosteriorSet& set, std::uint32_t a, 
   return values;
 }
 
-/// The formula of shared/consistency.h: all terms of a cell in the order of (z, k), zeros included,
-/// which change nothing.
+/// The formula of consistency/transform.h: all terms of a cell in the order of (z, k), zeros
+/// included, which change nothing.
 SparseMatrix relaxed(const PosteriorSet& set, PairIndex pair, const std::vector<float>& weights,
                      const ConsistencyParams& params,
                      const std::vector<std::uint32_t>& intermediates) {

@@ -5,9 +5,9 @@
 
 #include <mutex>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "support/align_cases.hpp"
 #include "support/cells.hpp"
 #include "support/lanes_runner.hpp"

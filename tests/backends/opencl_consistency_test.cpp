@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/consistency.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "stages/consistency/opencl.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 

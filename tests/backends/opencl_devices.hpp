@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "accord/opencl/device.hpp"
-#include "accord/opencl/program.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
+#include "engine/opencl/device.hpp"
+#include "engine/opencl/opencl_backend.hpp"
+#include "engine/opencl/program.hpp"
 #include "support/waiting.hpp"
 
 namespace accord::testing {

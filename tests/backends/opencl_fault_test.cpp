@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/peak_rates.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/peak_rates.hpp"
+#include "models/models.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "accord/base/error.hpp"
-#include "accord/opencl/fault.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/opencl/fault.hpp"
 
 namespace accord::testing {
 
-/// OpenCL calls fail by these rules (accord/opencl/fault.hpp) until the end of its life.
+/// OpenCL calls fail by these rules (engine/opencl/fault.hpp) until the end of its life.
 struct Faults {
   explicit Faults(const std::string& rules) { ocl::inject_faults(rules); }
   ~Faults() { ocl::inject_faults(""); }

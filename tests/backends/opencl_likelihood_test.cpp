@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/likelihood.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "stages/likelihood/opencl.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/scratch.hpp"

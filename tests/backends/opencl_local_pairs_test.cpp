@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/local_launch.hpp"
-#include "accord/stages/local_pairs.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/local_pairs/launch.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 #include "support/sequences.hpp"

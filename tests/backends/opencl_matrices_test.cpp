@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrices and expected accuracies of every OpenCL device against those of the host.
+#include "stages/posteriors/opencl_matrices.hpp"
+
 #include <doctest/doctest.h>
 
 #include <map>
@@ -8,10 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/pair_matrices.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
 #include "backends/opencl_devices.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/distances.hpp"
 
 namespace accord::testing {

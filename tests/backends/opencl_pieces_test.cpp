@@ -6,10 +6,10 @@
 #include <random>
 #include <string>
 
-#include "accord/host/host_backend.hpp"
-#include "accord/method/pieces.hpp"
-#include "accord/method/settings.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "method/pieces.hpp"
+#include "method/settings.hpp"
 #include "support/base_sequences.hpp"
 
 namespace accord::testing {

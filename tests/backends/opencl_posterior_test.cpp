@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/posterior.hpp"
-#include "accord/opencl_stages/posterior_launch.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
+#include "stages/posteriors/launch.hpp"
+#include "stages/posteriors/opencl.hpp"
 #include "support/cells.hpp"
 #include "support/rich_model.hpp"
 #include "support/sequences.hpp"

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "accord/opencl/disk_cache.hpp"
-#include "accord/opencl/fault.hpp"
-#include "accord/opencl/program.hpp"
-#include "accord/opencl_stages/posterior.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/fault.hpp"
+#include "engine/opencl/program.hpp"
+#include "stages/posteriors/opencl.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "accord/opencl_stages/tile_lists.hpp"
 #include "backends/opencl_devices.hpp"
+#include "stages/consistency/tile_lists.hpp"
 
 namespace accord::testing {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chains that measure arithmetic do the arithmetic that is counted, on every device.
-#include "accord/host/peak_rates.hpp"
+#include "engine/host/peak_rates.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "accord/bench/bench.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/peak_rates.hpp"
+#include "app/bench/bench.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/peak_rates.hpp"
 
 namespace accord::testing {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/pair_set.hpp"
 #include "backends/opencl_devices.hpp"
+#include "base/parallel.hpp"
+#include "core/pair_set.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scheduler_cases.hpp"
 #include "support/sequences.hpp"

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "accord/host/host_backend.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
-#include "accord/schedule/scheduler.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/opencl_backend.hpp"
+#include "method/pipeline.hpp"
+#include "stages/scheduler.hpp"
 #include "support/scratch.hpp"
 
 namespace accord::testing {

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/opencl_stages/neighbor_joining.hpp"
 #include "backends/opencl_devices.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
+#include "stages/neighbor_joining/opencl.hpp"
 #include "support/cells.hpp"
 #include "support/distances.hpp"
 #include "support/paths.hpp"
@@ -139,14 +139,14 @@ TEST_CASE("small tasks: one matrix over the whole device") {
   for (const ocl::DeviceInfo& device : devices_to_test()) compare_joins(device, matrices, 3);
 }
 
-/// Posteriors with `text` of pack_cells.cl replaced, for scripts/checks/oclgrind.sh: it shows that
-/// what it looks for is found. Nobody looks at the results.
+/// Posteriors with `text` of posteriors/pack_cells.cl replaced, for scripts/checks/oclgrind.sh: it
+/// shows that what it looks for is found. Nobody looks at the results.
 void run_wrong_kernel(const std::string& text, const std::string& replacement) {
   const ScratchDirectory directory;
   std::string kernel = file_bytes(source_dir() + "/kernels/pack_cells.cl");
   REQUIRE(kernel.find(text) != kernel.npos);
   kernel.replace(kernel.find(text), text.size(), replacement);
-  directory.write("pack_cells.cl", kernel);
+  directory.write("posteriors/pack_cells.cl", kernel);
   ocl::OpenClSettings settings;
   settings.kernel_directory = directory.path("");
   const SequenceSet set({{"a", "MKVLITRRTG"}, {"b", "MKLITRTG"}}, ResidueType::protein);

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/method/pipeline.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
+#include "method/pipeline.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 #include "support/random_posteriors.hpp"

@@ -140,10 +140,10 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
   const Outcome all =
       program.shell(align + source_dir() + "/kernels > all.fa && cmp all.fa out.fa");
   CHECK(all.exit_code == 0);
-  program.directory().write("some/shared/scaling.h", "\n#error this is the other file\n");
+  program.directory().write("some/posteriors/scaling.h", "\n#error this is the other file\n");
   const Outcome broken = program.shell(align + "some");
   CHECK(broken.exit_code == 70);
-  CHECK(has(broken.err, "kernels/shared/scaling.h:2"));
+  CHECK(has(broken.err, "kernels/posteriors/scaling.h:2"));
 }
 
 /// A directory of kernel files in which one text of a file is another.
@@ -160,7 +160,7 @@ void change_kernel(const Program& program, const std::string& directory, const s
 TEST_CASE("cli devices: a device that computes wrong is found and not used") {
   const Program program;
   if (program.shell("$accord " + example_path() + " -d cpu0 > out.fa").exit_code == 69) return;
-  change_kernel(program, "root", "shared/combine.h", "1.5f", "1.4999f");
+  change_kernel(program, "root", "posteriors/combine.h", "1.5f", "1.4999f");
   change_kernel(program, "rounding", "shared/layout.h", "ONE + 0.5f", "ONE + 0.4f");
   const std::pair<const char*, const char*> wrong[] = {{"root", "wrong posteriors of sequences"},
                                                        {"rounding", "wrong consistency of"}};

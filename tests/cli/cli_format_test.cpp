@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "accord/files/packing.hpp"
 #include "cli/program.hpp"
+#include "io/files/packing.hpp"
 #include "support/paths.hpp"
 
 using namespace accord;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "accord/core/parameter_set.hpp"
-#include "accord/files/sha256.hpp"
 #include "cli/program.hpp"
+#include "io/files/sha256.hpp"
+#include "models/parameter_set.hpp"
 #include "support/paths.hpp"
 
 namespace accord::testing {

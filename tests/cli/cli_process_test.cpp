@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "accord/files/packing.hpp"
 #include "cli/program.hpp"
+#include "io/files/packing.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -6,8 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "accord/files/sha256.hpp"
 #include "cli/program.hpp"
+#include "io/files/sha256.hpp"
 #include "support/json_schema.hpp"
 #include "support/paths.hpp"
 

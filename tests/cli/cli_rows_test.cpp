@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "accord/rows/codons.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
+#include "tools/codons.hpp"
 
 using namespace accord;
 using namespace accord::testing;

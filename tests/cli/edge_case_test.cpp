@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "accord/files/packing.hpp"
 #include "cli/program.hpp"
+#include "io/files/packing.hpp"
 
 using namespace accord;
 using namespace accord::testing;

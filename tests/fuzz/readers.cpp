@@ -6,11 +6,11 @@
 #include <cstdlib>
 
 #include "accord/base/error.hpp"
-#include "accord/core/alphabet.hpp"
-#include "accord/files/packing.hpp"
-#include "accord/formats/formats.hpp"
-#include "accord/io/distance_reader.hpp"
-#include "accord/io/newick.hpp"
+#include "core/alphabet.hpp"
+#include "io/distance_reader.hpp"
+#include "io/files/packing.hpp"
+#include "io/formats/formats.hpp"
+#include "io/newick.hpp"
 
 namespace accord::testing {
 namespace {

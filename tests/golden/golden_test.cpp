@@ -11,11 +11,11 @@
 #include <map>
 #include <sstream>
 
-#include "accord/formats/formats.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/io/reference_alignment.hpp"
-#include "accord/method/pipeline.hpp"
+#include "engine/host/host_backend.hpp"
 #include "golden/stages.hpp"
+#include "io/formats/formats.hpp"
+#include "io/reference_alignment.hpp"
+#include "method/pipeline.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"

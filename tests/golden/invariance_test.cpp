@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <functional>
 
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"

@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "accord/formats/formats.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/large/large_family.hpp"
-#include "accord/opencl_stages/opencl_backend.hpp"
 #include "backends/opencl_devices.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
+#include "io/formats/formats.hpp"
+#include "method/large/large_family.hpp"
 #include "support/align_cases.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"

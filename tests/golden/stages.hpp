@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/sequence_set.hpp"
-#include "accord/method/pipeline.hpp"
-#include "accord/stages/backend.hpp"
+#include "core/sequence_set.hpp"
+#include "engine/backend.hpp"
+#include "method/pipeline.hpp"
 
 namespace accord::testing {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <unsupported/Eigen/MatrixFunctions>
 
-#include "accord/host/host_backend.hpp"
-#include "accord/io/input_alignment.hpp"
-#include "accord/io/newick.hpp"
-#include "accord/likelihood/site_patterns.hpp"
+#include "engine/host/host_backend.hpp"
+#include "io/input_alignment.hpp"
+#include "io/newick.hpp"
+#include "phylogeny/site_patterns.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/paths.hpp"
 #ifdef ACCORD_HMSBEAGLE

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/schedule/scheduler.hpp"
-#include "accord/stages/local_pairs.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/scheduler.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 
@@ -29,7 +29,7 @@ std::int64_t gap_cost(const accord_local_scores& s, std::size_t length) {
   return s.open + static_cast<std::int64_t>(length) * s.extend;
 }
 
-/// The best score, straight from the recursion of shared/local_cell.h.
+/// The best score, straight from the recursion of local_pairs/cell.h.
 std::int64_t oracle_score(Codes x, Codes y, const accord_local_scores& s) {
   std::vector<std::vector<std::int64_t>> p(x.size(), std::vector<std::int64_t>(y.size()));
   std::int64_t best = 0;

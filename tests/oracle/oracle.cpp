@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "accord/core/residue_contexts.hpp"
+#include "models/residue_contexts.hpp"
 #include "support/residue_tables.hpp"
 
 namespace accord::oracle {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "accord/core/models.hpp"
+#include "models/models.hpp"
 #include "support/sequences.hpp"
 
 // Obvious, slow, double-precision logarithms: what the posterior stage has to compute, written

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "accord/core/residue_contexts.hpp"
+#include "models/residue_contexts.hpp"
 #include "oracle/brute_force.hpp"
 #include "support/parameter_files.hpp"
 #include "support/sequences.hpp"

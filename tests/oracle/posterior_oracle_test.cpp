@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/core/models.hpp"
-#include "accord/core/sparse_matrix.hpp"
-#include "accord/host/host_backend.hpp"
+#include "base/parallel.hpp"
+#include "core/sparse_matrix.hpp"
+#include "engine/host/host_backend.hpp"
+#include "models/models.hpp"
 #include "oracle/oracle.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/pair_posteriors.hpp"
 #include "support/parameter_files.hpp"
 #include "support/reference_hashes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The posterior kernels against their own recursion (shared/recursion.h) written out in long
+// The posterior kernels against their own recursion (posteriors/recursion.h) written out in long
 // double, which needs no scaling for pairs this short: any number of gap classes, any shares of the
 // models and any blend of mean and root mean square, whatever parameter sets there are.
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "accord/host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "oracle/oracle.hpp"
 #include "support/pair_posteriors.hpp"
 #include "support/rich_model.hpp"

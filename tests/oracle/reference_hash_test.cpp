@@ -14,11 +14,11 @@
 #include <memory>
 #include <vector>
 
-#include "accord/core/models.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/simd.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/simd.hpp"
+#include "models/models.hpp"
 #define ACCORD_LOST 1000
-#include "shared/combine.h"
+#include "posteriors/combine.h"
 #include "support/pair_posteriors.hpp"
 #include "support/parameter_files.hpp"
 #include "support/reference_hashes.hpp"
@@ -49,7 +49,7 @@ accord_vf watch_posterior(accord_vf m, accord_vf s, accord_vf factor) {
 }  // namespace
 
 #define accord_posterior watch_posterior
-#include "shared/lanes_task.h"
+#include "posteriors/lanes_task.h"
 #undef accord_posterior
 
 namespace accord {

@@ -3,10 +3,10 @@
 
 #include <numeric>
 
-#include "accord/align/profile_path.hpp"
-#include "accord/align/profile_scores.hpp"
-#include "accord/align/progressive.hpp"
-#include "accord/align/refine.hpp"
+#include "align/profile_path.hpp"
+#include "align/profile_scores.hpp"
+#include "align/progressive.hpp"
+#include "align/refine.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

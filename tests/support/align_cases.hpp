@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "accord/base/parallel.hpp"
-#include "accord/core/guide_tree.hpp"
-#include "accord/core/msa.hpp"
-#include "accord/core/parameters.hpp"
-#include "accord/core/posterior_set.hpp"
+#include "base/parallel.hpp"
+#include "core/guide_tree.hpp"
+#include "core/msa.hpp"
+#include "core/posterior_set.hpp"
+#include "models/parameters.hpp"
 
 // Synthetic families for the tests of the alignment stages.
 namespace accord::testing {

@@ -4,8 +4,8 @@
 #include <random>
 #include <string>
 
-#include "accord/core/sequence_set.hpp"
-#include "accord/method/pieces.hpp"
+#include "core/sequence_set.hpp"
+#include "method/pieces.hpp"
 
 namespace accord::testing {
 

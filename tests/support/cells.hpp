@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "accord/core/residue_contexts.hpp"
-#include "accord/core/sequence_set.hpp"
-#include "accord/stages/backend.hpp"
+#include "core/sequence_set.hpp"
+#include "engine/backend.hpp"
+#include "models/residue_contexts.hpp"
 
 namespace accord::testing {
 

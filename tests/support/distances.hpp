@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/distance_matrix.hpp"
+#include "core/distance_matrix.hpp"
 #include "support/align_cases.hpp"
 
 namespace accord::testing {

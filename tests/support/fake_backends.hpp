@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 
 namespace accord::testing {
 

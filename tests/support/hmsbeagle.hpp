@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "accord/stages/likelihood.hpp"
+#include "stages/likelihood/call.hpp"
 
 namespace accord::testing {
 

@@ -13,8 +13,8 @@
 #include <tuple>
 #include <vector>
 
-#include "accord/host/kernels.hpp"
-#include "accord/stages/pair_batch.hpp"
+#include "engine/host/kernels.hpp"
+#include "stages/posteriors/plan.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/likelihood/fit.hpp"
-#include "accord/likelihood/model.hpp"
-#include "accord/stages/likelihood.hpp"
+#include "phylogeny/fit.hpp"
+#include "phylogeny/model.hpp"
+#include "stages/likelihood/call.hpp"
 
 namespace accord::testing {
 

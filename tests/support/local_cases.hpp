@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/align/importance.hpp"
-#include "accord/align/local_align.hpp"
-#include "accord/core/local_scores.hpp"
+#include "align/local/importance.hpp"
+#include "align/local/local_align.hpp"
+#include "models/local_scores.hpp"
 #include "support/align_cases.hpp"
 
 // Families for the tests of the local mode, and scores from their definition.

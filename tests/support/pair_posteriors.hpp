@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/models.hpp"
-#include "accord/core/sequence_set.hpp"
-#include "accord/stages/backend.hpp"
+#include "core/sequence_set.hpp"
+#include "engine/backend.hpp"
+#include "models/models.hpp"
 #include "support/cells.hpp"
 #include "support/sequences.hpp"
 

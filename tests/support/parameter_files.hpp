@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "accord/core/alphabet.hpp"
-#include "accord/core/parameter_set.hpp"
+#include "core/alphabet.hpp"
+#include "models/parameter_set.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

@@ -5,8 +5,8 @@
 #include <random>
 #include <vector>
 
-#include "accord/core/posterior_set.hpp"
-#include "accord/stages/relax_batch.hpp"
+#include "core/posterior_set.hpp"
+#include "stages/consistency/plan.hpp"
 
 namespace accord::testing {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "accord/stages/backend.hpp"
+#include "engine/backend.hpp"
 
 namespace accord::testing {
 

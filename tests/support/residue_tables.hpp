@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "../../src/core/model_tables.hpp"
-#include "accord/core/models.hpp"
+#include "models/model_tables.hpp"
+#include "models/models.hpp"
 
 // The numbers of the models in their original form, for oracles and simulated sequences. Nothing
 // here goes through the odds form that accord computes with.

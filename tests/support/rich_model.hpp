@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "accord/core/models.hpp"
-#include "accord/stages/self_test_family.hpp"
+#include "engine/self_test_family.hpp"
+#include "models/models.hpp"
 
 namespace accord::testing {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "accord/method/pipeline.hpp"
 #include "golden/stages.hpp"
+#include "method/pipeline.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"
 

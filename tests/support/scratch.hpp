@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/log.hpp"
+#include "base/log.hpp"
 
 namespace accord::testing {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "accord/core/alphabet.hpp"
-#include "accord/core/sequence_set.hpp"
+#include "core/alphabet.hpp"
+#include "core/sequence_set.hpp"
 #include "support/residue_tables.hpp"
 
 namespace accord::testing {

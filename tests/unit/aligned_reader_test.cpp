@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/aligned_reader.hpp"
+#include "io/aligned_reader.hpp"
 
 #include <doctest/doctest.h>
 
-#include "accord/formats/formats.hpp"
+#include "io/formats/formats.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

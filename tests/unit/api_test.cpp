@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "accord/base/log.hpp"
+#include "base/log.hpp"
 #include "support/paths.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/batch/batch_list.hpp"
+#include "app/batch/batch_list.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/batch/batch_record.hpp"
+#include "app/batch/batch_record.hpp"
 
 #include <doctest/doctest.h>
 
 #include "accord/base/error.hpp"
-#include "accord/files/output_file.hpp"
+#include "io/files/output_file.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

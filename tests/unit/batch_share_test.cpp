@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/schedule/batch_share.hpp"
+#include "engine/batch_share.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/block_stream.hpp"
+#include "stages/posteriors/block_stream.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "accord/stages/pair_batch.hpp"
+#include "stages/posteriors/plan.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/calibration.hpp"
+#include "models/calibration.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/confidence.hpp"
+#include "core/confidence.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <random>
 
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 using namespace accord;
 

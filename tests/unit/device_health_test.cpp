@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/schedule/device_health.hpp"
+#include "engine/device_health.hpp"
 
 #include <doctest/doctest.h>
 

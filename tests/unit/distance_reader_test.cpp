@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/distance_reader.hpp"
+#include "io/distance_reader.hpp"
 
 #include <doctest/doctest.h>
 
-#include "accord/io/distance_writer.hpp"
+#include "io/distance_writer.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/estimate.hpp"
+#include "app/estimate/estimate.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "accord/base/error.hpp"
-#include "accord/base/timer.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/stages/pair_batch.hpp"
+#include "base/timer.hpp"
+#include "engine/host/host_backend.hpp"
+#include "stages/posteriors/plan.hpp"
 
 using namespace accord;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/expected_accuracy.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 
 #include <doctest/doctest.h>
 

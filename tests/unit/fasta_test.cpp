@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/fasta.hpp"
+#include "io/formats/fasta.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <zlib.h>
 
-#include "accord/files/text_input.hpp"
+#include "io/files/text_input.hpp"
 #include "support/scratch.hpp"
 #include "support/sequence_files.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/formats/formats.hpp"
+#include "io/formats/formats.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "accord/formats/fasta.hpp"
+#include "io/formats/fasta.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The local mode: the best alignment of two groups.
-#include "accord/align/group_path.hpp"
+#include "align/local/group_path.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <array>
 #include <functional>
 
-#include "accord/align/group_bounds.hpp"
 #include "accord/base/error.hpp"
+#include "align/local/group_bounds.hpp"
 #include "support/local_cases.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/guide_tree.hpp"
+#include "core/guide_tree.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "accord/io/newick.hpp"
-#include "accord/method/upgma.hpp"
+#include "io/newick.hpp"
+#include "method/upgma.hpp"
 
 using namespace accord;
 

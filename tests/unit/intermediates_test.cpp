@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/intermediates.hpp"
+#include "method/intermediates.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "accord/method/upgma.hpp"
+#include "method/upgma.hpp"
 
 namespace accord::testing {
 namespace {

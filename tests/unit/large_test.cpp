@@ -7,17 +7,17 @@
 #include <set>
 #include <string>
 
-#include "accord/core/expected_accuracy.hpp"
-#include "accord/formats/alignment_text.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/large/add_sequences.hpp"
-#include "accord/large/attached_tree.hpp"
-#include "accord/large/common_subsequence.hpp"
-#include "accord/large/insertions.hpp"
-#include "accord/large/merge_alignments.hpp"
-#include "accord/large/representatives.hpp"
-#include "accord/method/family_size.hpp"
-#include "accord/method/pipeline.hpp"
+#include "engine/host/host_backend.hpp"
+#include "io/formats/alignment_text.hpp"
+#include "method/family_size.hpp"
+#include "method/large/add_sequences.hpp"
+#include "method/large/attached_tree.hpp"
+#include "method/large/common_subsequence.hpp"
+#include "method/large/insertions.hpp"
+#include "method/large/merge_alignments.hpp"
+#include "method/large/representatives.hpp"
+#include "method/pipeline.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/align_cases.hpp"
 #include "support/sequences.hpp"
 

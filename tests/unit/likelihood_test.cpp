@@ -8,11 +8,11 @@
 #include <limits>
 #include <numeric>
 
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/likelihood/ml_distances.hpp"
-#include "accord/likelihood/site_patterns.hpp"
-#include "accord/likelihood/summary.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "phylogeny/ml_distances.hpp"
+#include "phylogeny/site_patterns.hpp"
+#include "phylogeny/summary.hpp"
 #include "support/likelihood_cases.hpp"
 #include "support/scratch.hpp"
 

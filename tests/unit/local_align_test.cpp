@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The local mode behind its pairs: scores, importance, weights, progressive alignment, refinement.
-#include "accord/align/local_align.hpp"
+#include "align/local/local_align.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,9 +8,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "accord/align/importance.hpp"
 #include "accord/base/error.hpp"
-#include "accord/core/local_scores.hpp"
+#include "align/local/importance.hpp"
+#include "models/local_scores.hpp"
 #include "support/local_cases.hpp"
 
 using namespace accord;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local fits against the likelihood stage, which sees whole trees.
-#include "accord/stages/local_fit.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,10 +8,11 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/base/parallel.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/host/kernels.hpp"
-#include "accord/likelihood/nni.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "engine/host/kernels.hpp"
+#include "phylogeny/nni.hpp"
+#include "stages/local_fit/call.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/models.hpp"
+#include "models/models.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/neighbor_joining.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,8 +6,9 @@
 #include <map>
 #include <set>
 
-#include "accord/align/progressive.hpp"
 #include "accord/base/error.hpp"
+#include "align/progressive.hpp"
+#include "stages/neighbor_joining/host.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/io/newick.hpp"
+#include "io/newick.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/likelihood/nni.hpp"
+#include "phylogeny/nni.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "accord/host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/likelihood_cases.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/options.hpp"
+#include "app/cli/options.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "accord/cli/help.hpp"
-#include "accord/commands/commands.hpp"
+#include "app/cli/help.hpp"
+#include "app/commands/commands.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

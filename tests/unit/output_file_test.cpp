@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/output_file.hpp"
+#include "io/files/output_file.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

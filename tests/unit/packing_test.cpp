@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/packing.hpp"
+#include "io/files/packing.hpp"
 
 #include <doctest/doctest.h>
 
-#include "accord/files/text_input.hpp"
+#include "io/files/text_input.hpp"
 #include "support/scratch.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/pair_set.hpp"
+#include "core/pair_set.hpp"
 
 #include <doctest/doctest.h>
 

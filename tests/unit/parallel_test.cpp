@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 #include <doctest/doctest.h>
 

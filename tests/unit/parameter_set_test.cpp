@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/parameter_set.hpp"
+#include "models/parameter_set.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
-#include "accord/core/models.hpp"
+#include "models/models.hpp"
 
 namespace accord {
 namespace {

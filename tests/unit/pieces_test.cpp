@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long pairs of nucleotide sequences: anchors, and posteriors in pieces.
-#include "accord/method/pieces.hpp"
+#include "method/pieces.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,10 +8,10 @@
 #include <random>
 #include <string>
 
-#include "accord/core/posterior_set.hpp"
-#include "accord/host/host_backend.hpp"
-#include "accord/method/anchors.hpp"
-#include "accord/method/settings.hpp"
+#include "core/posterior_set.hpp"
+#include "engine/host/host_backend.hpp"
+#include "method/anchors.hpp"
+#include "method/settings.hpp"
 #include "support/base_sequences.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/pipeline.hpp"
+#include "method/pipeline.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "accord/host/host_backend.hpp"
+#include "engine/host/host_backend.hpp"
 #include "support/sequences.hpp"
 
 using namespace accord;

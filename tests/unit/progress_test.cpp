@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/progress.hpp"
+#include "app/cli/progress.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/progressive.hpp"
+#include "align/progressive.hpp"
 
 #include <doctest/doctest.h>
 
 #include <numeric>
 
-#include "accord/align/profile_path.hpp"
 #include "accord/base/error.hpp"
+#include "align/profile_path.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/align/refine.hpp"
+#include "align/refine.hpp"
 
 #include <doctest/doctest.h>
 
 #include "accord/base/error.hpp"
+#include "align/progressive.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/residue_contexts.hpp"
+#include "models/residue_contexts.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/host/residue_terms.hpp"
+#include "stages/consistency/residue_terms.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "accord/core/step_row.hpp"
+#include "core/step_row.hpp"
 #include "support/align_cases.hpp"
 
 using namespace accord;

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "accord/rows/codons.hpp"
-#include "accord/rows/columns.hpp"
-#include "accord/rows/identity.hpp"
 #include "support/scratch.hpp"
+#include "tools/codons.hpp"
+#include "tools/columns.hpp"
+#include "tools/identity.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "accord/schedule/device_health.hpp"
-#include "accord/schedule/scheduler.hpp"
+#include "engine/device_health.hpp"
+#include "stages/scheduler.hpp"
 #include "support/scheduler_cases.hpp"
 #include "support/scratch.hpp"
 #include "support/waiting.hpp"

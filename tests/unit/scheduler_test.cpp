@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several good backends: the same alignment, and who gets which work.
-#include "accord/schedule/scheduler.hpp"
+#include "stages/scheduler.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-#include "accord/host/kernels.hpp"
+#include "engine/host/kernels.hpp"
 #include "support/align_cases.hpp"
 #include "support/distances.hpp"
 #include "support/scheduler_cases.hpp"

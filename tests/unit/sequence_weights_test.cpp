@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/method/sequence_weights.hpp"
+#include "method/sequence_weights.hpp"
 
 #include <doctest/doctest.h>
 

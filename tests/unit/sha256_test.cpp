@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/sha256.hpp"
+#include "io/files/sha256.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/core/sparse_matrix.hpp"
+#include "core/sparse_matrix.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "accord/core/posterior_set.hpp"
+#include "core/posterior_set.hpp"
 #include "tolerances.hpp"
 
 namespace accord {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/cli/suggestions.hpp"
+#include "app/cli/suggestions.hpp"
 
 #include <doctest/doctest.h>
 

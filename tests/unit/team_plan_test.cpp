@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/stages/team_plan.hpp"
+#include "stages/posteriors/team_plan.hpp"
 
 #include <doctest/doctest.h>
 
-#include "accord/stages/self_test_family.hpp"
+#include "engine/self_test_family.hpp"
 
 using namespace accord;
 

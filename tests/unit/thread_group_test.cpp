@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/base/thread_group.hpp"
+#include "base/thread_group.hpp"
 
 #include <doctest/doctest.h>
 

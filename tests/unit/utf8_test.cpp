@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "accord/files/utf8.hpp"
+#include "io/files/utf8.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests of one call, and of several, on devices that come, fail and fill.
-#include "accord/schedule/work_queue.hpp"
+#include "engine/work_queue.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,8 +8,8 @@ from benchmark.errors import BenchmarkError
 
 from .residues import LETTERS, UNKNOWN
 
-TABLES = Path(__file__).resolve().parents[3] / "src" / "core" / "model_tables.hpp"
-VTML200_LOG = 0.2319  # log odds of a unit of score, as in src/core/emissions.cpp
+TABLES = Path(__file__).resolve().parents[3] / "src" / "models" / "model_tables.hpp"
+VTML200_LOG = 0.2319  # log odds of a unit of score, as in src/models/emissions.cpp
 
 
 class PairHmm(NamedTuple):
@@ -22,7 +22,7 @@ class PairHmm(NamedTuple):
 
 
 def _table(name: str) -> "np.ndarray":
-    """An array of src/core/model_tables.hpp, the one place of these numbers."""
+    """An array of src/models/model_tables.hpp, the one place of these numbers."""
     found = re.search(name + r" = \{(.*?)\};", TABLES.read_text(encoding="utf-8"), re.DOTALL)
     if not found:
         raise BenchmarkError(f"{TABLES} has no table {name}")

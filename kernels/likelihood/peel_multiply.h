@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The product of climb (kernels/likelihood/peel.cl): a matrix, which is in the memory of the
+// device, and the values of a group in local memory, into the registers of its work-items.
+#ifndef ACCORD_SHARED_PEEL_MULTIPLY_H
+#define ACCORD_SHARED_PEEL_MULTIPLY_H
+#include "likelihood/peel_item.h"
+#ifdef ACCORD_STATES
+
+// The compilers of other devices get the layout of work-items for matrix units in tests alone.
+#if defined(ACCORD_MATRIX_UNITS) && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
+
+// Matrix units of NVIDIA's multiply 16 rows of four doubles, patterns, with eight columns of four,
+// states: 32 work-items hold these tiles together, each one value of a column and two of the rows,
+// and get two columns of two rows (PTX ISA, "mma.m16n8k4"). They add in the order of the four, one
+// fused multiply-add after the other. Of a multiprocessor's memories a product of 32 by 32 reads
+// a quarter of what it does where each work-item multiplies by itself.
+
+// States that are added at once, and how many times that is in the code.
+#define ACCORD_PEEL_STEP 4
+#define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
+
+// What a work-item holds of four tiles each.
+typedef struct accord_terms {
+  accord_real2 p[ACCORD_PEEL_ROWS / 4], f[ACCORD_PEEL_PATTERNS / 2];
+} accord_terms;
+
+// From state j on; if it is the last step, there may be fewer than four.
+ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matrix,
+                                               __local const accord_real* values, uint j,
+                                               bool is_last) {
+  const uint lane = ACCORD_PEEL_ITEM % 32, own = j + lane % 4;
+  const bool is_state = !is_last || own < ACCORD_STATES;
+  __local const accord_real* value =
+      values + ACCORD_VALUE_AT(own, ACCORD_FIRST_PATTERN ^ ACCORD_LOCAL_TURN(own));
+  accord_terms terms;
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 4) {
+    const uint s = ACCORD_PEEL_ITEM / 64 * 32 + lane / 4 * 2 + ACCORD_STATE_OF(k);
+    __global const accord_real* at = matrix + own * ACCORD_PEEL_COLUMN + s;
+    terms.p[k / 4] = is_state ? *(__global const accord_real2*)at : (accord_real2)(0);
+  }
+  ACCORD_UNROLL
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {
+    terms.f[t / 2] =
+        is_state ? *(__local const accord_real2*)(value + ACCORD_PATTERN_OF(t)) : (accord_real2)(0);
+  }
+  return terms;
+}
+
+ACCORD_FUNCTION void accord_multiply_tile(accord_real2 rows, accord_real column,
+                                          accord_real* first_low, accord_real* first_high,
+                                          accord_real* second_low, accord_real* second_high) {
+  __asm__ volatile(
+      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
+      "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      : "+d"(*first_low), "+d"(*first_high), "+d"(*second_low), "+d"(*second_high)
+      : "d"(rows.x), "d"(rows.y), "d"(column));
+}
+
+ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
+                                      accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 4) {
+    ACCORD_UNROLL
+    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {
+      const accord_real2 rows = terms->f[t / 2], columns = terms->p[k / 4];
+      accord_multiply_tile(rows, columns.x, &sum[t][k], &sum[t][k + 2], &sum[t + 1][k],
+                           &sum[t + 1][k + 2]);
+      accord_multiply_tile(rows, columns.y, &sum[t][k + 1], &sum[t][k + 3], &sum[t + 1][k + 1],
+                           &sum[t + 1][k + 3]);
+    }
+  }
+}
+
+#else
+
+#define ACCORD_PEEL_STEP 1
+// Of codons several steps follow each other in the code only where a work-item has the registers
+// for it (those of AMD spilled).
+#if ACCORD_STATES > 20 && ACCORD_PEEL_PATTERNS < 8
+#define ACCORD_PEEL_UNROLL ACCORD_NO_UNROLL
+#else
+#define ACCORD_PEEL_UNROLL ACCORD_UNROLL_4
+#endif
+
+// What state j adds.
+typedef struct accord_terms {
+  accord_real2 p[ACCORD_PEEL_ROWS / 2], f[ACCORD_PEEL_PATTERNS / 2];
+} accord_terms;
+
+ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matrix,
+                                               __local const accord_real* values, uint j,
+                                               bool is_last) {
+  __global const accord_real* column = matrix + j * ACCORD_PEEL_COLUMN + ACCORD_FIRST_STATE;
+  __local const accord_real* value =
+      values + ACCORD_VALUE_AT(j, ACCORD_FIRST_PATTERN ^ ACCORD_LOCAL_TURN(j));
+  accord_terms terms;
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
+    terms.p[k / 2] = *(__global const accord_real2*)(column + ACCORD_STATE_OF(k));
+  }
+  ACCORD_UNROLL
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {
+    terms.f[t / 2] = *(__local const accord_real2*)(value + ACCORD_PATTERN_OF(t));
+  }
+  return terms;
+}
+
+ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
+                                      accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+  ACCORD_UNROLL
+  for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
+    const accord_real p = k % 2 == 0 ? terms->p[k / 2].x : terms->p[k / 2].y;
+    ACCORD_UNROLL
+    for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+      const accord_real f = t % 2 == 0 ? terms->f[t / 2].x : terms->f[t / 2].y;
+      sum[t][k] = ACCORD_PEEL_ADD(sum[t][k], p, f);
+    }
+  }
+}
+
+#endif
+
+// sum[t][k] = sum_j matrix(k, j) value(t, j), for the states and patterns of a work-item. Nothing
+// is negative, so that sums which start with 0 have the same bits. What the next step adds is read
+// while this one is added, if some follow each other in the code: a work-item has so many sums that
+// few of them run side by side. (To read one state ahead by hand was no faster on an H200.)
+ACCORD_FUNCTION void accord_multiply_own(__global const accord_real* matrix,
+                                         __local const accord_real* values,
+                                         accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+  const uint full = ACCORD_STATES / ACCORD_PEEL_STEP * ACCORD_PEEL_STEP;  // integers
+  ACCORD_UNROLL
+  for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
+    ACCORD_UNROLL
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) sum[t][k] = 0;
+  }
+  ACCORD_PEEL_UNROLL
+  for (uint j = 0; j < full; j += ACCORD_PEEL_STEP) {
+    const accord_terms terms = accord_read_terms(matrix, values, j, false);
+    accord_add_terms(&terms, sum);
+  }
+  if (full < ACCORD_STATES) {
+    const accord_terms terms = accord_read_terms(matrix, values, full, true);
+    accord_add_terms(&terms, sum);
+  }
+}
+
+#endif
+#endif

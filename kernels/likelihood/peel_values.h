@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the kernels of kernels/likelihood/peel.cl, whose first lines say more, find what they read.
+#ifndef ACCORD_SHARED_PEEL_VALUES_H
+#define ACCORD_SHARED_PEEL_VALUES_H
+#include "likelihood/peel.h"
+
+#define accord_fma_real(a, b, c) fma(a, b, c)
+#ifdef ACCORD_SINGLE
+typedef float2 accord_real2;
+#else
+typedef double2 accord_real2;
+#endif
+
+#ifdef ACCORD_STATES
+
+#define ACCORD_PEEL_ROWS ACCORD_PEEL_ROWS_OF(ACCORD_STATES)
+#define ACCORD_PEEL_PARTS ACCORD_PEEL_PARTS_OF(ACCORD_STATES)
+#define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
+#define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
+#define ACCORD_PEEL_LANES (ACCORD_PATTERN_GROUP / ACCORD_PEEL_PATTERNS)
+
+#define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
+#define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
+
+// Where the values of state 0 lie that a pattern has at a place (of a join or a node); those of
+// further states are ACCORD_PATTERN_GROUP apart, so that what a group reads lies together.
+#define ACCORD_VALUES_AT(sizes, place, c)                                                \
+  (((place) * ((sizes)->patterns / ACCORD_PATTERN_GROUP) + (c) / ACCORD_PATTERN_GROUP) * \
+       ACCORD_STATES * ACCORD_PATTERN_GROUP +                                            \
+   (c) % ACCORD_PATTERN_GROUP)
+
+// Where the sums of a tip lie for a code.
+#define ACCORD_TABLE_ROW(sizes, node, r, code) \
+  ((ACCORD_NODE_AT(sizes, node, r) * (sizes)->codes + (code)) * ACCORD_PEEL_COLUMN)
+
+// M of a node for one pattern: that of state s is at values[s * step].
+typedef struct accord_messages {
+  __global const accord_real* values;
+  uint step;
+} accord_messages;
+
+ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* sizes, uint node,
+                                                   uint r, uint c, __global const uchar* codes,
+                                                   __global const accord_real* tables,
+                                                   __global const accord_real* messages) {
+  accord_messages found;
+  const bool is_tip = node < sizes->tips;
+  found.step = is_tip ? 1 : ACCORD_PATTERN_GROUP;
+  found.values =
+      is_tip ? tables + ACCORD_TABLE_ROW(sizes, node, r, codes[(ulong)node * sizes->patterns + c])
+             : messages + ACCORD_VALUES_AT(sizes, ACCORD_JOIN_AT(sizes, node, r), c);
+  return found;
+}
+
+ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, uint r, uint c,
+                                    __global const int* exponents) {
+  return node < sizes->tips ? 0 : exponents[ACCORD_JOIN_AT(sizes, node, r) * sizes->patterns + c];
+}
+
+#endif
+#endif

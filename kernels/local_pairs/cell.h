@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local alignments of pairs in integers: the recursion of a cell, and the steps back through what
+// was noted of the cells.
+//
+// With residues i of x (rows, from 1) and j of y, and s a score of two letters,
+//   P(i, j) = s(x_i, y_j) + max(0, P(i-1, j-1), C - open, R - open, J - jump)
+//   C = max over k < i-1 of P(k, j-1) - extend (i-1-k)      a gap of residues of x
+//   R = max over k < j-1 of P(i-1, k) - extend (j-1-k)      a gap of residues of y
+//   J = max over k < i-1, l < j-1 of P(k, l)                both at once: generalised affine gaps
+// (Gotoh 1982; Altschul 1998, Proteins 32:88). The best local alignment ends in the largest P; of
+// several the first by i, then j. 0 before a match before the gaps in this order decides ties, and
+// of two gaps the shorter one.
+//
+// A byte per cell says where P, C, R and J come from. For long sequences these bytes are kept of
+// one block of rows at a time: the rows before each block are kept, and the blocks are computed
+// again, last to first, while the path is walked back.
+//
+// The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
+#ifndef ACCORD_SHARED_LOCAL_CELL_H
+#define ACCORD_SHARED_LOCAL_CELL_H
+#include "local_pairs/layout.h"
+
+#define ACCORD_LOCAL_START 0
+#define ACCORD_LOCAL_MATCH 1
+#define ACCORD_LOCAL_GAP_X 2
+#define ACCORD_LOCAL_GAP_Y 3
+#define ACCORD_LOCAL_JUMP 4
+#define ACCORD_LOCAL_CHOICE 7   // these bits are one of the above
+#define ACCORD_LOCAL_ENDS_X 8   // C comes from P(i-2, j-1), else from the row above
+#define ACCORD_LOCAL_ENDS_Y 16  // R comes from P(i-1, j-2), else from the column before
+#define ACCORD_LOCAL_UP 32      // J comes from the row above,
+#define ACCORD_LOCAL_LEFT 64    // or from the column before, else from P(i-2, j-2)
+
+// What costs how much, in every lane.
+typedef struct accord_local_costs {
+  accord_vi open, extend, jump;
+} accord_local_costs;
+
+ACCORD_FUNCTION accord_local_costs
+accord_local_costs_of(ACCORD_GLOBAL const accord_local_scores* scores) {
+  accord_local_costs costs;
+  costs.open = accord_set_int(scores->open);
+  costs.extend = accord_set_int(scores->extend);
+  costs.jump = accord_set_int(scores->jump);
+  return costs;
+}
+
+// What a cell (i, j) gets from the columns before it.
+typedef struct accord_local_left {
+  accord_vi match, before;  // P(i-1, j-1), P(i-1, j-2)
+  accord_vi corner, far;    // P(i-2, j-1), P(i-2, j-2)
+  accord_vi gap_y, jump;    // R, J of column j-1
+} accord_local_left;
+
+// P of a cell. `gap_x` and `up`: C and J of the row above, which become those of the cell; so do R
+// and J of `left`. The J's are only used with `jumps`. `code` gets the byte of the cell.
+ACCORD_FUNCTION accord_vi accord_local_cell(const accord_local_costs* costs, int jumps,
+                                            accord_vi score, accord_local_left* left,
+                                            accord_vi* gap_x, accord_vi* up, accord_vi* code) {
+  const accord_vi zero = accord_set_int(0);
+  const accord_vi old_x = *gap_x, old_y = left->gap_y;
+  accord_vi bits =
+      accord_choose_gt_int(old_x, left->corner, zero, accord_set_int(ACCORD_LOCAL_ENDS_X));
+  bits |= accord_choose_gt_int(old_y, left->before, zero, accord_set_int(ACCORD_LOCAL_ENDS_Y));
+  *gap_x = accord_max_int(old_x, left->corner) - costs->extend;
+  left->gap_y = accord_max_int(old_y, left->before) - costs->extend;
+  accord_vi from = accord_max_int(left->match, zero);
+  accord_vi choice =
+      accord_choose_gt_int(left->match, zero, accord_set_int(ACCORD_LOCAL_MATCH), zero);
+  accord_vi other = *gap_x - costs->open;
+  choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_GAP_X), choice);
+  from = accord_max_int(from, other);
+  other = left->gap_y - costs->open;
+  choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_GAP_Y), choice);
+  from = accord_max_int(from, other);
+  if (jumps) {
+    const accord_vi near = accord_max_int(left->far, *up);
+    accord_vi source = accord_choose_gt_int(*up, left->far, accord_set_int(ACCORD_LOCAL_UP), zero);
+    source = accord_choose_gt_int(left->jump, near, accord_set_int(ACCORD_LOCAL_LEFT), source);
+    bits |= source;
+    left->jump = *up = accord_max_int(near, left->jump);
+    other = *up - costs->jump;
+    choice = accord_choose_gt_int(other, from, accord_set_int(ACCORD_LOCAL_JUMP), choice);
+    from = accord_max_int(from, other);
+  }
+  *code = bits | choice;
+  return from + score;
+}
+
+// Goes on to the next column, with P of the two rows above in the one that is left.
+ACCORD_FUNCTION void accord_local_go_right(accord_local_left* left, accord_vi above,
+                                           accord_vi above_that) {
+  left->before = left->match;
+  left->far = left->corner;
+  left->match = above;
+  left->corner = above_that;
+}
+
+// What one lane has found: the best end, then the place of the walk back (i = 0: it has arrived).
+typedef struct accord_local_found {
+  accord_i32 best;
+  accord_i32 i, j;
+  accord_i32 inside;          // a gap that is being walked through: one of the choices, or 0
+  accord_local_segment last;  // the segment that is being walked through; not in `segments` yet
+  ACCORD_GLOBAL accord_local_segment* segments;
+  accord_u32 count;  // segments, last to first
+} accord_local_found;
+
+// Begins the walk from the best end.
+ACCORD_FUNCTION accord_local_found accord_local_begin(
+    accord_i32 best, accord_i32 i, accord_i32 j, ACCORD_GLOBAL accord_local_segment* segments) {
+  accord_local_found found;
+  found.best = best;
+  found.i = i;
+  found.j = j;
+  found.inside = 0;
+  found.last.x = found.last.y = found.last.length = 0;
+  found.segments = segments;
+  found.count = 0;
+  return found;
+}
+
+// Ends a segment.
+ACCORD_FUNCTION void accord_local_end(accord_local_found* found) {
+  if (found->last.length == 0) return;
+  found->segments[found->count++] = found->last;
+  found->last.length = 0;
+}
+
+// Residues i of x and j of y are aligned; they come before those that were added before.
+ACCORD_FUNCTION void accord_local_add(accord_local_found* found) {
+  const accord_u32 i = (accord_u32)found->i - 1, j = (accord_u32)found->j - 1;
+  if (found->last.x != i + 1 || found->last.y != j + 1) accord_local_end(found);
+  found->last.x = i;
+  found->last.y = j;
+  ++found->last.length;
+}
+
+// One step back from a cell; `code` is its byte.
+ACCORD_FUNCTION void accord_local_step(accord_local_found* found, accord_u32 code) {
+  if (found->inside == 0) {
+    accord_local_add(found);
+    found->inside = (accord_i32)(code & ACCORD_LOCAL_CHOICE);
+  }
+  if (found->inside == ACCORD_LOCAL_GAP_X) {
+    found->i -= (code & ACCORD_LOCAL_ENDS_X) ? 2 : 1;
+    if ((code & ACCORD_LOCAL_ENDS_X) == 0) return;
+    found->j -= 1;
+  } else if (found->inside == ACCORD_LOCAL_GAP_Y) {
+    found->j -= (code & ACCORD_LOCAL_ENDS_Y) ? 2 : 1;
+    if ((code & ACCORD_LOCAL_ENDS_Y) == 0) return;
+    found->i -= 1;
+  } else if (found->inside == ACCORD_LOCAL_JUMP) {
+    if ((code & (ACCORD_LOCAL_UP | ACCORD_LOCAL_LEFT)) != 0) {
+      if ((code & ACCORD_LOCAL_LEFT) != 0) found->j -= 1;
+      if ((code & ACCORD_LOCAL_LEFT) == 0) found->i -= 1;
+      return;
+    }
+    found->i -= 2;
+    found->j -= 2;
+  } else if (found->inside == ACCORD_LOCAL_MATCH) {
+    found->i -= 1;
+    found->j -= 1;
+  } else {
+    accord_local_end(found);
+    found->i = 0;
+  }
+  found->inside = 0;
+}
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local alignments of pairs (local_cell.h), one pair per vector lane: y against up to ACCORD_LANES
+// x's.
+//
+// The including file has defined the vectors (shared/vector.h, engine/host/simd.hpp).
+#ifndef ACCORD_SHARED_LOCAL_TASK_H
+#define ACCORD_SHARED_LOCAL_TASK_H
+#include "local_pairs/cell.h"
+
+typedef struct accord_local_input {
+  ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];
+  ACCORD_GLOBAL const accord_u8* y;
+  accord_i32 m[ACCORD_LANES];  // lengths of the x's; 0 for a lane without a pair
+  accord_i32 m_longest, n;
+  ACCORD_GLOBAL const accord_local_scores* scores;
+} accord_local_input;
+
+// Parts of the memory of a task.
+typedef struct accord_local_memory {
+  ACCORD_GLOBAL accord_vi* rows;     // ACCORD_LOCAL_ROWS rows of n + 1
+  ACCORD_GLOBAL accord_vi* kept;     // the same for each block, before its first row
+  ACCORD_GLOBAL accord_vi* profile;  // scores of the letters of the x's in a row
+  ACCORD_GLOBAL accord_u8* trace;    // a byte a lane and cell of a block
+} accord_local_memory;
+
+ACCORD_FUNCTION accord_local_memory accord_local_parts(ACCORD_GLOBAL accord_vi* memory,
+                                                       accord_local_plan plan, accord_i32 n) {
+  accord_local_memory parts;
+  const accord_u64 row = (accord_u64)n + 1;
+  parts.rows = memory;
+  parts.kept = parts.rows + ACCORD_LOCAL_ROWS * row;
+  parts.profile = parts.kept + ACCORD_LOCAL_ROWS * row * plan.kept;
+  parts.trace = (ACCORD_GLOBAL accord_u8*)(parts.profile + ACCORD_SYMBOLS);
+  return parts;
+}
+
+// Scores of the letters of row i against each letter; behind the end of an x nothing matches.
+ACCORD_FUNCTION void accord_local_profile(const accord_local_input* in, accord_i32 i,
+                                          ACCORD_GLOBAL accord_vi* profile) {
+  accord_vi letters = accord_set_int(ACCORD_BORDER_SYMBOL);
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    if (i <= in->m[lane]) accord_lane_int(letters, lane) = ACCORD_LETTER(in->x[lane][i - 1]);
+  }
+  for (int b = 0; b < ACCORD_SYMBOLS; ++b) {
+    profile[b] = accord_lookup_int(in->scores->score + b * ACCORD_SYMBOLS, letters);
+  }
+}
+
+// Where the largest P of each lane is.
+typedef struct accord_local_best {
+  accord_vi value, i, j;
+} accord_local_best;
+
+// Row i. `above` is P of the row above; `row` is that of the row before it, and becomes that of
+// row i.
+ACCORD_FUNCTION void accord_local_row(const accord_local_input* in, accord_i32 i, int jumps,
+                                      ACCORD_GLOBAL const accord_vi* profile,
+                                      ACCORD_GLOBAL const accord_vi* above,
+                                      ACCORD_GLOBAL accord_vi* row, ACCORD_GLOBAL accord_vi* gap_x,
+                                      ACCORD_GLOBAL accord_vi* jump, ACCORD_GLOBAL accord_u8* trace,
+                                      accord_local_best* best) {
+  const accord_local_costs costs = accord_local_costs_of(in->scores);
+  accord_local_left left;
+  left.before = left.far = left.gap_y = left.jump = accord_set_int(0);
+  left.match = above[0];
+  left.corner = row[0];
+  for (accord_i32 j = 1; j <= in->n; ++j) {
+    accord_vi of_x = gap_x[j - 1], up = accord_set_int(0), code;
+    if (jumps) up = jump[j];
+    const accord_vi value = accord_local_cell(&costs, jumps, profile[ACCORD_LETTER(in->y[j - 1])],
+                                              &left, &of_x, &up, &code);
+    accord_store_bytes(trace + (accord_u64)(j - 1) * ACCORD_LANES, code);
+    const accord_vi old = best->value;
+    best->i = accord_choose_gt_int(value, old, accord_set_int(i), best->i);
+    best->j = accord_choose_gt_int(value, old, accord_set_int(j), best->j);
+    best->value = accord_max_int(old, value);
+    gap_x[j - 1] = of_x;
+    if (jumps) jump[j] = up;
+    accord_local_go_right(&left, above[j], row[j]);
+    row[j] = value;
+  }
+}
+
+// The rows first ... last. Two rows take turns, by whether i is odd.
+ACCORD_FUNCTION void accord_local_rows(const accord_local_input* in, accord_local_memory parts,
+                                       accord_i32 first, accord_i32 last, accord_local_best* best) {
+  const accord_u64 width = (accord_u64)in->n + 1;
+  ACCORD_GLOBAL accord_vi* const gap_x = parts.rows + 2 * width;
+  ACCORD_GLOBAL accord_vi* const jump = parts.rows + 3 * width;
+  for (accord_i32 i = first; i <= last; ++i) {
+    ACCORD_GLOBAL accord_vi* const row = parts.rows + (i & 1) * width;
+    ACCORD_GLOBAL accord_vi* const above = parts.rows + (1 - (i & 1)) * width;
+    ACCORD_GLOBAL accord_u8* const trace =
+        parts.trace + (accord_u64)(i - first) * (accord_u64)in->n * ACCORD_LANES;
+    accord_local_profile(in, i, parts.profile);
+    if (in->scores->jump < ACCORD_LOCAL_NO_JUMP) {
+      accord_local_row(in, i, 1, parts.profile, above, row, gap_x, jump, trace, best);
+    } else {
+      accord_local_row(in, i, 0, parts.profile, above, row, gap_x, jump, trace, best);
+    }
+  }
+}
+
+ACCORD_FUNCTION void accord_local_copy(ACCORD_GLOBAL const accord_vi* from,
+                                       ACCORD_GLOBAL accord_vi* to, accord_u64 count) {
+  for (accord_u64 k = 0; k < count; ++k) to[k] = from[k];
+}
+
+// The local alignments of a task. memory: accord_local_bytes() of it.
+ACCORD_FUNCTION void accord_local_task(const accord_local_input* in, accord_local_plan plan,
+                                       ACCORD_GLOBAL accord_vi* memory, accord_local_found* found) {
+  const accord_local_memory parts = accord_local_parts(memory, plan, in->n);
+  const accord_u64 state = ACCORD_LOCAL_ROWS * ((accord_u64)in->n + 1);
+  const accord_i32 rows = (accord_i32)plan.block_rows;
+  const accord_i32 blocks = (in->m_longest + rows - 1) / rows;  // integer division
+  for (accord_u64 k = 0; k < state; ++k) parts.rows[k] = accord_set_int(0);
+  accord_local_best best;
+  best.value = best.i = best.j = accord_set_int(0);
+  for (accord_i32 b = 0; b < blocks; ++b) {
+    const accord_i32 first = b * rows + 1;
+    const accord_i32 last = first + rows - 1 < in->m_longest ? first + rows - 1 : in->m_longest;
+    if (blocks > 1) accord_local_copy(parts.rows, parts.kept + state * (accord_u64)b, state);
+    accord_local_rows(in, parts, first, last, &best);
+  }
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    found[lane] =
+        accord_local_begin(accord_lane_int(best.value, lane), accord_lane_int(best.i, lane),
+                           accord_lane_int(best.j, lane), found[lane].segments);
+  }
+  for (accord_i32 b = blocks - 1; b >= 0; --b) {
+    const accord_i32 first = b * rows + 1;
+    const accord_i32 last = first + rows - 1 < in->m_longest ? first + rows - 1 : in->m_longest;
+    if (b < blocks - 1) {
+      accord_local_copy(parts.kept + state * (accord_u64)b, parts.rows, state);
+      accord_local_best again = best;
+      accord_local_rows(in, parts, first, last, &again);
+    }
+    for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+      while (found[lane].i >= first) {
+        const accord_u64 cell = (accord_u64)(found[lane].i - first) * (accord_u64)in->n +
+                                (accord_u64)(found[lane].j - 1);
+        accord_local_step(&found[lane], parts.trace[cell * ACCORD_LANES + (accord_u64)lane]);
+      }
+    }
+  }
+}
+
+#endif

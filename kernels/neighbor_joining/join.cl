@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbour joining (neighbor_joining/join.h). A step has two halves: `scan` finds the best pair
+// of every work-group, `unite` takes the best of these and joins it. A large matrix is spread over
+// the whole device, and the halves are two launches; a small one belongs to a single work-group,
+// which goes through many steps in one launch. Places without a cluster stay where they are.
+//
+// No half reads what it writes: found pairs are kept twice, for even and odd steps, and the sum of
+// the newest cluster's row, known only when all groups of `unite` have ended, stands in `united`
+// instead of `sum` for one step.
+//
+// ACCORD_JOIN_GROUP: work-items of a group, a power of two.
+#include "neighbor_joining/join.h"
+
+// One matrix, and what the groups that work on it hand to each other.
+typedef struct join_matrix {
+  __global int* distance;  // triangle
+  __global long* sum;      // R_i; ACCORD_JOIN_GONE without a cluster, and for the newest one
+  __global int* reference;
+  __global int* low;
+  __global accord_join* joins;          // one per step
+  __global long* united;                // one per step: sum of the row of the cluster that it makes
+  __global accord_join_found* found;    // 2 x scanners
+  __global accord_join_tally* tallies;  // uniters
+  uint places;
+  uint scanners;  // groups that scan
+  uint uniters;   // groups that unite
+  uint group;     // this group
+} join_matrix;
+
+// The cluster that the step before has made; place ACCORD_JOIN_NO_PLACE if there is none.
+typedef struct join_newest {
+  uint place;
+  int low;
+  long sum;
+} join_newest;
+
+typedef struct join_scratch {
+  accord_join_candidate candidate[ACCORD_JOIN_GROUP];
+  accord_join_tally tally[ACCORD_JOIN_GROUP];
+  uint promising[ACCORD_JOIN_GROUP];  // rows that are looked at now
+  int low[ACCORD_JOIN_GROUP];         // their lows
+  uint promising_count;
+  uint winner;
+} join_scratch;
+
+// The best candidate of the group's items, for all of them.
+ACCORD_FUNCTION accord_join_candidate best_of_group(__local join_scratch* scratch,
+                                                    accord_join_candidate mine) {
+  const uint item = get_local_id(0);
+  scratch->candidate[item] = mine;
+  for (uint span = ACCORD_JOIN_GROUP >> 1; span > 0; span >>= 1) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < span &&
+        accord_join_before(scratch->candidate[item + span], scratch->candidate[item])) {
+      scratch->candidate[item] = scratch->candidate[item + span];
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const accord_join_candidate best = scratch->candidate[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return best;
+}
+
+// The tallies of the group's items taken together, for all of them.
+ACCORD_FUNCTION accord_join_tally tally_of_group(__local join_scratch* scratch,
+                                                 accord_join_tally mine) {
+  const uint item = get_local_id(0);
+  scratch->tally[item] = mine;
+  for (uint span = ACCORD_JOIN_GROUP >> 1; span > 0; span >>= 1) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < span) {
+      scratch->tally[item] =
+          accord_join_add_tally(scratch->tally[item], scratch->tally[item + span]);
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const accord_join_tally all = scratch->tally[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return all;
+}
+
+ACCORD_FUNCTION int distance_of(const join_matrix* m, uint i, uint k) {
+  return m->distance[accord_join_cell(i, k)];
+}
+
+// R of a place; ACCORD_JOIN_GONE without a cluster.
+ACCORD_FUNCTION long sum_of(const join_matrix* m, join_newest newest, uint i) {
+  return i == newest.place ? newest.sum : m->sum[i];
+}
+
+// The least S that a pair found in the step before, whatever group found it, has now.
+ACCORD_FUNCTION long limit_of_step(__local join_scratch* scratch, const join_matrix* m, uint step,
+                                   join_newest newest) {
+  const int factor = (int)(m->places - step) - 2;
+  accord_join_candidate mine = {ACCORD_JOIN_NO_VALUE, 0, 0};
+  __global const accord_join_found* before = m->found + ((step + 1) & 1) * m->scanners;
+  for (uint s = get_local_id(0); step > 0 && s < m->scanners; s += ACCORD_JOIN_GROUP) {
+    const uint i = before[s].best.i, j = before[s].best.j;
+    if (i == ACCORD_JOIN_NO_PLACE) continue;
+    const long sum_i = sum_of(m, newest, i), sum_j = sum_of(m, newest, j);
+    if (sum_i == ACCORD_JOIN_GONE || sum_j == ACCORD_JOIN_GONE) continue;
+    mine.value = min(mine.value, accord_join_value(factor, distance_of(m, i, j), sum_j) - sum_i);
+  }
+  return best_of_group(scratch, mine).value;
+}
+
+// The best pair in the row of place i among those that this item looks at, and their low.
+ACCORD_FUNCTION accord_join_candidate scan_row(const join_matrix* m, uint i, int factor,
+                                               join_newest newest, int* low) {
+  __global const int* distance = m->distance + accord_join_row(i);
+  const uint item = get_local_id(0);
+  accord_join_candidate best = {ACCORD_JOIN_NO_VALUE, i, 0};
+  for (uint j = item; j < i; j += ACCORD_JOIN_GROUP) {
+    const int d = distance[j];
+    const long value = accord_join_value(factor, d, m->sum[j]);
+    if (value < best.value) {
+      best.value = value;
+      best.j = j;
+    }
+    *low = min(*low, d - m->reference[j]);
+  }
+  if (item == 0 && newest.place < i) {
+    const accord_join_candidate other = {
+        accord_join_value(factor, distance[newest.place], newest.sum), i, newest.place};
+    if (accord_join_before(other, best)) best = other;
+  }
+  best.value -= sum_of(m, newest, i);
+  return best;
+}
+
+// Looks at the promising rows of a group: the better of `best` and what this item finds.
+ACCORD_FUNCTION accord_join_candidate scan_promising(__local join_scratch* scratch,
+                                                     const join_matrix* m, int factor,
+                                                     join_newest newest,
+                                                     accord_join_candidate best) {
+  // Other items have read the lows that are written here.
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  const uint item = get_local_id(0), count = scratch->promising_count;
+  for (uint k = 0; k < count; ++k) {
+    int low = ACCORD_JOIN_FARTHEST;
+    const accord_join_candidate mine = scan_row(m, scratch->promising[k], factor, newest, &low);
+    if (accord_join_before(mine, best)) best = mine;
+    atomic_min(&scratch->low[k], low);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (item < count) m->low[scratch->promising[item]] = scratch->low[item];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return best;
+}
+
+// First half of a step: every group finds the best pair of its rows, if one of them can hold it.
+ACCORD_FUNCTION void scan(__local join_scratch* scratch, const join_matrix* m, uint step) {
+  const uint item = get_local_id(0);
+  const int factor = (int)(m->places - step) - 2;
+  join_newest newest = {ACCORD_JOIN_NO_PLACE, 0, 0};
+  long excess = 0;  // in the first step all lows are so small that any excess will do
+  if (step > 0) {
+    accord_join_tally tally = accord_join_no_tally();
+    for (uint g = item; g < m->uniters; g += ACCORD_JOIN_GROUP) {
+      tally = accord_join_add_tally(tally, m->tallies[g]);
+    }
+    tally = tally_of_group(scratch, tally);
+    newest.place = m->joins[step - 1].i;
+    newest.low = tally.low;
+    newest.sum = tally.sum;
+    excess = max(tally.excess, accord_join_excess(tally.sum, factor, m->reference[newest.place]));
+    if (m->group == 0 && item == 0) m->united[step - 1] = tally.sum;
+  }
+  const long limit = limit_of_step(scratch, m, step, newest);
+  accord_join_candidate best = {ACCORD_JOIN_NO_VALUE, ACCORD_JOIN_NO_PLACE, 0};
+  for (uint first = m->group; first < m->places; first += m->scanners * ACCORD_JOIN_GROUP) {
+    if (item == 0) scratch->promising_count = 0;
+    scratch->low[item] = ACCORD_JOIN_FARTHEST;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint i = first + m->scanners * item;
+    if (i > 0 && i < m->places) {
+      const long sum = sum_of(m, newest, i);
+      const int low = i == newest.place ? newest.low : m->low[i];
+      if (sum != ACCORD_JOIN_GONE && accord_join_bound(factor, low, excess, sum) <= limit) {
+        scratch->promising[atomic_inc(&scratch->promising_count)] = i;
+      } else if (i == newest.place) {
+        m->low[i] = low;
+      }
+    }
+    best = scan_promising(scratch, m, factor, newest, best);
+  }
+  best = best_of_group(scratch, best);
+  if (item == 0) {
+    accord_join_found found = m->found[((step + 1) & 1) * m->scanners + m->group];
+    found.best.value = ACCORD_JOIN_NO_VALUE;
+    if (best.i != ACCORD_JOIN_NO_PLACE) {
+      found.best = best;
+      found.sum_i = sum_of(m, newest, best.i);
+      found.sum_j = sum_of(m, newest, best.j);
+    }
+    m->found[(step & 1) * m->scanners + m->group] = found;
+  }
+}
+
+// The pair to be joined, as the step that joins it.
+ACCORD_FUNCTION accord_join choose(__local join_scratch* scratch, const join_matrix* m, uint step) {
+  __global const accord_join_found* found = m->found + (step & 1) * m->scanners;
+  accord_join_candidate mine = {ACCORD_JOIN_NO_VALUE, ACCORD_JOIN_NO_PLACE, 0};
+  uint place = 0;
+  for (uint s = get_local_id(0); s < m->scanners; s += ACCORD_JOIN_GROUP) {
+    if (!accord_join_before(found[s].best, mine)) continue;
+    mine = found[s].best;
+    place = s;
+  }
+  const accord_join_candidate best = best_of_group(scratch, mine);
+  // Rows are dealt out to groups, so one item alone holds this pair with a value.
+  if (mine.value == best.value && mine.i == best.i && mine.j == best.j) scratch->winner = place;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  place = scratch->winner;
+  const accord_join join = {best.i, best.j, distance_of(m, best.i, best.j), found[place].sum_i,
+                            found[place].sum_j};
+  return join;
+}
+
+// Second half of a step: joins the best pair; the distances to the new cluster are spread over the
+// groups.
+ACCORD_FUNCTION void unite(__local join_scratch* scratch, const join_matrix* m, uint step) {
+  const uint item = get_local_id(0), clusters = m->places - step;
+  const int factor = (int)clusters - 3;  // of the next step
+  const int refresh = accord_join_refreshes(clusters - 1);
+  const join_newest newest = {step > 0 ? m->joins[step - 1].i : ACCORD_JOIN_NO_PLACE, 0,
+                              step > 0 ? m->united[step - 1] : 0};
+  const accord_join join = choose(scratch, m, step);
+  const int reference = accord_join_union_reference(join.sum_i, join.sum_j, join.between, clusters);
+  accord_join_tally tally = accord_join_no_tally();
+  if (refresh) tally.low = ACCORD_JOIN_LOWEST;
+  for (uint k = m->group * ACCORD_JOIN_GROUP + item; k < m->places;
+       k += m->uniters * ACCORD_JOIN_GROUP) {
+    const long before = sum_of(m, newest, k);
+    if (k == join.i) m->reference[k] = reference;
+    if (k == join.i || k == join.j) m->sum[k] = ACCORD_JOIN_GONE;
+    if (k == join.i || k == join.j || before == ACCORD_JOIN_GONE) continue;
+    const int to_i = distance_of(m, k, join.i), to_j = distance_of(m, k, join.j);
+    const int now = accord_join_distance(to_i, to_j, (int)join.between);
+    const long sum = before + now - to_i - to_j;
+    m->distance[accord_join_cell(k, join.i)] = now;
+    m->sum[k] = sum;
+    const int own = refresh ? accord_join_reference(sum, factor) : m->reference[k];
+    if (refresh) {
+      m->reference[k] = own;
+      m->low[k] = ACCORD_JOIN_LOWEST;
+    } else if (k > join.i) {
+      m->low[k] = min(m->low[k], now - reference);
+    }
+    if (k < join.i) tally.low = min(tally.low, now - own);
+    tally.sum += now;
+    tally.excess = max(tally.excess, accord_join_excess(sum, factor, own));
+  }
+  tally = tally_of_group(scratch, tally);
+  if (item == 0) {
+    m->tallies[m->group] = tally;
+    if (m->group == 0) m->joins[step] = join;
+  }
+}
+
+#define JOIN_BUFFERS                                                                  \
+  __global const accord_join_task *tasks, __global int *distance, __global long *sum, \
+      __global int *reference, __global int *low, __global accord_join *joins,        \
+      __global long *united, __global accord_join_found *found,                       \
+      __global accord_join_tally *tallies
+
+// The matrix of a task.
+ACCORD_FUNCTION join_matrix open_matrix(JOIN_BUFFERS, uint task, uint scanners, uint uniters,
+                                        uint group) {
+  const uint place = tasks[task].first_place, step = tasks[task].first_step;
+  const join_matrix m = {distance + tasks[task].cells,
+                         sum + place,
+                         reference + place,
+                         low + place,
+                         joins + step,
+                         united + step,
+                         found + 2 * scanners * task,
+                         tallies + uniters * task,
+                         tasks[task].places,
+                         scanners,
+                         uniters,
+                         group};
+  return m;
+}
+
+#define JOIN_ARGUMENTS tasks, distance, sum, reference, low, joins, united, found, tallies
+
+// Up to `steps` steps of every task from `first_step` on, one work-group a task. `groups` is 1; as
+// a constant it would make PoCL 3.1 run what is for the first item alone for all of them.
+__kernel void join_small(JOIN_BUFFERS, uint groups, uint first_step, uint steps) {
+  __local join_scratch scratch;
+  const join_matrix m = open_matrix(JOIN_ARGUMENTS, get_group_id(0), groups, groups, 0);
+  const uint end = min(first_step + steps, accord_join_steps(m.places));
+  for (uint step = first_step; step < end; ++step) {
+    scan(&scratch, &m, step);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    unite(&scratch, &m, step);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  }
+}
+
+// The halves of a step of the first task, on the whole device.
+__kernel void join_scan(JOIN_BUFFERS, uint uniters, uint step) {
+  __local join_scratch scratch;
+  const join_matrix m = open_matrix(JOIN_ARGUMENTS, 0, get_num_groups(0), uniters, get_group_id(0));
+  scan(&scratch, &m, step);
+}
+
+__kernel void join_unite(JOIN_BUFFERS, uint scanners, uint step) {
+  __local join_scratch scratch;
+  const join_matrix m =
+      open_matrix(JOIN_ARGUMENTS, 0, scanners, get_num_groups(0), get_group_id(0));
+  unite(&scratch, &m, step);
+}

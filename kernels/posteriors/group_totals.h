@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The group shape's totals: what the items of a group find together. OpenCL C only.
+#ifndef ACCORD_SHARED_GROUP_TOTALS_H
+#define ACCORD_SHARED_GROUP_TOTALS_H
+#include "posteriors/group_match.h"
+
+// The largest of a number of the items of a group.
+ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) local_->most = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_max(&local_->most, number);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return local_->most;
+}
+
+ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total* from) {
+  accord_total total;
+  total.high = from->high;
+  total.low = from->low;
+  total.scale = from->scale;
+  return total;
+}
+
+// The sum of M of the partition function over the row m of a tile of the band, or over the rows
+// above m of the last column in a tile row.
+ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
+                                            int band_tile, int tile_row) {
+  const int scale = accord_match_scale(team, band_tile, tile_row)[accord_band_tiles(team)];
+  float m[ACCORD_TILE];
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_TILE; ++k) {
+    const int row = column ? tile_row * ACCORD_TILE + k : team->m;
+    const uint c = column ? (uint)team->n % ACCORD_TILE : (uint)k;
+    const accord_match_row match = accord_match_place(team, band_tile, row);
+    __global const float* four = (__global const float*)(match.pf + c / 4 * match.apart);
+    m[k] = column && row >= team->m ? 0.0f : four[c % 4];
+  }
+  return accord_partition_part(m, scale);
+}
+
+// Adds the parts that the items of a team have left to a total, in the order of the items.
+ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
+                                      __local accord_group_total* total, int parts) {
+  const int item = (int)get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (accord_team_item() == 0 && parts > 0) {
+    accord_total sum = accord_take_total(total);
+    for (int k = 0; k < parts; ++k) {
+      accord_add_part(&sum, accord_take_total(&local_->part[item + k]));
+    }
+    total->high = sum.high;
+    total->low = sum.low;
+    total->scale = sum.scale;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Adds the last row of a band to the partition function's total, and in the last band the last
+// column above it: accord_partition_sums has the order. All items of the
+// group call it together, `wanted` if it is the first time that the team has the band.
+ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
+                                          __local accord_group_team* team, int wanted) {
+  const int item = (int)get_local_id(0);
+  for (int column = 0; column < 2; ++column) {
+    const int has = wanted && (!column || team->band.last_tile == (int)team->w.col_tiles);
+    const int count = !has ? 0 : column ? (int)team->w.row_tiles : team->tiles;
+    const int most = (int)accord_most(local_, (uint)count);
+    for (int first = 0; first < most; first += ACCORD_TEAM) {
+      const int k = first + accord_team_item();
+      if (k < count) {
+        const accord_total part = column ? accord_pf_part(team, 1, team->tiles - 1, k)
+                                         : accord_pf_part(team, 0, k, team->m / ACCORD_TILE);
+        local_->part[item].high = part.high;
+        local_->part[item].low = part.low;
+        local_->part[item].scale = part.scale;
+      }
+      accord_add_parts(local_, column ? &team->column : &team->row,
+                       clamp(count - first, 0, ACCORD_TEAM));
+    }
+  }
+}
+
+ACCORD_FUNCTION void accord_clear_total(__local accord_group_total* total) {
+  total->high = 0.0f;
+  total->low = 0.0f;
+  total->scale = ACCORD_NO_EXPONENT;
+}
+
+#endif

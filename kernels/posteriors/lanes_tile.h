@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles in the lanes shape: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair a vector
+// lane. The lanes share y, so the weights of a cell are one vector load from a table made for
+// each row.
+#ifndef ACCORD_SHARED_LANES_TILE_H
+#define ACCORD_SHARED_LANES_TILE_H
+#include "posteriors/sweep.h"
+
+// Residues of a task. Lanes without an x have length 0 and repeat the pointer of another lane.
+typedef struct accord_lanes_input {
+  ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];  // residue codes of each x
+  ACCORD_GLOBAL const accord_u8* y;
+  accord_vi m;  // length of each x
+  int m_longest;
+  int m_shortest;
+  int n;  // length of y, at least 1
+#ifndef __OPENCL_C_VERSION__
+  // Told how many steps of a task are done; may be null. A device has nobody to tell.
+  void (*tell)(void* teller, accord_u32 done, accord_u32 all);
+  void* teller;
+#endif
+} accord_lanes_input;
+
+// What a tile hands to its right neighbour within a row of tiles, of one model.
+typedef struct accord_carry {
+  accord_side left[ACCORD_TILE];
+  accord_vi scale;         // of the left tile
+  accord_vi tile_scale;    // of the tile in work
+  accord_vf corner;        // S above the left tile's last column
+  accord_vi corner_scale;  // of the tile that holds the corner
+} accord_carry;
+
+// The letters that occur in a sequence, and the symbol of its border: a bit each.
+ACCORD_FUNCTION accord_u32 accord_letters_of(ACCORD_GLOBAL const accord_u8* codes, int length) {
+  accord_u32 letters = 1u << ACCORD_BORDER_SYMBOL;
+  for (int k = 0; k < length; ++k) letters |= 1u << ACCORD_LETTER(codes[k]);
+  return letters;
+}
+
+// The letters of y in some tile columns, forward or backward.
+ACCORD_FUNCTION accord_u32 accord_letters_of_tiles(const accord_lanes_input* in, int first,
+                                                   int last) {
+  const int begin = first > 0 ? first * ACCORD_TILE - 1 : 0;
+  const int end = last * ACCORD_TILE < in->n ? last * ACCORD_TILE : in->n;
+  return accord_letters_of(in->y + begin, end - begin);
+}
+
+// Factors of opening a gap in each lane behind its rows and behind the columns, by the number of
+// residues before the gap.
+ACCORD_FUNCTION void accord_fill_openings(ACCORD_GLOBAL accord_vf* memory,
+                                          const accord_workspace* w,
+                                          ACCORD_CONSTANT const accord_model* model,
+                                          const accord_lanes_input* in) {
+  for (int i = 0; i < (int)w->row_tiles * ACCORD_TILE; ++i) {
+    accord_vf opening;
+    for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+      accord_lane(opening, lane) =
+          accord_opening(model, in->x[lane], accord_lane_int(in->m, lane), i);
+    }
+    memory[w->row_opening + (accord_u64)i] = opening;
+  }
+  for (int j = 0; j < (int)w->col_tiles * ACCORD_TILE; ++j) {
+    memory[w->column_opening + (accord_u64)j] = accord_set(accord_opening(model, in->y, in->n, j));
+  }
+}
+
+// Weights of the 8 rows of a row of tiles against those `letters`, and their factors against every
+// context: [row][model][letter, then context].
+ACCORD_FUNCTION void accord_fill_row_tables(ACCORD_GLOBAL accord_vf* table,
+                                            ACCORD_CONSTANT const accord_model* model,
+                                            const int* uses, const accord_lanes_input* in,
+                                            accord_u32 letters, const accord_sweep* sweep,
+                                            int first_row) {
+  accord_vi row_letters[ACCORD_TILE], row_contexts[ACCORD_TILE];
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+      const int code = accord_code_at(in->x[lane], accord_lane_int(in->m, lane), sweep->rows,
+                                      first_row + r, sweep->backward);
+      accord_lane_int(row_letters[r], lane) = ACCORD_LETTER(code);
+      accord_lane_int(row_contexts[r], lane) = ACCORD_CONTEXT(code);
+    }
+  }
+  // The tables are symmetric: the row of a letter against the letters of the lanes. A row serves
+  // all rows of the tile, so that it is loaded once.
+  const int stride = ACCORD_MODELS * ACCORD_ENTRIES;
+  for (int number = 0; number < ACCORD_MODELS; ++number, table += ACCORD_ENTRIES) {
+    if (!uses[number]) continue;
+    ACCORD_CONSTANT const accord_recursion* of =
+        number == ACCORD_HMM ? &model->hmm : &model->partition;
+    for (accord_u32 left = letters; left != 0; left &= left - 1) {
+      const int letter = accord_lowest_bit(left);
+      ACCORD_CONSTANT const float* weights = of->weight + letter * ACCORD_SYMBOLS;
+      ACCORD_UNROLL
+      for (int r = 0; r < ACCORD_TILE; ++r) {
+        table[r * stride + letter] = accord_lookup(weights, row_letters[r]);
+      }
+    }
+    for (int context = 0; context < ACCORD_CONTEXTS; ++context) {
+      ACCORD_CONSTANT const float* factors = of->context + context * ACCORD_SYMBOLS;
+      ACCORD_UNROLL
+      for (int r = 0; r < ACCORD_TILE; ++r) {
+        table[r * stride + ACCORD_SYMBOLS + context] =
+            accord_lookup_context(factors, row_contexts[r]);
+      }
+    }
+  }
+}
+
+// Where a tile lies in the sweep, in each lane, and whether something of a border or an end of one
+// may lie in it, for each model.
+typedef struct accord_tile_place {
+  accord_vi tile_row, tile_column;
+  int edge[ACCORD_MODELS];
+  int weighted;  // whether the table has the weights of the cells: [row][model][column];
+  int letters[ACCORD_TILE];  // else it is that of accord_fill_row_tables, and these are the letters
+  int contexts[ACCORD_TILE];  // of the columns, and the places of their contexts in a row
+  // Factors of opening a gap behind its first row and its first column; those of the next rows and
+  // columns lie `next` further on.
+  ACCORD_GLOBAL const accord_vf *row_opening, *column_opening;
+  int next;
+} accord_tile_place;
+
+// What the cells of a tile start from, in the scale of the tile.
+typedef struct accord_tile_inputs {
+  accord_vf corner;                 // S above on the left
+  accord_vf from_above, from_left;  // factors for what lies in memory
+  accord_border border;
+  // Rows and columns of the tile, a bit each, in which the border injects in some lane.
+  int touched_rows, touched_columns;
+} accord_tile_inputs;
+
+// A bit for each of the 8 rows or columns from `first` on that is the border's in some lane.
+ACCORD_FUNCTION int accord_touched(accord_vi first, accord_vi border) {
+  const accord_vi one = accord_set_int(1);
+  // 0 for a border before them, 9 for one behind.
+  const accord_vi place = accord_min_int(accord_max_int(border - first, accord_set_int(-1)) + one,
+                                         accord_set_int(ACCORD_TILE + 1));
+  return (accord_all_bits(one << place) >> 1) & 0xff;
+}
+
+// Finds where the border injects into a tile. With free ends it does so all along a row and a
+// column, else in the cells around the start.
+ACCORD_FUNCTION void accord_find_touched(accord_tile_inputs* inputs, accord_kind kind,
+                                         accord_vi row, accord_vi column) {
+  const accord_border* border = &inputs->border;
+  inputs->touched_rows = accord_touched(row, border->row);
+  inputs->touched_columns = accord_touched(column, border->column);
+  if (kind.free_ends) return;
+  const accord_vi one = accord_set_int(1);
+  const int columns = inputs->touched_columns | accord_touched(column, border->column + one);
+  inputs->touched_rows |= accord_touched(row, border->row + one);
+  if (columns == 0) inputs->touched_rows = 0;
+  inputs->touched_columns = 0;
+}
+
+// What four cells of a row start from.
+typedef struct accord_row_inputs {
+  accord_vf diagonal;                             // S above on the left
+  int weighted;                                   // as of the tile
+  ACCORD_GLOBAL const accord_vf* weights;         // of the cells, or of the row
+  const int *letters, *contexts;                  // places of the columns' among those of the row
+  ACCORD_GLOBAL const accord_vf* column_opening;  // those of the next columns lie `next` further on
+  accord_vf row_opening;
+  int next;
+} accord_row_inputs;
+
+// Four cells of a row. `touched` has a bit for each into which the border may inject; `end`, unless
+// it is null, gets the cell in column `end_column` of the four.
+ACCORD_FUNCTION void accord_half_row(accord_side* top, accord_side* side,
+                                     const accord_row_inputs* of, const accord_gaps* gaps,
+                                     accord_kind kind, int touched, const accord_border* border,
+                                     accord_vi row, accord_vi column, accord_start start,
+                                     int want_s, ACCORD_GLOBAL accord_vf* out, accord_end* end,
+                                     int end_column) {
+  accord_inject inject = accord_no_inject();
+  accord_vf diagonal = of->diagonal;
+  ACCORD_UNROLL
+  for (int c = 0; c < 4; ++c) {
+    const accord_opens opens = {of->column_opening[c * of->next], of->row_opening};
+    const accord_vf weight =
+        of->weighted ? of->weights[c] : of->weights[of->letters[c]] * of->weights[of->contexts[c]];
+    if (touched >> c & 1) {
+      inject = accord_border_cell(*border, kind, row, column + accord_set_int(c), start);
+      accord_cell_step(&top[c], side, &diagonal, weight, opens, gaps, kind, 1, &inject);
+    } else {
+      accord_cell_step(&top[c], side, &diagonal, weight, opens, gaps, kind, 0, &inject);
+    }
+    out[c] = want_s ? top[c].s : top[c].m;
+    if (end != 0 && c == end_column) {
+      end->m = top[c].m;
+      ACCORD_UNROLL
+      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+        end->x[k] = top[c].gap[k];
+        end->y[k] = side->gap[k];
+      }
+    }
+  }
+}
+
+// The 64 cells of a tile, four columns at a time so that their state stays in registers. `state`
+// holds the cells above, `left` those on the left, and both are left to the next tiles. `out` gets
+// S of each cell if `want_s`, else M. With `edge`, border cells are injected and end[r], unless
+// `end` is null, gets the cell of row r in column `end_column` of the tile.
+ACCORD_FUNCTION void accord_tile_cells(ACCORD_GLOBAL accord_vf* state, accord_side* left,
+                                       const accord_tile_inputs* inputs,
+                                       ACCORD_GLOBAL const accord_vf* table,
+                                       const accord_sweep* sweep, accord_kind kind,
+                                       const accord_tile_place* place, int edge, int want_s,
+                                       ACCORD_GLOBAL accord_vf* out, accord_end* end,
+                                       int end_column) {
+  const accord_vi first_row = ACCORD_SHIFT_LEFT(place->tile_row, 3);
+  const accord_vi first_column = ACCORD_SHIFT_LEFT(place->tile_column, 3);
+  const accord_gaps gaps = sweep->of[kind.number].gaps;
+  const accord_start start = sweep->of[kind.number].start;
+  accord_vf corner = inputs->corner;
+  ACCORD_UNROLL
+  for (int first = 0; first < ACCORD_TILE; first += 4) {
+    accord_side top[4];
+    ACCORD_UNROLL
+    for (int c = 0; c < 4; ++c) {
+      ACCORD_GET_SIDE(top[c], kind, state + (first + c) * ACCORD_CARRIED, 1);
+      accord_rescale_side(&top[c], kind, inputs->from_above);
+    }
+    const accord_vf next_corner = top[3].s;
+    for (int r = 0; r < ACCORD_TILE; ++r) {
+      accord_side side;
+      accord_copy_side(&side, &left[r], kind);
+      if (first == 0) accord_rescale_side(&side, kind, inputs->from_left);
+      accord_row_inputs of;
+      of.diagonal = corner;
+      of.weighted = place->weighted;
+      const int row_of_model = r * ACCORD_MODELS + kind.number;
+      of.weights = table + (place->weighted ? row_of_model * ACCORD_TILE + first
+                                            : row_of_model * ACCORD_ENTRIES);
+      of.letters = place->letters + first;
+      of.contexts = place->contexts + first;
+      of.column_opening = place->column_opening + first * place->next;
+      of.row_opening = place->row_opening[r * place->next];
+      of.next = place->next;
+      corner = side.s;
+      ACCORD_GLOBAL accord_vf* to = out + r * ACCORD_TILE + first;
+      // Most rows of an edge tile have nothing of the border.
+      const int touched = inputs->touched_columns >> first | -(inputs->touched_rows >> r & 1);
+      if (edge && ((touched & 15) != 0 || end != 0)) {
+        const accord_vi row = first_row + accord_set_int(r);
+        accord_half_row(top, &side, &of, &gaps, kind, touched, &inputs->border, row,
+                        first_column + accord_set_int(first), start, want_s, to,
+                        end == 0 ? 0 : end + r, end_column - first);
+      } else {
+        accord_half_row(top, &side, &of, &gaps, kind, 0, &inputs->border, first_row, first_column,
+                        start, want_s, to, 0, -1);
+      }
+      accord_copy_side(&left[r], &side, kind);
+    }
+    corner = next_corner;
+    ACCORD_UNROLL
+    for (int c = 0; c < 4; ++c) {
+      ACCORD_PUT_SIDE(top[c], kind, state + (first + c) * ACCORD_CARRIED, 1);
+    }
+  }
+}
+
+// Nothing stands above the first row of tiles of a band.
+ACCORD_FUNCTION void accord_clear_corner(accord_carry* carry) {
+  carry->corner = accord_set(0.0f);
+  carry->corner_scale = accord_set_int(ACCORD_NO_EXPONENT);
+}
+
+// The carry at the left end of a row of tiles: nothing before the first band of a sweep, else
+// what the band before left in `border`. The corner is the caller's.
+ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, accord_kind kind,
+                                       ACCORD_GLOBAL const accord_vf* border,
+                                       ACCORD_GLOBAL const accord_vi* scale, int tile_row,
+                                       int first_band) {
+  border += tile_row * ACCORD_TILE * ACCORD_CARRIED;
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    accord_side* left = &carry->left[r];
+    if (first_band) {
+      left->m = left->s = accord_set(0.0f);
+      ACCORD_UNROLL
+      for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) left->gap[k] = accord_set(0.0f);
+    } else {
+      ACCORD_GET_SIDE(*left, kind, border + r * ACCORD_CARRIED, 1);
+    }
+  }
+  carry->scale = first_band ? accord_set_int(ACCORD_NO_EXPONENT)
+                            : scale[ACCORD_MODELS * tile_row + kind.number];
+}
+
+ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, accord_kind kind,
+                                        ACCORD_GLOBAL accord_vf* border,
+                                        ACCORD_GLOBAL accord_vi* scale, int tile_row) {
+  border += tile_row * ACCORD_TILE * ACCORD_CARRIED;
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    ACCORD_PUT_SIDE(carry->left[r], kind, border + r * ACCORD_CARRIED, 1);
+  }
+  scale[ACCORD_MODELS * tile_row + kind.number] = carry->scale;
+}
+
+// The largest value that a tile of a model hands on.
+ACCORD_FUNCTION accord_vf accord_largest_handed_on(ACCORD_GLOBAL const accord_vf* state,
+                                                   const accord_carry* carry, accord_kind kind) {
+  accord_vf largest = accord_set(0.0f);
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    accord_side side;
+    ACCORD_GET_SIDE(side, kind, state + c * ACCORD_CARRIED, 1);
+    largest = accord_max(largest, accord_largest_of_side(&side, kind));
+    largest = accord_max(largest, accord_largest_of_side(&carry->left[c], kind));
+  }
+  return largest;
+}
+
+// One tile of a model: chooses its exponent, rescales what enters, computes the cells and leaves
+// state and carry for the tiles below and on the right, unless (backward) that is below the
+// exponent `least`. `out` gets 64 values.
+ACCORD_FUNCTION void accord_model_tile(ACCORD_GLOBAL accord_vf* state,
+                                       ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
+                                       ACCORD_GLOBAL const accord_vf* table,
+                                       const accord_sweep* sweep, accord_kind kind,
+                                       const accord_tile_place* place, int edge, int want_s,
+                                       accord_vi least, ACCORD_GLOBAL accord_vf* out,
+                                       accord_end* end, int end_column) {
+  accord_side side;
+  accord_input above, corner, from_left;
+  above.value = from_left.value = accord_set(0.0f);
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    ACCORD_GET_SIDE(side, kind, state + c * ACCORD_CARRIED, 1);
+    above.value = accord_max(above.value, accord_largest_of_side(&side, kind));
+  }
+  const accord_vf next_corner = side.s;
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    from_left.value = accord_max(from_left.value, accord_largest_of_side(&carry->left[r], kind));
+  }
+  above.scale = state_scale[kind.number];
+  from_left.scale = carry->scale;
+  corner.value = carry->corner;
+  corner.scale = carry->corner_scale;
+  const accord_vi injected = edge
+                                 ? accord_injected(sweep, kind, place->tile_row, place->tile_column)
+                                 : accord_set_int(ACCORD_NO_EXPONENT);
+  const accord_entry entry = accord_choose_scale(above, corner, from_left, injected);
+  carry->corner = next_corner;
+  carry->corner_scale = above.scale;
+  carry->tile_scale = carry->scale = state_scale[kind.number] = entry.scale;
+  if (want_s && !accord_any_enters(entry.scale)) {  // what lies in memory has no weight
+    for (int k = 0; k < ACCORD_TILE * ACCORD_TILE; ++k) out[k] = accord_set(0.0f);
+    return;
+  }
+  accord_tile_inputs inputs;
+  inputs.corner = entry.corner;
+  inputs.from_above = entry.from_above;
+  inputs.from_left = entry.from_left;
+  inputs.border = accord_make_border(sweep->border_row, sweep->border_column, entry.scale);
+  if (edge) {
+    accord_find_touched(&inputs, kind, ACCORD_SHIFT_LEFT(place->tile_row, 3),
+                        ACCORD_SHIFT_LEFT(place->tile_column, 3));
+  }
+  accord_tile_cells(state, carry->left, &inputs, table, sweep, kind, place, edge, want_s, out, end,
+                    end_column);
+  if (want_s) {
+    const accord_vf largest = accord_largest_handed_on(state, carry, kind);
+    carry->scale = state_scale[kind.number] = accord_scale_handed_on(largest, entry.scale, least);
+  }
+}
+
+// One tile of the models in use; hmm_out and partition_out get 64 values each. `edge` is decided
+// here, so that the tiles away from the borders, nearly all, run without a trace of it.
+ACCORD_FUNCTION void accord_lanes_tile(ACCORD_GLOBAL accord_vf* state,
+                                       ACCORD_GLOBAL accord_vi* state_scale, accord_carry* carry,
+                                       ACCORD_GLOBAL const accord_vf* table, const int* uses,
+                                       const accord_sweep* sweep, const accord_tile_place* place,
+                                       int want_s, const accord_vi* least,
+                                       ACCORD_GLOBAL accord_vf* hmm_out,
+                                       ACCORD_GLOBAL accord_vf* partition_out, accord_end* end,
+                                       int end_column) {
+  const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
+  accord_carry *hmm_carry = carry + ACCORD_HMM, *partition_carry = carry + ACCORD_PARTITION;
+  if (uses[ACCORD_HMM] && place->edge[ACCORD_HMM]) {
+    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 1, want_s,
+                      least[ACCORD_HMM], hmm_out, end, end_column);
+  } else if (uses[ACCORD_HMM]) {
+    accord_model_tile(state, state_scale, hmm_carry, table, sweep, hmm, place, 0, want_s,
+                      least[ACCORD_HMM], hmm_out, 0, -1);
+  }
+  if (uses[ACCORD_PARTITION] && place->edge[ACCORD_PARTITION]) {
+    accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 1,
+                      want_s, least[ACCORD_PARTITION], partition_out, 0, -1);
+  } else if (uses[ACCORD_PARTITION]) {
+    accord_model_tile(state, state_scale, partition_carry, table, sweep, partition, place, 0,
+                      want_s, least[ACCORD_PARTITION], partition_out, 0, -1);
+  }
+}
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "align/profile_scores.hpp"
+
+namespace accord {
+
+/// Where the columns of two profiles X and Y go when the two are aligned.
+///
+/// Keeps   both maps strictly increasing and below `columns`; every new column receives a column
+///         of X, of Y, or one of each (which are then aligned).
+struct ProfilePath {
+  std::vector<std::uint32_t> x_column;  ///< new column of each column of X
+  std::vector<std::uint32_t> y_column;  ///< new column of each column of Y
+  std::uint32_t columns = 0;
+  std::uint64_t score = 0;  ///< sum of the scores of the aligned columns
+};
+
+/// The alignment of two profiles with the largest sum of scores, without gap penalties:
+/// V(i, j) = max(V(i-1, j-1) + P(i, j), V(i, j-1), V(i-1, j)).
+///
+/// Of several best alignments the one that, traced back from the end, aligns two columns where
+/// it can (also columns without any score), else takes a column of Y alone, else one of X.
+/// Cost    proportional to the cells with a score, and to at most a 64th of the product of the
+///         lengths; at most 32 bytes for the traceback per cell, of those that raise V(i, .).
+/// Source  Do et al. 2005, Genome Res 15:330 (maximum expected accuracy alignment).
+ProfilePath best_path(const ProfileScores& scores);
+
+/// Aligns two profiles of one table: profile_scores(), best_path(), and the residues of their
+/// rows move to the new columns.
+///
+/// `scratch` as in profile_scores().
+/// Shape   returns the number of columns of the united profile.
+std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,
+                             std::span<std::vector<std::uint32_t>> column_of,
+                             const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
+                             std::span<ScoreScratch> scratch);
+
+/// The columns of an alignment that hold a residue of some rows, and the others.
+struct OccupiedColumns {
+  std::vector<std::uint32_t> number;  ///< one per column: which of them it is; kNone if it is empty
+  std::uint32_t count = 0;
+
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+};
+
+/// Counts through the columns that hold a residue of some rows, of all `columns`.
+OccupiedColumns occupied_columns(std::span<const std::uint32_t> rows,
+                                 std::span<const std::vector<std::uint32_t>> column_of,
+                                 std::uint32_t columns);
+
+/// Moves the residues of some rows from column c to column map[c].
+void move_columns(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> map,
+                  std::span<std::vector<std::uint32_t>> column_of);
+
+}  // namespace accord

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/batch/batch_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <system_error>
+
+#include "accord/base/error.hpp"
+#include "app/estimate/estimate.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/formats.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa", ".fas", ".fna",
+                                                        ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
+                                                        ".pep", ".seq",   ".seqs"};
+
+/// The file name without its FASTA suffix; empty if it has none.
+std::string stem_of(const std::string& name) {
+  const std::string_view rest = without_packing_suffix(name);
+  for (std::string_view suffix : kSuffixes) {
+    if (rest.size() > suffix.size() && rest.ends_with(suffix)) {
+      return std::string(rest.substr(0, rest.size() - suffix.size()));
+    }
+  }
+  return {};
+}
+
+std::vector<BatchFamily> families_of_directory(const std::string& source) {
+  std::vector<BatchFamily> families;
+  std::error_code error;
+  for (fs::directory_iterator at(source, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const std::string id = name.starts_with('.') ? "" : stem_of(name);
+    // What the system does not tell, as of a link to nowhere, is said when the file is read.
+    std::error_code unknown;
+    const fs::file_type type = at->status(unknown).type();
+    const bool is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
+                         type == fs::file_type::none;
+    if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
+  }
+  if (error) {
+    throw Error(ErrorKind::no_input,
+                "cannot read the directory " + source + ": " + error.message());
+  }
+  if (families.empty()) {
+    throw Error(
+        ErrorKind::bad_input, source + ": no FASTA file in this directory",
+        "files end with .fa, .fasta, .faa, .fas, .fna, .ffn, .frn, .fsa, .mfa, .tfa, .pep, "
+        ".seq or .seqs, and .gz, .bz2, .xz or .zst after that; a manifest may name any file");
+  }
+  return families;
+}
+
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields{""};
+  for (const char c : line) {
+    if (c == '\t') {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+std::vector<BatchFamily> families_of_manifest(const std::string& source) {
+  const std::string text = read_text(source), label = input_label(source);
+  // SELEX begins with what is a comment here.
+  const std::optional<AlignmentFormat> format = detect_format(text);
+  if (format && format != AlignmentFormat::selex) {
+    throw Error(ErrorKind::bad_input,
+                label + ": sequences (" + std::string(name_of(*format)) + "), not a manifest",
+                "'accord align " + source + "' aligns them; a manifest has a line for each file");
+  }
+  std::vector<BatchFamily> families;
+  for (LineReader reader(text); reader.next();) {
+    if (reader.line().empty() || reader.line().front() == '#') continue;
+    const std::vector<std::string> fields = fields_of(reader.line());
+    const auto bad = [&](const std::string& what) {
+      return line_error(label, reader.number(), what,
+                        "a line is IN, ID<tab>IN, or ID<tab>IN<tab>OUT");
+    };
+    if (fields.size() > 3) throw bad("more than three fields");
+    BatchFamily family;
+    family.input = fields.size() == 1 ? fields[0] : fields[1];
+    if (family.input.empty()) throw bad("no input file");
+    const std::string name = fs::path(family.input).filename().string();
+    family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
+    if (fields.size() == 3) family.output = fields[2];
+    if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
+      throw bad(quoted_text(family.id) + " cannot be the name of a file");
+    }
+    families.push_back(family);
+  }
+  if (families.empty()) throw Error(ErrorKind::bad_input, label + ": the manifest has no family");
+  return families;
+}
+
+/// The path without links, as far as the system follows them; what is wrong with a path that it
+/// does not follow is said when the file is read or written.
+std::string canonical(const std::string& path) {
+  std::error_code error;
+  const fs::path followed = fs::weakly_canonical(path, error);
+  return error ? fs::path(path).lexically_normal().string() : followed.string();
+}
+
+/// Throws if two families share an id or an output, or if an output is an input.
+void check_names(const std::vector<BatchFamily>& families) {
+  std::map<std::string, const BatchFamily*> ids, outputs, inputs;
+  for (const BatchFamily& family : families) {
+    const auto [other, is_new] = ids.emplace(family.id, &family);
+    if (!is_new) {
+      throw Error(ErrorKind::bad_input,
+                  "two families are called " + family.id + ": " + other->second->input + " and " +
+                      family.input,
+                  "a manifest can give each its own name: ID<tab>IN");
+    }
+    if (!outputs.emplace(canonical(family.output), &family).second) {
+      throw Error(ErrorKind::bad_input, "two families are written to " + family.output,
+                  "give each its own OUT in the manifest");
+    }
+    inputs.emplace(canonical(family.input), &family);
+  }
+  for (const auto& [path, family] : outputs) {
+    if (!inputs.contains(path)) continue;
+    throw Error(ErrorKind::bad_input,
+                "the alignment of " + family->id + " would overwrite the input " + path,
+                "choose another output directory (-O)");
+  }
+}
+
+}  // namespace
+
+std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
+                                       const std::string& suffix) {
+  std::error_code ignored;
+  std::vector<BatchFamily> families = source != "-" && fs::is_directory(source, ignored)
+                                          ? families_of_directory(source)
+                                          : families_of_manifest(source);
+  for (BatchFamily& family : families) {
+    if (family.output.empty()) family.output = family.id + suffix;
+    family.output = (fs::path(directory) / family.output).string();
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(family.input, error);
+    if (!error) family.bytes = bytes;
+  }
+  check_names(families);
+  std::sort(families.begin(), families.end(), [](const BatchFamily& a, const BatchFamily& b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.id < b.id;
+  });
+  return families;
+}
+
+std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard) {
+  std::vector<BatchFamily> part;
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const std::size_t row = k / shard.count, column = k % shard.count;
+    const std::size_t taker = row % 2 == 0 ? column : shard.count - 1 - column;
+    if (taker + 1 == shard.number) part.push_back(families[k]);
+  }
+  return part;
+}
+
+double expected_work(const BatchFamily& family) {
+  return file_work(file_letters(family.input, family.bytes));
+}
+
+double expected_work(const std::vector<BatchFamily>& families) {
+  double work = 0;
+  for (const BatchFamily& family : families) work += expected_work(family);
+  return work;
+}
+
+int cores_for(double work, double open_work, int cores) {
+  if (!(open_work > 0)) return 1;
+  const double part = std::clamp(work / open_work, 0.0, 1.0);
+  return std::clamp(static_cast<int>(std::lround(2 * part * cores)), 1, std::max(1, cores));
+}
+
+}  // namespace accord

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/batch/batch_run.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <new>
+#include <optional>
+
+#include "accord/base/error.hpp"
+#include "app/estimate/estimate.hpp"
+#include "base/cpu_budget.hpp"
+#include "base/log.hpp"
+#include "base/text_hash.hpp"
+#include "base/thread_group.hpp"
+#include "base/timer.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/formats.hpp"
+#include "io/sequence_reader.hpp"
+#include "method/large/large_family.hpp"
+#include "method/pipeline.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Memory that families take before they start, first come first served. One whose worst case alone
+/// needs more than there is gets everything, and is alone.
+class MemoryGate {
+ public:
+  explicit MemoryGate(std::size_t bytes) : all_(bytes) {}
+
+  class Pass {
+   public:
+    Pass(MemoryGate& gate, std::size_t bytes) : gate_(gate), bytes_(std::min(bytes, gate.all_)) {
+      std::unique_lock lock(gate_.mutex_);
+      const std::size_t ticket = gate_.next_ticket_++;
+      gate_.changed_.wait(
+          lock, [&] { return ticket == gate_.served_ && gate_.used_ + bytes_ <= gate_.all_; });
+      ++gate_.served_;
+      gate_.used_ += bytes_;
+      gate_.changed_.notify_all();
+    }
+    ~Pass() {
+      const std::lock_guard lock(gate_.mutex_);
+      gate_.used_ -= bytes_;
+      gate_.changed_.notify_all();
+    }
+    Pass(const Pass&) = delete;
+    Pass& operator=(const Pass&) = delete;
+
+   private:
+    MemoryGate& gate_;
+    std::size_t bytes_;
+  };
+
+ private:
+  const std::size_t all_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t used_ = 0, next_ticket_ = 0, served_ = 0;
+};
+
+/// An error that the next family would meet as well.
+bool concerns_all(ErrorKind kind) {
+  return kind == ErrorKind::cannot_create || kind == ErrorKind::write_failed ||
+         kind == ErrorKind::usage || kind == ErrorKind::internal;
+}
+
+/// All that decides what is written for a family, beside its sequences.
+std::string parameters_text(const BatchSettings& settings) {
+  const MethodChoices& method = settings.method;
+  const auto number = [](const std::optional<int>& value) {
+    return value ? std::to_string(*value) : std::string("default");
+  };
+  // The type of a family, and so which built-in set it takes, is known only when it is read.
+  const std::string parameter_texts =
+      method.parameters ? method.parameters->text
+                        : std::string(protein_parameter_text()).append(nucleotide_parameter_text());
+  return "accord " ACCORD_VERSION " tree " +
+         std::to_string(static_cast<int>(method.tree_method())) + " consistency " +
+         number(method.consistency) + " intermediates " + number(method.intermediates) +
+         " refine " + number(method.refine) + " large " +
+         std::to_string(static_cast<int>(method.large)) + " core " + std::to_string(method.core) +
+         " parameters " + text_hash(parameter_texts) + " type " +
+         (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
+         (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) : "") +
+         (settings.source.reading.lenient ? " lenient" : "") +
+         (settings.source.reading.refuse_gaps ? " without gaps" : "") +
+         (settings.source.adjust_direction ? " directions adjusted" : "") + " format " +
+         std::string(name_of(settings.format)) + settings.beside_name;
+}
+
+/// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
+/// again, but aligned FASTA is told apart from the input.
+std::string suffix_of(AlignmentFormat format) {
+  if (format == AlignmentFormat::fasta) return ".afa";
+  std::string suffix = ".";
+  return suffix.append(name_of(format));
+}
+
+class BatchRun {
+ public:
+  BatchRun(const std::vector<BatchFamily>& families, const BatchSettings& settings,
+           const BatchLimits& limits, Scheduler& scheduler, BatchRecord& record,
+           ProgressListener& progress)
+      : families_(families),
+        settings_(settings),
+        limits_(limits),
+        scheduler_(scheduler),
+        record_(record),
+        progress_(progress),
+        parameters_(text_hash(parameters_text(settings))),
+        cores_(scheduler.cores()),
+        memory_(limits.memory_bytes),
+        outcomes_(families.size()),
+        open_work_(expected_work(families)) {
+    progress_.begin("batch", "families", families.size(), static_cast<std::uint64_t>(open_work_));
+  }
+
+  std::vector<FamilyOutcome> run() {
+    const auto count =
+        std::min<std::size_t>(static_cast<std::size_t>(limits_.in_flight), families_.size());
+    ThreadGroup threads;
+    threads.start(count, [this](std::size_t) { work(); });
+    threads.join();
+    return std::move(outcomes_);
+  }
+
+ private:
+  void work() {
+    while (true) {
+      std::size_t k = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        if (stopped_ || next_ == families_.size()) return;
+        k = next_++;
+      }
+      do_family(families_[k], outcomes_[k]);
+      progress_.advance(1, static_cast<std::uint64_t>(expected_work(families_[k])));
+      const std::lock_guard lock(mutex_);
+      open_work_ -= expected_work(families_[k]);
+    }
+  }
+
+  void do_family(const BatchFamily& family, FamilyOutcome& outcome) {
+    try {
+      align(family, outcome);
+    } catch (const Error& error) {
+      note_failure(family, outcome, error);
+    } catch (const std::bad_alloc&) {
+      note_failure(family, outcome,
+                   Error(ErrorKind::out_of_memory, "OutOfMemory: the system has no memory left"));
+    } catch (const std::exception& error) {
+      note_failure(family, outcome, Error(ErrorKind::internal, error.what()));
+    }
+  }
+
+  /// A family that is to be aligned.
+  struct Prepared {
+    SequenceSet set;
+    AlignSettings settings;
+    AlignmentSources sources;
+  };
+
+  /// Reads a family and makes sure that its output can be written. Result: nothing if an earlier
+  /// run has completed it.
+  std::optional<Prepared> prepare(const BatchFamily& family, FamilyOutcome& outcome) {
+    std::string bytes = read_bytes(family.input);
+    if (settings_.with_checksums) outcome.input_sha256 = sha256(bytes);
+    const std::string text = unpacked(std::move(bytes), input_label(family.input));
+    const AlignmentSources sources{text_hash(text), parameters_};
+    if (settings_.resume && record_.is_complete(family, sources)) {
+      outcome.status = FamilyStatus::complete;
+      return std::nullopt;
+    }
+    make_directory(fs::path(family.output).parent_path().string());
+    check_output_writable(family.output);
+    const FamilySource& source = settings_.source;
+    SequenceSet set =
+        make_family(sequences_of(text, family.input, source.reading), source, family.input);
+    check_size(set, source, family.input);
+    outcome.sequences = set.size();
+    AlignSettings settings = make_settings(settings_.method, set.type());
+    settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
+    check_memory(set, settings, wanted_cores(family), limits_.budget);
+    return Prepared{std::move(set), std::move(settings), sources};
+  }
+
+  void align(const BatchFamily& family, FamilyOutcome& outcome) {
+    const std::optional<Prepared> prepared = [&] {
+      const CoreBudget::Lease core(cores_, 1);
+      return prepare(family, outcome);
+    }();
+    if (!prepared) return;
+    const auto& [set, settings, sources] = *prepared;
+    const MemoryGate::Pass memory(memory_, family_memory(workload_of(set, settings), worst_case(),
+                                                         settings, wanted_cores(family)));
+    const CoreBudget::Lease cores(cores_, [&] { return wanted_cores(family); });
+    const Timer timer;
+    const AlignResult result = align_sequences(set, settings, scheduler_);
+    const std::string alignment = format_alignment(
+        make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
+        settings_.format);
+    std::vector<Output> outputs = {make_output(family.output, alignment)};
+    if (settings_.with_checksums) outcome.output_sha256 = sha256(outputs.front().bytes);
+    if (settings_.beside) {
+      for (Output& output : settings_.beside(family, set, result)) {
+        outputs.push_back(std::move(output));
+      }
+    }
+    write_outputs(outputs);
+    if (result.confidence) outcome.confidence = result.confidence->mean;
+    record_.add(family, sources, alignment);
+    outcome.columns = result.msa.columns;
+    outcome.seconds = timer.seconds();
+    outcome.status = FamilyStatus::aligned;
+    log_verbose("aligned      " + family.id + ": " + std::to_string(set.size()) + " sequences, " +
+                std::to_string(outcome.columns) + " columns");
+  }
+
+  int wanted_cores(const BatchFamily& family) {
+    const std::lock_guard lock(mutex_);
+    return cores_for(expected_work(family), open_work_, limits_.cores);
+  }
+
+  void note_failure(const BatchFamily& family, FamilyOutcome& outcome, const Error& error) {
+    outcome.status = FamilyStatus::failed;
+    outcome.error = error.what();
+    log_warning("family " + family.id + " failed: " + error.what(), error.hint());
+    if (settings_.keep_going || !concerns_all(error.kind())) return;
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+
+  const std::vector<BatchFamily>& families_;
+  const BatchSettings& settings_;
+  const BatchLimits& limits_;
+  Scheduler& scheduler_;
+  BatchRecord& record_;
+  ProgressListener& progress_;
+  const std::string parameters_;
+  CoreBudget& cores_;
+  MemoryGate memory_;
+  std::vector<FamilyOutcome> outcomes_;
+  std::mutex mutex_;
+  std::size_t next_ = 0;
+  double open_work_;  // of the families that are not done
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+const char* to_string(FamilyStatus status) {
+  switch (status) {
+    case FamilyStatus::aligned:
+      return "aligned";
+    case FamilyStatus::complete:
+      return "complete";
+    case FamilyStatus::failed:
+      return "failed";
+    case FamilyStatus::not_started:
+      return "not started";
+  }
+  return "";
+}
+
+std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status) {
+  return static_cast<std::size_t>(
+      std::count_if(outcomes.begin(), outcomes.end(),
+                    [&](const FamilyOutcome& outcome) { return outcome.status == status; }));
+}
+
+std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds) {
+  std::string text = std::to_string(outcomes.size()) + " families: ";
+  for (FamilyStatus status : {FamilyStatus::aligned, FamilyStatus::complete, FamilyStatus::failed,
+                              FamilyStatus::not_started}) {
+    const std::size_t count = count_of(outcomes, status);
+    if (count == 0 && status != FamilyStatus::aligned) continue;
+    text += std::to_string(count) + " " + to_string(status) + ", ";
+  }
+  char time[32];
+  std::snprintf(time, sizeof time, "%.1f s", seconds);
+  return text + time;
+}
+
+BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t> budget) {
+  // Families that wait for devices while others are computed: enough small ones that their pairs
+  // together fill a large GPU.
+  constexpr int kWaitingForDevices = 96;
+  // Families that are read or written while the cores compute others.
+  constexpr int kReadAhead = 2;
+  constexpr std::size_t kUnknownMemory = std::size_t{8} << 30;
+  BatchLimits limits;
+  limits.cores = cores;
+  limits.in_flight = cores + kReadAhead + (has_devices ? kWaitingForDevices : 0);
+  const std::size_t all = budget.value_or(kUnknownMemory);
+  limits.budget = budget;
+  // What the program itself takes is not for families.
+  limits.memory_bytes = all - std::min(all, program_memory(cores));
+  return limits;
+}
+
+std::vector<BatchFamily> families_of(const BatchSettings& settings) {
+  return shard_of(
+      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format)),
+      settings.shard);
+}
+
+std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
+                                     const BatchSettings& settings, const BatchLimits& limits,
+                                     Scheduler& scheduler, BatchRecord& record,
+                                     ProgressListener& progress) {
+  return BatchRun(families, settings, limits, scheduler, record, progress).run();
+}
+
+}  // namespace accord

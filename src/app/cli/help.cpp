@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/help.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "app/cli/completion.hpp"
+#include "app/cli/suggestions.hpp"
+#include "app/report/report_schema.hpp"
+#include "io/formats/formats.hpp"
+#include "models/parameter_set.hpp"
+#include "tools/codons.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kLineWidth = 80;
+
+constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
+    {{"0", "complete; every output is written and closed"},
+     {"1", "an error inside accord: please report it"},
+     {"2", "the command line is wrong"},
+     {"4", "batch: some families failed"},
+     {"65", "bad input"},
+     {"66", "an input cannot be read"},
+     {"69", "the device, or the OpenCL runtime, is not there"},
+     {"70", "a device failed, or gave wrong results in its self-test"},
+     {"73", "an output cannot be created"},
+     {"74", "an output could not be written to its end"},
+     {"124", "--time-limit is reached"},
+     {"137", "memory would be exceeded; the message has the word OutOfMemory"},
+     {"130, 143", "ended by SIGINT, SIGTERM, after partial output was removed"}}};
+
+constexpr std::array<std::pair<const char*, const char*>, 8> kEnvironment = {
+    {{"ACCORD_DEVICE", "as --device"},
+     {"ACCORD_THREADS", "as --threads"},
+     {"ACCORD_MEMORY", "as --memory"},
+     {"ACCORD_CACHE_DIR",
+      "where compiled kernels are kept ('off': nowhere); else "
+      "$XDG_CACHE_HOME/accord, else ~/.cache/accord"},
+     {"OMP_NUM_THREADS", "at most so many threads"},
+     {"SLURM_CPUS_PER_TASK", "at most so many threads"},
+     {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
+     {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
+
+constexpr std::array<std::pair<const char*, const char*>, 7> kExamples = {
+    {{"accord fam.fa > fam.aln", "aligns a family"},
+     {"accord fam.fa.gz -o fam.sto -o fam.phy --html fam.html",
+      "writes two formats and a page for the browser"},
+     {"accord fam.fa -v --tree-out fam.dnd --report fam.json -o fam.aln",
+      "writes the guide tree and a report, and says what takes how long"},
+     {"accord confidence fam.aln > fam.tsv",
+      "tells how sure each column and residue of any alignment is"},
+     {"accord batch families/ -O alignments/ --resume",
+      "aligns every FASTA file of a directory; continues where a run stopped"},
+     {"accord fam.fa -d gpu0 -j 8 -o fam.aln",
+      "aligns on the first GPU, with eight threads of the host"},
+     {"accord check fam.fa", "estimates the memory and time that aligning takes"}}};
+
+constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
+    {{OptionTopic::input, "input"},
+     {OptionTopic::output, "output"},
+     {OptionTopic::method, "method"},
+     {OptionTopic::compute, "compute"},
+     {OptionTopic::messages, "messages"}}};
+
+/// `left`, then the words of `right` in a column that begins at `indent`.
+std::string two_columns(std::string left, const std::string& right, std::size_t indent) {
+  std::string text = std::move(left);
+  std::size_t width = text.size();
+  const auto pad = [&] {
+    text.append(indent - width, ' ');
+    width = indent;
+  };
+  if (indent > 0 && width + 2 > indent) {
+    text += '\n';
+    width = 0;
+  }
+  pad();
+  for (std::size_t at = 0; at < right.size();) {
+    const std::size_t end = std::min(right.find(' ', at), right.size());
+    const std::size_t word = end - at;
+    if (width > indent && width + 1 + word > kLineWidth) {
+      text += '\n';
+      width = 0;
+      pad();
+    } else if (width > indent) {
+      text += ' ';
+      ++width;
+    }
+    text.append(right, at, word);
+    width += word;
+    at = end + 1;
+  }
+  return text + '\n';
+}
+
+/// Paragraphs, with empty lines between them, set in lines of kLineWidth; lines that begin with a
+/// blank stay as they are.
+std::string set_paragraphs(const std::string& text) {
+  std::string result, paragraph;
+  const auto flush = [&] {
+    if (!paragraph.empty()) result += two_columns("", paragraph, 0);
+    paragraph.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.empty() || line.front() == ' ') {
+      flush();
+      result += line + '\n';
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+    at = end + 1;
+  }
+  flush();
+  return result;
+}
+
+std::string option_line(const OptionSpec& option, const std::string& text) {
+  std::string names = option.letter == 0 ? "      " : std::string("  -") + option.letter + ", ";
+  names += "--" + option.name + (option.value.empty() ? "" : " " + option.value);
+  return two_columns(names, text, 27);
+}
+
+std::string usage_line(const Command& command, bool is_default) {
+  const std::string word = is_default ? "[" + command.name + "]" : command.name;
+  return word + (command.arguments.empty() ? "" : " " + command.arguments);
+}
+
+/// The options of a topic that `keep` accepts, under the name of the topic; empty if there is none.
+template <class Keep>
+std::string topic_section(const OptionTable& options, OptionTopic topic, const std::string& title,
+                          const Keep& keep) {
+  std::string text;
+  for (const OptionSpec& option : options) {
+    if (option.topic == topic && keep(option)) text += option_line(option, option.help);
+  }
+  return text.empty() ? text : "\n" + title + "\n" + text;
+}
+
+std::string command_help(const Command& command, bool is_default) {
+  std::string text = "usage: accord " + usage_line(command, is_default) +
+                     (command.options.empty() ? "" : " [options]") + "\n\n" +
+                     set_paragraphs(command.description);
+  for (const auto& [topic, name] : kTopics) {
+    text += topic_section(command.options, topic, std::string(name) + ":",
+                          [](const OptionSpec&) { return true; });
+  }
+  return text;
+}
+
+/// Each option of a topic once, from whatever command has it.
+std::string topic_help(OptionTopic topic, const std::string& name,
+                       const std::vector<Command>& commands) {
+  OptionTable options;
+  std::set<std::string> seen;
+  for (const Command& command : commands) {
+    for (const OptionSpec& option : command.options) {
+      if (option.topic == topic && seen.insert(option.name).second) options.push_back(option);
+    }
+  }
+  return topic_section(options, topic, "options of the topic " + name + ":",
+                       [](const OptionSpec&) { return true; })
+      .substr(1);
+}
+
+std::string exit_codes_text() {
+  std::string text = "exit codes:\n";
+  for (const auto& [code, meaning] : kExitCodes)
+    text += two_columns("  " + std::string(code), meaning, 12);
+  return text;
+}
+
+std::string formats_text() {
+  return "formats that are written, with their suffixes:\n" +
+         two_columns("", written_suffixes(), 2) +
+         "formats that are read, recognised by their content:\n" +
+         two_columns("", readable_inputs(), 2) +
+         set_paragraphs(
+             "\n"
+             "The names of the rows are those of the input up to the first blank; where a format "
+             "identifies rows by their names, equal ones are numbered. In A2M match columns are "
+             "those in which at least half of the rows have a residue, in A3M those in which the "
+             "first row, for HH-suite the query, has one; the letters of the others are in lower "
+             "case, and in A3M their gaps are left out. What begins as FASTA is read as A2M or "
+             "A3M if its suffix or --in-format says so. phylip-strict cuts names to 10 "
+             "characters (--name-map). JSON is UTF-8; a name that is not is taken for Latin-1.\n");
+}
+
+std::string examples_text() {
+  std::string text = "examples:\n";
+  for (const auto& [line, meaning] : kExamples) {
+    text += "  " + std::string(line) + "\n" + two_columns("", meaning, 6);
+  }
+  return text;
+}
+
+std::string environment_text() {
+  std::string text = "environment variables; options take precedence:\n";
+  for (const auto& [name, meaning] : kEnvironment) {
+    text += two_columns("  " + std::string(name), meaning, 27);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string short_help(const std::vector<Command>& commands) {
+  std::string text =
+      "usage: accord IN... [options]  align sequences ('-': stdin; compressed is fine)\n\n";
+  constexpr std::size_t kExplained = 8;  // so that all fits on one screen
+  std::string others;                    // a line each of as many as fit, none of them cut
+  std::size_t width = 0;
+  for (std::size_t k = 0; k < commands.size(); ++k) {
+    const Command& command = commands[k];
+    if (k < kExplained) {
+      text += two_columns("  accord " + usage_line(command, k == 0), command.summary, 35);
+    } else {
+      const std::string word = "  accord " + command.name;
+      if (width + word.size() > kLineWidth) {
+        others += '\n';
+        width = 0;
+      }
+      others += word;
+      width += word.size();
+    }
+  }
+  text += others + "\n\n";
+  for (const OptionSpec& option : commands.front().options) {
+    if (option.common)
+      text += option_line(option, option.brief.empty() ? option.help : option.brief);
+  }
+  return text + "More: 'accord COMMAND --help', 'accord help all', 'accord --version'\n";
+}
+
+std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
+  std::vector<std::string> names;
+  std::string everything = short_help(commands);
+  for (const Command& command : commands) {
+    const std::string text = command_help(command, &command == &commands.front());
+    if (command.name == topic) return text;
+    names.push_back(command.name);
+    everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
+  }
+  for (const auto& [group, name] : kTopics) {
+    if (name == topic) return topic_help(group, name, commands);
+    names.emplace_back(name);
+  }
+  if (topic == "all") return everything;
+  if (topic == "exit") return exit_codes_text();
+  if (topic == "environment") return environment_text();
+  if (topic == "formats") return formats_text();
+  if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
+  if (topic == "examples") return examples_text();
+  if (topic == "parameters") return describe_parameter_file();
+  if (topic == "parameters-protein") return std::string(protein_parameter_text());
+  if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
+  if (topic == "report") return describe_report();
+  if (topic == "report-schema") return std::string(report_schema());
+  if (topic == "man") return manual_page(commands);
+  constexpr std::string_view kCompletion = "completion-";
+  if (topic.starts_with(kCompletion)) {
+    const auto script = completion_script(topic.substr(kCompletion.size()), commands);
+    if (script) return *script;
+  }
+  names.insert(names.end(),
+               {"formats", "codes", "examples", "exit", "environment", "parameters",
+                "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
+                "completion-bash", "completion-zsh", "completion-fish", "all"});
+  std::string known;
+  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+  const std::string meant = meant_word(topic, names);
+  throw Error(ErrorKind::usage, "help " + topic + ": no such topic",
+              (meant.empty() ? "" : "did you mean 'accord help " + meant + "'? ") + "use " + known);
+}
+
+}  // namespace accord

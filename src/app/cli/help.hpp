@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/cli/command.hpp"
+
+namespace accord {
+
+/// The text of `accord --help`: the commands and the common options, on one screen.
+std::string short_help(const std::vector<Command>& commands);
+
+/// The text of `accord help TOPIC`; a topic is the name of a command, or of a group of options
+/// ("output"), or "all".
+/// Errors  Error{usage} for another word, with the topics.
+std::string help_on(const std::string& topic, const std::vector<Command>& commands);
+
+/// The manual page (roff, section 1): every command with all its options, exit codes, environment.
+std::string manual_page(const std::vector<Command>& commands);
+
+}  // namespace accord

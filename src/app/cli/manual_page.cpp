@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/help.hpp"
+
+namespace accord {
+namespace {
+
+/// A text as roff: dashes are minus signs, and no line begins with a control character.
+std::string roff(const std::string& text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool begins = at == 0 || text[at - 1] == '\n';
+    if (begins && (c == '.' || c == '\'')) result += "\\&";
+    if (c == '-') {
+      result += "\\-";
+    } else if (c == '\\') {
+      result += "\\e";
+    } else if (c == '\'') {
+      result += "\\(aq";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+/// Paragraphs, with empty lines between them, as roff.
+std::string paragraphs(const std::string& text) {
+  std::string result = roff(text);
+  for (std::size_t at = result.find("\n\n"); at != result.npos; at = result.find("\n\n", at)) {
+    result.replace(at, 2, "\n.PP\n");
+  }
+  return result;
+}
+
+std::string option_entry(const OptionSpec& option) {
+  std::string text = ".TP\n.B ";
+  if (option.letter != 0) text += roff(std::string("-") + option.letter) + ", ";
+  text += roff("--" + option.name);
+  if (!option.value.empty()) text += " \\fI" + roff(option.value) + "\\fR";
+  return text + "\n" + roff(option.help) + "\n";
+}
+
+/// The lines of a help text below its first, as they stand.
+std::string table_of(const std::string& text) {
+  return ".nf\n" + roff(text.substr(text.find('\n') + 1)) + ".fi\n";
+}
+
+}  // namespace
+
+std::string manual_page(const std::vector<Command>& commands) {
+  std::string text = ".TH ACCORD 1 \"\" \"accord " ACCORD_VERSION
+                     "\" \"User Commands\"\n.SH NAME\naccord \\- accurate multiple sequence "
+                     "alignment\n.SH SYNOPSIS\n.B accord\n[\\fICOMMAND\\fR] \\fIFILE\\fR... "
+                     "[\\fIOPTION\\fR]...\n.SH DESCRIPTION\nWithout a command, align. "
+                     "\\fB\\-\\-help\\fR explains a "
+                     "command, \\fB\\-\\-version\\fR prints the version.\n.SH COMMANDS\n";
+  for (const Command& command : commands) {
+    text += ".SS accord " + roff(command.name + " " + command.arguments) + "\n" +
+            paragraphs(command.description);
+    for (const OptionSpec& option : command.options) text += option_entry(option);
+  }
+  text += ".SH EXAMPLES\n" + table_of(help_on("examples", commands));
+  text += ".SH FORMATS\n" + table_of(help_on("formats", commands));
+  text += ".SH EXIT STATUS\n" + table_of(help_on("exit", commands));
+  text += ".SH ENVIRONMENT\n" + table_of(help_on("environment", commands));
+  text += ".SH SEE ALSO\n.BR mafft (1),\n.BR clustalo (1),\n.BR muscle (1),\n.BR hmmbuild (1)\n";
+  return text;
+}
+
+}  // namespace accord

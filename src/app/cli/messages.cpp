@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/messages.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <mutex>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+
+namespace accord {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+std::mutex g_mutex;
+Verbosity g_verbosity = Verbosity::normal;
+std::unique_ptr<std::FILE, CloseFile> g_file;
+std::string g_status;
+std::atomic<bool> g_has_status{false};
+
+constexpr const char* kEraseLine = "\r\033[K";
+
+void write_to_stderr(const std::string& text) {
+  // In one piece, so that nobody sees the terminal between two states.
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+/// Writes lines to stderr if the verbosity is at least `least`, and to the log file.
+void say(Verbosity least, const std::string& lines) {
+  const std::lock_guard lock(g_mutex);
+  if (g_verbosity >= least) {
+    write_to_stderr(g_status.empty() ? lines : kEraseLine + lines + g_status);
+  }
+  if (!g_file) return;
+  // Flushed at once, because a run may end by a signal.
+  std::fwrite(lines.data(), 1, lines.size(), g_file.get());
+  std::fflush(g_file.get());
+}
+
+std::string with_hint(const std::string& text, const std::string& hint) {
+  return text + "\n" + (hint.empty() ? "" : "  hint: " + hint + "\n");
+}
+
+void show(LogLevel level, const std::string& text, const std::string& hint) {
+  switch (level) {
+    case LogLevel::warning:
+      return say(Verbosity::normal, with_hint("accord: warning: " + text, hint));
+    case LogLevel::notice:
+      return say(Verbosity::normal, with_hint("accord: " + text, hint));
+    case LogLevel::verbose:
+      return say(Verbosity::verbose, with_hint(text, hint));
+    case LogLevel::detail:
+      return say(Verbosity::detailed, with_hint(text, hint));
+  }
+}
+
+}  // namespace
+
+void show_messages() { set_log_sink(show); }
+
+void set_verbosity(Verbosity verbosity) {
+  const std::lock_guard lock(g_mutex);
+  g_verbosity = verbosity;
+}
+
+void set_log_file(const std::string& path) {
+  const std::lock_guard lock(g_mutex);
+  g_file.reset(std::fopen(path.c_str(), "we"));
+  if (g_file) return;
+  throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno));
+}
+
+void print_error(const std::string& text, const std::string& hint) {
+  say(Verbosity::quiet, with_hint("accord: error: " + text, hint));
+}
+
+void print_line(const std::string& line) { say(Verbosity::quiet, line + "\n"); }
+
+void set_status_line(const std::string& line) {
+  const std::lock_guard lock(g_mutex);
+  if (line == g_status) return;
+  write_to_stderr(kEraseLine + line);
+  g_status = line;
+  g_has_status = !line.empty();
+}
+
+bool has_status_line() { return g_has_status; }
+
+}  // namespace accord

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that say what is written.
+#include "app/cli/option_values.hpp"
+#include "app/cli/options.hpp"
+
+namespace accord {
+
+namespace {
+
+/// The format that the suffix of an output stands for; FASTA if it has none.
+AlignmentFormat format_of_output(const std::string& path) {
+  const std::string unknown = unknown_suffix(path);
+  if (unknown == ".html") {
+    usage_error("-o " + path + ": a page is not a format of an alignment", "use --html " + path);
+  }
+  const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
+  if (!unknown.empty() || !is_writable(format)) {
+    usage_error("-o " + path + ": no format that can be written has this suffix",
+                "say which with -f, or use a suffix of " + written_suffixes());
+  }
+  return format;
+}
+
+}  // namespace
+
+RunFiles run_files(const OutputOptions& options) {
+  std::vector<OutputOptions::Alignment> alignments = options.alignments;
+  std::size_t waiting = options.formats.size();
+  if (alignments.empty()) {
+    alignments.push_back({"-", std::nullopt});
+    if (waiting > 0) {
+      alignments.back().format = options.formats[0];
+      --waiting;
+    }
+  }
+  if (waiting > 0) {
+    usage_error("more formats than outputs",
+                "give each --format its --out: -o a.fa -o b.sto -f stockholm");
+  }
+  RunFiles files = options.files;
+  for (const OutputOptions::Alignment& alignment : alignments) {
+    const AlignmentFormat format =
+        alignment.format ? *alignment.format : format_of_output(alignment.path);
+    files.alignments.push_back({alignment.path, format});
+  }
+  return files;
+}
+
+void add_format_options(OptionTable& table, OutputOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::output;
+  table.push_back({.name = "out",
+                   .letter = 'o',
+                   .value = "FILE",
+                   .help = "write the alignment here (stdout); may be given again; the suffixes "
+                           ".gz, .bz2, .xz and .zst compress it",
+                   .topic = kTopic,
+                   .repeatable = true,
+                   .common = true,
+                   .brief = "write the alignment here (stdout); may be given again",
+                   .set = [&values](const std::string& file) {
+                     values.alignments.push_back({file, std::nullopt});
+                     if (values.formats.empty()) return;
+                     values.alignments.back().format = values.formats.front();
+                     values.formats.erase(values.formats.begin());
+                   }});
+  table.push_back({.name = "format",
+                   .letter = 'f',
+                   .value = "FORMAT",
+                   .help = written_suffixes() + " (by the suffix of the output, else fasta)",
+                   .topic = kTopic,
+                   .repeatable = true,
+                   .common = true,
+                   .brief = "fasta, clustal, stockholm, phylip, ... (by suffix)",
+                   .set = [&values](const std::string& text) {
+                     const AlignmentFormat format = parse_format("format", text);
+                     if (values.alignments.empty() || values.alignments.back().format) {
+                       values.formats.push_back(format);
+                     } else {
+                       values.alignments.back().format = format;
+                     }
+                   }});
+  table.push_back({.name = "wrap",
+                   .value = "N",
+                   .help = "columns per line, 0 for all of them (60; Stockholm: 0)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.files.wrap = static_cast<std::size_t>(parse_count("wrap", text));
+                   }});
+  table.push_back({.name = "case",
+                   .value = "CASE",
+                   .help = "keep or upper (keep)",
+                   .topic = kTopic,
+                   .set = choice_in(values.files.upper_case, "case", "keep", "upper")});
+}
+
+void add_name_map_option(OptionTable& table, OutputOptions& values) {
+  table.push_back({.name = "name-map",
+                   .value = "FILE",
+                   .help = "write the names of 10 characters of phylip-strict here, each with the "
+                           "header that it stands for (TSV)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(values.files.name_map)});
+}
+
+void add_alignment_options(OptionTable& table, OutputOptions& values) {
+  add_format_options(table, values);
+  table.push_back({.name = "confidence",
+                   .value = "FILE",
+                   .help = "write confidence of columns and residues (TSV)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(values.files.confidence)});
+}
+
+void add_output_options(OptionTable& table, OutputOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::output;
+  add_alignment_options(table, values);
+  add_page_option(table, values.files.html);
+  table.push_back(
+      {.name = "multiqc",
+       .value = "FILE",
+       .help = "write a table with one row about the run for MultiQC; name it NAME_mqc.tsv",
+       .topic = kTopic,
+       .set = keep_in(values.files.multiqc)});
+  add_name_map_option(table, values);
+  table.push_back({.name = "order",
+                   .value = "ORDER",
+                   .help = "rows as in the input, or along the guide tree: input or tree (input)",
+                   .topic = kTopic,
+                   .set = choice_in(values.files.tree_order, "order", "input", "tree")});
+  table.push_back({.name = "tree-out",
+                   .value = "FILE",
+                   .help = "write the guide tree here (Newick)",
+                   .topic = kTopic,
+                   .set = keep_in(values.files.tree)});
+  table.push_back({.name = "dist-out",
+                   .value = "FILE",
+                   .help = "write the distances here (PHYLIP)",
+                   .topic = kTopic,
+                   .set = keep_in(values.files.distances)});
+  add_report_option(table, values.files.report);
+}
+
+void add_page_option(OptionTable& table, std::string& path) {
+  table.push_back({.name = "html",
+                   .value = "FILE",
+                   .help = "write a page that shows the alignment in a browser",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(path)});
+}
+
+void add_text_output_option(OptionTable& table, const std::string& what, std::string& path) {
+  table.push_back({.name = "out",
+                   .letter = 'o',
+                   .value = "FILE",
+                   .help = "write " + what + " here (-, which is stdout)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = keep_in(path)});
+}
+
+void add_report_option(OptionTable& table, std::string& path) {
+  table.push_back({.name = "report",
+                   .value = "FILE",
+                   .help = "write a report of the run here (JSON)",
+                   .topic = OptionTopic::output,
+                   .set = keep_in(path)});
+}
+
+}  // namespace accord

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/progress.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/messages.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kWidestLine = 79;
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return kWidestLine;
+  return std::min<std::size_t>(size.ws_col - 1U, kWidestLine);
+}
+
+/// "0:07", "12:34", "2:05:00".
+std::string clock(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1e9));
+  const std::uint64_t hours = whole / 3600, minutes = whole / 60 % 60;
+  char text[48];
+  if (hours > 0) {
+    std::snprintf(text, sizeof text, "%llu:%02llu:%02llu", static_cast<unsigned long long>(hours),
+                  static_cast<unsigned long long>(minutes),
+                  static_cast<unsigned long long>(whole % 60));
+  } else {
+    std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(minutes),
+                  static_cast<unsigned long long>(whole % 60));
+  }
+  return text;
+}
+
+/// "3210/s", "0.4/s"
+std::string rate(double items, double seconds) {
+  char text[48];
+  const double value = items / std::max(seconds, 1e-3);
+  std::snprintf(text, sizeof text, value < 10 ? "%.1f/s" : "%.0f/s", value);
+  return text;
+}
+
+std::string bar(double fraction) {
+  constexpr std::size_t kCells = 20;
+  const auto full = static_cast<std::size_t>(fraction * static_cast<double>(kCells));
+  std::string text(1, '[');
+  text.append(full, '#').append(kCells - full, '.');
+  return text += ']';
+}
+
+std::string json_line(const ProgressState& state) {
+  const auto known = [](double value, bool is_known) {
+    return is_known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+  };
+  const nlohmann::ordered_json line = {
+      {"stage", state.stage},
+      {"unit", state.unit},
+      {"done", state.items},
+      {"total", state.all_items},
+      {"fraction", known(state.fraction(), state.all_items > 0)},
+      {"elapsed_s", state.seconds},
+      {"left_s", known(state.seconds_left(), state.seconds_left() >= 0)}};
+  return line.dump();
+}
+
+}  // namespace
+
+ProgressStyle chosen_style(ProgressStyle wanted, bool is_terminal) {
+  if (wanted != ProgressStyle::automatic) return wanted;
+  return is_terminal ? ProgressStyle::bar : ProgressStyle::plain;
+}
+
+bool can_draw() {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && *terminal != '\0' &&
+         std::string(terminal) != "dumb";
+}
+
+double ProgressState::fraction() const {
+  if (all_work == 0) return 0;
+  return std::min(1.0, static_cast<double>(work) / static_cast<double>(all_work));
+}
+
+double ProgressState::seconds_left() const {
+  constexpr double kLeast = 1e-3;  // less says nothing: the first families of a batch are small
+  const double done = fraction();
+  return done >= kLeast ? seconds * (1 - done) / done : -1;
+}
+
+std::string progress_line(const ProgressState& state, ProgressStyle style, std::size_t width) {
+  if (style == ProgressStyle::json) return json_line(state);
+  std::string line = state.stage;
+  if (state.all_items > 0) {
+    char percent[16];
+    std::snprintf(percent, sizeof percent, " %3.0f %%", 100 * state.fraction());
+    if (style == ProgressStyle::bar) line.append(1, ' ').append(bar(state.fraction()));
+    line.append(percent).append(2, ' ');
+    line.append(std::to_string(std::min(state.items, state.all_items)));
+    line.append(1, '/').append(std::to_string(state.all_items)).append(1, ' ').append(state.unit);
+  }
+  if (state.seconds_left() >= 0) {
+    if (state.items > 0) line += "  " + rate(static_cast<double>(state.items), state.seconds);
+    line += "  " + clock(state.seconds_left()) + " left";
+  } else {
+    line += "  for " + clock(state.seconds);
+  }
+  return line.substr(0, width);
+}
+
+ProgressMeter::ProgressMeter(ProgressStyle style)
+    : ProgressMeter(chosen_style(style, can_draw()), times_of(chosen_style(style, can_draw())),
+                    [kind = chosen_style(style, can_draw())](const std::string& line) {
+                      if (kind == ProgressStyle::bar) {
+                        set_status_line(line);
+                      } else if (kind == ProgressStyle::json) {
+                        print_line(line);
+                      } else {
+                        print_line(std::string("accord: ").append(line));
+                      }
+                    }) {}
+
+ProgressMeter::ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink)
+    : style_(style), times_(times), sink_(std::move(sink)) {
+  if (style_ != ProgressStyle::none) thread_ = std::thread([this] { run(); });
+}
+
+ProgressMeter::~ProgressMeter() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  if (style_ == ProgressStyle::bar) sink_("");
+}
+
+void ProgressMeter::begin(const std::string& stage, const std::string& unit, std::uint64_t items,
+                          std::uint64_t work) {
+  if (style_ == ProgressStyle::none) return;
+  const std::lock_guard lock(mutex_);
+  begun_ = {.stage = stage, .unit = unit, .all_items = items, .all_work = work};
+  timer_ = Timer();
+  items_ = 0;
+  work_ = 0;
+}
+
+ProgressState ProgressMeter::state() const {
+  ProgressState state = begun_;
+  state.items = items_.load(std::memory_order_relaxed);
+  state.work = work_.load(std::memory_order_relaxed);
+  state.seconds = timer_.seconds();
+  return state;
+}
+
+void ProgressMeter::run() {
+  using Seconds = std::chrono::duration<double>;
+  std::unique_lock lock(mutex_);
+  Seconds wait(times_.first);
+  while (!changed_.wait_for(lock, wait, [&] { return stopping_; })) {
+    wait = Seconds(times_.every);
+    if (begun_.stage.empty()) continue;
+    const std::size_t width = style_ == ProgressStyle::bar ? terminal_width() : kWidestLine;
+    const std::string line = progress_line(state(), style_, width);
+    lock.unlock();  // a slow terminal must not hold up those who begin a stage
+    sink_(line);
+    lock.lock();
+  }
+}
+
+}  // namespace accord

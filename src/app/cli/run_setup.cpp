@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_setup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "app/cli/process_guard.hpp"
+#include "app/estimate/estimate.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "engine/host/host_backend.hpp"
+#include "io/files/output_file.hpp"
+
+namespace accord {
+namespace {
+
+/// Whether --device auto leaves a run to the host, which is done before a GPU's driver has started.
+bool is_for_host(const ComputeOptions& options, double work) {
+  constexpr double kDriverSeconds = 1;  // 1.3 on a machine with four H200
+  return options.device == "auto" && host_seconds(work, thread_count()) < kDriverSeconds;
+}
+
+OpenBackends open_backends_for(const ComputeOptions& options, bool needs_doubles) {
+  DeviceChoice choice = choose_devices(options.device);
+  if (needs_doubles && options.device == "auto") {
+    std::erase_if(choice.devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
+  }
+  return open_backends(choice, options.opencl);
+}
+
+/// Whether the system has a node of a GPU's driver. Without one its OpenCL, if there is any, is
+/// asked at once, which takes no time then.
+bool may_have_gpu() {
+  constexpr std::array nodes = {"/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"};
+  return std::any_of(nodes.begin(), nodes.end(), [](const char* node) {
+    std::error_code error;
+    return std::filesystem::exists(node, error);
+  });
+}
+
+/// Refuses outputs of which two are the same, or one would replace an input.
+void check_names(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  for (auto file = outputs.begin(); file != outputs.end(); ++file) {
+    for (auto other = outputs.begin(); other != file; ++other) {
+      if (!is_same_output(*file, *other)) continue;
+      throw Error(ErrorKind::usage, "two outputs to " + (*file == "-" ? "stdout" : *file),
+                  "name a file for each, or use -o");
+    }
+    for (const std::string& input : inputs) {
+      if (input.empty() || input == "-" || !is_same_output(*file, input)) continue;
+      throw Error(ErrorKind::usage, "the output " + *file + " would replace the input " + input,
+                  "choose another name");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method) {
+  std::vector<std::string> files = options.input.files;
+  files.push_back(method.parameters_file);
+  files.push_back(method.tree_file);
+  return files;
+}
+
+void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
+               const std::vector<std::string>& outputs) {
+  set_verbosity(options.messages.verbosity);
+  std::vector<std::string> files;
+  std::copy_if(outputs.begin(), outputs.end(), std::back_inserter(files),
+               [](const std::string& file) { return !file.empty(); });
+  const std::string& log = options.messages.log;
+  std::vector<std::string> names = files;
+  if (!log.empty()) names.push_back(log);
+  check_names(names, inputs);
+  if (!log.empty()) set_log_file(log);
+  for (const std::string& file : files) check_output_writable(file);
+  if (options.compute.time_limit) set_time_limit(*options.compute.time_limit);
+  set_thread_count(chosen_threads(options.compute));
+}
+
+void log_stage(const StageRecord& stage) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
+                stage.detail.c_str());
+  log_verbose(line);
+}
+
+double input_work(const FamilySource& source) {
+  double letters = 0;
+  for (const std::string& file : source.files) {
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    if (error) return std::numeric_limits<double>::infinity();
+    letters += file_letters(file, bytes);
+  }
+  return file_work(letters);
+}
+
+Computation::Computation(const RunOptions& options, const std::vector<BackendStage>& stages,
+                         double work, bool needs_doubles)
+    : style_(progress_style(options.messages)), stages_(stages) {
+  const ComputeOptions& compute = options.compute;
+  if (is_for_host(compute, work)) {
+    log_verbose("auto         none: the host needs less than a second");
+    backends_ = open_backends(choose_devices("none"), compute.opencl);
+  } else if (compute.device == "auto" && compute.opencl.kernel_directory.empty() &&
+             may_have_gpu()) {
+    open_behind(compute, needs_doubles);
+    return;
+  } else {
+    backends_ = open_backends_for(compute, needs_doubles);
+  }
+  scheduler_ = backends_.scheduler();
+  for (const BackendStage stage : stages) backends_.announce(stage);
+}
+
+/// The host computes while devices are opened.
+void Computation::open_behind(const ComputeOptions& options, bool needs_doubles) {
+  backends_.host = std::make_unique<HostBackend>();
+  backends_.host_role = HostRole::stands_in;
+  scheduler_ = backends_.scheduler();
+  opening_ = std::async(std::launch::async, [this, options, needs_doubles] {
+    try {
+      OpenBackends opened = open_backends_for(options, needs_doubles);
+      const std::lock_guard lock(mutex_);
+      for (const BackendStage stage : stages_) opened.announce(stage);
+      scheduler_->add_devices(opened.devices_to_use());
+      opened.host = std::move(backends_.host);  // the one that computes
+      backends_ = std::move(opened);
+    } catch (const Error& error) {
+      log_warning(std::string(error.what()) + "; the host goes on alone",
+                  "see 'accord devices --check'");
+      scheduler_->add_devices({});
+      const std::lock_guard lock(mutex_);
+      backends_.host_role = HostRole::works;
+      backends_.used = {used_host(*backends_.host)};
+    }
+    log_verbose("ready        " + names());
+  });
+}
+
+void Computation::announce(BackendStage stage) {
+  const std::lock_guard lock(mutex_);
+  stages_.push_back(stage);
+  backends_.announce(stage);
+}
+
+std::string Computation::names() const {
+  const std::lock_guard lock(mutex_);
+  return backends_.names();
+}
+
+bool Computation::expects_devices() const {
+  const std::lock_guard lock(mutex_);
+  return !backends_.devices.empty() || backends_.host_role == HostRole::stands_in;
+}
+
+DeviceUse Computation::use() const {
+  if (opening_.valid()) opening_.wait();
+  return {backends_.used, backends_.names(), scheduler_->faults()};
+}
+
+}  // namespace accord

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/aligned_confidence.hpp"
+
+#include "app/estimate/estimate.hpp"
+#include "base/parallel.hpp"
+#include "method/pipeline.hpp"
+
+namespace accord {
+
+Confidence confidence_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                         const MethodChoices& method, std::optional<std::size_t> budget,
+                         Computation& computation) {
+  const SequenceSet& set = aligned.set;
+  const AlignSettings settings = make_settings(method, set.type());
+  check_memory(set, settings, thread_count(), budget, Purpose::confidence);
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  return computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+    return alignment_confidence(
+        msa_of(aligned, kept),
+        compute_posteriors(set, PairSet::all(set.size()), model, scheduler, &progress));
+  });
+}
+
+}  // namespace accord

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "accord/base/error.hpp"
+#include "app/batch/batch_run.hpp"
+#include "app/cli/option_values.hpp"
+#include "app/cli/process_guard.hpp"
+#include "app/cli/run_setup.hpp"
+#include "app/commands/commands.hpp"
+#include "app/report/index_page.hpp"
+#include "app/report/report.hpp"
+#include "app/report/run_outputs.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "io/confidence_writer.hpp"
+#include "io/files/output_file.hpp"
+#include "io/newick.hpp"
+
+namespace accord {
+namespace {
+
+/// The options of the output, and those of how the batch is gone through.
+void add_batch_options(OptionTable& table, BatchSettings& values) {
+  table.push_back({.name = "out-dir",
+                   .letter = 'O',
+                   .value = "DIR",
+                   .help = "write the alignments here; the directory is made if it is not there",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = keep_in(values.directory)});
+  table.push_back({.name = "format",
+                   .letter = 'f',
+                   .value = "FORMAT",
+                   .help = writable_formats() + " (fasta)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = [&values](const std::string& text) {
+                     values.format = parse_format("format", text);
+                   }});
+  table.push_back(
+      {.name = "shard",
+       .value = "I/N",
+       .help = "align only the I-th of N parts of the families; the parts take about as long",
+       .topic = OptionTopic::input,
+       .common = true,
+       .set = [&values](const std::string& text) { values.shard = parse_shard(text); }});
+  table.push_back({.name = "resume",
+                   .help =
+                       "skip what is complete: aligned by this version from the same input with "
+                       "the same options, and unchanged since",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = flag_in(values.resume)});
+  table.push_back({.name = "keep-going",
+                   .help = "start further families even after an error that concerns all of them, "
+                           "such as an output that cannot be written",
+                   .topic = OptionTopic::input,
+                   .common = true,
+                   .set = flag_in(values.keep_going)});
+}
+
+void check_settings(const BatchSettings& settings) {
+  if (settings.directory.empty()) {
+    throw Error(ErrorKind::usage, "batch needs an output directory", "name it with -O DIR");
+  }
+  if (settings.method.tree_method() == TreeMethod::file) {
+    throw Error(ErrorKind::usage,
+                "--tree " + settings.method.tree_file + ": batch has many families",
+                "a guide tree is of one family: use upgma or nj, or align it alone");
+  }
+}
+
+std::vector<BackendStage> stages_of(const MethodChoices& method) {
+  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
+  if (method.is_local()) stages = {BackendStage::local_pairs};
+  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  return stages;
+}
+
+/// Has the files written that are to stand beside each alignment.
+void set_beside(BatchSettings& settings, const BatchOptions& options) {
+  const bool tables = options.writes_confidence, trees = options.writes_trees,
+             pages = options.writes_pages;
+  if (!tables && !trees && !pages) return;
+  settings.beside_confidence = tables || pages;
+  settings.beside_name =
+      std::string(tables ? " confidence" : "") + (trees ? " tree" : "") + (pages ? " page" : "");
+  settings.beside = [=](const BatchFamily& family, const SequenceSet& set,
+                        const AlignResult& result) {
+    std::vector<Output> outputs;
+    const auto add = [&](const char* suffix, std::string text) {
+      outputs.push_back(make_output(path_beside(family.output, suffix), std::move(text)));
+    };
+    if (tables) add(".confidence.tsv", format_confidence(set, result.msa, *result.confidence));
+    if (trees) add(".dnd", format_newick(result.tree, set));
+    if (pages) {
+      add(".html", page_of(family.id, set, result,
+                           "'accord batch --report' writes the report of all families."));
+    }
+    return outputs;
+  };
+}
+
+/// Errors  Error{batch_incomplete} if a family failed.
+void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
+  const std::size_t failed = count_of(outcomes, FamilyStatus::failed);
+  if (failed == 0) return;
+  throw Error(
+      ErrorKind::batch_incomplete,
+      std::to_string(failed) + " of " + std::to_string(outcomes.size()) + " families failed" +
+          (count_of(outcomes, FamilyStatus::not_started) > 0 ? ", others were not started" : ""),
+      "--report lists them; --resume tries again what is not complete");
+}
+
+void run_batch_command(const BatchOptions& options) {
+  const Timer timer;
+  set_end_note("finished families are kept, partial output was removed",
+               "raise --time-limit; --resume goes on with the families that are not complete");
+  BatchSettings settings = options.batch;
+  settings.source = options.input;
+  settings.with_checksums = !options.report.empty();
+  check_settings(settings);
+  set_beside(settings, options);
+  const std::vector<BatchFamily> families = families_of(settings);
+  make_directory(settings.directory);
+  std::vector<std::string> inputs = input_files(options, settings.method);
+  for (const BatchFamily& family : families) inputs.push_back(family.input);
+  start_run(options, inputs, {options.report});
+  const std::optional<std::size_t> budget = memory_budget(options.compute);
+  BatchRecord record(settings.directory, settings.shard);
+  Computation computation(options, stages_of(settings.method), expected_work(families));
+  log_verbose("accord " ACCORD_VERSION "  " + std::to_string(families.size()) + " families");
+  log_verbose("device       " + computation.names());
+
+  const BatchLimits limits = batch_limits(thread_count(), computation.expects_devices(), budget);
+  const std::vector<FamilyOutcome> outcomes =
+      computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+        return run_batch(families, settings, limits, scheduler, record, progress);
+      });
+  const RunCost cost = run_cost(timer, budget);
+  if (!options.report.empty()) {
+    write_output(options.report,
+                 format_batch_report(settings, families, outcomes, computation.use(), cost));
+  }
+  if (options.writes_pages) {
+    write_output((std::filesystem::path(settings.directory) / "index.html").string(),
+                 format_index_page(settings.directory, families, outcomes));
+  }
+  log_notice(summary_of(outcomes, cost.wall_seconds));
+  check_outcomes(outcomes);
+}
+
+}  // namespace
+
+void parse_beside(const std::string& text, BatchOptions& options) {
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (word == "confidence") {
+      options.writes_confidence = true;
+    } else if (word == "tree") {
+      options.writes_trees = true;
+    } else if (word == "page") {
+      options.writes_pages = true;
+    } else {
+      throw Error(ErrorKind::usage, "--beside " + text + ": unknown word '" + word + "'",
+                  "use confidence, tree and page, with commas");
+    }
+    at = end + 1;
+  }
+}
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard.number);
+  const bool has_slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second =
+      has_slash ? std::from_chars(first.ptr + 1, end, shard.count) : std::from_chars_result{};
+  if (!has_slash || second.ec != std::errc() || second.ptr != end || shard.number < 1 ||
+      shard.number > shard.count) {
+    throw Error(ErrorKind::usage, "--shard " + text + ": not a part of a whole",
+                "the parts of 16 are 1/16 to 16/16");
+  }
+  return shard;
+}
+
+Command batch_command(std::shared_ptr<BatchOptions> options) {
+  Command command{
+      .name = "batch",
+      .arguments = "SOURCE",
+      .summary = "align many families in one process",
+      .description =
+          "Aligns every family of SOURCE: the FASTA files of a directory, or those of a manifest "
+          "('-' "
+          "is stdin), which has a line for each family: IN, ID<tab>IN or ID<tab>IN<tab>OUT. The "
+          "alignments, the same bytes as those of 'accord align', are written to the directory -O "
+          "as "
+          "ID.afa, or ID and the name of the format. Large families come first. A family that "
+          "fails does not stop "
+          "the others; the exit code is then 4.\n",
+      .least_files = 1,
+      .most_files = 1};
+  add_family_options(command.options, options->input);
+  add_batch_options(command.options, options->batch);
+  command.options.push_back(
+      {.name = "beside",
+       .value = "WHAT",
+       .help = "write beside each alignment, too: confidence (ID.confidence.tsv), tree (ID.dnd), "
+               "page (ID.html, and index.html, which lists the families of this run); with commas",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [options](const std::string& text) { parse_beside(text, *options); }});
+  add_report_option(command.options, options->report);
+  add_method_options(command.options, options->batch.method);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_batch_command);
+  return command;
+}
+
+}  // namespace accord

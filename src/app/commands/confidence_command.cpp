@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/run_setup.hpp"
+#include "app/commands/aligned_confidence.hpp"
+#include "app/commands/commands.hpp"
+#include "app/report/run_outputs.hpp"
+#include "base/log.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/confidence_writer.hpp"
+#include "io/files/output_file.hpp"
+
+namespace accord {
+namespace {
+
+struct ConfidenceOptions : RunOptions {
+  OutputOptions output;
+  MethodChoices method;
+};
+
+/// The files: without -o and -f the table alone, on standard output, which is else the place of the
+/// alignment.
+RunFiles wanted_files(const OutputOptions& output) {
+  if (!output.alignments.empty() || !output.formats.empty()) return run_files(output);
+  RunFiles files = output.files;
+  if (files.confidence.empty()) files.confidence.assign(1, '-');
+  return files;
+}
+
+std::vector<Output> outputs_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                               const Confidence& confidence, const RunFiles& files) {
+  const Msa msa = msa_of(aligned, kept);
+  AlignmentText text = make_alignment_text(aligned.set, msa, &confidence, {files.upper_case});
+  text.markup = aligned.markup;
+  text.markup.keep_columns(kept);
+  std::vector<Output> outputs = outputs_of(text, files);
+  if (!files.confidence.empty()) {
+    outputs.push_back(
+        make_output(files.confidence, format_confidence(aligned.set, msa, confidence)));
+  }
+  return outputs;
+}
+
+void run_confidence(const ConfidenceOptions& options) {
+  const RunFiles files = wanted_files(options.output);
+  start_run(options, input_files(options, options.method), paths_of(files));
+  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
+  const std::vector<bool> kept = used_columns(aligned);
+  const Confidence confidence =
+      confidence_of(aligned, kept, options.method, memory_budget(options.compute), computation);
+  write_outputs(outputs_of(aligned, kept, confidence, files));
+  if (confidence.pairs > 0) {
+    char line[96];
+    std::snprintf(line, sizeof line, "mean confidence %f of %llu aligned pairs", confidence.mean,
+                  static_cast<unsigned long long>(confidence.pairs));
+    log_verbose(line);
+  }
+}
+
+}  // namespace
+
+Command confidence_command() {
+  const auto options = std::make_shared<ConfidenceOptions>();
+  Command command{
+      .name = "confidence",
+      .arguments = "MSA",
+      .summary = "how sure the alignment MSA is",
+      .description =
+          "Computes the confidence of an alignment, whichever program made it, and writes a "
+          "table to stdout; with -o or -f the alignment with its confidence instead (Stockholm "
+          "has it as '#=GR PP' and '#=GC PP_cons', in HMMER's code), and the table with "
+          "--confidence. Other markup of a Stockholm input is kept.\n"
+          "\n"
+          "The probability of a pair of residues is the posterior probability that they are "
+          "aligned, of a pair-HMM and a partition function of the two sequences alone. The "
+          "confidence of a residue is the mean over the residues that stand in its column, that "
+          "of a column the mean over all pairs in it, and the mean that of all pairs: the share "
+          "of the aligned pairs that is expected to be right. A residue alone in its column has "
+          "the mean probability of being aligned with nothing; it counts in no other mean.\n"
+          "\n"
+          "The table has the fields level (column or residue), column, sequence, residue, "
+          "letter, pairs (in the column, or with the residue) and confidence (NA for a column of "
+          "a single residue); numbers are from 1. Of a large family, and of what 'accord add' and "
+          "'accord merge' write, the confidence is the mean of the pairs whose posteriors were "
+          "computed, and NA where there is none.\n",
+      .least_files = 1,
+      .most_files = 1};
+  add_input_options(command.options, options->input);
+  add_alignment_options(command.options, options->output);
+  add_model_options(command.options, options->method);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_confidence);
+  return command;
+}
+
+}  // namespace accord

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "app/cli/option_values.hpp"
+#include "app/cli/run_setup.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/topology_memory.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/text_input.hpp"
+#include "io/input_alignment.hpp"
+#include "io/newick.hpp"
+#include "phylogeny/fit.hpp"
+#include "phylogeny/ml_tree.hpp"
+#include "phylogeny/nni.hpp"
+#include "phylogeny/summary.hpp"
+
+namespace accord {
+namespace {
+
+struct LikelihoodOptions : RunOptions {
+  std::string model;  ///< empty: see likelihood_input
+  std::string tree;   ///< empty: of neighbour joining
+  FitTarget target = FitTarget::all;
+  bool improves_topology = false, is_single = false;
+  std::string output = "-", tree_output, sites_output;
+};
+
+FitTarget parse_target(const std::string& text) {
+  if (text == "none") return FitTarget::none;
+  if (text == "lengths") return FitTarget::lengths;
+  if (text == "all") return FitTarget::all;
+  throw Error(ErrorKind::usage, "--fit " + text + ": unknown", "use none, lengths or all");
+}
+
+/// Refuses a model that has parameters to fit if these cannot be fitted.
+void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) {
+  for (const ModelParameter& parameter : model.parameters) {
+    if (parameter.is_given) continue;
+    if (options.is_single) {
+      throw Error(ErrorKind::usage,
+                  "model " + model.text + ": " + parameter.name +
+                      " cannot be fitted with --precision single",
+                  "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them in double");
+    }
+    if (options.target == FitTarget::all) continue;
+    throw Error(
+        ErrorKind::usage, "model " + model.text + ": " + parameter.name + " has no value",
+        "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them with --fit all");
+  }
+}
+
+/// The tree of the option, or that of neighbour joining with maximum-likelihood distances.
+TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput& input,
+                         const SequenceSet& set, Scheduler& scheduler) {
+  if (options.tree.empty()) return joined_tree(input, scheduler);
+  return input.with(read_newick(
+      options.tree, set,
+      options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive));
+}
+
+void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
+  for (std::size_t c = 0; c < pattern_of.size(); ++c) {
+    if (std::isfinite(result.likelihood.sites[pattern_of[c]])) continue;
+    throw Error(ErrorKind::bad_input,
+                "site " + std::to_string(c + 1) + " is impossible on the tree with its lengths",
+                "branches of length 0 join sequences that differ; --fit lengths finds others");
+  }
+}
+
+void run_likelihood(const LikelihoodOptions& options) {
+  if (options.improves_topology && options.target == FitTarget::none) {
+    throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
+                "use --fit lengths or --fit all");
+  }
+  if (options.improves_topology && options.is_single) {
+    usage_error("--nni needs double precision", "leave out --precision single");
+  }
+  std::vector<std::string> inputs = input_files(options);
+  inputs.push_back(options.tree);
+  start_run(options, inputs, {options.output, options.tree_output, options.sites_output});
+  const InputAlignment aligned = read_input_alignment(options.input);
+  const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                                 options.model, aligned.label);
+  check_parameters(options, input.model);
+  const SitePatterns& patterns = input.found.patterns;
+  if (options.improves_topology) {
+    check_topology_memory(input, options.compute, aligned.label);
+  }
+  Computation computation(options, {BackendStage::likelihood, BackendStage::join},
+                          fitting_work(patterns, input.model), !options.is_single);
+  const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    if (options.improves_topology && options.tree.empty()) {
+      return ml_tree(input, options.target, scheduler);
+    }
+    const TreeWithModel start = first_tree(options, input, aligned.set, scheduler);
+    if (!options.improves_topology) {
+      return fit(start, patterns, options.target, scheduler, kFineGain,
+                 options.is_single ? Precision::float32 : Precision::float64);
+    }
+    const FitResult first = fit(start, patterns, options.target, scheduler, kCoarseGain);
+    return improve_topology({&first.fitted, 1}, patterns, options.target, scheduler);
+  });
+  check_possible(result, input.found.pattern_of);
+  std::vector<Output> outputs;
+  outputs.push_back(make_output(options.output, format_summary(result, patterns)));
+  if (!options.tree_output.empty()) {
+    outputs.push_back(make_output(options.tree_output,
+                                  format_newick(tree_with_lengths(result.fitted), aligned.set)));
+  }
+  if (!options.sites_output.empty()) {
+    outputs.push_back(
+        make_output(options.sites_output, format_sites(result.likelihood, input.found.pattern_of)));
+  }
+  write_outputs(outputs);
+}
+
+void add_own_options(OptionTable& table, LikelihoodOptions& options) {
+  const auto file = [&](const char* name, const char* help, std::string& target) {
+    table.push_back({.name = name,
+                     .value = "FILE",
+                     .help = help,
+                     .topic = OptionTopic::output,
+                     .common = true,
+                     .set = keep_in(target)});
+  };
+  table.push_back({.name = "model",
+                   .value = "MODEL",
+                   .help = "the model, such as WAG+F+G4 or HKY+I (LG+G4, or GTR+G4)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = keep_in(options.model)});
+  table.push_back({.name = "tree",
+                   .value = "FILE",
+                   .help = "the tree (Newick) (neighbour joining)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = keep_in(options.tree)});
+  table.push_back(
+      {.name = "fit",
+       .value = "WHAT",
+       .help = "what is changed to raise the likelihood: none, lengths of branches, or all (all)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = [&options](const std::string& text) { options.target = parse_target(text); }});
+  table.push_back({.name = "nni",
+                   .help = "improve the shape of the tree by nearest-neighbour interchanges",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = flag_in(options.improves_topology)});
+  table.push_back({.name = "precision",
+                   .value = "WHAT",
+                   .help = "of partial likelihoods: double, or single, faster and for devices "
+                           "without double precision (double)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = choice_in(options.is_single, "precision", "double", "single")});
+  add_text_output_option(table, "the table", options.output);
+  file("tree-out", "write the tree with its lengths here (Newick)", options.tree_output);
+  file("sites", "write the logarithms of the sites here (TSV)", options.sites_output);
+}
+
+}  // namespace
+
+Command likelihood_command() {
+  const auto options = std::make_shared<LikelihoodOptions>();
+  Command command{
+      .name = "likelihood",
+      .arguments = "MSA",
+      .summary = "likelihood of a tree for the alignment MSA",
+      .description =
+          "Computes the likelihood of an alignment on a tree under a model of substitution, and "
+          "fits branch lengths (--fit lengths) and the parameters of the model, too (--fit all). "
+          "Without --tree the tree is that of neighbour joining with maximum-likelihood "
+          "distances. The table on stdout has the logarithm of the likelihood, AIC, BIC and the "
+          "parameters.\n"
+          "\n"
+          "Models: JC, K80{kappa}, HKY{kappa}, GTR{AC,AG,AT,CG,CT} for nucleotides (HKY and GTR "
+          "with the frequencies in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
+          "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: "
+          "+G4 or +G4{alpha}, rates of a gamma distribution in 4 categories; +I or +I{share}, "
+          "invariant sites; +F, frequencies counted in the alignment; +FQ, equal ones. "
+          "Parameters in braces are kept as they are given.\n"
+          "\n"
+          "Gaps and unknown residues say nothing, ambiguous letters stand for any of their "
+          "residues. Branch lengths are in substitutions per site (per codon for GY94); a node "
+          "of more than two children is resolved from left to right. The likelihood does not "
+          "depend on where the root is.\n",
+      .least_files = 1,
+      .most_files = 1};
+  add_input_options(command.options, options->input);
+  add_own_options(command.options, *options);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_likelihood);
+  return command;
+}
+
+}  // namespace accord

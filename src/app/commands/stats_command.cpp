@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "app/cli/option_values.hpp"
+#include "app/cli/run_setup.hpp"
+#include "app/commands/aligned_confidence.hpp"
+#include "app/commands/commands.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/files/output_file.hpp"
+#include "tools/identity.hpp"
+
+namespace accord {
+namespace {
+
+struct StatsOptions : RunOptions {
+  std::string output = "-";
+  bool confidence = false;
+  MethodChoices method;
+};
+
+std::string shown(double share) {
+  if (std::isnan(share)) return "NA";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f", share);
+  return text;
+}
+
+std::string line_of(const AlignedFamily& aligned, double confidence) {
+  const SequenceSet& set = aligned.set;
+  std::size_t residues = 0;
+  for (std::size_t x = 0; x < set.size(); ++x) residues += set.length(x);
+  const double cells = static_cast<double>(set.size()) * static_cast<double>(aligned.columns());
+  const double gaps = cells > 0 ? 1 - static_cast<double>(residues) / cells : std::nan("");
+  std::string line = aligned.label;
+  for (const std::string& field :
+       {std::string(name_of(aligned.format)), std::string(to_string(set.type())),
+        std::to_string(set.size()), std::to_string(aligned.columns()), std::to_string(residues),
+        std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)), shown(gaps),
+        shown(mean_identity(aligned.rows)), shown(confidence)}) {
+    line += '\t' + field;
+  }
+  return line + '\n';
+}
+
+void run_stats(const StatsOptions& options) {
+  start_run(options, input_files(options, options.method), {options.output});
+  std::optional<Computation> computation;
+  if (options.confidence) {
+    computation.emplace(options, std::vector<BackendStage>{BackendStage::posteriors},
+                        input_work(options.input));
+  }
+  std::string text =
+      "alignment\tformat\ttype\tsequences\tcolumns\tresidues\tshortest\tlongest\tgaps\tidentity\t"
+      "confidence\n";
+  for (const std::string& file : options.input.files) {
+    const AlignedFamily aligned = read_aligned(file, options.input);
+    double confidence = std::nan("");
+    if (computation) {
+      confidence = confidence_of(aligned, used_columns(aligned), options.method,
+                                 memory_budget(options.compute), *computation)
+                       .mean;
+    }
+    text += line_of(aligned, confidence);
+  }
+  write_output(options.output, text);
+}
+
+}  // namespace
+
+Command stats_command() {
+  const auto options = std::make_shared<StatsOptions>();
+  Command command{
+      .name = "stats",
+      .arguments = "MSA...",
+      .summary = "size, gaps and identity of alignments",
+      .description =
+          "Writes a table with a line for each alignment: name, format, type, sequences, "
+          "columns, residues, the lengths of the shortest and the longest sequence, the share of "
+          "gaps, the identity (the share of the pairs of residues in one column that are the "
+          "same letter), and with --mean-confidence the confidence (see 'accord confidence'). NA "
+          "stands for a value that is not known.\n",
+      .least_files = 1,
+      .most_files = Command::kAnyNumber};
+  add_input_options(command.options, options->input);
+  add_text_output_option(command.options, "the table", options->output);
+  command.options.push_back(
+      {.name = "mean-confidence",
+       .help = "compute the confidence, too, which takes about as long as aligning",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = flag_in(options->confidence)});
+  add_model_options(command.options, options->method);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_stats);
+  return command;
+}
+
+}  // namespace accord

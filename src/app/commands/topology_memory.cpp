@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/topology_memory.hpp"
+
+#include "accord/base/error.hpp"
+#include "app/estimate/estimate.hpp"
+#include "base/parallel.hpp"
+#include "stages/local_fit/call.hpp"
+
+namespace accord {
+
+void check_topology_memory(const LikelihoodInput& input, const ComputeOptions& options,
+                           const std::string& label) {
+  const std::optional<std::size_t> budget = memory_budget(options);
+  if (!budget) return;
+  const SitePatterns& patterns = input.found.patterns;
+  const auto limit = static_cast<double>(*budget);
+  const double need = local_fit_bytes(patterns, input.model.categories, thread_count());
+  if (need <= limit) return;
+  const double least = local_fit_bytes(patterns, input.model.categories, 1);
+  throw Error(ErrorKind::out_of_memory,
+              label + ": interchanges in a tree of " + std::to_string(patterns.tips) +
+                  " sequences with " + std::to_string(patterns.count()) + " patterns need about " +
+                  shown_bytes(need) + "; the limit is " + shown_bytes(limit),
+              (least <= limit ? "-j 1 needs " + shown_bytes(least) + "; or " : std::string()) +
+                  "raise --memory");
+}
+
+}  // namespace accord

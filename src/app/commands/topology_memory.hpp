@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "app/cli/options.hpp"
+#include "phylogeny/ml_tree.hpp"
+
+namespace accord {
+
+/// Refuses a search for the best shape of a tree whose partial likelihoods do not fit the memory.
+/// Errors  Error{out_of_memory}; `label` names the alignment.
+void check_topology_memory(const LikelihoodInput& input, const ComputeOptions& options,
+                           const std::string& label);
+
+}  // namespace accord

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "app/cli/option_values.hpp"
+#include "app/cli/run_setup.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/topology_memory.hpp"
+#include "app/estimate/estimate.hpp"
+#include "base/parallel.hpp"
+#include "io/distance_reader.hpp"
+#include "io/files/output_file.hpp"
+#include "io/files/text_input.hpp"
+#include "io/input_alignment.hpp"
+#include "io/newick.hpp"
+#include "method/large/large_family.hpp"
+#include "method/pipeline.hpp"
+#include "method/upgma.hpp"
+#include "phylogeny/ml_tree.hpp"
+#include "phylogeny/summary.hpp"
+
+namespace accord {
+namespace {
+
+struct TreeOptions : RunOptions {
+  std::string output = "-";
+  bool neighbor_joining = false;
+  bool from_distances = false;
+  bool is_ml = false;       ///< a tree of maximum likelihood,
+  bool is_aligned = false;  ///< of the alignment that IN is
+  std::string model, table_output;
+  MethodChoices method;
+};
+
+/// Refuses options that do not go together.
+void check_options(const TreeOptions& options) {
+  if (options.is_ml && options.from_distances) {
+    throw Error(ErrorKind::usage, "--ml needs sequences, --from-distances has none",
+                "leave one of them out");
+  }
+  if (options.is_aligned && options.input.files.size() > 1) {
+    throw Error(ErrorKind::usage, "--aligned: more than one alignment", "name one file");
+  }
+  if (options.is_ml) return;
+  const char* const without = options.is_aligned              ? "--aligned"
+                              : !options.model.empty()        ? "--model"
+                              : !options.table_output.empty() ? "--table"
+                                                              : nullptr;
+  if (without == nullptr) return;
+  throw Error(ErrorKind::usage, std::string(without) + " is for trees of maximum likelihood",
+              "add --ml");
+}
+
+/// The range that Backend::join takes.
+void check_range(const DistanceMatrix& distances, const std::string& label) {
+  constexpr float kLongest = 32.0f;
+  for (std::size_t y = 1; y < distances.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) {
+      if (distances.at(x, y) <= kLongest) continue;
+      throw Error(ErrorKind::bad_input, label + ": a distance is larger than 32",
+                  "divide all distances by the same number");
+    }
+  }
+}
+
+/// The tree of the distances in the one file.
+std::string tree_of_matrix(const TreeOptions& options) {
+  if (options.input.files.size() > 1) {
+    throw Error(ErrorKind::usage, "--from-distances: more than one matrix",
+                "a tree is made from one matrix; name one file");
+  }
+  const std::string& file = options.input.files.front();
+  const std::string label = input_label(file);
+  const NamedDistances named = parse_distances(read_text(file), label);
+  check_range(named.distances, label);
+  if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
+  Computation computation(options, {BackendStage::join}, joining_work(named.distances.size()));
+  const GuideTree tree = computation.run(
+      [&](Scheduler& scheduler, ProgressListener&) { return scheduler.join(named.distances); });
+  return format_newick(tree, named.names);
+}
+
+/// The tree of the sequences.
+std::string tree_of_family(const TreeOptions& options) {
+  std::vector<BackendStage> stages = {BackendStage::posteriors};
+  if (options.neighbor_joining) stages.push_back(BackendStage::join);
+  Computation computation(options, stages, input_work(options.input));
+  const SequenceSet set = read_family(options.input).set;
+  AlignSettings settings = make_settings(options.method, set.type());
+  settings.tree = options.neighbor_joining ? TreeMethod::neighbor_joining : TreeMethod::upgma;
+  check_memory(set, settings, thread_count(), memory_budget(options.compute), Purpose::tree);
+  const GuideTree tree = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+    return build_tree(set, compute_distances(set, settings, scheduler, &progress), settings,
+                      scheduler);
+  });
+  return format_newick(tree, set);
+}
+
+/// The alignment that IN is, or that accord makes of it.
+InputAlignment aligned_family(const TreeOptions& options) {
+  if (options.is_aligned) return read_input_alignment(options.input);
+  Computation computation(options, {BackendStage::posteriors, BackendStage::relax},
+                          input_work(options.input));
+  FamilyInput input = read_family(options.input);
+  const AlignSettings settings = make_settings(options.method, input.set.type());
+  check_memory(input.set, settings, thread_count(), memory_budget(options.compute));
+  const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+    return align_sequences(input.set, settings, scheduler, {log_stage, &progress});
+  });
+  const AlignmentText text = make_alignment_text(input.set, result.msa);
+  InputAlignment aligned{{}, std::move(input.set), input.label};
+  for (std::size_t k = 0; k < text.rows.size(); ++k) {
+    aligned.rows.push_back({aligned.set.header(aligned.set.from_input(k)), text.rows[k]});
+  }
+  return aligned;
+}
+
+/// Writes the tree of maximum likelihood, and the table if it is wanted.
+void run_ml_tree(const TreeOptions& options) {
+  const InputAlignment aligned = aligned_family(options);
+  const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                                 options.model, aligned.label);
+  const SitePatterns& patterns = input.found.patterns;
+  check_topology_memory(input, options.compute, aligned.label);
+  Computation computation(options, {BackendStage::likelihood, BackendStage::join},
+                          fitting_work(patterns, input.model), true);
+  const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    return ml_tree(input, FitTarget::all, scheduler);
+  });
+  std::vector<Output> outputs;
+  outputs.push_back(
+      make_output(options.output, format_newick(tree_with_lengths(result.fitted), aligned.set)));
+  if (!options.table_output.empty()) {
+    outputs.push_back(make_output(options.table_output, format_summary(result, patterns)));
+  }
+  write_outputs(outputs);
+}
+
+void run_tree(const TreeOptions& options) {
+  check_options(options);
+  start_run(options, input_files(options, options.method), {options.output, options.table_output});
+  if (options.is_ml) return run_ml_tree(options);
+  write_output(options.output,
+               options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
+}
+
+}  // namespace
+
+Command tree_command() {
+  const auto options = std::make_shared<TreeOptions>();
+  Command command{.name = "tree",
+                  .arguments = "IN...",
+                  .summary = "guide tree of IN (Newick)",
+                  .description =
+                      "Writes the guide tree of the sequences of IN in Newick, with branch lengths "
+                      "in units of the distance, 1 - expected accuracy of the pairwise alignment. "
+                      "'accord align --tree FILE' aligns along it. With --from-distances IN is a "
+                      "PHYLIP distance matrix, square or lower triangle.\n"
+                      "\n"
+                      "With --ml it is a tree of maximum likelihood: the sequences are aligned (or "
+                      "IN is an alignment, --aligned), neighbour joining of maximum-likelihood "
+                      "distances gives a first tree, and nearest-neighbour interchanges improve "
+                      "it, branch lengths and the parameters of the model fitted meanwhile. Its "
+                      "branch lengths are in substitutions per site (per codon for GY94). "
+                      "'accord help likelihood' has the models; 'accord likelihood' does the same "
+                      "with a tree of your own, and tells more.\n",
+                  .least_files = 1,
+                  .most_files = Command::kAnyNumber};
+  add_family_options(command.options, options->input);
+  command.options.push_back({.name = "from-distances",
+                             .help = "IN is a PHYLIP distance matrix",
+                             .topic = OptionTopic::input,
+                             .common = true,
+                             .set = flag_in(options->from_distances)});
+  add_text_output_option(command.options, "the tree", options->output);
+  const auto flag = [&](const char* name, const char* help, OptionTopic topic, bool& target) {
+    command.options.push_back(
+        {.name = name, .help = help, .topic = topic, .common = true, .set = flag_in(target)});
+  };
+  flag("ml", "a tree of maximum likelihood, with lengths in substitutions per site",
+       OptionTopic::method, options->is_ml);
+  flag("aligned", "IN is an alignment; its gaps are kept (--ml)", OptionTopic::input,
+       options->is_aligned);
+  command.options.push_back(
+      {.name = "model",
+       .value = "MODEL",
+       .help = "the model, such as WAG+F+G4 or HKY+I (--ml) (LG+G4, or GTR+G4)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = keep_in(options->model)});
+  command.options.push_back(
+      {.name = "table",
+       .value = "FILE",
+       .help = "write the logarithm of the likelihood and the parameters here (--ml)",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = keep_in(options->table_output)});
+  command.options.push_back(
+      {.name = "method",
+       .value = "METHOD",
+       .help = "upgma, or nj: neighbour joining, rooted at its midpoint (upgma)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = choice_in(options->neighbor_joining, "method", "upgma", "nj")});
+  add_model_options(command.options, options->method);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_tree);
+  return command;
+}
+
+}  // namespace accord

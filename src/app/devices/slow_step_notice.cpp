@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/devices/slow_step_notice.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+namespace accord {
+
+Patience::Patience(std::string what, std::optional<double> last_seconds, double every, Sink sink)
+    : what_(std::move(what)), last_seconds_(last_seconds), every_(every), sink_(std::move(sink)) {
+  thread_ = std::thread([this] { run(); });
+}
+
+Patience::~Patience() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Patience::run() {
+  std::unique_lock lock(mutex_);
+  while (
+      !changed_.wait_for(lock, std::chrono::duration<double>(every_), [&] { return is_over_; })) {
+    char times[64];
+    if (last_seconds_) {
+      std::snprintf(times, sizeof times, " for %.0f s; last time %.0f s", timer_.seconds(),
+                    *last_seconds_);
+    } else {
+      std::snprintf(times, sizeof times, " for %.0f s, the first time only", timer_.seconds());
+    }
+    const std::string line = what_ + times;
+    lock.unlock();  // a slow terminal must not hold up the end
+    sink_(line);
+    lock.lock();
+  }
+}
+
+}  // namespace accord

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "base/timer.hpp"
+
+namespace accord {
+
+/// Says that something takes long, for as long as it lives: every `every` seconds how long it has
+/// taken, and how long it took the last time, if that is known.
+class Patience {
+ public:
+  using Sink = std::function<void(const std::string& line)>;
+
+  /// `what` is being done, such as "getting gpu0 ready".
+  Patience(std::string what, std::optional<double> last_seconds, double every, Sink sink);
+  ~Patience();
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+
+  /// Seconds so far.
+  double seconds() const { return timer_.seconds(); }
+
+ private:
+  void run();
+
+  const std::string what_;
+  const std::optional<double> last_seconds_;
+  const double every_;
+  const Sink sink_;
+  Timer timer_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace accord

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/estimate/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/cpu_budget.hpp"
+#include "base/timer.hpp"
+#include "engine/host/host_backend.hpp"
+#include "io/files/packing.hpp"
+#include "method/family_size.hpp"
+#include "method/pieces.hpp"
+#include "method/pipeline.hpp"
+#include "stages/consistency/call.hpp"
+#include "stages/posteriors/plan.hpp"
+
+namespace accord {
+namespace {
+
+constexpr double kMebibyte = 1024.0 * 1024.0;
+constexpr double kCellBytes = 4;  // of a posterior set, and of a row of it
+
+/// Sequences spread over the canonical order, which is that of the lengths; of each at most so many
+/// residues.
+SequenceSet some_sequences(const SequenceSet& set, std::size_t wanted, std::size_t residues) {
+  std::vector<SequenceRecord> records;
+  const std::size_t n = set.size();
+  for (std::size_t k = 0; k < std::min(wanted, n); ++k) {
+    const std::size_t x = n <= wanted ? k : k * (n - 1) / (wanted - 1);
+    records.push_back({set.header(x), set.letters(x).substr(0, residues)});
+  }
+  return SequenceSet(std::move(records), set.type());
+}
+
+double stored_bytes(const Workload& work, double cells_per_row) {
+  return kCellBytes * work.rows * (cells_per_row + 1);
+}
+
+TaskLimits host_limits() { return HostBackend().task_limits(); }
+
+/// Posterior sets that are in memory at the same time.
+double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
+  if (purpose == Purpose::confidence) return 1;
+  if (purpose != Purpose::alignment) return 0;
+  // Those that rounds begin with, the first of which stays for the confidence or, if the family is
+  // not large, for what comes of the last; and that which comes of it.
+  const int rounds = settings.parameters.consistency.rounds_for(work.core);
+  return 1.0 + (rounds > 0) + (rounds > 0 && (settings.confidence || rounds > 2));
+}
+
+/// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
+/// for a tree; the text of a square has 9 bytes for each.
+double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 2 + 9 : 2 + 2; }
+
+/// The number of sequences that the consistency transform goes through.
+double intermediates_of(const Workload& work, const AlignSettings& settings) {
+  const int most = settings.parameters.consistency.intermediates;
+  const auto n = static_cast<double>(work.core);
+  return most == 0 ? n : std::min<double>(most, n);
+}
+
+/// Working memory of a thread in the local modes: a task of local alignments of sequences of this
+/// length, and then the trace and the columns of two groups.
+double local_task_bytes(std::uint32_t longest) {
+  constexpr std::uint32_t kLanes = 16;
+  constexpr double kGroups = 16 * kMebibyte, kOfColumn = 1200;
+  const accord_local_plan plan = accord_plan_local(longest, longest, kLanes, 8 << 20);
+  const double kept = std::sqrt(static_cast<double>(longest)) * 30.0;  // rows of two groups
+  return std::max(static_cast<double>(accord_local_bytes(plan, longest, kLanes)),
+                  kGroups + (kOfColumn + kept) * 2 * longest);
+}
+
+Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wanted) {
+  const TaskLimits limits = host_limits();
+  const PairWork pairs = work_of_pairs(lengths, wanted, limits);
+  Workload work;
+  work.sequences = work.core = lengths.size();
+  for (const std::uint32_t length : lengths) work.residues += length;
+  work.pairs = wanted.size();
+  work.cells = pairs.cells;
+  work.lane_cells = pairs.task_cells;
+  work.rows = pairs.rows;
+  work.local_task_bytes = local_task_bytes(lengths.empty() ? 0 : lengths.front());
+  if (const auto [x, y] = pairs.largest; x < y) {
+    const std::vector<std::uint32_t> pair = {lengths[x], lengths[y]};
+    const PairBlock block{1, 0, 1};
+    work.task_bytes =
+        static_cast<double>(plan_pair_tasks(pair, {&block, 1}, limits).front().work_bytes);
+    work.task_lane_cells = work_of_pairs(pair, PairSet::all(2), limits).task_cells;
+  }
+  return work;
+}
+
+/// Takes off what the pairs of long nucleotide sequences save by being computed in pieces, as far
+/// as the first of them show. Memory stays that of whole pairs: seams may not hold.
+void count_pieces(const SequenceSet& set, Workload& work) {
+  constexpr std::size_t kLookedAt = 3;
+  const std::size_t count = long_sequences(set);
+  if (count < 2) return;
+  const auto looked_at = static_cast<std::uint32_t>(std::min(count - 1, kLookedAt));
+  double share = 0;
+  for (std::uint32_t y = 1; y <= looked_at; ++y) share += share_in_pieces(set, {0, y}) / looked_at;
+  std::vector<std::uint32_t> lengths = set.lengths();
+  lengths.resize(count);
+  const PairWork in_pieces = work_of_pairs(lengths, PairSet::all(count), host_limits());
+  work.cells -= (1 - share) * in_pieces.cells;
+  work.lane_cells -= (1 - share) * in_pieces.task_cells;
+  work.task_lane_cells *= share;
+}
+
+/// So many of the lengths, spread over all.
+std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& lengths,
+                                       std::size_t count) {
+  std::vector<std::uint32_t> some;
+  for (std::size_t k = 0; k < count; ++k) some.push_back(lengths[k * lengths.size() / count]);
+  return some;
+}
+
+/// Adds the work of the sequences beside the core, as if each were as long as its representatives.
+void add_placing(const std::vector<std::uint32_t>& lengths,
+                 const std::vector<std::uint32_t>& core_lengths, Workload& work) {
+  constexpr double kIdleLanes = 1.5;  // of pairs that come from many small blocks
+  double core_words = 0;
+  for (const std::uint32_t length : core_lengths) core_words += (length + 63) / 64;
+  const double others = static_cast<double>(lengths.size() - core_lengths.size()) /
+                        static_cast<double>(lengths.size());
+  const auto nearest = static_cast<double>(nearest_count(lengths, core_lengths.size()));
+  double rows = 0, cells = 0;
+  for (const double length : lengths) {
+    rows += others * nearest * length;
+    cells += others * nearest * length * length;
+    work.common_words += others * core_words * length;
+  }
+  work.pairs += static_cast<std::uint64_t>(others * nearest * static_cast<double>(lengths.size()));
+  work.cells += cells;
+  work.placed_lane_cells = kIdleLanes * cells;
+  work.placed_rows = std::min(rows, static_cast<double>(kPlacedRows));
+}
+
+/// The work of a core, with its pairs or without, and of placing the other sequences.
+Workload core_and_others(const SequenceSet& set, std::size_t core, bool with_pairs) {
+  const std::vector<std::uint32_t> lengths = set.lengths();
+  const std::vector<std::uint32_t> some = spread_over(lengths, std::min(core, lengths.size()));
+  Workload work =
+      work_of(some, with_pairs ? PairSet::all(some.size()) : PairSet::listed(some.size(), {}));
+  work.sequences = lengths.size();
+  work.residues = set.coded().all_codes().size();
+  add_placing(lengths, some, work);
+  return work;
+}
+
+/// What a core would need, if it fits into the budget: the beginning of a hint, or nothing.
+std::string core_that_fits(const SequenceSet& set, const Sample& sample,
+                           const AlignSettings& settings, int threads, std::size_t budget) {
+  AlignSettings with_core = settings;
+  with_core.large = LargeFamilies::always;
+  const Workload work = workload_of(set, with_core);
+  const std::size_t need = estimate_memory(work, sample, with_core, threads, Purpose::alignment);
+  if (work.core == work.sequences || need > budget) return {};
+  return "--large always needs " + shown_bytes(static_cast<double>(need)) + "; ";
+}
+
+}  // namespace
+
+Workload workload_of(const SequenceSet& set, const PairSet& wanted) {
+  return work_of(set.lengths(), wanted);
+}
+
+Workload workload_of(const SequenceSet& set) {
+  Workload work = workload_of(set, PairSet::all(set.size()));
+  count_pieces(set, work);
+  return work;
+}
+
+Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
+  const std::size_t core = core_size(set.lengths(), settings);
+  return core == set.size() ? workload_of(set) : work_of_core(set, core);
+}
+
+Workload work_of_core(const SequenceSet& set, std::size_t core) {
+  return core_and_others(set, core, true);
+}
+
+Workload work_of_adding(const SequenceSet& set, std::size_t rows) {
+  return core_and_others(set, rows, false);
+}
+
+Sample worst_case() {
+  Sample sample;
+  sample.cells_per_row = 12;
+  return sample;
+}
+
+Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
+  // Enough that the vector lanes of the host are used, few enough to be quick.
+  constexpr std::size_t kMostSequences = 17, kFewestSequences = 3;
+  constexpr double kMostCells = 3e7, kFewestCells = 1e5;
+  constexpr std::size_t kMostResidues = 1200;  // the rate of longer ones is that of these
+  SequenceSet some = some_sequences(set, kMostSequences, kMostResidues);
+  Workload work = workload_of(some);
+  while (work.cells > kMostCells && some.size() > kFewestSequences) {
+    some = some_sequences(set, some.size() - 2, kMostResidues);
+    work = workload_of(some);
+  }
+  Sample sample;
+  if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
+  CoreBudget one(1);
+  const CoreBudget::Lease alone(one, 1);
+  HostBackend host;
+  Scheduler scheduler(host);
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  std::size_t kept = 0;
+  double seconds = 0;
+  for (int run = 0; run < 2; ++run) {  // the first one fills the caches, and is not counted
+    const double before = process_cpu_seconds();
+    kept = compute_posteriors(some, PairSet::all(some.size()), model, scheduler).cells();
+    seconds = std::max(1e-4, process_cpu_seconds() - before);
+  }
+  sample.cells_per_row = static_cast<double>(kept) / work.rows;
+  sample.lane_cells_per_second = work.lane_cells / seconds;
+  sample.is_measured = true;
+  return sample;
+}
+
+double file_letters(const std::string& file, std::uintmax_t bytes) {
+  constexpr double kPacked = 3;  // a file packs to about a third
+  return static_cast<double>(bytes) * ((packing_of_suffix(file) != Packing::none) ? kPacked : 1);
+}
+
+double file_work(double letters) { return (letters + 1) * (letters + 1); }
+
+double joining_work(std::size_t taxa) {
+  constexpr double kWorkOfPair = 120;  // 10,000 taxa take 16 threads 3.2 s
+  return kWorkOfPair * static_cast<double>(taxa) * static_cast<double>(taxa);
+}
+
+double host_seconds(double work, int threads) {
+  constexpr double kWorkPerSecond = 2.5e8;
+  return work / (kWorkPerSecond * threads);
+}
+
+std::size_t family_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                          int threads, Purpose purpose) {
+  constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
+  const double stored = stored_bytes(work, sample.cells_per_row);
+  const auto n = static_cast<double>(work.core);
+  const double sets = stored_sets(work, settings, purpose);
+  const double lists =
+      sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
+  const double kept = sets > 1 ? RelaxRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
+  // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
+  const double row_bytes = work.core < work.sequences ? 64 : 24;
+  const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
+  if (purpose == Purpose::alignment && settings.is_local()) {
+    // Of a row of a pair its importance, and before that the segments; then posteriors for the
+    // confidence.
+    constexpr double kOfRow = 12;
+    return static_cast<std::size_t>(
+        kOfRow * work.rows + (settings.confidence ? stored : 0) + placed +
+        threads * std::max(work.local_task_bytes, settings.confidence ? work.task_bytes : 0) +
+        distance_bytes(purpose) * n * n + row_bytes * static_cast<double>(work.residues));
+  }
+  return static_cast<std::size_t>(stored * sets + lists + kept + placed +
+                                  threads * work.task_bytes + distance_bytes(purpose) * n * n +
+                                  row_bytes * static_cast<double>(work.residues));
+}
+
+std::size_t program_memory(int threads) {
+  constexpr double kProgram = 16 * kMebibyte, kThread = 8 * kMebibyte;
+  return static_cast<std::size_t>(kProgram + kThread * threads);
+}
+
+std::size_t estimate_memory(const Workload& work, const Sample& sample,
+                            const AlignSettings& settings, int threads, Purpose purpose) {
+  return program_memory(threads) + family_memory(work, sample, settings, threads, purpose);
+}
+
+namespace {
+
+/// The same in the local modes.
+double local_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                     int threads) {
+  // In lane cells, as above.
+  constexpr double kPairCells = 0.15;   // a cell of a pair
+  constexpr double kGroupCells = 1.5;   // a cell of two groups, which have more columns
+  constexpr double kPlacedCells = 1.5;  // of each, in a large family
+  const auto core = static_cast<double>(work.core);
+  const double length = static_cast<double>(work.residues) /
+                        static_cast<double>(std::max<std::size_t>(work.sequences, 1));
+  const double groups = core * (1 + 2.0 * settings.local_rounds);
+  const double confidence = settings.confidence ? work.lane_cells : 0;
+  return (kPairCells * work.lane_cells + kGroupCells * groups * length * length + confidence +
+          kPlacedCells * work.placed_lane_cells) /
+         (threads * sample.lane_cells_per_second);
+}
+
+}  // namespace
+
+double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                        int threads) {
+  // All in lane cells, whose time the sample knows for this machine.
+  constexpr double kTermCells = 0.8;  // a kept cell with an intermediate, in the transform
+  constexpr double kSplitCells = 0.3, kResidueCells = 60;  // of each, in an iteration of refinement
+  constexpr double kPlacedCells = 1.5, kWordCells = 0.5;   // of each, in a large family
+  if (settings.is_local()) return local_seconds(work, sample, settings, threads);
+  const Parameters& parameters = settings.parameters;
+  const double kept = work.rows * sample.cells_per_row;
+  const double terms =
+      parameters.consistency.rounds_for(work.core) * intermediates_of(work, settings) * kept;
+  const double iteration =
+      kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
+                               static_cast<double>(work.core) /
+                               static_cast<double>(std::max<std::size_t>(work.sequences, 1));
+  const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
+  const double placing = kPlacedCells * work.placed_lane_cells + kWordCells * work.common_words;
+  return (posteriors +
+          (kTermCells * terms + parameters.refine_iterations * iteration + placing) / threads) /
+         sample.lane_cells_per_second;
+}
+
+std::string shown_bytes(double bytes) {
+  char text[48];
+  if (bytes >= 1024 * kMebibyte) {
+    std::snprintf(text, sizeof text, "%.1f GiB", bytes / (1024 * kMebibyte));
+  } else {
+    std::snprintf(text, sizeof text, "%.0f MiB", std::ceil(bytes / kMebibyte));
+  }
+  return text;
+}
+
+void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
+                  std::optional<std::size_t> budget, Purpose purpose) {
+  if (!budget) return;
+  const Workload work =
+      purpose == Purpose::alignment ? workload_of(set, settings) : workload_of(set);
+  Sample sample = worst_case();
+  if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
+  if (stored_sets(work, settings, purpose) > 0 && !settings.is_local())
+    sample = sample_family(set, settings);
+  std::string fits;
+  if (purpose == Purpose::alignment && work.core == work.sequences) {
+    fits = core_that_fits(set, sample, settings, threads, *budget);
+  }
+  check_memory(work, sample, settings, threads, budget, purpose, fits);
+}
+
+void check_memory(const Workload& work, const Sample& sample, const AlignSettings& settings,
+                  int threads, std::optional<std::size_t> budget, Purpose purpose,
+                  std::string fits) {
+  if (!budget) return;
+  const std::size_t need = estimate_memory(work, sample, settings, threads, purpose);
+  if (need <= *budget) return;
+  AlignSettings lighter = settings;
+  lighter.parameters.consistency.set_rounds(0);
+  const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
+  if (least <= *budget) {
+    const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
+    fits += (has_rounds ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
+            shown_bytes(static_cast<double>(least)) + "; ";
+  }
+  const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
+  const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);
+  if (fewer >= 2) fits += "about " + std::to_string(fewer) + " such sequences fit; ";
+  throw Error(ErrorKind::out_of_memory,
+              "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
+                  std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
+                  ", need about " + shown_bytes(static_cast<double>(need)) + "; the limit is " +
+                  shown_bytes(static_cast<double>(*budget)),
+              fits.empty() ? "raise --memory" : fits + "or raise --memory");
+}
+
+}  // namespace accord

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "app/cli/command.hpp"
+#include "app/cli/messages.hpp"
+#include "app/cli/process_guard.hpp"
+#include "base/runtime_settings.hpp"
+
+namespace {
+
+/// What can be tried after an error that does not say so itself.
+std::string usual_hint(accord::ErrorKind kind) {
+  switch (kind) {
+    case accord::ErrorKind::bad_input:
+      return "'accord help formats' lists how sequences are read; guide trees are Newick";
+    case accord::ErrorKind::no_input:
+      return "check the name; '-' is standard input";
+    case accord::ErrorKind::cannot_create:
+      return "choose another place; '-' is standard output";
+    case accord::ErrorKind::write_failed:
+      return "is there room left on the disk?";
+    default:
+      return {};
+  }
+}
+
+int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
+  const std::string shown = hint.empty() ? usual_hint(kind) : hint;
+  accord::print_error(text, shown);
+  return accord::exit_code(kind);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  accord::settle_runtime(argv);
+  accord::start_process_guard();
+  accord::show_messages();
+  try {
+    accord::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
+    return 0;
+  } catch (const accord::Error& error) {
+    if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_for_closed_pipe();
+    return fail(error.what(), error.hint(), error.kind());
+  } catch (const std::bad_alloc&) {
+    return fail("OutOfMemory: the system has no memory left",
+                "use fewer threads (-j), or a machine with more memory",
+                accord::ErrorKind::out_of_memory);
+  } catch (const std::exception& error) {
+    return fail(std::string("internal error: ") + error.what(),
+                "this is a bug in accord " ACCORD_VERSION "; please report it",
+                accord::ErrorKind::internal);
+  }
+}

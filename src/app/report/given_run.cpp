@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/report/given_run.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "app/report/html_page.hpp"
+#include "app/report/output_list.hpp"
+#include "base/log.hpp"
+#include "io/confidence_writer.hpp"
+#include "method/large/representatives.hpp"
+#include "tools/columns.hpp"
+
+namespace accord {
+namespace {
+
+/// The residues that stand in no given column: a table with a line for each stretch of them, and
+/// how many they are.
+struct LeftOut {
+  std::string table = "sequence\tfirst\tlast\tletters\n";
+  std::size_t residues = 0, sequences = 0;
+
+  LeftOut(const SequenceSet& set, const JoinedAlignment& joined) {
+    for (std::size_t k = 0; k < set.size(); ++k) {
+      const std::size_t x = set.from_input(k);
+      const std::vector<std::uint32_t>& row = joined.msa.column_of[x];
+      const std::size_t before = residues;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (joined.is_given_column[row[i]]) continue;
+        const std::size_t first = i;
+        while (i + 1 < row.size() && !joined.is_given_column[row[i + 1]]) ++i;
+        table += std::string(set.name(x)) + '\t' + std::to_string(first + 1) + '\t' +
+                 std::to_string(i + 1) + '\t' + set.letters(x).substr(first, i + 1 - first) + '\n';
+        residues += i + 1 - first;
+      }
+      sequences += residues > before;
+    }
+  }
+};
+
+void warn_of(const LeftOut& left_out) {
+  if (left_out.residues == 0) return;
+  log_warning(std::to_string(left_out.residues) + " residues of " +
+                  std::to_string(left_out.sequences) +
+                  " sequences have no column, and stand in no format but a2m and a3m",
+              "--left-out FILE lists them");
+}
+
+bool shows_insertions(AlignmentFormat format) {
+  return format == AlignmentFormat::a2m || format == AlignmentFormat::a3m;
+}
+
+template <class Value>
+void take_places(std::vector<Value>& values, const std::vector<std::size_t>& places) {
+  if (values.empty()) return;
+  std::vector<Value> taken;
+  for (const std::size_t place : places) taken.push_back(std::move(values[place]));
+  values = std::move(taken);
+}
+
+/// The rows that represent a large alignment, without the columns that they leave empty.
+AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
+  std::vector<std::uint32_t> all(set.size());
+  std::iota(all.begin(), all.end(), 0u);
+  const std::vector<std::uint32_t> members =
+      select_representatives(set, all, kRepresentativePageRows);
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    if (std::ranges::binary_search(members, set.from_input(k))) places.push_back(k);
+  }
+  take_places(text.headers, places);
+  take_places(text.names, places);
+  take_places(text.rows, places);
+  take_places(text.posterior_codes, places);
+  keep_columns(text, passing_columns(text, {.most_gaps = 1 - 0.5 / kRepresentativePageRows}));
+  return text;
+}
+
+std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
+  const SequenceSet& set = run.given.set();
+  const std::string title = page_title(run.given.input());
+  const double mean = run.joined.confidence->mean;
+  if (set.size() <= kPageRows) return format_page(title, text, mean, nullptr, report);
+  const AlignmentText shown = page_rows(set, text);
+  return format_page(title + ": " + std::to_string(shown.rows.size()) + " of " +
+                         std::to_string(set.size()) + " sequences",
+                     shown, mean, nullptr, report);
+}
+
+}  // namespace
+
+std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
+  const SequenceSet& set = run.given.set();
+  const JoinedAlignment& joined = run.joined;
+  const Confidence* confidence = joined.confidence ? &*joined.confidence : nullptr;
+  OutputList outputs(needs_checksums(files));
+  AlignmentText whole = make_alignment_text(set, joined.msa, confidence, {files.upper_case});
+  AlignmentText kept = whole;
+  if (run.keeps_columns) {
+    whole.match_columns = joined.is_given_column;
+    keep_columns(kept, joined.is_given_column);
+    const LeftOut left_out(set, joined);
+    warn_of(left_out);
+    if (!files.left_out.empty()) outputs.add("left-out", files.left_out, left_out.table);
+  }
+  for (const AlignmentFile& file : files.alignments) {
+    outputs.add(file, shows_insertions(file.format) ? whole : kept, files);
+  }
+  if (!files.confidence.empty()) {
+    outputs.add("confidence", files.confidence,
+                format_confidence(set, joined.msa, *confidence,
+                                  run.keeps_columns ? &joined.is_given_column : nullptr));
+  }
+  if (!files.html.empty()) {
+    outputs.add("html", files.html, page_of(run, kept, format_report(run, outputs.written())));
+  }
+  if (!files.report.empty()) {
+    outputs.add("report", files.report,
+                format_report(run, outputs.written_with_report(files.report)));
+  }
+  return outputs.take();
+}
+
+}  // namespace accord

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/devices/device_choice.hpp"
+#include "app/report/report.hpp"
+#include "app/report/run_outputs.hpp"
+#include "io/files/output_file.hpp"
+#include "io/given_alignments.hpp"
+#include "method/large/joined_alignment.hpp"
+#include "method/settings.hpp"
+
+namespace accord {
+
+/// A run on given alignments: accord add or accord merge.
+struct GivenRun {
+  std::string command;
+  const GivenAlignments& given;
+  const AlignSettings& settings;
+  /// Residues that stand in no given column are left out, but of a2m and a3m.
+  bool keeps_columns;
+  const JoinedAlignment& joined;
+  const DeviceUse& use;
+  const RunCost& cost;
+};
+
+/// The rows of a page, at most: of larger alignments it shows those that represent them.
+constexpr std::size_t kPageRows = 5000, kRepresentativePageRows = 1000;
+
+/// The contents of the files, in the order in which they are to be written, as those of a run that
+/// aligns. A warning says how many residues have no column.
+std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files);
+
+/// The report of such a run as JSON; report_schema() says what is in it.
+std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files);
+
+}  // namespace accord

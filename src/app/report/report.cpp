@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/report/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "accord/base/error.hpp"
+#include "app/report/given_run.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "io/files/sha256.hpp"
+#include "io/files/text_input.hpp"
+#include "io/newick.hpp"
+#include "method/family_size.hpp"
+#include "tools/columns.hpp"
+
+namespace accord {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kReportVersion = 1;  // see the schema
+
+/// Null for an empty text.
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json compute_json(const DeviceUse& use) {
+  Json devices = Json::array();
+  for (const UsedDevice& device : use.devices) {
+    devices.push_back({{"id", device.id},
+                       {"name", device.name},
+                       {"platform", text_or_null(device.platform)},
+                       {"driver", text_or_null(device.driver)},
+                       {"pci", text_or_null(device.pci)},
+                       {"self_test", device.self_test}});
+  }
+  const DeviceFaults& faults = use.faults;
+  return {{"threads", thread_count()},
+          {"devices", std::move(devices)},
+          {"faults",
+           {{"faults", faults.faults},
+            {"retries", faults.retries},
+            {"moves", faults.moves},
+            {"retired", faults.retired}}}};
+}
+
+Json memory_json(const RunCost& cost) {
+  return {{"peak_bytes", cost.peak_bytes},
+          {"budget_bytes", cost.memory_budget ? Json(*cost.memory_budget) : Json(nullptr)}};
+}
+
+Json cost_json(const RunCost& cost) {
+  return {{"wall_s", cost.wall_seconds}, {"cpu_s", cost.cpu_seconds}};
+}
+
+/// Names and paths may hold any bytes; JSON text may not.
+std::string text_of(const Json& report) {
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// All that decides the alignment beside the sequences.
+Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
+                     const std::string& tree_sha256) {
+  const Parameters& p = settings.parameters;
+  const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
+                     : settings.tree == TreeMethod::neighbor_joining ? "nj"
+                                                                     : "file";
+  const std::size_t core = core_size(set.lengths(), settings);
+  const bool is_local = settings.is_local();
+  return {{"type", to_string(set.type())},
+          {"mode", to_string(settings.mode)},
+          {"parameter_set", settings.parameter_set},
+          {"parameter_set_sha256", settings.parameter_sha256},
+          {"tree", tree},
+          {"tree_sha256", text_or_null(tree_sha256)},
+          {"cutoff", p.cutoff},
+          {"core_sequences", core},
+          {"consistency_rounds", is_local ? 0 : p.consistency.rounds_for(core)},
+          {"consistency_intermediates", p.consistency.intermediates},
+          {"consistency_cutoff", p.consistency.cutoff},
+          {"consistency_self_weight", p.consistency.self_weight_for(core)},
+          {"refine_iterations", is_local ? settings.local_rounds : p.refine_iterations}};
+}
+
+std::string compact(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json input_json(const FamilyInput& input) {
+  Json files = Json::array();
+  for (const FileDigest& file : input.files) {
+    files.push_back({{"path", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}});
+  }
+  const SequenceSet& set = input.set;
+  return {{"path", input.label},
+          {"files", std::move(files)},
+          {"sequences", set.size()},
+          {"residues", set.coded().all_codes().size()},
+          {"type", to_string(set.type())},
+          {"type_detected", input.is_type_detected},
+          {"longest", set.size() ? set.length(0) : 0},
+          {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
+}
+
+Json output_json(const AlignmentText& plain, const std::vector<WrittenFile>& written) {
+  Json files = Json::array();
+  for (const WrittenFile& output : written) {
+    const bool is_known = !output.file.sha256.empty();
+    files.push_back({{"kind", output.kind},
+                     {"path", output.file.path},
+                     {"format", text_or_null(output.format)},
+                     {"bytes", is_known ? Json(output.file.bytes) : Json(nullptr)},
+                     {"sha256", text_or_null(output.file.sha256)}});
+  }
+  const auto alignment = std::ranges::find(written, "alignment", &WrittenFile::kind);
+  return {{"path", alignment == written.end() ? Json(nullptr) : Json(alignment->file.path)},
+          {"columns", plain.columns},
+          {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
+          {"files", std::move(files)}};
+}
+
+Json confidence_json(const std::optional<Confidence>& known) {
+  if (!known) return nullptr;
+  const Confidence& confidence = *known;
+  std::size_t sure = 0, paired = 0;
+  for (const float column : confidence.column) {
+    if (std::isnan(column)) continue;
+    ++paired;
+    sure += column >= 0.9f;
+  }
+  const auto number = [](double value, bool is_known) {
+    return is_known ? Json(value) : Json(nullptr);
+  };
+  return {{"mean", number(confidence.mean, confidence.pairs > 0)},
+          {"pairs", confidence.pairs},
+          {"columns_ge_0.9",
+           number(paired == 0 ? 0.0 : static_cast<double>(sure) / static_cast<double>(paired),
+                  paired > 0)}};
+}
+
+Json stages_json(const std::vector<StageRecord>& records) {
+  Json stages = Json::array();
+  for (const StageRecord& stage : records) {
+    stages.push_back({{"name", stage.name}, {"wall_s", stage.seconds}, {"detail", stage.detail}});
+  }
+  return stages;
+}
+
+/// Runs with equal ones align equal inputs alike.
+std::string checksum_of(const Json& parameters) {
+  return sha256(std::string(ACCORD_VERSION "\n") + compact(parameters));
+}
+
+}  // namespace
+
+RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
+  return {timer.seconds(), process_cpu_seconds(), process_peak_bytes(), memory_budget};
+}
+
+std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files) {
+  const bool has_tree_file = run.settings.tree == TreeMethod::file;
+  const Json parameters =
+      parameters_json(run.settings, run.input.set,
+                      has_tree_file ? sha256(format_newick(run.result.tree, run.input.set)) : "");
+  const Json report = {
+      {"schema_version", kReportVersion},
+      {"accord_version", ACCORD_VERSION},
+      {"command", "align"},
+      {"exit_code", 0},
+      {"input", input_json(run.input)},
+      {"parameters", parameters},
+      {"parameters_sha256", checksum_of(parameters)},
+      {"output", output_json(make_alignment_text(run.input.set, run.result.msa), files)},
+      {"confidence", confidence_json(run.result.confidence)},
+      {"compute", compute_json(run.use)},
+      {"posteriors",
+       {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
+      {"stages", stages_json(run.result.stages)},
+      {"memory", memory_json(run.cost)},
+      {"total", cost_json(run.cost)},
+      {"warnings", logged_warnings()}};
+  return text_of(report);
+}
+
+std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files) {
+  AlignmentText plain = make_alignment_text(run.given.set(), run.joined.msa);
+  if (run.keeps_columns) keep_columns(plain, run.joined.is_given_column);
+  std::size_t rows = 0;
+  for (const AlignedPart& part : run.given.parts()) rows += part.members.size();
+  const AlignSettings& settings = run.settings;
+  const Json parameters = {{"type", to_string(run.given.set().type())},
+                           {"parameter_set", settings.parameter_set},
+                           {"parameter_set_sha256", settings.parameter_sha256},
+                           {"keep_columns", run.keeps_columns}};
+  return text_of({{"schema_version", kReportVersion},
+                  {"accord_version", ACCORD_VERSION},
+                  {"command", run.command},
+                  {"exit_code", 0},
+                  {"input", input_json(run.given.input())},
+                  {"given", {{"alignments", run.given.parts().size()}, {"sequences", rows}}},
+                  {"parameters", parameters},
+                  {"parameters_sha256", checksum_of(parameters)},
+                  {"output", output_json(plain, files)},
+                  {"confidence", confidence_json(run.joined.confidence)},
+                  {"compute", compute_json(run.use)},
+                  {"stages", stages_json(run.joined.stages)},
+                  {"memory", memory_json(run.cost)},
+                  {"total", cost_json(run.cost)},
+                  {"warnings", logged_warnings()}});
+}
+
+std::string format_batch_report(const BatchSettings& settings,
+                                const std::vector<BatchFamily>& families,
+                                const std::vector<FamilyOutcome>& outcomes, const DeviceUse& use,
+                                const RunCost& cost) {
+  Json entries = Json::array();
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const FamilyOutcome& outcome = outcomes[k];
+    Json entry = {{"id", families[k].id},
+                  {"input", families[k].input},
+                  {"output", families[k].output},
+                  {"status", to_string(outcome.status)}};
+    if (outcome.status == FamilyStatus::aligned) {
+      entry["sequences"] = outcome.sequences;
+      entry["columns"] = outcome.columns;
+      entry["wall_s"] = outcome.seconds;
+      entry["input_sha256"] = outcome.input_sha256;
+      entry["output_sha256"] = outcome.output_sha256;
+    }
+    if (outcome.status == FamilyStatus::failed) entry["error"] = outcome.error;
+    entries.push_back(std::move(entry));
+  }
+  const bool has_failed = std::any_of(
+      outcomes.begin(), outcomes.end(),
+      [](const FamilyOutcome& outcome) { return outcome.status == FamilyStatus::failed; });
+  return text_of({{"schema_version", kReportVersion},
+                  {"accord_version", ACCORD_VERSION},
+                  {"command", "batch"},
+                  {"exit_code", has_failed ? exit_code(ErrorKind::batch_incomplete) : 0},
+                  {"input", settings.source.files.front()},
+                  {"output", settings.directory},
+                  {"shard", {{"number", settings.shard.number}, {"count", settings.shard.count}}},
+                  {"compute", compute_json(use)},
+                  {"families", entries},
+                  {"memory", memory_json(cost)},
+                  {"total", cost_json(cost)},
+                  {"warnings", logged_warnings()}});
+}
+
+std::string format_parameters(const SequenceSet& set, const AlignSettings& settings) {
+  return compact(parameters_json(settings, set, settings.tree_file));
+}
+
+std::string format_multiqc(const AlignRun& run) {
+  const std::optional<Confidence>& confidence = run.result.confidence;
+  char figures[128];
+  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(),
+                run.result.msa.columns,
+                confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
+                run.cost.wall_seconds);
+  const std::string input = input_label(run.input.files.front().path);
+  const std::string name = input.substr(input.rfind('/') + 1);
+  return "# id: 'accord'\n# section_name: 'accord'\n"
+         "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"
+         "Sample\tsequences\tcolumns\tmean_confidence\twall_s\tdevice\n" +
+         name + "\t" + figures + run.use.names + "\n";
+}
+
+}  // namespace accord

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/report/run_outputs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/report/core_view.hpp"
+#include "app/report/html_page.hpp"
+#include "app/report/output_list.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/confidence_writer.hpp"
+#include "io/distance_writer.hpp"
+#include "io/newick.hpp"
+
+namespace accord {
+std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
+                    const std::string& report, bool upper_case) {
+  const Confidence& confidence = *result.confidence;
+  if (const std::optional<FamilyCore>& core = result.core) {
+    const CoreView view = core_view(set, result);
+    const AlignmentText rows =
+        make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, &core->tree});
+    return format_page(title + ": " + std::to_string(core->members.size()) +
+                           " representatives of " + std::to_string(set.size()) + " sequences",
+                       rows, confidence.mean, &core->tree, report);
+  }
+  const AlignmentText rows =
+      make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
+  return format_page(title, rows, confidence.mean, &result.tree, report);
+}
+
+std::vector<std::string> paths_of(const RunFiles& files) {
+  std::vector<std::string> paths = {files.tree, files.distances, files.report,   files.confidence,
+                                    files.html, files.multiqc,   files.name_map, files.left_out};
+  for (const AlignmentFile& file : files.alignments) paths.push_back(file.path);
+  return paths;
+}
+
+bool needs_confidence(const RunFiles& files) {
+  for (const std::string* path : {&files.confidence, &files.report, &files.html, &files.multiqc}) {
+    if (!path->empty()) return true;
+  }
+  return std::any_of(files.alignments.begin(), files.alignments.end(),
+                     [](const AlignmentFile& file) { return shows_confidence(file.format); });
+}
+
+bool needs_checksums(const RunFiles& files) { return !files.report.empty() || !files.html.empty(); }
+
+std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files) {
+  std::vector<Output> outputs;
+  std::vector<AlignmentFormat> formats;
+  for (const AlignmentFile& file : files.alignments) {
+    outputs.push_back(make_output(file.path, format_alignment(alignment, file.format, files.wrap)));
+    formats.push_back(file.format);
+  }
+  warn_of_lost_markup(alignment.markup, formats);
+  if (!files.name_map.empty()) {
+    outputs.push_back(make_output(files.name_map, format_name_map(alignment)));
+  }
+  return outputs;
+}
+
+std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files) {
+  const SequenceSet& set = run.input.set;
+  const AlignResult& result = run.result;
+  const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
+  OutputList outputs(needs_checksums(files));
+  const AlignmentText alignment = make_alignment_text(
+      set, result.msa, confidence, {files.upper_case, files.tree_order ? &result.tree : nullptr});
+  for (const AlignmentFile& file : files.alignments) outputs.add(file, alignment, files);
+  if (!files.name_map.empty()) outputs.add("name-map", files.name_map, format_name_map(alignment));
+  if (!files.tree.empty()) outputs.add("tree", files.tree, format_newick(result.tree, set));
+  if (!files.distances.empty()) {
+    outputs.add("distances", files.distances, format_distances(result.distances, set));
+  }
+  if (!files.multiqc.empty()) outputs.add("multiqc", files.multiqc, format_multiqc(run));
+  if (!files.confidence.empty()) {
+    outputs.add("confidence", files.confidence, format_confidence(set, result.msa, *confidence));
+  }
+  if (!files.html.empty()) {
+    outputs.add("html", files.html,
+                page_of(page_title(run.input), set, result, format_report(run, outputs.written()),
+                        files.upper_case));
+  }
+  if (!files.report.empty()) {
+    outputs.add("report", files.report,
+                format_report(run, outputs.written_with_report(files.report)));
+  }
+  return outputs.take();
+}
+
+}  // namespace accord

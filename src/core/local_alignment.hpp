@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "local_pairs/layout.h"
+
+namespace accord {
+
+/// Residues of x and y that are aligned without a gap: number x + k with number y + k, k < length.
+using LocalSegment = accord_local_segment;
+
+/// The best local alignment of a pair (x, y).
+struct LocalAlignment {
+  std::int32_t score = 0;              ///< 0 if nothing is aligned
+  std::vector<LocalSegment> segments;  ///< first to last
+
+  /// Residues that are aligned.
+  std::uint64_t pairs() const {
+    std::uint64_t sum = 0;
+    for (const LocalSegment& segment : segments) sum += segment.length;
+    return sum;
+  }
+
+  bool operator==(const LocalAlignment& other) const {
+    const auto same = [](const LocalSegment& a, const LocalSegment& b) {
+      return a.x == b.x && a.y == b.y && a.length == b.length;
+    };
+    return score == other.score && std::ranges::equal(segments, other.segments, same);
+  }
+};
+
+}  // namespace accord

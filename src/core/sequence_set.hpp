@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/alphabet.hpp"
+
+namespace accord {
+
+/// One sequence as it was read.
+struct SequenceRecord {
+  std::string header;   ///< the text after '>', without the line end
+  std::string letters;  ///< residues without gaps, case as in the file
+};
+
+/// Residue codes (see encode_letter) of sequences, one sequence after the other: all that a kernel
+/// sees of a family, or of several families in one batch.
+class CodedSequences {
+ public:
+  std::size_t size() const noexcept { return first_.size() - 1; }
+
+  /// Length of sequence x, in residues.
+  std::uint32_t length(std::size_t x) const {
+    return static_cast<std::uint32_t>(first_[x + 1] - first_[x]);
+  }
+  /// Lengths of all sequences.
+  std::vector<std::uint32_t> lengths() const;
+
+  /// Codes of sequence x.
+  std::span<const std::uint8_t> codes(std::size_t x) const {
+    return std::span(codes_).subspan(first_[x], length(x));
+  }
+  /// Codes of all sequences, and where each begins (size() + 1 offsets).
+  std::span<const std::uint8_t> all_codes() const noexcept { return codes_; }
+  std::span<const std::size_t> first_code() const noexcept { return first_; }
+
+  /// Adds a sequence, or all sequences of `others` in their order, behind those that are there.
+  void append(std::span<const std::uint8_t> codes);
+  void append(const CodedSequences& others);
+
+ private:
+  std::vector<std::uint8_t> codes_;
+  std::vector<std::size_t> first_{0};
+};
+
+/// An immutable family of sequences in canonical order.
+///
+/// Canonical order is by length (longest first), then by the upper-cased letters, then by the
+/// header. It depends on nothing but the sequences, so that shuffling the input cannot change a
+/// result, and it puts sequences of similar length side by side, which the batch planner uses:
+/// for x < y, x is at least as long as y. All indices x, y, z in accord are canonical.
+class SequenceSet {
+ public:
+  SequenceSet() = default;
+  SequenceSet(std::vector<SequenceRecord> records, ResidueType type);
+
+  std::size_t size() const noexcept { return records_.size(); }
+  ResidueType type() const noexcept { return type_; }
+
+  /// Residue codes of all sequences.
+  const CodedSequences& coded() const noexcept { return coded_; }
+  /// Length of sequence x, in residues.
+  std::uint32_t length(std::size_t x) const { return coded_.length(x); }
+  /// Lengths of all sequences, canonical order (never increasing).
+  std::vector<std::uint32_t> lengths() const { return coded_.lengths(); }
+
+  /// Letters of sequence x as in the input.
+  const std::string& letters(std::size_t x) const { return records_[x].letters; }
+  /// The whole header line of sequence x.
+  const std::string& header(std::size_t x) const { return records_[x].header; }
+  /// The header up to its first white space.
+  std::string_view name(std::size_t x) const;
+
+  /// Some of the sequences as a family of their own, in the same order.
+  SequenceSet subset(std::span<const std::uint32_t> members) const;
+
+  /// Canonical index of the k-th input record.
+  std::size_t from_input(std::size_t k) const { return from_input_[k]; }
+
+ private:
+  ResidueType type_ = ResidueType::protein;
+  std::vector<SequenceRecord> records_;
+  CodedSequences coded_;
+  std::vector<std::size_t> from_input_;
+};
+
+}  // namespace accord

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "engine/backend.hpp"
+#include "engine/host/host_stages.hpp"
+
+namespace accord {
+
+/// The reference backend: the shared kernel text compiled for the processor's instruction set,
+/// tasks spread over threads. Needs no OpenCL.
+class HostBackend : public Backend {
+ public:
+  /// `kernels` is one of host::available_kernels(). If not given, the fastest, and the next
+  /// narrower for tasks with few pairs.
+  explicit HostBackend(const host::Kernels* kernels = nullptr);
+
+  std::string name() const override;
+  std::optional<StageLimits> limits(BackendStage) const override { return StageLimits(); }
+  using Backend::compute;
+  void compute(const StageCall& call, std::uint32_t memory_parts) override;
+
+  /// How posteriors are cut into tasks.
+  TaskLimits task_limits() const { return host::task_limits(processor_); }
+
+ private:
+  host::Processor processor_;
+};
+
+}  // namespace accord

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/opencl/settings.hpp"
+
+struct _cl_device_id;  // OpenCL's handle of a device
+
+namespace accord::ocl {
+
+/// What a device calls itself; PoCL and other processor drivers are `cpu`.
+enum class DeviceKind { gpu, cpu, accelerator, other };
+
+/// An OpenCL device and what it can do.
+/// Units   memory in bytes.
+struct DeviceInfo {
+  _cl_device_id* id = nullptr;
+  DeviceKind kind = DeviceKind::other;
+  std::string name;         ///< "gpu0", "cpu0", ...: counted within the kind
+  std::string description;  ///< as the driver calls it
+  std::string platform;
+  std::string platform_version;
+  std::string vendor;
+  std::string driver;  ///< version
+  std::string pci;     ///< "0000:0a:00.0"; empty if the driver does not tell
+  std::uint64_t global_memory = 0;
+  std::uint64_t memory_limit = 0;  ///< 0: not set
+  std::uint64_t largest_buffer = 0;
+  std::uint64_t local_memory = 0;
+  std::uint32_t compute_units = 0;
+  std::size_t largest_group = 0;         ///< work-items in a work-group
+  std::uint32_t float_lanes = 0;         ///< floats in a hardware vector of one work-item
+  bool shares_host_memory = false;       ///< as the GPU inside a processor does
+  bool has_double = false;               ///< fp64; accord does not need it
+  bool fused_multiply_add = false;       ///< fma is an instruction (it is always exact)
+  std::uint32_t compute_capability = 0;  ///< of NVIDIA's, 90 for 9.0; 0 of others
+  std::string unusable;                  ///< why accord cannot use the device; empty if it can
+
+  /// What a compiled program or a test result of this device depends on: platform, device and
+  /// driver with their versions, a line each.
+  std::string identity() const;
+
+  /// Device memory that accord may occupy, as the drivers accept more than there is: the limit if
+  /// one is set (limit_memory), else 80 % of the memory.
+  std::uint64_t budget() const {
+    return memory_limit > 0 ? std::min(memory_limit, global_memory) : global_memory / 5 * 4;
+  }
+};
+
+/// The devices of this machine, and what is wrong if there are none.
+struct DeviceList {
+  std::vector<DeviceInfo> devices;
+  std::string problem;  ///< why the list is empty; empty if it is not
+  std::string hint;     ///< what to do about it
+};
+
+/// Brings devices into the order of list_devices() and names them, and drops what is listed twice:
+/// of several platforms with a device at one PCI address the one stays whose device can be used,
+/// else that of the vendor (not Mesa's or Windows' layers), else the first. Devices without an
+/// address stay; so do those that one platform lists at one address, parts of one card. Pure.
+void arrange_devices(std::vector<DeviceInfo>& devices);
+
+/// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
+/// PCI address, then by description; each once (arrange_devices). That there is no OpenCL is not an
+/// error. Loads the OpenCL library.
+///
+/// Errors  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
+///         asked is unusable. Error{usage} from load_library().
+DeviceList list_devices();
+
+/// Sets the memory limit of a device from what the user asked for.
+void limit_memory(DeviceInfo& device, const OpenClSettings& settings);
+
+/// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"
+std::string describe(const DeviceInfo& device);
+
+}  // namespace accord::ocl

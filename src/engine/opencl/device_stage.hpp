@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "engine/backend.hpp"
+#include "engine/opencl/program.hpp"
+
+namespace accord::ocl {
+
+/// A stage on one device, with the buffers that it keeps from call to call.
+class DeviceStage {
+ public:
+  virtual ~DeviceStage() = default;
+  /// Computes a call, which is of this stage.
+  /// Errors  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
+  virtual void run(const StageCall& call) = 0;
+};
+
+/// What a device needs for a stage, and what it says of it.
+struct StageOnDevice {
+  std::vector<KernelChoice> kernels;
+  std::optional<StageLimits> limits = StageLimits();  ///< nothing if the stage is not computed
+  /// Whether a call gets the memory of all stages, and nothing of it is kept for the next call. The
+  /// other stages go back and forth: they plan with half of the memory each, and keep their
+  /// buffers.
+  bool takes_all = false;
+  std::function<std::unique_ptr<DeviceStage>(const Session&)> open;
+};
+
+/// stage_on(device, type) describes a stage on a device; it is defined in the file of the stage.
+#define ACCORD_DECLARE_ON_DEVICE(Call) \
+  StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<Call>);
+ACCORD_FOR_EACH_CALL(ACCORD_DECLARE_ON_DEVICE)
+#undef ACCORD_DECLARE_ON_DEVICE
+
+}  // namespace accord::ocl

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/opencl/disk_cache.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/log.hpp"
+#include "base/temporary_file.hpp"
+#include "base/text_hash.hpp"
+
+namespace accord::ocl {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file: magic, checksum of all that follows, length of the key, key, value. Numbers are in the
+// byte order of the machine: a file that comes from another one has a wrong checksum or key.
+constexpr std::string_view kMagic = "accord-cache-1\n";
+constexpr std::size_t kHeader = kMagic.size() + 2 * sizeof(std::uint64_t);
+
+void append_number(std::string& bytes, std::uint64_t number) {
+  bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes.data() + at, sizeof number);
+  return number;
+}
+
+fs::path path_of(const std::string& directory, std::string_view key) {
+  const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
+  char name[40];
+  std::snprintf(name, sizeof name, "%016llx%016llx.bin",
+                static_cast<unsigned long long>(hash.high64),
+                static_cast<unsigned long long>(hash.low64));
+  return fs::path(directory) / name;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// The value in the bytes of a file; nothing unless they are whole and of this key.
+std::optional<std::string> value_in(std::string_view bytes, std::string_view key) {
+  if (bytes.size() < kHeader || !bytes.starts_with(kMagic)) return std::nullopt;
+  const std::size_t sum_end = kMagic.size() + sizeof(std::uint64_t);
+  if (number_at(bytes, kMagic.size()) != hash64(bytes.substr(sum_end))) return std::nullopt;
+  const std::uint64_t key_size = number_at(bytes, sum_end);
+  bytes.remove_prefix(kHeader);
+  if (key_size != key.size() || !bytes.starts_with(key)) return std::nullopt;
+  return std::string(bytes.substr(key.size()));
+}
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Writes a file beside the target and renames it, so that nobody ever sees a part of it.
+bool write_whole(const fs::path& target, std::string_view bytes) {
+  std::error_code ignored;
+  fs::create_directories(target.parent_path(), ignored);
+  TemporaryFile part(target.string());
+  return part.error() == 0 && write_all(part.descriptor(), bytes) && ::close(part.release()) == 0 &&
+         part.rename_to(target.string()) == 0;
+}
+
+}  // namespace
+
+std::string cache_directory() {
+  const std::string own = environment("ACCORD_CACHE_DIR");
+  if (own == "off") return {};
+  if (!own.empty()) return own;
+  const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
+  if (!all.empty()) return (fs::path(all) / "accord").string();
+  return home.empty() ? std::string() : (fs::path(home) / ".cache" / "accord").string();
+}
+
+std::optional<std::string> read_cache(std::string_view key) {
+  const std::string directory = cache_directory();
+  if (directory.empty()) return std::nullopt;
+  const fs::path path = path_of(directory, key);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::optional<std::string> value = value_in(bytes, key);
+  if (!value) log_verbose("cache        " + path.string() + " is damaged: not used");
+  return value;
+}
+
+void write_cache(std::string_view key, std::string_view value) {
+  const std::string directory = cache_directory();
+  if (directory.empty()) return;
+  std::string rest;
+  append_number(rest, key.size());
+  rest.append(key).append(value);
+  std::string bytes(kMagic);
+  append_number(bytes, hash64(rest));
+  if (write_whole(path_of(directory, key), bytes + rest)) return;
+  static std::atomic<bool> is_said{false};
+  if (!is_said.exchange(true)) log_verbose("cache        " + directory + " cannot be written");
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for libOpenCL: defines the functions that opencl.hpp calls, and hands each call to the
+// library that is loaded when the first of them is needed.
+#include "engine/opencl/library.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "engine/opencl/cl.hpp"
+#include "engine/opencl/entry_points.hpp"
+#include "engine/opencl/fault.hpp"
+#include "engine/opencl/fault_state.hpp"
+
+namespace accord::ocl {
+namespace {
+
+void* g_address[kEntryCount];
+
+struct Library {
+  void* handle = nullptr;
+  bool is_open = false;
+  std::string problem;  // what the dynamic linker said of those that could not be loaded
+};
+
+Library open_library() {
+  const char* variable = std::getenv("ACCORD_OPENCL_LIB");
+  std::vector<std::string> names = {"libOpenCL.so.1", "libOpenCL.so"};
+  if (variable && *variable) names = {variable};
+  Library library;
+  // One that is preloaded comes first: simulators and profilers (Oclgrind) put themselves there.
+  if (!(variable && *variable) && dlsym(RTLD_DEFAULT, kEntryNames[0])) {
+    return {RTLD_DEFAULT, true, ""};
+  }
+  for (const std::string& name : names) {
+    library.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    library.is_open = library.handle != nullptr;
+    if (library.is_open) return library;
+    const char* message = dlerror();
+    library.problem +=
+        (library.problem.empty() ? "" : "; ") + std::string(message ? message : name);
+  }
+  return library;
+}
+
+void fill_table() {
+  const Library library = open_library();
+  if (!library.is_open) {
+    throw Error(ErrorKind::device_unavailable,
+                "the OpenCL library cannot be loaded (" + library.problem + ")",
+                "install it (Debian, Ubuntu: ocl-icd-libopencl1; conda: ocl-icd-system) and the "
+                "OpenCL driver of your device, or set ACCORD_OPENCL_LIB to its path");
+  }
+  void* found[kEntryCount];
+  for (int k = 0; k < kEntryCount; ++k) {
+    found[k] = dlsym(library.handle, kEntryNames[k]);
+    if (found[k]) continue;
+    throw Error(ErrorKind::device_unavailable,
+                "the OpenCL library lacks " + std::string(kEntryNames[k]) + " of OpenCL 1.2",
+                "install another one (Debian, Ubuntu: ocl-icd-libopencl1), or set "
+                "ACCORD_OPENCL_LIB to its path");
+  }
+  if (const char* rules = std::getenv("ACCORD_OPENCL_FAULT")) inject_faults(rules);
+  std::copy(std::begin(found), std::end(found), std::begin(g_address));
+}
+
+template <class Function>
+struct Signature;
+template <class R, class... A>
+struct Signature<R(A...)> {
+  using Result = R;
+  template <std::size_t k>
+  using Argument = std::tuple_element_t<k, std::tuple<A...>>;
+};
+
+/// What a call returns that fails with a code: the code, or no object and the code through the
+/// last argument.
+template <class R, class... A>
+R failed(cl_int code, A... arguments) {
+  if constexpr (std::is_same_v<R, cl_int>) {
+    return code;
+  } else {
+    cl_int* const status = std::get<sizeof...(A) - 1>(std::tuple(arguments...));
+    if (status) *status = code;
+    return nullptr;
+  }
+}
+
+template <Entry entry, class R, class... A>
+R call(A... arguments) {
+  void* const& address = g_address[static_cast<int>(entry)];
+  if (!address) load_library();
+  if (g_calls_are_watched.load(std::memory_order_relaxed)) {
+    if (const cl_int code = watch_call(entry)) return failed<R>(code, arguments...);
+  }
+  return reinterpret_cast<R (*)(A...)>(address)(arguments...);
+}
+
+}  // namespace
+
+void load_library() {
+  static std::once_flag once;  // is not set by a call that throws: the next one tries again
+  std::call_once(once, fill_table);
+}
+
+}  // namespace accord::ocl
+
+// The functions themselves. Hidden, so that the drivers never find these instead of their own.
+#define ACCORD_A(f, k) accord::ocl::Signature<decltype(f)>::Argument<k> a##k
+#define ACCORD_PARAMETERS_1(f) ACCORD_A(f, 0)
+#define ACCORD_PARAMETERS_2(f) ACCORD_PARAMETERS_1(f), ACCORD_A(f, 1)
+#define ACCORD_PARAMETERS_3(f) ACCORD_PARAMETERS_2(f), ACCORD_A(f, 2)
+#define ACCORD_PARAMETERS_4(f) ACCORD_PARAMETERS_3(f), ACCORD_A(f, 3)
+#define ACCORD_PARAMETERS_5(f) ACCORD_PARAMETERS_4(f), ACCORD_A(f, 4)
+#define ACCORD_PARAMETERS_6(f) ACCORD_PARAMETERS_5(f), ACCORD_A(f, 5)
+#define ACCORD_PARAMETERS_7(f) ACCORD_PARAMETERS_6(f), ACCORD_A(f, 6)
+#define ACCORD_PARAMETERS_8(f) ACCORD_PARAMETERS_7(f), ACCORD_A(f, 7)
+#define ACCORD_PARAMETERS_9(f) ACCORD_PARAMETERS_8(f), ACCORD_A(f, 8)
+#define ACCORD_PARAMETERS_10(f) ACCORD_PARAMETERS_9(f), ACCORD_A(f, 9)
+#define ACCORD_ARGUMENTS_1 a0
+#define ACCORD_ARGUMENTS_2 ACCORD_ARGUMENTS_1, a1
+#define ACCORD_ARGUMENTS_3 ACCORD_ARGUMENTS_2, a2
+#define ACCORD_ARGUMENTS_4 ACCORD_ARGUMENTS_3, a3
+#define ACCORD_ARGUMENTS_5 ACCORD_ARGUMENTS_4, a4
+#define ACCORD_ARGUMENTS_6 ACCORD_ARGUMENTS_5, a5
+#define ACCORD_ARGUMENTS_7 ACCORD_ARGUMENTS_6, a6
+#define ACCORD_ARGUMENTS_8 ACCORD_ARGUMENTS_7, a7
+#define ACCORD_ARGUMENTS_9 ACCORD_ARGUMENTS_8, a8
+#define ACCORD_ARGUMENTS_10 ACCORD_ARGUMENTS_9, a9
+#define ACCORD_FORWARD(count, name)                                                                \
+  __attribute__((visibility("hidden"))) accord::ocl::Signature<decltype(name)>::Result CL_API_CALL \
+  name(ACCORD_PARAMETERS_##count(name)) {                                                          \
+    return accord::ocl::call<accord::ocl::Entry::name,                                             \
+                             accord::ocl::Signature<decltype(name)>::Result>(                      \
+        ACCORD_ARGUMENTS_##count);                                                                 \
+  }
+
+extern "C" {
+ACCORD_CL_ENTRY_POINTS(ACCORD_FORWARD)
+}

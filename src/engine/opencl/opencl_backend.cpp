@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/opencl/opencl_backend.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/text_hash.hpp"
+#include "engine/opencl/device_stage.hpp"
+#include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/kernel_source.hpp"
+#include "engine/opencl/program.hpp"
+
+namespace accord {
+namespace {
+
+using Stages = std::array<ocl::StageOnDevice, kBackendStages>;
+
+Stages stages_of(const ocl::DeviceInfo& device) {
+  return for_each_call([&](auto type) { return ocl::stage_on(device, type); });
+}
+
+constexpr auto kStageNames = for_each_call([](auto type) { return decltype(type)::type::name; });
+
+}  // namespace
+
+std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
+  std::string identity = device.identity();
+  for (const StageOnDevice& stage : stages_of(device)) {
+    for (const KernelChoice& kernel : stage.kernels) {
+      identity += kernel.file + " " + kernel.defines + " " +
+                  text_hash(expanded_source(kernel.file, settings.kernel_directory)) + "\n";
+    }
+  }
+  return identity;
+}
+
+namespace {
+
+/// A device computes so many batches at the same time at first, and more after so many batches.
+constexpr std::uint32_t kFirstCalls = 2;
+constexpr std::size_t kLongRun = 160;
+
+/// Batches that a device computes at the same time: while some are with the host, before or after
+/// their kernels, the device has another. On an H100 1681 families, 1800 batches, took 10.2 s with
+/// two, 8.9 with three and 8.4 with four; 110 larger ones, 120 batches, 2.03, 2.13 and 2.32 s. They
+/// share the memory, so that a third needs plenty of it. A processor gains nothing.
+std::uint32_t calls_of(const ocl::DeviceInfo& device) {
+  constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kPlenty = 12 * kCallBytes;
+  if (device.kind == ocl::DeviceKind::cpu) return 1;
+  const std::uint64_t most = kFirstCalls + (device.budget() >= kPlenty);
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, most));
+}
+
+/// What one batch at a time is computed with: the stages, and the memory that they plan with.
+class Stream {
+ public:
+  /// For one of `parts` users of the device.
+  Stream(const ocl::Session& session, const Stages& stages, std::uint32_t parts)
+      : half_(part_of(session, 2 * parts)),
+        whole_(part_of(session, parts)),
+        stages_(stages),
+        parts_(parts) {}
+
+  std::uint32_t parts() const { return parts_; }
+
+  void run(const StageCall& call) {
+    const ocl::StageOnDevice& stage = stages_[call.index()];
+    if (stage.takes_all) {
+      for (auto& other : open_) other.reset();
+      return stage.open(whole_)->run(call);
+    }
+    std::unique_ptr<ocl::DeviceStage>& open = open_[call.index()];
+    if (!open) open = stage.open(half_);
+    open->run(call);
+  }
+
+ private:
+  ocl::Session half_, whole_;
+  const Stages& stages_;
+  std::uint32_t parts_;
+  std::array<std::unique_ptr<ocl::DeviceStage>, kBackendStages> open_;
+};
+
+}  // namespace
+
+/// The device, and the streams that no batch is computed with.
+struct OpenClBackend::Device {
+  Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
+      : session(device, settings), stages(stages_of(session.info)), calls(calls_of(session.info)) {
+    give_back(take(calls));
+  }
+
+  /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
+  /// given up, with all of its memory.
+  void run(const StageCall& call, std::uint32_t memory_parts) {
+    ocl::checked(describe(session.info) + ": computing " + kStageNames[call.index()], [&] {
+      std::unique_ptr<Stream> stream = take(calls * memory_parts);
+      stream->run(call);
+      give_back(std::move(stream));
+    });
+  }
+
+  const ocl::Session session;
+  const Stages stages;
+  const std::uint32_t calls;
+
+ private:
+  /// An idle stream that plans with such a part of the memory, or a new one; idle ones with other
+  /// parts are from before, and go with their memory.
+  std::unique_ptr<Stream> take(std::uint32_t parts) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(idle_, [&](const auto& stream) { return stream->parts() != parts; });
+    if (idle_.empty()) return std::make_unique<Stream>(session, stages, parts);
+    std::unique_ptr<Stream> stream = std::move(idle_.back());
+    idle_.pop_back();
+    return stream;
+  }
+  void give_back(std::unique_ptr<Stream> stream) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(stream));
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Stream>> idle_;
+};
+
+OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
+  if (!device.unusable.empty()) {
+    throw Error(ErrorKind::device_failed,
+                ocl::describe(device) + " cannot be used: " + device.unusable,
+                "'--device none' computes the same alignment without it");
+  }
+  device_ = std::make_unique<Device>(device, settings);
+}
+
+OpenClBackend::~OpenClBackend() = default;
+
+std::string OpenClBackend::name() const { return ocl::describe(device_->session.info); }
+
+std::uint32_t OpenClBackend::calls() const { return device_->calls; }
+
+std::size_t OpenClBackend::batches_before(std::uint32_t calls) const {
+  return calls <= kFirstCalls ? 0 : kLongRun;
+}
+
+std::optional<StageLimits> OpenClBackend::limits(BackendStage stage) const {
+  return device_->stages[index_of(stage)].limits;
+}
+
+void OpenClBackend::announce(BackendStage stage) {
+  for (const ocl::KernelChoice& kernel : device_->stages[index_of(stage)].kernels) {
+    ocl::start_build(device_->session, kernel);
+  }
+}
+
+void OpenClBackend::compute(const StageCall& call, std::uint32_t memory_parts) {
+  device_->run(call, memory_parts);
+}
+
+}  // namespace accord

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+
+#include "engine/backend.hpp"
+#include "engine/opencl/device.hpp"
+#include "engine/opencl/settings.hpp"
+
+namespace accord {
+
+/// The arithmetic on one OpenCL device. Kernels are compiled once: during other work if their stage
+/// is announced, or else when they are needed. A GPU computes two batches at the same time, in a
+/// queue each, with half of the memory each.
+/// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
+///         device_failed for every other fault.
+class OpenClBackend : public Backend {
+ public:
+  /// Opens the device.
+  /// Errors  Error{device_failed} if that fails or the device is unusable.
+  explicit OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings = {});
+  ~OpenClBackend() override;
+
+  std::string name() const override;
+  std::uint32_t calls() const override;
+  std::size_t batches_before(std::uint32_t calls) const override;
+  std::optional<StageLimits> limits(BackendStage stage) const override;
+  void announce(BackendStage stage) override;
+  using Backend::compute;
+  void compute(const StageCall& call, std::uint32_t memory_parts) override;
+
+ private:
+  struct Device;
+  std::unique_ptr<Device> device_;
+};
+
+namespace ocl {
+
+/// What the results of a device depend on: device, driver, and the text of every kernel that a
+/// backend on it can use.
+/// Errors  Error{no_input} if a file of the kernel directory cannot be read.
+std::string kernel_identity(const DeviceInfo& device, const OpenClSettings& settings);
+
+}  // namespace ocl
+
+}  // namespace accord

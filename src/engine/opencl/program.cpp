@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/opencl/program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <future>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "engine/opencl/disk_cache.hpp"
+#include "engine/opencl/kernel_source.hpp"
+
+namespace accord::ocl {
+namespace {
+
+/// The most local memory and work-items of a work-group that a kernel may take: what every device
+/// of the full profile has, and what AMD's drivers allow.
+constexpr cl_ulong kMostLocalMemory = 32 << 10;
+constexpr std::size_t kMostGroup = 256;
+
+/// A program to be compiled; owns all that it needs, as it may outlive the session's stages.
+struct BuildJob {
+  DeviceInfo info;
+  cl::Device device;
+  cl::Context context;
+  std::string file;
+  std::string options;
+  std::string source;
+
+  std::string attempt() const { return describe(info) + ": compiling kernels/" + file; }
+  std::string key() const { return "program\n" + info.identity() + options + "\n" + source; }
+};
+
+BuildJob job_of(const Session& session, const KernelChoice& choice) {
+  return {session.info,
+          session.device,
+          session.context,
+          choice.file,
+          "-cl-std=CL1.2 " + choice.defines,
+          expanded_source(choice.file, session.settings.kernel_directory)};
+}
+
+/// The driver's own compiled form; empty if it has none.
+std::string binary_of(const cl::Program& program) {
+  std::size_t size = 0;
+  const bool has_size = clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size,
+                                         nullptr) == CL_SUCCESS;
+  std::string binary(has_size ? size : 0, '\0');
+  char* bytes = binary.data();
+  const bool is_read =
+      clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) == CL_SUCCESS;
+  return is_read ? binary : std::string();
+}
+
+cl_int build(const cl::Program& program, const BuildJob& job) {
+  // Not program.build(): it asks for messages even if all is well, and fails if there are none.
+  const cl_device_id device = job.device();
+  return clBuildProgram(program(), 1, &device, job.options.c_str(), nullptr, nullptr);
+}
+
+/// A program from its cached form; an empty handle if the driver does not take it.
+cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
+  const cl_device_id device = job.device();
+  const std::size_t size = binary.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  cl_int status = CL_SUCCESS;
+  const cl::Program program(
+      clCreateProgramWithBinary(job.context(), 1, &device, &size, &bytes, nullptr, &status));
+  if (status == CL_SUCCESS) status = build(program, job);
+  if (status == CL_SUCCESS) return program;
+  log_verbose("cache        " + job.file +
+              " is compiled again: the driver refused the cached form (" + status_text(status) +
+              ")");
+  return {};
+}
+
+std::string build_messages(const cl::Program& program, const BuildJob& job) {
+  constexpr std::size_t kMost = 4000;
+  try {
+    const std::string messages =
+        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(job.device).substr(0, kMost);
+    return "\n" + with_kernel_places(messages, job.source);
+  } catch (const cl::Error&) {
+    return {};  // without messages the status has to do
+  }
+}
+
+cl::Program build_from_source(const BuildJob& job) {
+  const cl::Program program(job.context, job.source);
+  const cl_int status = build(program, job);
+  if (status == CL_SUCCESS) return program;
+  throw Error(
+      ErrorKind::device_failed,
+      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job),
+      "this is a bug in accord or in the driver; '--device none' needs no device");
+}
+
+void say_that_it_compiles(const BuildJob& job) {
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    log_notice("compiling kernels for " + describe(job.info) + ", the first time only");
+  });
+}
+
+/// One after another: not every compiler is safe in two threads, and of several devices of one
+/// kind the second finds the program of the first in the cache.
+cl::Program build_program(const BuildJob& job) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  const Timer timer;
+  const auto log = [&](const char* how) {
+    char line[160];
+    std::snprintf(line, sizeof line, "kernels      %9.3f s  %s, %s", timer.seconds(),
+                  job.file.c_str(), how);
+    log_verbose(line);
+  };
+  return checked(job.attempt(), [&] {
+    const std::string key = job.key();
+    if (const auto binary = read_cache(key)) {
+      if (const cl::Program program = build_from_binary(job, *binary); program()) {
+        log("from the cache");
+        return program;
+      }
+    }
+    say_that_it_compiles(job);
+    const cl::Program program = build_from_source(job);
+    const std::string binary = binary_of(program);
+    if (!binary.empty()) write_cache(key, binary);
+    log("compiled");
+    return program;
+  });
+}
+
+/// False for a driver that crashes when one thread compiles while another computes.
+bool may_build_aside(const DeviceInfo& device) { return device.platform != "Oclgrind"; }
+
+/// Refuses a kernel that the device cannot run as it will be run.
+void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t group) {
+  const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(job.device);
+  const auto local = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(job.device);
+  const cl_ulong most_local = std::min(kMostLocalMemory, cl_ulong{job.info.local_memory});
+  if (group <= std::min(most, kMostGroup) && local <= most_local) return;
+  throw Error(ErrorKind::device_failed,
+              job.attempt() + ": it needs work-groups of " + std::to_string(group) + " and " +
+                  std::to_string(local) + " bytes of local memory, the device gives " +
+                  std::to_string(most) + " and " + std::to_string(most_local),
+              "'--device none' computes the same alignment without the device");
+}
+
+/// Bytes in an account for as long as this lives.
+class Occupied {
+ public:
+  Occupied(std::shared_ptr<MemoryAccount> account, std::uint64_t bytes)
+      : account_(std::move(account)), bytes_(bytes) {
+    if (account_->take(bytes_)) return;
+    throw Error(ErrorKind::out_of_memory,
+                "a buffer of " + std::to_string(bytes) +
+                    " bytes does not fit the device: " + std::to_string(account_->used()) + " of " +
+                    std::to_string(account_->budget()) + " bytes are in use",
+                "see --device-memory; '--device none' computes the same alignment without it");
+  }
+  ~Occupied() { account_->give_back(bytes_); }
+  Occupied(const Occupied&) = delete;
+  Occupied& operator=(const Occupied&) = delete;
+
+ private:
+  std::shared_ptr<MemoryAccount> account_;
+  std::uint64_t bytes_;
+};
+
+void CL_CALLBACK delete_occupied(cl_mem, void* occupied) {
+  delete static_cast<Occupied*>(occupied);
+}
+
+// What a buffer gets beyond the `bytes` that it must hold, so that it seldom grows: to free memory
+// that a device has seen, drivers wait for all that the device works on. Half as much again, but no
+// more than is soon pinned.
+std::uint64_t half_more(std::uint64_t bytes) {
+  constexpr std::uint64_t kLeast = std::uint64_t{64} << 10, kMost = std::uint64_t{8} << 20;
+  return std::clamp(bytes / 2, kLeast, kMost);
+}
+
+}  // namespace
+
+/// The programs of a session: those that are ready, and those that are being compiled.
+class ProgramBuilds {
+ public:
+  /// The program, now or later.
+  std::shared_future<cl::Program> start(const BuildJob& job) {
+    const std::lock_guard lock(mutex_);
+    std::shared_future<cl::Program>& build = of_key_[job.key()];
+    if (!build.valid()) {
+      const std::launch how =
+          may_build_aside(job.info) ? std::launch::async : std::launch::deferred;
+      build = std::async(how, [job] { return build_program(job); }).share();
+    }
+    return build;
+  }
+
+  /// The program; one that could not be compiled is forgotten.
+  cl::Program finish(const BuildJob& job) {
+    const std::shared_future<cl::Program> build = start(job);
+    try {
+      return build.get();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      of_key_.erase(job.key());
+      throw;
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_future<cl::Program>> of_key_;
+};
+
+Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
+    : info(chosen),
+      settings(std::move(chosen_settings)),
+      builds(std::make_shared<ProgramBuilds>()) {
+  limit_memory(info, settings);
+  memory = std::make_shared<MemoryAccount>(info.budget());
+  checked(describe(info) + ": opening the device", [&] {
+    device = cl::Device(info.id, true);
+    context = cl::Context(device);
+    queue = cl::CommandQueue(context, device);
+  });
+}
+
+Session part_of(const Session& session, std::uint32_t parts) {
+  return checked(describe(session.info) + ": opening a queue", [&] {
+    Session part = session;
+    part.info.memory_limit =
+        std::max<std::uint64_t>(1, session.info.budget() / std::max(1u, parts));
+    part.queue = cl::CommandQueue(session.context, session.device);
+    return part;
+  });
+}
+
+bool MemoryAccount::take(std::uint64_t bytes) {
+  constexpr std::chrono::milliseconds kLongestWait(200);
+  std::unique_lock lock(mutex_);
+  const auto fits = [&] { return bytes <= budget_ - used_; };
+  if (bytes > budget_ || !freed_.wait_for(lock, kLongestWait, fits)) return false;
+  used_ += bytes;
+  peak_ = std::max(peak_, used_);
+  return true;
+}
+
+void MemoryAccount::give_back(std::uint64_t bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    used_ -= bytes;
+  }
+  freed_.notify_all();
+}
+
+std::uint64_t MemoryAccount::used() const {
+  const std::lock_guard lock(mutex_);
+  return used_;
+}
+
+std::uint64_t MemoryAccount::peak() const {
+  const std::lock_guard lock(mutex_);
+  return peak_;
+}
+
+cl::Buffer allocate(const Session& session, std::size_t bytes) {
+  auto occupied = std::make_unique<Occupied>(session.memory, bytes);
+  cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, bytes);
+  buffer.setDestructorCallback(delete_occupied, occupied.get());
+  occupied.release();  // now the driver's, to be deleted with the buffer
+  return buffer;
+}
+
+void start_build(const Session& session, const KernelChoice& choice) {
+  try {
+    checked(describe(session.info) + ": compiling kernels/" + choice.file,
+            [&] { session.builds->start(job_of(session, choice)); });
+  } catch (const Error& error) {
+    log_verbose(error.what());  // build_kernel() tries again
+  }
+}
+
+cl::Kernel build_kernel(const Session& session, const KernelChoice& choice) {
+  return checked(describe(session.info) + ": compiling kernels/" + choice.file, [&] {
+    const BuildJob job = job_of(session, choice);
+    const cl::Program program = session.builds->finish(job);
+    const cl::Kernel kernel(program, choice.entry.c_str());
+    check_limits(kernel, job, choice.group);
+    return kernel;
+  });
+}
+
+const cl::Buffer& GrowingBuffer::reserve(const Session& session, std::size_t bytes) {
+  if (bytes > bytes_ || bytes_ == 0) {
+    buffer_ = cl::Buffer();
+    bytes_ = 0;
+    // There are about a hundred of these, which must not take what a session plans with.
+    const std::uint64_t more = std::min(half_more(bytes), session.info.budget() / 10000);
+    const std::uint64_t largest = std::max<std::uint64_t>(session.info.largest_buffer, bytes);
+    const std::size_t size = std::max<std::size_t>(std::min(bytes + more, largest), 64);
+    buffer_ = allocate(session, size);
+    bytes_ = size;
+  }
+  return buffer_;
+}
+
+void* StagingBuffer::reserve(const Session& session, std::size_t bytes) {
+  if (bytes > bytes_ || !data_) {
+    unmap();
+    buffer_ = cl::Buffer();
+    const std::size_t size = bytes + half_more(bytes);
+    buffer_ = cl::Buffer(session.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size);
+    data_ = session.queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size);
+    session_ = &session;
+    bytes_ = size;
+  }
+  return data_;
+}
+
+void StagingBuffer::unmap() noexcept {
+  // Nothing that the device has to see is in it, so a fault here is nobody's loss.
+  if (data_) {
+    clEnqueueUnmapMemObject(session_->queue(), buffer_(), data_, 0, nullptr, nullptr);
+  }
+  data_ = nullptr;
+  bytes_ = 0;
+}
+
+const cl::Buffer& SentBuffer::send(const Session& session) {
+  const cl::Buffer& buffer = device_.reserve(session, bytes_);
+  if (bytes_ > 0) {
+    session.queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes_, host_.reserve(session, bytes_));
+  }
+  is_sent_ = true;
+  return buffer;
+}
+
+void read_items(const Session& session, const DeviceItems& items, StagingBuffer& staging,
+                const std::function<void(std::size_t k, const void* data)>& take) {
+  const std::vector<std::uint64_t>& place = items.place;
+  constexpr std::uint64_t kAtOnce = std::uint64_t{16} << 20;
+  const std::size_t count = place.size() - 1;
+  std::vector<std::size_t> end{0};  // of the parts
+  std::uint64_t room = std::min(place.back(), kAtOnce);
+  while (end.back() < count) {
+    const std::size_t first = end.back();
+    std::size_t last = first + 1;
+    while (last < count && place[last + 1] - place[first] <= kAtOnce) ++last;
+    end.push_back(last);
+    room = std::max(room, place[last] - place[first]);
+  }
+  const std::size_t parts = end.size() - 1;
+  auto* data = static_cast<char*>(staging.reserve(session, std::min<std::size_t>(parts, 2) * room));
+  std::array<cl::Event, 2> is_read;
+  const auto read = [&](std::size_t part) {
+    const std::uint64_t first = place[end[part]], bytes = place[end[part + 1]] - first;
+    is_read[part % 2] = cl::Event();
+    if (bytes == 0) return;
+    session.queue.enqueueReadBuffer(*items.buffer, CL_FALSE, first, bytes, data + part % 2 * room,
+                                    &items.made_by, &is_read[part % 2]);
+  };
+  if (parts > 0) read(0);
+  for (std::size_t part = 0; part < parts; ++part) {
+    if (part + 1 < parts) read(part + 1);
+    if (is_read[part % 2]()) wait_for(is_read[part % 2]);
+    const std::size_t first = end[part];
+    const char* here = data + part % 2 * room;
+    parallel_for(end[part + 1] - first, [&](std::size_t k, int) {
+      take(first + k, here + (place[first + k] - place[first]));
+    });
+  }
+}
+
+void LaunchPace::note(double work, double seconds) {
+  constexpr double kSeconds = 0.05, kFastestGrowth = 8.0;
+  const double wanted = work * kSeconds / std::max(seconds, 1e-6);
+  work_ = std::min(wanted, kFastestGrowth * work_);
+}
+
+}  // namespace accord::ocl

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a WorkQueue does with batches that failed.
+#include <optional>
+#include <utility>
+
+#include "base/log.hpp"
+#include "engine/work_queue_parts.hpp"
+
+namespace accord {
+namespace {
+
+/// The Error if a device caused it.
+std::optional<Error> device_fault(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& fault) {
+    const bool of_device = fault.kind() == ErrorKind::device_failed ||
+                           fault.kind() == ErrorKind::device_unavailable ||
+                           fault.kind() == ErrorKind::out_of_memory;
+    return of_device ? std::optional(fault) : std::nullopt;
+  } catch (...) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+WorkQueue::Batch WorkQueue::Batch::split_off(std::size_t from) {
+  Batch rest{{}, refused_by};
+  std::vector<JobRange> kept;
+  for (const JobRange& range : items) {
+    const std::size_t count = range.last - range.first;
+    const std::size_t middle = range.first + std::min(from, count);
+    if (middle > range.first) kept.push_back({range.job, range.first, middle});
+    if (middle < range.last) rest.items.push_back({range.job, middle, range.last});
+    from -= middle - range.first;
+  }
+  items = std::move(kept);
+  return rest;
+}
+
+void WorkQueue::note(const Error& fault) {
+  log_verbose(std::string("device fault: ") + fault.what());
+  if (faults_.faults++ == 0) faults_.first = fault.what();
+}
+
+void WorkQueue::handle_error(Place& place, Batch batch, const std::exception_ptr& error) {
+  const std::optional<Error> fault = device_fault(error);
+  if (fault && !place.is_host) return handle_fault(place, std::move(batch), *fault);
+  for (const JobRange& range : batch.items) range.job->request.fail(error);
+  finish(batch);
+}
+
+void WorkQueue::handle_fault(Place& place, Batch batch, const Error& fault) {
+  note(fault);
+  const std::size_t size = batch.size();
+  StageRequest& request = batch.items.front().job->request;
+  place.health.note_fault(fault.kind() == ErrorKind::out_of_memory,
+                          size > 1 || request.gives_way());
+  if (place.health.is_hopeless()) return retire(place, batch);
+  if (request.gives_way()) {  // such a request shares no batch
+    ++faults_.retries;
+    request.give_way(std::make_exception_ptr(fault));
+    return finish(batch);
+  }
+  if (size > 1) {
+    ++faults_.retries;
+    wait_again(batch.split_off(size / 2));
+  } else {
+    ++faults_.moves;
+    batch.refused_by.push_back(place.number);
+  }
+  wait_again(std::move(batch));
+}
+
+/// Puts a batch in front of what waits, without the items of requests that were given up.
+void WorkQueue::wait_again(Batch batch) {
+  std::erase_if(batch.items, [&](const JobRange& range) {
+    if (!range.job->request.failed()) return false;
+    finish(range);
+    return true;
+  });
+  if (!batch.items.empty()) again_.push_front(std::move(batch));
+}
+
+/// No more work for the backend; its batch, if any, is shared out among the others.
+void WorkQueue::retire(Place& place, const Batch& batch) {
+  if (!std::exchange(place.retired, true)) {
+    faults_.retired.push_back(place.backend.name());
+    log_verbose("retired      " + place.backend.name());
+  }
+  changed_.notify_all();
+  if (batch.items.empty()) return;
+  ++faults_.moves;
+  Batch rest = batch;
+  constexpr std::size_t kParts = 16;
+  const std::size_t part = (batch.size() + kParts - 1) / kParts;
+  while (rest.size() > part) {
+    Batch behind = rest.split_off(part);
+    wait_again(std::exchange(rest, std::move(behind)));
+  }
+  wait_again(std::move(rest));
+}
+
+}  // namespace accord

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a WorkQueue consists of.
+#pragma once
+#include <algorithm>
+
+#include "engine/device_health.hpp"
+#include "engine/work_queue.hpp"
+
+namespace accord {
+
+/// A backend, and how its batches went.
+struct WorkQueue::Place {
+  Backend& backend;
+  std::size_t number;
+  bool is_host;
+  bool works;               // false: takes only what no device can do
+  std::uint32_t calls = 1;  // its threads
+  bool retired = false;
+  std::size_t batches = 0;  // that it has computed
+  DeviceHealth health{};
+  std::array<std::optional<StageLimits>, kBackendStages> limits{};
+  std::array<double, kBackendStages> rate{};  // of one of its threads
+
+  bool computes(BackendStage stage) const { return limits[index_of(stage)].has_value(); }
+};
+
+/// A request while it is run.
+struct WorkQueue::Job {
+  Job(StageRequest& of_request, Run& of_run) : request(of_request), run(of_run) {}
+
+  StageRequest& request;
+  Run& run;
+  std::size_t count = 0;  // items
+  std::size_t next = 0;   // the first item that nobody has taken
+  std::size_t open = 0;   // items that are not done
+  double all_work = 0;    // of all items
+
+  /// Work of the items that nobody has taken.
+  double fresh_work() const {
+    double sum = 0;
+    for (std::size_t item = next; item < count; ++item) sum += request.work(item);
+    return sum;
+  }
+};
+
+/// The requests of a call of run().
+struct WorkQueue::Run {
+  explicit Run(std::span<StageRequest* const> requests) : open(requests.size()) {
+    for (StageRequest* request : requests) jobs.emplace_back(*request, *this);
+  }
+
+  std::deque<Job> jobs;
+  std::size_t open;  // jobs that are not done
+  std::condition_variable done;
+};
+
+/// What a backend computes at once.
+struct WorkQueue::Batch {
+  std::vector<JobRange> items = {};
+  std::vector<std::size_t> refused_by = {};  // numbers of places
+
+  std::size_t size() const {
+    std::size_t sum = 0;
+    for (const JobRange& range : items) sum += range.last - range.first;
+    return sum;
+  }
+  BackendStage stage() const { return items.front().job->request.stage(); }
+  bool is_refused_by(const Place& place) const {
+    return std::find(refused_by.begin(), refused_by.end(), place.number) != refused_by.end();
+  }
+  /// Takes the items from number `from` on out of the batch.
+  Batch split_off(std::size_t from);
+};
+
+/// A batch that is being put together.
+struct WorkQueue::Filling {
+  StageLimits limits;
+  const SharePolicy& policy;
+  double work = 0, share = 0;
+  std::uint64_t pairs = 0;
+  std::size_t items = 0;
+  bool is_full = false;
+};
+
+}  // namespace accord

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "io/sequence_reader.hpp"
+
+namespace accord {
+
+/// The rows of the alignment in a text, gaps included; `label` names it in messages.
+/// Errors  as records_of; Error{bad_input} if it has no columns, or if rows differ in length.
+std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std::string& label,
+                                               const ReadOptions& options);
+
+/// The rows of the alignment in a file, gaps included.
+/// Errors  as read_text and aligned_records_of.
+std::vector<SequenceRecord> read_aligned_records(const std::string& path,
+                                                 const ReadOptions& options);
+
+/// The same rows without their gaps.
+std::vector<SequenceRecord> without_gaps(std::vector<SequenceRecord> rows);
+
+/// The columns of the residues of a row.
+std::vector<std::uint32_t> columns_of_row(std::string_view row);
+
+}  // namespace accord

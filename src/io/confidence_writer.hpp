@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/confidence.hpp"
+#include "core/msa.hpp"
+#include "core/sequence_set.hpp"
+
+namespace accord {
+
+/// The confidence of an alignment as tab-separated values under a header line: column by column a
+/// line for the column, then one for each of its residues, in input order.
+///
+/// level       `column` or `residue`
+/// column      number of the column, from 1
+/// sequence    name of the sequence; `-` for a column
+/// residue     number of the residue in its sequence, from 1; `-` for a column
+/// letter      the residue; `-` for a column
+/// pairs       pairs in the column, or with the residue
+/// confidence  in [0, 1], 4 decimals; `NA` where no pair is known
+///
+/// `shown` columns alone are written, and counted; null for all of them.
+std::string format_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
+                              const std::vector<bool>* shown = nullptr);
+
+}  // namespace accord

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/files/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "base/temporary_file.hpp"
+#include "io/files/packing.hpp"
+
+namespace accord {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error cannot_create(const std::string& path, int error) {
+  const std::string hint = error == ENOENT ? "the directory does not exist" : "";
+  return Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(error),
+               hint);
+}
+
+Error write_failed(const std::string& path, int error) {
+  if (error == EPIPE) {
+    return Error(ErrorKind::closed_pipe, "cannot write " + path + ": its reader went away",
+                 "nothing reads the other end of the pipe any more");
+  }
+  return Error(ErrorKind::write_failed, "cannot write " + path + ": " + std::strerror(error));
+}
+
+/// The descriptor of this process that a path stands for, if it does. Opening such a path anew
+/// would lose the position and the append mode of a redirected output, and fails for a socket.
+std::optional<int> own_descriptor(const std::string& path) {
+  if (path.empty() || path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view directory : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(directory)) continue;
+    int number = -1;
+    const char* end = path.data() + path.size();
+    const auto parsed = std::from_chars(path.data() + directory.size(), end, number);
+    if (parsed.ec == std::errc() && parsed.ptr == end && number >= 0) return number;
+  }
+  return std::nullopt;
+}
+
+std::string output_label(const std::string& path) {
+  return path.empty() || path == "-" ? "standard output" : path;
+}
+
+/// Writes everything and closes; returns errno of the first failure, or 0. Some file systems
+/// report a full disk only on close.
+int write_and_close(int descriptor, std::string_view text) {
+  int error = 0;
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      error = errno;
+      break;
+    }
+  }
+  if (::close(descriptor) != 0 && error == 0) error = errno;
+  return error;
+}
+
+/// What a path leads to once symbolic links are followed, also if that does not exist yet.
+std::string followed(std::string path) {
+  constexpr int kMostLinks = 40;  // as the kernel
+  for (int hop = 0; hop < kMostLinks; ++hop) {
+    std::error_code error;
+    const fs::path target = fs::read_symlink(path, error);
+    if (error) break;  // not a link
+    path = (fs::path(path).parent_path() / target).string();
+  }
+  return path;
+}
+
+/// Owner and permissions of the file that will be replaced; best effort, because only root may
+/// give files away.
+void copy_attributes(const struct stat& from, int descriptor) {
+  [[maybe_unused]] const int owner = ::fchown(descriptor, from.st_uid, from.st_gid);
+  [[maybe_unused]] const int mode = ::fchmod(descriptor, from.st_mode & 07777);
+}
+
+/// What stands at a path; throws unless it can be written or created there. The result is empty
+/// if nothing stands there yet.
+std::optional<struct stat> inspect(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) {
+    if (errno != ENOENT) throw cannot_create(path, errno);
+    if (path.ends_with('/')) throw cannot_create(path, EISDIR);
+    return std::nullopt;
+  }
+  if (S_ISDIR(found.st_mode)) throw cannot_create(path, EISDIR);
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) throw cannot_create(path, errno);
+  return found;
+}
+
+/// A directory that forbids new files still lets its files be overwritten in place.
+bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
+  return existing && (error == EACCES || error == EPERM);
+}
+
+/// Writes to a FIFO, a device or a descriptor of this process, or over a file whose directory
+/// forbids new files.
+void write_in_place(const std::string& path, std::string_view text) {
+  int descriptor = -1;
+  if (const std::optional<int> own = own_descriptor(path)) {
+    // A duplicate is closed in its place, because close is what reports late errors.
+    descriptor = ::fcntl(*own, F_DUPFD_CLOEXEC, 0);
+  } else {
+    // The open of a FIFO waits for its reader, and a signal that a library handles interrupts it.
+    do {
+      descriptor = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR);
+  }
+  if (descriptor < 0) throw cannot_create(output_label(path), errno);
+  if (const int error = write_and_close(descriptor, text); error != 0) {
+    throw write_failed(output_label(path), error);
+  }
+}
+
+/// A complete file that waits to be renamed.
+struct StagedFile {
+  std::string path;    ///< as the user wrote it
+  std::string target;  ///< what it leads to
+  TemporaryFile file;
+};
+
+/// Writes an output under a temporary name; none if it has to be written in place.
+std::optional<StagedFile> stage(const Output& output) {
+  if (own_descriptor(output.path)) return std::nullopt;
+  const std::optional<struct stat> existing = inspect(output.path);
+  if (existing && !S_ISREG(existing->st_mode)) return std::nullopt;
+  const std::string target = followed(output.path);
+  StagedFile staged{output.path, target, TemporaryFile(target)};
+  if (const int error = staged.file.error(); error != 0) {
+    if (may_write_in_place(existing, error)) return std::nullopt;
+    throw cannot_create(output.path, error);
+  }
+  if (existing) copy_attributes(*existing, staged.file.descriptor());
+  if (const int error = write_and_close(staged.file.release(), output.bytes); error != 0) {
+    throw write_failed(output.path, error);
+  }
+  return staged;
+}
+
+}  // namespace
+
+Output make_output(const std::string& path, std::string text) {
+  return {path, pack(packing_of_suffix(path), std::move(text))};
+}
+
+void write_outputs(const std::vector<Output>& outputs) {
+  std::vector<StagedFile> staged;
+  std::vector<const Output*> in_place;
+  for (const Output& output : outputs) {
+    if (std::optional<StagedFile> file = stage(output)) {
+      staged.push_back(std::move(*file));
+    } else {
+      in_place.push_back(&output);
+    }
+  }
+  for (const Output* output : in_place) write_in_place(output->path, output->bytes);
+  std::string done;
+  for (StagedFile& file : staged) {
+    if (const int error = file.file.rename_to(file.target); error != 0) {
+      const Error failure = write_failed(file.path, error);
+      throw Error(failure.kind(),
+                  failure.what() + (done.empty() ? "" : "; written before it: " + done),
+                  failure.hint());
+    }
+    done += (done.empty() ? "" : ", ") + file.path;
+  }
+}
+
+void write_output(const std::string& path, std::string text) {
+  std::vector<Output> outputs;  // a list in braces would copy the text
+  outputs.push_back(make_output(path, std::move(text)));
+  write_outputs(outputs);
+}
+
+void make_directory(const std::string& path) {
+  if (path.empty()) return;
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw Error(ErrorKind::cannot_create,
+                "cannot create the directory " + path + ": " + error.message());
+  }
+}
+
+void check_output_writable(const std::string& path) {
+  if (const std::optional<int> descriptor = own_descriptor(path)) {
+    const int flags = ::fcntl(*descriptor, F_GETFL);
+    if (flags < 0) throw cannot_create(output_label(path), errno);
+    if ((flags & O_ACCMODE) == O_RDONLY) throw cannot_create(output_label(path), EBADF);
+    return;
+  }
+  const std::optional<struct stat> existing = inspect(path);
+  if (existing && !S_ISREG(existing->st_mode)) return;
+  const TemporaryFile probe(followed(path));
+  if (probe.error() != 0 && !may_write_in_place(existing, probe.error())) {
+    throw cannot_create(path, probe.error());
+  }
+}
+
+bool is_same_output(const std::string& a, const std::string& b) {
+  const std::optional<int> first = own_descriptor(a), second = own_descriptor(b);
+  if (first || second) return first == second;
+  struct stat at_a {
+  }, at_b{};
+  if (::stat(a.c_str(), &at_a) == 0 && ::stat(b.c_str(), &at_b) == 0) {
+    return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev && at_a.st_ino == at_b.st_ino;
+  }
+  return fs::path(followed(a)).lexically_normal() == fs::path(followed(b)).lexically_normal();
+}
+
+}  // namespace accord

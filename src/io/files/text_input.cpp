@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/files/text_input.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "io/files/packing.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
+constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
+
+/// Everything that can be read from a descriptor; errno of the failure in `error`, or 0.
+std::string read_all(int descriptor, int& error) {
+  std::string bytes;
+  std::vector<char> chunk(kChunkBytes);
+  error = 0;
+  while (true) {
+    const ssize_t got = ::read(descriptor, chunk.data(), chunk.size());
+    if (got > 0) {
+      bytes.append(chunk.data(), static_cast<std::size_t>(got));
+    } else if (got == 0) {
+      return bytes;
+    } else if (errno != EINTR) {
+      error = errno;
+      return bytes;
+    }
+  }
+}
+
+}  // namespace
+
+std::string input_label(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+std::string read_bytes(const std::string& path) {
+  const bool is_stdin = path == "-";
+  int descriptor = STDIN_FILENO;
+  if (!is_stdin) {
+    do {  // the open of a FIFO waits for its writer
+      descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR);
+  }
+  if (descriptor < 0) {
+    throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(errno));
+  }
+  int error = 0;
+  std::string bytes = read_all(descriptor, error);
+  if (!is_stdin) ::close(descriptor);
+  if (error != 0) {
+    throw Error(ErrorKind::no_input,
+                "cannot read " + input_label(path) + ": " + std::strerror(error));
+  }
+  return bytes;
+}
+
+std::string unpacked(std::string bytes, const std::string& label) {
+  const Packing packing = packing_of(bytes);
+  return packing == Packing::none ? std::move(bytes) : unpack(packing, bytes, label);
+}
+
+std::string read_text(const std::string& path) {
+  return unpacked(read_bytes(path), input_label(path));
+}
+
+bool is_white_space(char c) { return kWhiteSpace.find(c) != kWhiteSpace.npos; }
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(kWhiteSpace) == line.npos; }
+
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kWhiteSpace), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kWhiteSpace));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+std::string_view trimmed(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kWhiteSpace), line.size()));
+  return line.substr(0, line.find_last_not_of(kWhiteSpace) + 1);
+}
+
+std::string quoted_text(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string result = "\"";
+  for (char c : text.substr(0, kLongest)) result += c >= ' ' && c <= '~' ? c : '?';
+  if (text.size() > kLongest) result += "...";
+  return result + '"';
+}
+
+Error line_error(const std::string& label, std::size_t line, const std::string& text,
+                 const std::string& hint) {
+  return Error(ErrorKind::bad_input, label + ":" + std::to_string(line) + ": " + text, hint);
+}
+
+LineReader::LineReader(std::string_view text) : rest_(text) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+}
+
+bool LineReader::next() {
+  if (rest_.empty()) return false;
+  const std::size_t end = std::min(rest_.find_first_of("\r\n"), rest_.size());
+  line_ = rest_.substr(0, end);
+  rest_.remove_prefix(end);
+  rest_.remove_prefix(rest_.starts_with("\r\n") ? 2 : rest_.empty() ? 0 : 1);
+  ++number_;
+  return true;
+}
+
+}  // namespace accord

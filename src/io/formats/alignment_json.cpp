@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/log.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/format_texts.hpp"
+#include "io/formats/record_builder.hpp"
+
+namespace accord {
+namespace {
+
+Error not_ours(const std::string& label, const std::string& what) {
+  return Error(ErrorKind::bad_input, label + ": " + what,
+               "an alignment in JSON is an object with 'sequences', a list of objects with 'name' "
+               "and 'row', as accord writes it");
+}
+
+/// JSON is UTF-8; a name may hold any bytes.
+void warn_of_latin_names(const AlignmentText& alignment) {
+  const auto count = std::count_if(alignment.headers.begin(), alignment.headers.end(),
+                                   [](const std::string& header) { return !is_utf8(header); });
+  if (count == 0) return;
+  log_warning("json: " + std::to_string(count) +
+              (count == 1 ? " name is not UTF-8 and is" : " names are not UTF-8 and are") +
+              " written as if in Latin-1");
+}
+
+/// A member that is a text; nothing if it is not there.
+std::optional<std::string> text_of(const nlohmann::json& object, const char* key) {
+  const auto at = object.find(key);
+  if (at == object.end() || !at->is_string()) return std::nullopt;
+  return at->get<std::string>();
+}
+
+}  // namespace
+
+std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
+                                                 OddCharacters* left_out) {
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(text.begin(), text.end());
+  } catch (const nlohmann::json::parse_error& error) {
+    const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    throw line_error(label, static_cast<std::size_t>(line), "not valid JSON",
+                     "was the file cut off?");
+  } catch (const nlohmann::json::out_of_range&) {
+    throw not_ours(label, "a number that is too large");
+  }
+  if (!json.is_object() || !json.contains("sequences") || !json["sequences"].is_array()) {
+    throw not_ours(label, "no list of sequences");
+  }
+  RecordBuilder builder(label, left_out);
+  std::vector<std::string> headers;
+  for (const nlohmann::json& sequence : json["sequences"]) {
+    const std::string place = "sequence " + std::to_string(headers.size() + 1);
+    if (!sequence.is_object()) throw not_ours(label, place + " is not an object");
+    const std::optional<std::string> name = text_of(sequence, "name");
+    const std::optional<std::string> row = text_of(sequence, "row");
+    if (!name || !row) throw not_ours(label, place + " has no name or no row");
+    if (!builder.add(*name)) {
+      throw not_ours(label, "two sequences are named " + quoted_text(*name));
+    }
+    builder.append(headers.size(), *row, 1);
+    headers.push_back(text_of(sequence, "header").value_or(*name));
+  }
+  std::vector<SequenceRecord> records = builder.finish();
+  for (std::size_t k = 0; k < records.size(); ++k) records[k].header = headers[k];
+  return records;
+}
+
+std::string format_alignment_json(const AlignmentText& alignment) {
+  using nlohmann::ordered_json;
+  warn_of_latin_names(alignment);
+  ordered_json sequences = ordered_json::array();
+  const bool has_codes = !alignment.posterior_codes.empty();
+  const std::vector<std::string> names = utf8_texts(alignment.names);
+  const std::vector<std::string> headers = utf8_texts(alignment.headers);
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    ordered_json sequence = {
+        {"name", names[r]}, {"header", headers[r]}, {"row", alignment.rows[r]}};
+    if (has_codes && !alignment.posterior_codes[r].empty()) {
+      sequence["posterior_code"] = alignment.posterior_codes[r];
+    }
+    sequences.push_back(std::move(sequence));
+  }
+  ordered_json json = {{"accord_version", ACCORD_VERSION},
+                       {"type", to_string(alignment.type)},
+                       {"columns", alignment.columns},
+                       {"sequences", std::move(sequences)}};
+  if (has_codes) {
+    ordered_json columns = ordered_json::array();
+    for (const float probability : alignment.column_confidence) {
+      if (std::isnan(probability)) {
+        columns.push_back(nullptr);
+      } else {
+        columns.push_back(std::round(probability * 1e4) / 1e4);
+      }
+    }
+    json["column_confidence"] = std::move(columns);
+  }
+  return json.dump(1) + "\n";
+}
+
+}  // namespace accord

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/alphabet.hpp"
+#include "core/confidence.hpp"
+#include "core/guide_tree.hpp"
+#include "core/msa.hpp"
+#include "core/sequence_set.hpp"
+#include "io/formats/stockholm_markup.hpp"
+
+namespace accord {
+
+/// An alignment ready to be written: what every format needs, in the order of the output.
+///
+/// Keeps   rows of `columns` characters, letters and `-`; names different from each other, never
+///         empty, without white space; posterior codes of the same shape, `.` where there is no
+///         residue; either one for each row or none at all.
+struct AlignmentText {
+  ResidueType type = ResidueType::protein;
+  std::size_t columns = 0;
+  std::vector<std::string> headers;  ///< as in the input
+  std::vector<std::string> names;    ///< see unique_names
+  std::vector<std::string> rows;
+  std::vector<std::string> posterior_codes;  ///< confidence of each residue in HMMER's code
+  std::string column_codes;                  ///< confidence of each column
+  /// The match columns of a2m and a3m; if there are none, those that format_alignment() says.
+  std::vector<bool> match_columns;
+  std::vector<float> column_confidence;  ///< the same, in [0, 1]; NaN where there is none
+  StockholmMarkup markup;                ///< of an alignment that was read
+};
+
+/// How rows are written.
+struct RowStyle {
+  bool upper_case = false;           ///< else as in the input
+  const GuideTree* order = nullptr;  ///< rows in the order of its leaves; else that of the input
+};
+
+/// The alignment with its rows; `confidence` may be null.
+/// Errors  Error{internal} if the alignment does not have the rows and residues of `set`.
+AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
+                                  const Confidence* confidence = nullptr, RowStyle style = {});
+
+/// The leaves of a tree (canonical indices) in the order in which they are met from left to right.
+std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
+
+/// Names for formats that know a row by its name: as plain_name, and where several sequences share
+/// a name, all but the first get `_2`, `_3`, ... Input order.
+std::vector<std::string> unique_names(const SequenceSet& set);
+/// The same in canonical order.
+std::vector<std::string> canonical_names(const SequenceSet& set);
+
+/// Texts as UTF-8 (see as_utf8), for formats that can hold nothing else.
+std::vector<std::string> utf8_texts(const std::vector<std::string>& texts);
+
+}  // namespace accord

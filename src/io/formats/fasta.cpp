@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/formats/fasta.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "io/files/text_input.hpp"
+#include "io/formats/format_texts.hpp"
+#include "io/formats/formats.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\v\f";
+
+bool is_gap(char c) { return c == '-' || c == '.'; }
+
+Error bad_character(const std::string& label, std::size_t line, char c,
+                    const SequenceRecord& record) {
+  const std::string hint =
+      c == '>' ? "a '>' must be the first character of its line"
+               : "only letters, '*' and the gaps '-' and '.' can stand in a sequence; "
+                 "write X (protein) or N (nucleotides) for an unknown residue, or use --lenient "
+                 "to leave such characters out";
+  return line_error(label, line,
+                    shown_character(c) + " is not a sequence character (in sequence " +
+                        quoted_text(header_name(record.header)) + ")",
+                    hint);
+}
+
+}  // namespace
+
+std::string_view header_name(std::string_view header) {
+  return header.substr(0, header.find_first_of(" \t"));
+}
+
+std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out) {
+  std::vector<SequenceRecord> records;
+  LineReader reader(text);
+  while (reader.next()) {
+    const std::string_view line = reader.line();
+    if (line.starts_with('>')) {
+      records.push_back({std::string(line.substr(1)), {}});
+    } else if (records.empty()) {
+      if (line.starts_with(';') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
+      throw line_error(label, reader.number(),
+                       "not FASTA: expected '>', found " + quoted_text(line),
+                       "sequences are read as " + readable_inputs());
+    } else {
+      SequenceRecord& record = records.back();
+      for (char c : line) {
+        if (is_sequence_letter(c) || is_gap(c)) {
+          record.letters += c;
+        } else if (kWhiteSpace.find(c) == kWhiteSpace.npos) {
+          if (left_out == nullptr) throw bad_character(label, reader.number(), c, record);
+          left_out->add(c);
+        }
+      }
+      if (record.letters.size() > std::numeric_limits<std::int32_t>::max()) {
+        throw line_error(label, reader.number(),
+                         "sequence " + quoted_text(header_name(record.header)) +
+                             " is longer than 2^31 residues");
+      }
+    }
+  }
+  if (records.empty()) throw Error(ErrorKind::bad_input, label + ": there are no sequences");
+  return records;
+}
+
+std::string format_fasta(const AlignmentText& alignment, std::size_t wrap) {
+  std::string text;
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    text += '>' + alignment.headers[r] + '\n';
+    append_wrapped(text, alignment.rows[r], wrap);
+  }
+  return text;
+}
+
+}  // namespace accord

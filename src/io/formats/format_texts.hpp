@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Readers and writers of single formats, one file each; formats.hpp says what they do.
+#pragma once
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "io/files/utf8.hpp"
+#include "io/formats/alignment_text.hpp"
+#include "io/formats/odd_characters.hpp"
+
+namespace accord {
+
+std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
+                                          OddCharacters* left_out);
+std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
+                                            OddCharacters* left_out);
+std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
+                                         OddCharacters* left_out, bool is_strict);
+std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
+                                      OddCharacters* left_out);
+
+std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out);
+/// A2M and A3M; `keeps_columns`: rows of one length stay as they are.
+std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
+                                         OddCharacters* left_out, bool keeps_columns);
+std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
+                                                 OddCharacters* left_out);
+std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& label,
+                                      OddCharacters* left_out);
+std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out);
+
+/// True for ">P1;..." and the other sequence types of PIR.
+bool looks_like_pir(std::string_view first_line);
+/// True if the first line has nothing but two numbers.
+bool looks_like_phylip(std::string_view first_line);
+bool looks_like_clustal(std::string_view first_line);
+/// True if a line before any "//" has the word "MSF:".
+bool looks_like_msf(std::string_view text);
+
+std::string format_fasta(const AlignmentText& alignment, std::size_t wrap);
+std::string format_clustal(const AlignmentText& alignment, std::size_t wrap);
+std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap);
+std::string format_phylip(const AlignmentText& alignment, bool is_strict);
+std::string format_msf(const AlignmentText& alignment);
+std::string format_nexus(const AlignmentText& alignment);
+std::string format_a2m(const AlignmentText& alignment, std::size_t wrap);
+std::string format_a3m(const AlignmentText& alignment, std::size_t wrap);
+std::string format_alignment_json(const AlignmentText& alignment);
+
+/// `text` filled up to so many characters (see shown_width).
+inline std::string padded(std::string text, std::size_t width, char with = ' ') {
+  text.append(width - std::min(width, shown_width(text)), with);
+  return text;
+}
+
+/// Characters of the longest name.
+inline std::size_t longest_name(const AlignmentText& alignment) {
+  std::size_t longest = 0;
+  for (const std::string& name : alignment.names) longest = std::max(longest, shown_width(name));
+  return longest;
+}
+
+/// Appends `row` in lines of `wrap` characters; 0 is a single line. An empty row has no line.
+inline void append_wrapped(std::string& text, const std::string& row, std::size_t wrap) {
+  const std::size_t step = wrap == 0 ? std::max<std::size_t>(row.size(), 1) : wrap;
+  for (std::size_t c = 0; c < row.size(); c += step) {
+    text.append(row, c, step);
+    text += '\n';
+  }
+}
+
+}  // namespace accord

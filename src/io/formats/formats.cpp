@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/formats/formats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "accord/base/error.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
+#include "io/formats/format_texts.hpp"
+
+namespace accord {
+namespace {
+
+struct FormatEntry {
+  AlignmentFormat format;
+  std::string_view name;
+  bool is_writable;
+  std::array<std::string_view, 12> suffixes;
+};
+
+// ".aln" is FASTA, as the modules of nf-core have it.
+constexpr std::array<FormatEntry, 12> kFormats = {{
+    {AlignmentFormat::fasta,
+     "fasta",
+     true,
+     {".fa", ".fasta", ".fas", ".afa", ".mfa", ".faa", ".fna", ".ffn", ".frn", ".fsa", ".aln",
+      ".msa"}},
+    {AlignmentFormat::clustal, "clustal", true, {".clw", ".clustal", ".clustalw"}},
+    {AlignmentFormat::stockholm, "stockholm", true, {".sto", ".stk", ".sth", ".stockholm"}},
+    {AlignmentFormat::phylip, "phylip", true, {".phy", ".phylip"}},
+    {AlignmentFormat::phylip_strict, "phylip-strict", true, {}},
+    {AlignmentFormat::msf, "msf", true, {".msf"}},
+    {AlignmentFormat::nexus, "nexus", true, {".nex", ".nexus", ".nxs"}},
+    {AlignmentFormat::a2m, "a2m", true, {".a2m"}},
+    {AlignmentFormat::a3m, "a3m", true, {".a3m"}},
+    {AlignmentFormat::json, "json", true, {".json"}},
+    {AlignmentFormat::pir, "pir", false, {".pir"}},
+    {AlignmentFormat::selex, "selex", false, {".slx", ".selex"}},
+}};
+
+constexpr std::string_view kNexus = "#nexus";
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+std::string listed(bool only_writable) {
+  std::string text;
+  for (const FormatEntry& entry : kFormats) {
+    if (only_writable && !entry.is_writable) continue;
+    text += (text.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view name_of(AlignmentFormat format) {
+  return kFormats[static_cast<std::size_t>(format)].name;
+}
+
+std::optional<AlignmentFormat> format_named(std::string_view name) {
+  for (const FormatEntry& entry : kFormats) {
+    if (entry.name == name) return entry.format;
+  }
+  return std::nullopt;
+}
+
+std::string writable_formats() { return listed(true); }
+
+std::string readable_formats() { return listed(false); }
+
+std::string readable_inputs() {
+  return readable_formats() + ", plain or compressed with " + packings();
+}
+
+bool is_writable(AlignmentFormat format) {
+  return kFormats[static_cast<std::size_t>(format)].is_writable;
+}
+
+bool shows_confidence(AlignmentFormat format) {
+  return format == AlignmentFormat::stockholm || format == AlignmentFormat::json;
+}
+
+std::optional<AlignmentFormat> format_of_suffix(std::string_view path) {
+  const std::string lower = lower_case(without_packing_suffix(path));
+  for (const FormatEntry& entry : kFormats) {
+    for (std::string_view suffix : entry.suffixes) {
+      if (!suffix.empty() && lower.size() > suffix.size() && lower.ends_with(suffix)) {
+        return entry.format;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::string unknown_suffix(std::string_view path) {
+  path = without_packing_suffix(path);
+  if (format_of_suffix(path)) return {};
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);  // npos + 1 is 0
+  const std::size_t dot = name.find_last_of('.');
+  if (dot == name.npos || dot == 0 || dot + 1 == name.size()) return {};
+  if (std::isalpha(static_cast<unsigned char>(name[dot + 1])) == 0) return {};
+  return std::string(name.substr(dot));
+}
+
+std::string written_suffixes() {
+  std::string text;
+  for (const FormatEntry& entry : kFormats) {
+    if (!entry.is_writable) continue;
+    if (!text.empty()) text += ", ";
+    text += entry.name;
+    if (entry.suffixes[0].empty()) continue;
+    text += " (";
+    for (std::size_t k = 0; k < entry.suffixes.size() && !entry.suffixes[k].empty(); ++k) {
+      if (k > 0) text += ' ';
+      text += entry.suffixes[k];
+    }
+    text += ')';
+  }
+  return text;
+}
+
+std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path) {
+  LineReader reader(text);
+  while (reader.next() && is_blank(reader.line())) {
+  }
+  const std::string_view line = trimmed(reader.line());
+  if (looks_like_pir(line)) return AlignmentFormat::pir;
+  if (line.starts_with("#A3M#")) return AlignmentFormat::a3m;
+  if (line.starts_with('>') || line.starts_with(';')) {
+    const std::optional<AlignmentFormat> by_suffix = format_of_suffix(path);
+    const bool is_marked = by_suffix == AlignmentFormat::a2m || by_suffix == AlignmentFormat::a3m;
+    return is_marked ? by_suffix : AlignmentFormat::fasta;
+  }
+  if (line.starts_with("# STOCKHOLM")) return AlignmentFormat::stockholm;
+  if (lower_case(line.substr(0, kNexus.size())) == kNexus) return AlignmentFormat::nexus;
+  if (line.starts_with("#=")) return AlignmentFormat::selex;
+  if (line.starts_with('{')) return AlignmentFormat::json;
+  if (looks_like_clustal(line)) return AlignmentFormat::clustal;
+  if (looks_like_msf(text)) return AlignmentFormat::msf;
+  if (looks_like_phylip(line)) return AlignmentFormat::phylip;
+  return std::nullopt;
+}
+
+std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
+                                          const std::string& label, OddCharacters* left_out) {
+  switch (format) {
+    case AlignmentFormat::fasta:
+      return parse_fasta(text, label, left_out);
+    case AlignmentFormat::clustal:
+      return parse_clustal(text, label, left_out);
+    case AlignmentFormat::stockholm:
+      return parse_stockholm(text, label, left_out);
+    case AlignmentFormat::phylip:
+      return parse_phylip(text, label, left_out, false);
+    case AlignmentFormat::phylip_strict:
+      return parse_phylip(text, label, left_out, true);
+    case AlignmentFormat::msf:
+      return parse_msf(text, label, left_out);
+    case AlignmentFormat::nexus:
+      return parse_nexus(text, label, left_out);
+    case AlignmentFormat::a2m:
+      return parse_marked(text, label, left_out, true);
+    case AlignmentFormat::a3m:
+      return parse_marked(text, label, left_out, false);
+    case AlignmentFormat::json:
+      return parse_alignment_json(text, label, left_out);
+    case AlignmentFormat::pir:
+      return parse_pir(text, label, left_out);
+    case AlignmentFormat::selex:
+      return parse_selex(text, label, left_out);
+  }
+  throw Error(ErrorKind::internal, "an alignment format without a reader");
+}
+
+std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
+                             std::optional<std::size_t> wrap) {
+  constexpr std::size_t kLineColumns = 60;
+  const std::size_t columns = wrap.value_or(kLineColumns);
+  switch (format) {
+    case AlignmentFormat::fasta:
+      return format_fasta(alignment, columns);
+    case AlignmentFormat::clustal:
+      return format_clustal(alignment, columns);
+    case AlignmentFormat::stockholm:
+      return format_stockholm(alignment, wrap.value_or(0));
+    case AlignmentFormat::phylip:
+      return format_phylip(alignment, false);
+    case AlignmentFormat::phylip_strict:
+      return format_phylip(alignment, true);
+    case AlignmentFormat::msf:
+      return format_msf(alignment);
+    case AlignmentFormat::nexus:
+      return format_nexus(alignment);
+    case AlignmentFormat::a2m:
+      return format_a2m(alignment, columns);
+    case AlignmentFormat::a3m:
+      return format_a3m(alignment, columns);
+    case AlignmentFormat::json:
+      return format_alignment_json(alignment);
+    case AlignmentFormat::pir:
+    case AlignmentFormat::selex:
+      break;
+  }
+  throw Error(ErrorKind::internal, "an alignment format without a writer");
+}
+
+}  // namespace accord

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/formats/odd_characters.hpp"
+
+#include <cstdio>
+
+namespace accord {
+
+std::string shown_character(char c) {
+  if (c > ' ' && c <= '~') return std::string("'") + c + "'";
+  char text[16];
+  std::snprintf(text, sizeof text, "byte 0x%02X", static_cast<unsigned char>(c));
+  return text;
+}
+
+std::string OddCharacters::listed() const {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  std::size_t shown = 0;
+  for (std::size_t byte = 0; byte < counts_.size(); ++byte) {
+    if (counts_[byte] == 0) continue;
+    if (shown == kShown) return text + ", ...";
+    text += (shown++ > 0 ? ", " : "") + shown_character(static_cast<char>(byte));
+  }
+  return text;
+}
+
+}  // namespace accord

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <charconv>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/log.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/format_texts.hpp"
+#include "io/formats/record_builder.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kStrictName = 10;
+
+std::optional<std::size_t> take_number(std::string_view& line) {
+  const std::string_view word = take_word(line);
+  std::size_t value = 0;
+  const auto parsed = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (word.empty() || parsed.ec != std::errc() || parsed.ptr != word.data() + word.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+struct Line {
+  std::string_view text;
+  std::size_t number;
+};
+
+struct Page {
+  std::size_t sequences = 0, columns = 0;
+  std::vector<Line> lines;  ///< those below the first, blank ones left out
+};
+
+/// How the lines of a PHYLIP file may be meant; the file does not say.
+struct Reading {
+  bool has_strict_names;
+  bool is_interleaved;
+};
+
+/// In the order in which they are tried.
+std::array<Reading, 4> readings(bool is_strict) {
+  return {{{is_strict, true}, {is_strict, false}, {true, true}, {true, false}}};
+}
+
+/// Takes the name off the first line of a row.
+std::string_view take_name(std::string_view& line, bool is_strict) {
+  if (!is_strict) return take_word(line);
+  const std::string_view name = line.substr(0, kStrictName);
+  line.remove_prefix(name.size());
+  return trimmed(name);
+}
+
+/// The rows if the lines fit this reading.
+/// Errors  Error{bad_input} if they do not.
+std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
+                                      OddCharacters* left_out) {
+  RecordBuilder builder(label, left_out);
+  std::size_t row = 0;
+  for (const Line& line : page.lines) {
+    std::string_view text = line.text;
+    const bool is_named = reading.is_interleaved
+                              ? builder.size() < page.sequences
+                              : builder.size() == 0 || builder.length(row) >= page.columns;
+    if (is_named) {
+      const std::string_view name = take_name(text, reading.has_strict_names);
+      if (builder.size() == page.sequences) {
+        throw line_error(label, line.number, "more rows than the first line says",
+                         "the first line has the number of sequences and of columns");
+      }
+      row = builder.size();
+      if (!builder.add(name)) throw two_rows_error(label, line.number, name);
+    } else if (reading.is_interleaved) {
+      row = row + 1 == page.sequences ? 0 : row + 1;
+    }
+    builder.append(row, text, line.number);
+  }
+  std::vector<SequenceRecord> records = builder.finish();
+  if (records.size() != page.sequences) {
+    throw Error(ErrorKind::bad_input,
+                label + ": the first line says " + std::to_string(page.sequences) +
+                    " sequences, there are " + std::to_string(records.size()),
+                "was the file cut off?");
+  }
+  for (const SequenceRecord& record : records) {
+    if (record.letters.size() == page.columns) continue;
+    throw Error(ErrorKind::bad_input,
+                label + ": row " + quoted_text(record.header) + " has " +
+                    std::to_string(record.letters.size()) + " columns, the first line says " +
+                    std::to_string(page.columns),
+                "sequences that are not aligned are read as FASTA");
+  }
+  return records;
+}
+
+/// A name as far as it fits, without the characters that Newick gives a meaning, and in ASCII:
+/// of the others some readers count the bytes and some the characters.
+std::string cut_name(const std::string& name) {
+  std::string cut;
+  const bool has_long_characters = is_utf8(name);
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool goes_on = has_long_characters && (byte & 0xc0) == 0x80;
+    const bool is_odd =
+        byte >= 0x80 || std::string_view("()[]:;,").find(c) != std::string_view::npos;
+    if (!goes_on) cut += is_odd ? '_' : c;
+  }
+  return cut.substr(0, kStrictName);
+}
+
+/// Names of at most 10 characters, different from each other. Names that fit stay as they are; of
+/// the others those that would be alike are numbered at their end.
+std::vector<std::string> strict_names(const AlignmentText& alignment) {
+  std::vector<std::string> names;
+  std::unordered_set<std::string> taken;
+  for (const std::string& name : alignment.names) {
+    names.push_back(cut_name(name));
+    if (names.back() == name) taken.insert(name);
+  }
+  std::unordered_map<std::string, std::size_t> last_number;
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    if (names[r] == alignment.names[r]) continue;
+    const std::string cut = names[r];
+    while (!taken.insert(names[r]).second) {
+      std::string number = "_";
+      number += std::to_string(++last_number[cut]);
+      names[r] = cut.substr(0, kStrictName - number.size()) + number;
+    }
+  }
+  return names;
+}
+
+void warn_of_names(const AlignmentText& alignment, const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 3;
+  std::string changes;
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    if (names[r] == alignment.names[r]) continue;
+    if (++count > kShown) continue;
+    changes += (changes.empty() ? "" : ", ") + quoted_text(alignment.names[r]) + " is " + names[r];
+  }
+  if (count > kShown) changes += ", ...";
+  if (count == 0) return;
+  log_warning("phylip-strict: " + std::to_string(count) +
+                  (count == 1 ? " name was" : " names were") +
+                  " changed to fit 10 characters: " + changes,
+              "--name-map FILE writes all of them; --format phylip keeps whole names");
+}
+
+}  // namespace
+
+bool looks_like_phylip(std::string_view line) {
+  return take_number(line) && take_number(line) && is_blank(line);
+}
+
+std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
+                                         OddCharacters* left_out, bool is_strict) {
+  LineReader reader(text);
+  while (reader.next() && is_blank(reader.line())) {
+  }
+  std::string_view first = reader.line();
+  const std::optional<std::size_t> sequences = take_number(first), columns = take_number(first);
+  if (!sequences || *sequences == 0 || !columns || !is_blank(first)) {
+    throw line_error(label, reader.number(), "not PHYLIP: expected two numbers",
+                     "the first line has the number of sequences and of columns");
+  }
+  Page page{*sequences, *columns, {}};
+  while (reader.next()) {
+    if (!is_blank(reader.line())) page.lines.push_back({reader.line(), reader.number()});
+  }
+  // The first reading that fits is taken, one that leaves nothing out before any that does; if none
+  // fits, the complaint is that of the first.
+  std::optional<Error> complaint;
+  for (const bool leaves_out : {false, true}) {
+    if (leaves_out && left_out == nullptr) break;
+    for (const Reading reading : readings(is_strict)) {
+      OddCharacters odd;
+      try {
+        std::vector<SequenceRecord> records =
+            read_page(page, reading, label, leaves_out ? &odd : nullptr);
+        if (leaves_out) *left_out = odd;
+        return records;
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::bad_input) throw;
+        if (!complaint) complaint = error;
+      }
+    }
+  }
+  throw *complaint;
+}
+
+std::string format_phylip(const AlignmentText& alignment, bool is_strict) {
+  const std::vector<std::string> names = is_strict ? strict_names(alignment) : alignment.names;
+  if (is_strict) warn_of_names(alignment, names);
+  const std::size_t width = is_strict ? kStrictName : longest_name(alignment) + 1;
+  std::string text(1, ' ');
+  text += std::to_string(alignment.rows.size()) + " " + std::to_string(alignment.columns) + "\n";
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    text += padded(names[r], width) + alignment.rows[r] + "\n";
+  }
+  return text;
+}
+
+std::string format_name_map(const AlignmentText& alignment) {
+  const std::vector<std::string> names = strict_names(alignment);
+  std::string text = "name\theader\n";
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    text += names[r] + '\t' + alignment.headers[r] + '\n';
+  }
+  return text;
+}
+
+}  // namespace accord

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "io/files/text_input.hpp"
+#include "io/formats/format_texts.hpp"
+#include "io/formats/record_builder.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kMark = 4;  // ">P1;"
+
+}  // namespace
+
+bool looks_like_pir(std::string_view line) {
+  constexpr std::array<std::string_view, 9> kTypes = {"P1", "F1", "DL", "DC", "RL",
+                                                      "RC", "N1", "N3", "XX"};
+  if (line.size() < kMark || line[0] != '>' || line[kMark - 1] != ';') return false;
+  return std::find(kTypes.begin(), kTypes.end(), line.substr(1, 2)) != kTypes.end();
+}
+
+std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& label,
+                                      OddCharacters* left_out) {
+  RecordBuilder builder(label, left_out);
+  std::vector<std::string_view> descriptions;
+  enum class Place { between, title, letters } place = Place::between;
+  std::string_view name;
+  for (LineReader reader(text); reader.next();) {
+    const std::string_view line = trimmed(reader.line());
+    if (line.starts_with('>')) {
+      if (!looks_like_pir(line)) {
+        throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'",
+                         "'>' and a type, such as P1 or DL, then ';' and the name");
+      }
+      name = trimmed(line.substr(kMark));
+      if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
+      place = Place::title;
+    } else if (place == Place::title) {
+      descriptions.push_back(line);
+      place = Place::letters;
+    } else if (place == Place::letters) {
+      // What follows the '*' that ends the letters is a comment.
+      const std::size_t end = line.find('*');
+      builder.append(name, line.substr(0, end), reader.number());
+      if (end != line.npos) place = Place::between;
+    } else if (builder.size() == 0 && !line.empty()) {
+      throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'");
+    }
+  }
+  std::vector<SequenceRecord> records = builder.finish();
+  for (std::size_t k = 0; k < descriptions.size(); ++k) {
+    if (!descriptions[k].empty()) records[k].header.append(1, ' ').append(descriptions[k]);
+  }
+  return records;
+}
+
+}  // namespace accord

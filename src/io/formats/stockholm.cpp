@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/files/text_input.hpp"
+#include "io/formats/format_texts.hpp"
+#include "io/formats/record_builder.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::string_view kHeader = "# STOCKHOLM 1.0";
+constexpr std::string_view kEnd = "//";
+constexpr std::string_view kRowTag = "PP", kColumnTag = "PP_cons";
+
+/// What stands after the name in a header; empty if there is nothing.
+std::string_view description_of(std::string_view header) {
+  take_word(header);
+  return trimmed(header);
+}
+
+/// A line in each block: what stands before the columns, and the columns.
+struct Line {
+  std::string left;
+  std::string_view columns;
+};
+
+/// The lines of a block: each row with its markup, then the markup of columns. The confidence takes
+/// the place of the markup of the same name.
+std::vector<Line> block_lines(const AlignmentText& alignment) {
+  const bool has_codes = !alignment.posterior_codes.empty();
+  std::vector<Line> lines;
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string& name = alignment.names[r];
+    lines.push_back({name, alignment.rows[r]});
+    for (const StockholmMarkup::Columns& markup : alignment.markup.of_residues) {
+      if (markup.name != name || (has_codes && markup.tag == kRowTag)) continue;
+      lines.push_back({"#=GR " + name + " " + markup.tag, markup.text});
+    }
+    if (!has_codes || alignment.posterior_codes[r].empty()) continue;
+    lines.push_back({std::string("#=GR ").append(name).append(" ").append(kRowTag),
+                     alignment.posterior_codes[r]});
+  }
+  for (const StockholmMarkup::Columns& markup : alignment.markup.of_columns) {
+    if (has_codes && markup.tag == kColumnTag) continue;
+    lines.push_back({"#=GC " + markup.tag, markup.text});
+  }
+  if (has_codes) lines.push_back({std::string("#=GC ").append(kColumnTag), alignment.column_codes});
+  return lines;
+}
+
+/// The lines above the first block.
+std::string head_lines(const AlignmentText& alignment) {
+  constexpr std::string_view kCodes =
+      "CC PP: posterior probability of the aligned pairs, HMMER's code";
+  std::string text(kHeader);
+  text += '\n';
+  for (const std::string& line : alignment.markup.of_file) {
+    if (line != kCodes) text += "#=GF " + line + "\n";
+  }
+  if (!alignment.posterior_codes.empty()) text.append("#=GF ").append(kCodes).append("\n");
+  text += '\n';
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string_view description = description_of(alignment.headers[r]);
+    if (!description.empty()) {
+      text += "#=GS " + alignment.names[r] + " DE " + std::string(description) + "\n";
+    }
+    for (const StockholmMarkup::OfSequence& markup : alignment.markup.of_sequences) {
+      if (markup.name != alignment.names[r]) continue;
+      text += "#=GS " + markup.name + " " + markup.text + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
+                                            OddCharacters* left_out) {
+  RecordBuilder builder(label, left_out);
+  LineReader reader(text);
+  // Descriptions may stand above the rows that they belong to.
+  std::vector<std::pair<std::string_view, std::string_view>> descriptions;
+  bool is_ended = false;
+  while (reader.next()) {
+    std::string_view line = trimmed(reader.line());
+    if (line.empty()) continue;
+    if (is_ended) {
+      throw line_error(label, reader.number(), "a second alignment in one file",
+                       "give each family a file of its own");
+    }
+    if (line == kEnd) {
+      is_ended = true;
+    } else if (line.starts_with("#=GS")) {
+      take_word(line);
+      const std::string_view name = take_word(line);
+      if (take_word(line) == "DE") descriptions.emplace_back(name, trimmed(line));
+    } else if (line[0] != '#') {
+      const std::string_view name = take_word(line);
+      builder.add(name);
+      builder.append(name, line, reader.number());
+    }
+  }
+  for (const auto& [name, description] : descriptions) builder.describe(name, description);
+  return builder.finish();
+}
+
+std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
+  const std::vector<Line> lines = block_lines(alignment);
+  std::size_t width = 0;
+  for (const Line& line : lines) width = std::max(width, shown_width(line.left));
+  ++width;
+  std::string text = head_lines(alignment);
+  const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;
+  // A family without residues still has rows, and a row needs a line.
+  for (std::size_t c = 0; c < std::max<std::size_t>(alignment.columns, 1); c += step) {
+    if (c > 0) text += '\n';
+    for (const Line& line : lines) {
+      text += padded(line.left, width);
+      text.append(line.columns.substr(c, step)).append("\n");
+    }
+  }
+  return text + std::string(kEnd) + "\n";
+}
+
+}  // namespace accord

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/aligned_part.hpp"
+#include "core/sequence_set.hpp"
+#include "io/family_reader.hpp"
+
+namespace accord {
+
+/// Alignments that stay as they are, and sequences, which are one family together.
+class GivenAlignments {
+ public:
+  /// Reads the alignments of some files, then the sequences of others; `with_checksums` asks for
+  /// the checksums of the files.
+  /// Errors  as read_text, records_of, make_family and check_size; Error{bad_input} for a file
+  ///         without rows, rows of different length, a name that occurs twice.
+  GivenAlignments(const std::vector<std::string>& alignments,
+                  const std::vector<std::string>& sequences, const FamilySource& source,
+                  bool with_checksums = false);
+
+  /// All sequences, without gaps, in the order in which they were read, and the files.
+  const FamilyInput& input() const noexcept { return input_; }
+  const SequenceSet& set() const noexcept { return input_.set; }
+  /// The alignments, in the order of the files.
+  const std::vector<AlignedPart>& parts() const noexcept { return parts_; }
+
+ private:
+  FamilyInput input_;
+  std::vector<AlignedPart> parts_;
+};
+
+}  // namespace accord

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "io/family_reader.hpp"
+
+namespace accord {
+
+/// An alignment as it was read.
+struct InputAlignment {
+  std::vector<SequenceRecord> rows;  ///< letters and gaps, all of one length, in the input's order
+  SequenceSet set;                   ///< the sequences without gaps
+  std::string label;                 ///< the file in messages
+
+  /// Of each sequence of the set, its row.
+  std::vector<std::size_t> row_of() const;
+};
+
+/// Reads the one file of a source as an alignment.
+/// Errors  Error{bad_input} if the rows have different lengths; as read_family otherwise.
+InputAlignment read_input_alignment(const FamilySource& source);
+
+}  // namespace accord

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "core/guide_tree.hpp"
+#include "core/sequence_set.hpp"
+
+namespace accord {
+
+/// What is made of branch lengths that are not there, or not what they should be.
+enum class NewickLengths {
+  any,       ///< see parse_newick
+  positive,  ///< a negative one is an error
+  all        ///< a negative or missing one is an error
+};
+
+/// The guide tree in a Newick file (plain or gzip, "-" for standard input); see parse_newick.
+GuideTree read_newick(const std::string& path, const SequenceSet& set,
+                      NewickLengths lengths = NewickLengths::any);
+
+/// The guide tree in a Newick text; `label` names the text in messages.
+///
+/// Leaf labels are the names of the sequences, as unique_names or as in their headers, literally
+/// (`_` is not a blank); labels with blanks or punctuation stand in single quotes, with '' for a
+/// quote. Labels of inner nodes and comments in brackets (which may be nested) are skipped. A node
+/// of one child is replaced by the child, lengths added; a node of more than two children, as the
+/// root of an unrooted tree, becomes joins from left to right with branches of length 0 between
+/// them.
+/// A negative length, as neighbor joining makes them, becomes 0. A missing length is 1 if the
+/// text has no lengths at all, else 0; `lengths` can forbid both. The length of the root is
+/// dropped.
+///
+/// Keeps   joins are numbered in the order of their closing parentheses, left and right as in the
+///         text, so that the tree is a function of the text; parse(format(t)) has the shape and
+///         the length bits of t.
+/// Errors  Error{bad_input} with line and column for a syntax error, a length that is not a
+///         finite number, a leaf that is not among the sequences or occurs twice; with the names
+///         if sequences are not in the tree.
+/// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.
+GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
+                       NewickLengths lengths = NewickLengths::any);
+
+/// The tree as one line of Newick, with 9 significant digits, so that lengths keep their bits.
+/// Branch lengths add up (see with_branch_lengths); names are those of unique_names.
+std::string format_newick(const GuideTree& tree, const SequenceSet& set);
+
+}  // namespace accord

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/confidence.hpp"
+#include "core/msa.hpp"
+#include "method/pipeline.hpp"
+
+namespace accord {
+
+/// An alignment that consists of given ones, and of sequences that were added to one.
+struct JoinedAlignment {
+  Msa msa;                            ///< rows of all sequences
+  std::vector<bool> is_given_column;  ///< of each column: whether a given alignment had it
+  /// If the settings ask for it: that of the pairs whose posteriors are known, which are of rows
+  /// that were not aligned before.
+  std::optional<Confidence> confidence;
+  std::vector<StageRecord> stages;
+};
+
+}  // namespace accord

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "method/large/merge_alignments.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "align/profile_path.hpp"
+#include "align/profile_scores.hpp"
+#include "align/progressive.hpp"
+#include "base/parallel.hpp"
+#include "core/confidence.hpp"
+#include "method/large/representatives.hpp"
+#include "method/stage_log.hpp"
+#include "method/upgma.hpp"
+#include "stages/posteriors/expected_accuracy.hpp"
+
+namespace accord {
+namespace {
+
+using Rows = std::vector<std::uint32_t>;
+
+/// Alignments on their way to one.
+class Merging {
+ public:
+  Merging(const SequenceSet& set, std::vector<AlignedPart> parts)
+      : set_(set), parts_(std::move(parts)), column_of_(set.size()), part_of_(set.size(), 0) {
+    // The order of the files decides nothing.
+    std::sort(parts_.begin(), parts_.end(),
+              [](const AlignedPart& a, const AlignedPart& b) { return a.members < b.members; });
+    const std::size_t each = std::max(kLeastMergedRows, kMergedRows / parts_.size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+      for (std::size_t m = 0; m < parts_[p].members.size(); ++m) {
+        column_of_[parts_[p].members[m]] = parts_[p].msa.column_of[m];
+        part_of_[parts_[p].members[m]] = p;
+      }
+      representatives_.push_back(select_representatives(set, parts_[p].members, each));
+      columns_.push_back(parts_[p].msa.columns);
+    }
+  }
+
+  /// The pairs of representatives of different alignments.
+  PairSet pairs() const {
+    Rows all;
+    for (const Rows& rows : representatives_) all.insert(all.end(), rows.begin(), rows.end());
+    std::sort(all.begin(), all.end());
+    std::vector<PairIndex> pairs;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      for (std::size_t l = 0; l < k; ++l) {
+        if (part_of_[all[l]] != part_of_[all[k]]) pairs.push_back({all[l], all[k]});
+      }
+    }
+    return PairSet::listed(set_.size(), std::move(pairs));
+  }
+
+  /// The tree of the alignments: average linkage of the mean distances of their representatives.
+  GuideTree tree(const PosteriorSet& posteriors) const {
+    const std::size_t n = parts_.size();
+    std::vector<double> sums(n * n, 0.0);
+    for (std::size_t number = 0; number < posteriors.pairs().size(); ++number) {
+      const PairIndex pair = posteriors.pairs()[number];
+      const auto [p, q] = std::minmax(part_of_[pair.x], part_of_[pair.y]);
+      sums[p * n + q] += expected_accuracy_distance(posteriors[number]);
+    }
+    DistanceMatrix distances(n);
+    for (std::size_t p = 0; p < n; ++p) {
+      for (std::size_t q = p + 1; q < n; ++q) {
+        const auto pairs =
+            static_cast<double>(representatives_[p].size() * representatives_[q].size());
+        distances.set(p, q, static_cast<float>(sums[p * n + q] / pairs));
+      }
+    }
+    return upgma(distances);
+  }
+
+  /// Aligns the columns of two nodes of the tree and makes them one.
+  void join(const GuideTree& tree, const LeafOrder& order, std::uint32_t k,
+            const PosteriorSet& posteriors) {
+    const std::uint32_t left = tree.left[k], right = tree.right[k];
+    const Rows x_rows = rows_of(order.of(left), representatives_);
+    const Rows y_rows = rows_of(order.of(right), representatives_);
+    const std::vector<std::uint32_t> weights(set_.size(), 1);
+    std::vector<ScoreScratch> scratch(static_cast<std::size_t>(thread_count()));
+    const ProfilePath path =
+        best_path(profile_scores({x_rows, columns_[left]}, {y_rows, columns_[right]}, column_of_,
+                                 posteriors, weights, scratch));
+    move_columns(all_rows(order.of(left)), path.x_column, column_of_);
+    move_columns(all_rows(order.of(right)), path.y_column, column_of_);
+    columns_.push_back(path.columns);
+  }
+
+  Msa finish() { return {columns_.back(), std::move(column_of_)}; }
+
+ private:
+  static Rows rows_of(std::span<const std::uint32_t> parts, const std::vector<Rows>& rows) {
+    Rows all;
+    for (const std::uint32_t p : parts) all.insert(all.end(), rows[p].begin(), rows[p].end());
+    return all;
+  }
+  Rows all_rows(std::span<const std::uint32_t> parts) const {
+    Rows all;
+    for (const std::uint32_t p : parts) {
+      all.insert(all.end(), parts_[p].members.begin(), parts_[p].members.end());
+    }
+    return all;
+  }
+
+  const SequenceSet& set_;
+  std::vector<AlignedPart> parts_;
+  std::vector<std::vector<std::uint32_t>> column_of_;  // of all sequences
+  std::vector<std::uint32_t> part_of_;                 // of each sequence
+  std::vector<Rows> representatives_;                  // of each part
+  std::vector<std::uint32_t> columns_;                 // of each node of the tree
+};
+
+}  // namespace
+
+JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
+                                 const AlignSettings& settings, Scheduler& scheduler,
+                                 const RunListener& listener) {
+  JoinedAlignment result;
+  StageLog log(result.stages, listener);
+  Merging merging(set, std::move(parts));
+  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  const PosteriorSet posteriors =
+      compute_posteriors(set, merging.pairs(), model, scheduler, listener.progress);
+  log.finish("posteriors", shown_count(posteriors.pairs().size(), "pairs"));
+
+  const GuideTree tree = merging.tree(posteriors);
+  const LeafOrder order = leaf_order(tree);
+  log.begin("merge", "joins", tree.left.size());
+  for (std::uint32_t k = 0; k < tree.left.size(); ++k) {
+    merging.join(tree, order, k, posteriors);
+    log.advance();
+  }
+  result.msa = merging.finish();
+  log.finish("merge", shown_count(result.msa.columns, "columns"));
+  result.is_given_column.assign(result.msa.columns, true);
+  if (settings.confidence) {
+    log.begin("confidence");
+    result.confidence = alignment_confidence(result.msa, posteriors);
+    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+  }
+  return result;
+}
+
+}  // namespace accord

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/aligned_part.hpp"
+#include "core/sequence_set.hpp"
+#include "engine/progress_listener.hpp"
+#include "method/large/representatives.hpp"
+#include "models/models.hpp"
+#include "stages/scheduler.hpp"
+
+namespace accord {
+
+/// In place of the column of a residue that no column takes.
+constexpr std::uint32_t kInserted = std::numeric_limits<std::uint32_t>::max();
+
+/// What the posteriors say of a residue of a placed sequence: of one in a column, that it is
+/// aligned with the residues which its nearest members have there; of an inserted one, that it is
+/// aligned with nothing in any of them.
+struct PlacedResidue {
+  std::uint32_t pairs = 0;  ///< whose probabilities are summed
+  std::uint32_t units = 0;  ///< sum of probabilities, in units of 2^-16
+};
+
+/// A sequence in the columns of a part.
+struct PlacedSequence {
+  std::vector<std::uint32_t> column;  ///< of each residue, strictly increasing, or kInserted
+  std::uint32_t nearest = 0;          ///< place of the member at the smallest distance
+  float distance = 1;                 ///< from it, see expected_accuracy_distance
+  /// What its alignment with the columns scores, as a share of what it would if all were certain.
+  float accuracy = 1;
+  std::vector<PlacedResidue> residues;  ///< only if they are asked for
+};
+
+/// How sequences are placed.
+struct PlacingOptions {
+  bool with_residues = false;
+};
+
+/// Places sequences in the columns of a part, each by itself: the posteriors of its pairs with its
+/// nearest members are added up by column (see profile_scores), with weights that fall with the
+/// distance, and the alignment of the sequence with the columns that has the largest sum (see
+/// best_path) says which residue stands in which column, and which ones are inserted.
+///
+/// `nearest`: members of each of the sequences, which may not be members themselves. `progress` may
+/// be null.
+/// Errors  what the scheduler throws.
+/// Cost    the posteriors of the pairs, of which about 4 million rows are in memory at a time;
+///         sums and path of a sequence are proportional to its cells and to length times columns
+///         over 64.
+std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const AlignedPart& part,
+                                            std::span<const std::uint32_t> sequences,
+                                            const NearestMembers& nearest,
+                                            const PlacingOptions& options,
+                                            const PosteriorModel& model, Scheduler& scheduler,
+                                            ProgressListener* progress);
+
+}  // namespace accord

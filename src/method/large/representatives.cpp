@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "method/large/representatives.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "method/large/common_subsequence.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kLongShare = 4;     // of the representatives, one in so many is a long one
+constexpr std::size_t kSampledShare = 5;  // of a core, one in so many is sampled
+constexpr std::size_t kCandidates = 2;    // for each of a core
+
+/// FNV-1a of the codes, its bits mixed as in splitmix64 (Steele, Lea & Flood 2014).
+std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const std::uint8_t code : codes) hash = (hash ^ code) * 0x100000001b3u;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
+  return hash ^ (hash >> 31);
+}
+
+/// Appends so many of the sequences, those with the lowest hashes.
+void append_sample(const SequenceSet& set, std::span<const std::uint32_t> among, std::size_t count,
+                   std::vector<std::uint32_t>& chosen) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_hash;
+  by_hash.reserve(among.size());
+  for (const std::uint32_t x : among) by_hash.emplace_back(hash_of(set.coded().codes(x)), x);
+  std::sort(by_hash.begin(), by_hash.end());
+  by_hash.resize(std::min(count, by_hash.size()));
+  for (const auto& [hash, x] : by_hash) chosen.push_back(x);
+}
+
+/// How many of the sequences, the first ones, are more than `halves` half as long as the one in the
+/// middle.
+std::size_t count_longer(const SequenceSet& set, std::span<const std::uint32_t> among,
+                         std::uint64_t halves) {
+  if (among.empty()) return 0;
+  const std::uint64_t middle = set.length(among[among.size() / 2]);
+  const auto end = std::ranges::partition_point(
+      among, [&](std::uint32_t x) { return 2 * std::uint64_t{set.length(x)} > halves * middle; });
+  return static_cast<std::size_t>(end - among.begin());
+}
+
+/// Sequences, each with how alike it is to the one of a growing group that is most like it.
+class Candidates {
+ public:
+  Candidates(const SequenceSet& set, std::vector<std::uint32_t> sequences)
+      : set_(set),
+        sequences_(std::move(sequences)),
+        similarity_(sequences_.size(), 0.0),
+        states_(static_cast<std::size_t>(thread_count())) {}
+
+  /// A sequence joins the group.
+  void add_to_group(std::uint32_t x) {
+    const CommonSubsequence pattern(set_.coded().codes(x), symbol_count(set_.type()));
+    parallel_for(sequences_.size(), [&](std::size_t k, int thread) {
+      const std::span<const std::uint8_t> codes = set_.coded().codes(sequences_[k]);
+      const std::uint32_t common = pattern.with(codes, states_[static_cast<std::size_t>(thread)]);
+      const auto length = static_cast<std::uint32_t>(codes.size());
+      similarity_[k] = std::max(similarity_[k], similarity_of(common, pattern.length(), length));
+    });
+  }
+
+  /// The one that is least like the group, of several the first, which is no candidate any more.
+  std::uint32_t take_least_alike() {
+    const auto least = std::ranges::min_element(similarity_) - similarity_.begin();
+    const std::uint32_t x = sequences_[static_cast<std::size_t>(least)];
+    sequences_.erase(sequences_.begin() + least);
+    similarity_.erase(similarity_.begin() + least);
+    return x;
+  }
+
+ private:
+  const SequenceSet& set_;
+  std::vector<std::uint32_t> sequences_;
+  std::vector<double> similarity_;
+  std::vector<std::vector<std::uint64_t>> states_;  // of each thread
+};
+
+/// Working memory of a thread.
+struct Scratch {
+  std::vector<std::uint64_t> state;
+  std::vector<double> similarity;    // of each member
+  std::vector<std::uint32_t> order;  // of the members
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set) {
+  std::vector<std::uint32_t> distinct;
+  for (std::uint32_t x = 0; x < set.size(); ++x) {
+    const std::span<const std::uint8_t> codes = set.coded().codes(x);
+    if (x > 0 && std::ranges::equal(codes, set.coded().codes(x - 1))) continue;
+    distinct.push_back(x);
+  }
+  return distinct;
+}
+
+std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
+                                                  std::span<const std::uint32_t> among,
+                                                  std::size_t count) {
+  count = std::min(count, among.size());
+  const std::size_t longer = std::max(count, (among.size() + 1) / 2);
+  const std::size_t all_long = count_longer(set, among, 3);
+  const std::size_t rest = longer - all_long;
+  const std::size_t of_long =
+      std::max(std::min(all_long, count / kLongShare), count - std::min(count, rest));
+  std::vector<std::uint32_t> chosen;
+  chosen.reserve(count);
+  append_sample(set, among.first(all_long), of_long, chosen);
+  append_sample(set, among.subspan(all_long, rest), count - of_long, chosen);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
+                                       std::size_t count) {
+  if (among.size() <= count) return {among.begin(), among.end()};
+  std::vector<std::uint32_t> chosen =
+      select_representatives(set, among, (count + kSampledShare - 1) / kSampledShare);
+  std::vector<std::uint32_t> sample, others;
+  const std::size_t no_fragments = std::max(count, count_longer(set, among, 1));
+  append_sample(set, among.first(no_fragments), kCandidates * count, sample);
+  std::sort(sample.begin(), sample.end());
+  std::ranges::set_difference(sample, chosen, std::back_inserter(others));
+  Candidates candidates(set, std::move(others));
+  for (const std::uint32_t x : chosen) candidates.add_to_group(x);
+  while (chosen.size() < count) {
+    chosen.push_back(candidates.take_least_alike());
+    candidates.add_to_group(chosen.back());
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
+                               std::span<const std::uint32_t> members, std::size_t most,
+                               ProgressListener* progress) {
+  const CodedSequences& coded = set.coded();
+  if (progress != nullptr) {
+    progress->begin("nearest", "sequences", sequences.size(), sequences.size());
+  }
+  std::vector<CommonSubsequence> patterns;
+  patterns.reserve(members.size());
+  for (const std::uint32_t x : members) {
+    patterns.emplace_back(coded.codes(x), symbol_count(set.type()));
+  }
+  NearestMembers nearest;
+  nearest.each = std::min(most, members.size());
+  nearest.places.resize(sequences.size() * nearest.each);
+  std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
+  parallel_for(sequences.size(), [&](std::size_t k, int thread) {
+    auto& [state, similarity, order] = scratch[static_cast<std::size_t>(thread)];
+    const std::span<const std::uint8_t> codes = coded.codes(sequences[k]);
+    const auto length = static_cast<std::uint32_t>(codes.size());
+    similarity.clear();
+    for (const CommonSubsequence& pattern : patterns) {
+      similarity.push_back(similarity_of(pattern.with(codes, state), pattern.length(), length));
+    }
+    order.resize(members.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto last = order.begin() + static_cast<std::ptrdiff_t>(nearest.each);
+    // Named, since clang takes no structured binding by [&] before version 16.
+    const auto nearer = [&similarity = similarity](std::uint32_t a, std::uint32_t b) {
+      return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
+    };
+    std::partial_sort(order.begin(), last, order.end(), nearer);
+    std::copy(order.begin(), last,
+              nearest.places.begin() + static_cast<std::ptrdiff_t>(k * nearest.each));
+    if (progress != nullptr) progress->advance(1, 1);
+  });
+  return nearest;
+}
+
+}  // namespace accord

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "engine/progress_listener.hpp"
+
+namespace accord {
+
+/// Of equal sequences, which stand side by side in canonical order, the first; increasing.
+std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
+
+/// Chooses `count` of the sequences `among`, or all if there are no more. The choice depends on
+/// their letters alone: it is a sample, by a hash of the residues, of the longer half, so that each
+/// part of the family has its share and no fragment represents others; if more than half are
+/// wanted, it is the longest. At least a quarter of them, or all that there are, are half as long
+/// again as the sequence of median length, since shorter ones represent only a part of these.
+///
+/// `among`: increasing canonical indices, and so never increasing lengths.
+/// Shape   increasing.
+/// Source  a core of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
+std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
+                                                  std::span<const std::uint32_t> among,
+                                                  std::size_t count);
+
+/// Chooses the core of a large family, `count` of the sequences `among`, or all if there are no
+/// more: a fifth are representatives (see select_representatives), and the others those that are
+/// least like any that is chosen, one after the other (farthest first, by similarity_of() their
+/// longest common subsequences). What is unlike the rest is thus aligned with the whole method, and
+/// what is placed finds a member that is like it.
+///
+/// Candidates are a sample, twice as many as the core, so that of a much larger family not only
+/// what is odd is chosen, and none is shorter than half of the one of median length if there are
+/// enough others.
+/// Cost    2 `count` common subsequences for each of the core; thread_count() threads.
+/// Source  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
+/// Shape   increasing.
+std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
+                                       std::size_t count);
+
+/// For each of some sequences the members of a group that are most like it.
+struct NearestMembers {
+  std::size_t each = 0;               ///< members of a sequence
+  std::vector<std::uint32_t> places;  ///< in the group; those of a sequence side by side
+
+  /// Those of the k-th sequence, the most similar first.
+  std::span<const std::uint32_t> of(std::size_t k) const {
+    return std::span(places).subspan(k * each, each);
+  }
+};
+
+/// The `most` members (all, if there are no more) that are most like each of the sequences, by
+/// similarity_of() their longest common subsequence; of equal ones the lower place.
+/// `progress` may be null.
+/// Cost    a common subsequence for each sequence and member; thread_count() threads.
+NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
+                               std::span<const std::uint32_t> members, std::size_t most,
+                               ProgressListener* progress);
+
+}  // namespace accord

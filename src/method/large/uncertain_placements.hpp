@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/aligned_part.hpp"
+#include "core/sequence_set.hpp"
+#include "method/large/placing.hpp"
+#include "method/large/representatives.hpp"
+
+namespace accord {
+
+/// Which of some placed sequences are to be placed again, increasing: those of an accuracy below
+/// kDoubtfulAccuracy, and of these no more than an eighth of all, the least accurate ones.
+std::vector<std::size_t> doubtful_places(std::span<const PlacedSequence> placed);
+
+constexpr float kDoubtfulAccuracy = 0.4f;
+constexpr std::size_t kDoubtfulShare = 8;  // of the placed sequences, at most one in so many
+
+/// Rows that doubtful sequences are placed again with.
+struct Neighbours {
+  AlignedPart part;        ///< rows of an alignment, with all of its columns
+  NearestMembers nearest;  ///< of each doubtful sequence
+};
+
+/// For sequences that are to be placed again, those members of the core that they had (`before`),
+/// and half as many of the other rows, the nearest of at most kNeighbourRows representatives: a
+/// relative that stands between a sequence and the core says more than the core alone.
+///
+/// `aligned`: the core and sequences that were placed in it.
+Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> doubtful,
+                         const AlignedPart& aligned, std::span<const std::uint32_t> core,
+                         const NearestMembers& before);
+
+constexpr std::size_t kNeighbourRows = 2000;
+
+}  // namespace accord

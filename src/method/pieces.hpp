@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "core/pair_set.hpp"
+#include "core/sequence_set.hpp"
+#include "engine/progress_listener.hpp"
+#include "models/models.hpp"
+#include "stages/scheduler.hpp"
+
+namespace accord {
+
+/// Which pairs of nucleotide sequences are computed in pieces, and which pieces.
+struct PieceRule {
+  double least_cells = 4e8;    ///< of the pair: 20,000 x 20,000 residues
+  std::uint32_t piece = 1024;  ///< residues of each between two seams, at least
+  std::uint32_t flank = 256;   ///< beyond its seams, which a piece has as well
+};
+
+/// How many pairs were computed in pieces, and in how many.
+struct PieceCount {
+  std::size_t pairs = 0, pieces = 0;
+};
+
+/// Computes the posteriors of long pairs of similar nucleotide sequences in pieces, the number of
+/// which grows with the length: their cells are a small part of all.
+///
+/// The path of such a pair is cut at seams, residues in the middle of stretches that both sequences
+/// share (anchor_chain). A piece is what lies between two seams, with a flank on either side, and
+/// says what the cells between its seams are. A seam holds if both pieces beside it give its two
+/// residues a posterior of at least kSureSeam: the paths that do not pass through it, and with
+/// them all cells that no piece has, are then less probable together than the least that is kept.
+/// A seam that does not hold is given up, and the pieces beside it are computed again as one.
+///
+/// Result  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
+///         if these are all. The matrices of the others were handed to `sink`, and are counted.
+/// Errors  what the scheduler and `sink` throw.
+std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& wanted,
+                                         const PosteriorModel& model, Scheduler& scheduler,
+                                         const MatrixSink& sink, PieceCount& count,
+                                         ProgressListener* progress = nullptr,
+                                         const PieceRule& rule = {});
+
+/// The number of sequences that a pair with the longest one makes long enough to be computed in
+/// pieces: the first ones in canonical order.
+std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule = {});
+
+/// The cells of the pieces that such a pair is computed in at first, as a share of all; 1 if there
+/// is but one piece.
+/// Cost    that of anchor_chain().
+double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& rule = {});
+
+/// With the root mean square of two models, each of which is then at least .9899 sure, what the
+/// seam cuts off has a posterior below .0072; less than .01 is not kept.
+constexpr double kSureSeam = 0.995;
+
+}  // namespace accord

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "models/models.hpp"
+#include "models/parameter_set.hpp"
+
+namespace accord {
+
+/// Where the guide tree comes from.
+enum class TreeMethod { upgma, neighbor_joining, file };
+
+/// Which families are large: aligned as a core, to which the other sequences are added (see
+/// core_size).
+enum class LargeFamilies { automatic, never, always };
+
+/// How a family is aligned.
+enum class AlignMode {
+  posterior,  ///< by posteriors of all pairs (the default)
+  local,      ///< by local alignments of all pairs, as L-INS-i of MAFFT
+  motifs      ///< the same with gaps in both sequences, as E-INS-i of MAFFT
+};
+
+/// "posterior", "local" or "motifs".
+const char* to_string(AlignMode mode);
+/// The mode of a word.
+/// Errors  Error{usage} for any other word; `what` is what the user has given it for.
+AlignMode align_mode(const std::string& word, const std::string& what);
+
+/// Everything that decides an alignment beside the sequences.
+struct AlignSettings {
+  Parameters parameters;
+  std::string parameter_set = {};     ///< what they are called
+  std::string parameter_sha256 = {};  ///< of their file
+  TreeMethod tree = TreeMethod::upgma;
+  std::string tree_file;    ///< Newick, for TreeMethod::file
+  bool confidence = false;  ///< also compute the confidence
+  LargeFamilies large = LargeFamilies::automatic;
+  std::size_t core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
+  AlignMode mode = AlignMode::posterior;
+  /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
+  int local_rounds = 2;
+
+  bool is_local() const { return mode != AlignMode::posterior; }
+};
+
+/// What a user chooses of the method; what is not set is as the type of the residues has it.
+struct MethodChoices {
+  std::optional<ParameterSet> parameters;  ///< else the built-in ones
+  std::string parameters_file;             ///< where they were read; empty: built in
+  std::optional<TreeMethod> tree;          ///< else as the mode has it
+  std::string tree_file;                   ///< Newick, for TreeMethod::file
+  std::optional<int> consistency;          ///< rounds of the transform
+  std::optional<int> intermediates;        ///< sequences that the transform goes through; 0: all
+  std::optional<int> refine;               ///< iterations
+  LargeFamilies large = LargeFamilies::automatic;
+  int core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
+  AlignMode mode = AlignMode::posterior;
+
+  bool is_local() const { return mode != AlignMode::posterior; }
+  /// Average linkage by default, and in the local modes neighbour joining.
+  TreeMethod tree_method() const {
+    return tree.value_or(is_local() ? TreeMethod::neighbor_joining : TreeMethod::upgma);
+  }
+};
+
+/// The settings for residues of a type.
+AlignSettings make_settings(const MethodChoices& choices, ResidueType type);
+
+}  // namespace accord

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/timer.hpp"
+#include "method/pipeline.hpp"
+
+namespace accord {
+
+/// Keeps the stages of a run and tells who wants to know.
+class StageLog {
+ public:
+  /// Both must outlive the log.
+  StageLog(std::vector<StageRecord>& records, const RunListener& listener)
+      : records_(records), listener_(listener) {}
+
+  /// Shows a stage that no backend computes as begun.
+  void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0);
+  /// One more of its items is done.
+  void advance();
+
+  /// Ends the stage that began when the one before ended.
+  void finish(const std::string& name, const std::string& detail);
+
+ private:
+  std::vector<StageRecord>& records_;
+  const RunListener& listener_;
+  Timer timer_;
+};
+
+/// "12 pairs".
+std::string shown_count(std::size_t number, const char* what);
+
+}  // namespace accord

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/models.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/portable_math.hpp"
+#include "models/emissions.hpp"
+
+namespace accord {
+namespace {
+
+/// Average of values over the pairs of two sets of residues, weighted by background.
+double average(const ResiduePairs& values, const std::vector<double>& q,
+               const std::vector<std::uint8_t>& as, const std::vector<std::uint8_t>& bs) {
+  double sum = 0, total = 0;
+  for (std::uint8_t a : as) {
+    for (std::uint8_t b : bs) {
+      sum += q[a] * q[b] * values[a][b];
+      total += q[a] * q[b];
+    }
+  }
+  return sum / total;
+}
+
+/// Eight matches of a tile, and the sum over its paths, must stay within what scaling.h says; the
+/// square of 2^64 is just beyond the floats.
+constexpr double kLargestWeight = 60;
+
+/// The slowest fall of gaps that the scaling of tiles is tested with, a bit in a tile. Exponents
+/// follow all that enters a tile (scaling.h), so that slower ones might be computed with as well.
+constexpr double kLargestExtension = 0.917;  // 0.917^8 < 1/2
+
+/// Fills the match weights of a recursion: factor * value for two residues; for a code that may
+/// stand for several residues, factor * the average of their values, weighted by background. The
+/// average over all residues counts as 1 in every model, so that an unknown residue is neutral.
+/// Entries of codes that are not in use stay 0.
+void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePairs& values,
+                  double factor) {
+  const std::vector<double> q = background(kind_of(type));
+  const auto symbols = static_cast<std::uint8_t>(symbol_count(type));
+  for (std::uint8_t a = 0; a < symbols; ++a) {
+    for (std::uint8_t b = 0; b <= a; ++b) {
+      const std::vector<std::uint8_t> as = residues_of_code(type, a);
+      const std::vector<std::uint8_t> bs = residues_of_code(type, b);
+      double value = 1;
+      if (as.size() == 1 && bs.size() == 1) {
+        value = values[as[0]][bs[0]];
+      } else if (as.size() < q.size() && bs.size() < q.size()) {
+        value = average(values, q, as, bs);
+      }
+      const auto weight = static_cast<float>(value * factor);
+      if (!(weight <= kLargestWeight)) {
+        throw Error(ErrorKind::bad_input,
+                    "the parameters give a pair of residues the weight " + std::to_string(weight) +
+                        ", and at most " + std::to_string(static_cast<int>(kLargestWeight)) +
+                        " can be computed with",
+                    "a higher temperature, or a lower sharpness of the emissions, lowers it");
+      }
+      recursion.weight[a * ACCORD_SYMBOLS + b] = weight;
+      recursion.weight[b * ACCORD_SYMBOLS + a] = weight;
+    }
+  }
+}
+
+/// Fills the factors of match weights: the odds of two contexts to the power of `share`, or 1; not
+/// larger than what the kernels can scale allows with the largest weight.
+void fill_contexts(accord_recursion& recursion, const ResidueContexts* contexts, double share) {
+  const double most = std::max(1.0, kLargestWeight / *std::ranges::max_element(recursion.weight));
+  for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
+    for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
+      const double factor =
+          contexts != nullptr && share > 0 ? portable_exp(share * contexts->log_odds(c, d)) : 1;
+      recursion.context[c * ACCORD_SYMBOLS + d] = static_cast<float>(std::min(factor, most));
+    }
+  }
+}
+
+/// Fills the factors of opening a gap: those of letters and contexts to the power of `share`, or 1.
+void fill_openings(accord_model& model, const ResidueContexts* contexts, double share) {
+  for (int side = 0; side < 2; ++side) {
+    for (std::size_t entry = 0; entry < ACCORD_ENTRIES; ++entry) {
+      const double log = contexts != nullptr ? share * contexts->log_opening(side, entry) : 0;
+      model.opening[side][entry] = static_cast<float>(portable_exp(log));
+    }
+  }
+}
+
+/// Stores a double as a sum of two floats (48 bits).
+void split(double value, float (&parts)[2]) {
+  parts[0] = static_cast<float>(value);
+  parts[1] = static_cast<float>(value - static_cast<double>(parts[0]));
+}
+
+/// The pair-HMM divided by the emissions of all residues in insert states: inserts emit 1, a
+/// match emits odds, and the transitions move to where they cost least (see accord_recursion).
+accord_recursion hmm_recursion(const PairHmm& hmm, ResidueType type) {
+  const double match_match = hmm.match_match();
+  accord_recursion recursion{};
+  fill_weights(recursion, type, emission_odds(hmm.emissions, kind_of(type)), match_match);
+  for (std::size_t k = 0; k < hmm.gaps.size(); ++k) {
+    const GapClass& gap = hmm.gaps[k];
+    const double close = 1 - gap.stay;
+    recursion.gap_scale[k] = static_cast<float>(close * gap.open / match_match);
+    recursion.gap_extend[k] = static_cast<float>(gap.stay);
+    recursion.forward_gap[k] = static_cast<float>(gap.start / gap.open);
+    recursion.backward_gap[k] = static_cast<float>(gap.end * match_match / close);
+    split(gap.end * gap.open, recursion.end_gap[k]);
+  }
+  recursion.forward_start = static_cast<float>(hmm.start_match / match_match);
+  recursion.backward_start = static_cast<float>(hmm.end_match);
+  split(hmm.end_match, recursion.end_match);
+  return recursion;
+}
+
+accord_recursion partition_recursion(const PartitionFunction& partition, ResidueType type) {
+  accord_recursion recursion{};
+  fill_weights(recursion, type, partition_weights(partition, kind_of(type)), 1.0);
+  recursion.gap_scale[0] =
+      static_cast<float>(portable_exp(partition.gap_open / partition.temperature));
+  const double extension = portable_exp(partition.gap_extend / partition.temperature);
+  if (!(extension <= kLargestExtension)) {
+    throw Error(ErrorKind::bad_input,
+                "the parameters give each further residue of a gap the weight " +
+                    std::to_string(extension) + " in the partition function, and at most " +
+                    std::to_string(kLargestExtension) + " can be computed with",
+                "a lower gap_extend, or a lower temperature, lowers it");
+  }
+  recursion.gap_extend[0] = static_cast<float>(extension);
+  recursion.forward_start = 1;
+  recursion.backward_start = 1;
+  return recursion;
+}
+
+}  // namespace
+
+PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type) {
+  if (parameters.residues != kind_of(type)) {
+    throw Error(ErrorKind::bad_input,
+                std::string(to_string(type)) + " sequences, but " + to_string(parameters.residues) +
+                    " parameters",
+                "take a parameter set for such sequences, or say with --type what they are");
+  }
+  PosteriorModel model{};
+  model.tables.hmm = hmm_recursion(parameters.hmm, type);
+  model.tables.partition = partition_recursion(parameters.partition, type);
+  const bool has_contexts =
+      kind_of(type) == ResidueKind::protein &&
+      (parameters.hmm.emissions.context_share > 0 || parameters.partition.context_share > 0 ||
+       parameters.gap_openings.context_share > 0);
+  if (has_contexts) model.contexts = &protein_contexts();
+  fill_contexts(model.tables.hmm, model.contexts, parameters.hmm.emissions.context_share);
+  fill_contexts(model.tables.partition, model.contexts, parameters.partition.context_share);
+  fill_openings(model.tables, model.contexts, parameters.gap_openings.context_share);
+  model.tables.hmm_share = static_cast<float>(parameters.mixture.hmm_share);
+  model.tables.partition_share = 1.0f - model.tables.hmm_share;
+  model.tables.square_share = static_cast<float>(parameters.mixture.square_share);
+  model.tables.cutoff = parameters.cutoff;
+  model.calibration = Calibration(parameters.mixture.calibration);
+  return model;
+}
+
+}  // namespace accord

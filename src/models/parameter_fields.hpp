@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a parameter file: one table for the reader and for the help.
+#pragma once
+#include <array>
+#include <span>
+#include <utility>
+
+#include "models/parameters.hpp"
+
+namespace accord {
+
+/// A number of a section of the file.
+struct NumberField {
+  const char* section;
+  const char* key;
+  double least, most;  // both allowed
+  bool is_whole;
+  void (*keep)(Parameters& parameters, double value);
+  const char* meaning;
+};
+std::span<const NumberField> number_fields();
+
+/// A number of a gap class; pair_hmm.gap_classes is a list of one to ACCORD_GAP_CLASSES of them.
+struct GapField {
+  const char* key;
+  double least, most;
+  double GapClass::*place;
+  const char* meaning;
+};
+extern const std::array<GapField, 3> kGapFields;
+
+/// The sections in their order, with what they are.
+extern const std::array<std::pair<const char*, const char*>, 8> kSections;
+
+}  // namespace accord

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/alphabet.hpp"
+
+namespace accord {
+
+/// What a parameter set is for: DNA and RNA share one.
+enum class ResidueKind { protein, nucleotide };
+ResidueKind kind_of(ResidueType type);
+const char* to_string(ResidueKind kind);
+
+/// A pair of insert states, one for each sequence, of a pair-HMM.
+/// Units   probabilities; `end` is a factor.
+struct GapClass {
+  double open;   ///< from the match state to one of the two states
+  double stay;   ///< from a state to itself
+  double start;  ///< of beginning in one of the two states
+  double end;    ///< weight of ending in one of them
+};
+
+/// Emissions of the match state over those of two insert states.
+///
+/// Proteins: with p the odds of ProbCons' table (Do et al. 2005) and s the VTML200 score,
+/// log odds = sharpness ((1 - vtml200_share) log p + vtml200_share 0.2319 s). Nucleotides: the
+/// odds of 0.12 for equal and 0.044 for different bases to the power of `sharpness`. Those of
+/// proteins are multiplied by the odds of their contexts to the power of `context_share`.
+struct EmissionParams {
+  double vtml200_share = 0;  ///< 0 for nucleotides
+  double sharpness = 1;
+  double context_share = 0;  ///< factor of the log odds of contexts (ResidueContexts)
+};
+
+/// Pair-HMM of a match state and one to three pairs of insert states.
+/// Source  Do et al. 2005, Genome Res 15:330.
+struct PairHmm {
+  double start_match;  ///< probability of beginning in a match
+  double end_match;    ///< weight of ending in one
+  std::vector<GapClass> gaps;
+  EmissionParams emissions = {};
+
+  /// From a match to the next.
+  double match_match() const;
+};
+
+/// With end weights that make an alignment and its reverse equally probable: a gap at
+/// the end costs what it costs at the start.
+PairHmm with_symmetric_ends(PairHmm hmm);
+
+/// Partition function over alignments with affine gaps and free end gaps.
+/// Units   scores in matrix units; a score s has weight exp(s / temperature), which is multiplied
+///         by the odds of the contexts to the power of context_share.
+/// Source  Miyazawa 1995; Roshan & Livesay 2006, Bioinformatics 22:2715.
+struct PartitionFunction {
+  double vtml200_share;  ///< proteins: scores between Gonnet160 (0) and VTML200 (1); nucleotides:
+                         ///< 0, their scores are those of HOXD70
+  double gap_open;       ///< first residue of a gap, negative
+  double gap_extend;     ///< each further residue, negative
+  double temperature;
+  double context_share = 0;  ///< factor of the log odds of contexts (ResidueContexts)
+};
+
+/// Factors of opening a gap between two residues, by their letters and contexts, in both models.
+struct GapOpeningParams {
+  double context_share = 0;  ///< factor of their logarithms (ResidueContexts::log_opening)
+};
+
+/// How the posteriors P of the pair-HMM and Q of the partition function become one:
+/// (1 - r) (h P + q Q) + r sqrt(h P^2 + q Q^2), q = 1 - h, and that to the power of `calibration`.
+struct MixtureParams {
+  double hmm_share = 0.5;   ///< h; 0 or 1 leave a model out
+  double square_share = 1;  ///< r; 0: the mean, 1: the root mean square (Liu et al. 2010)
+  double calibration = 1;   ///< see Calibration
+};
+
+/// The weights of the sequences of a family, which a guide tree gives (see sequence_weights.hpp).
+struct WeightParams {
+  double exponent = 1;  ///< the share of a sequence in the tree counts to this power; 0: all alike
+  int total = 1000;     ///< sum of the integer weights, about
+};
+
+/// The consistency transform (Do et al. 2005; weighted: Liu et al. 2010, Bioinformatics 26:1958).
+struct ConsistencyParams {
+  int rounds = 2;                ///< for families of up to large_from - 1 sequences
+  int rounds_of_large = 1;       ///< for larger ones (Gudys & Deorowicz 2017)
+  int large_from = 51;           ///< sequences
+  int intermediates = 32;        ///< third sequences that it goes through, at most; 0: all
+  float cutoff = 0.01f;          ///< keep cells of at least this probability between the rounds
+  float final_cutoff = 0.0f;     ///< the same after the last round, whose cells only align
+  double self_weight = 1;        ///< factor f of the direct evidence in a family of ten sequences
+  double self_weight_power = 0;  ///< f grows with this power of the number of sequences
+
+  /// Rounds for a family; none for less than three sequences.
+  int rounds_for(std::size_t sequences) const {
+    if (sequences < 3) return 0;
+    return sequences < static_cast<std::size_t>(large_from) ? rounds : rounds_of_large;
+  }
+
+  /// The same number of rounds for families of any size.
+  void set_rounds(int number) { rounds = rounds_of_large = number; }
+
+  /// Factor of the direct evidence in a family: self_weight (n / 10)^self_weight_power, at least
+  /// 0.05 and at most 50. The same bits on all platforms.
+  float self_weight_for(std::size_t sequences) const;
+};
+
+/// Every number that decides what an alignment looks like.
+struct Parameters {
+  ResidueKind residues = ResidueKind::protein;
+  PairHmm hmm;
+  PartitionFunction partition;
+  GapOpeningParams gap_openings;
+  MixtureParams mixture;
+  float cutoff = 0.01f;  ///< cells of at least this probability are kept, before calibration
+  ConsistencyParams consistency;
+  WeightParams weights;
+  int refine_iterations = 10;  ///< splits that refine() tries, at most
+};
+
+/// The parameters of the built-in set of a residue type (see parameter_set.hpp).
+Parameters default_parameters(ResidueType type);
+
+}  // namespace accord

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/guide_tree.hpp"
+#include "phylogeny/model.hpp"
+#include "stages/likelihood/call.hpp"
+#include "stages/local_fit/call.hpp"
+#include "stages/scheduler.hpp"
+
+namespace accord {
+
+/// The range of fitted branch lengths, in substitutions per site.
+constexpr double kShortestBranch = 1e-6, kLongestBranch = 10;
+
+/// Gains of the logarithm at which fitting ends: for results, and for trees that will be changed.
+constexpr double kFineGain = 1e-5, kCoarseGain = 0.05;
+
+/// What is changed to raise the likelihood.
+enum class FitTarget { none, lengths, all };
+
+/// A tree with branch lengths, and a model of which the parameters have values.
+struct TreeWithModel {
+  GuideTree tree;               ///< the shape; its own lengths are not used
+  std::vector<double> lengths;  ///< branch above each node; 0 for the root
+  ModelSpec model;
+  std::vector<double> values;       ///< of the model's parameters
+  std::vector<double> frequencies;  ///< of its states
+
+  SubstitutionProcess process() const { return make_process(model, values, frequencies); }
+};
+
+/// What fitting has found.
+struct FitResult {
+  TreeWithModel fitted;
+  Likelihood likelihood;
+  std::size_t evaluations = 0;  ///< of a likelihood with all slopes
+};
+
+/// The tree with each branch fitted in turn, `sweeps` times, and what interchanges bring then.
+LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
+                     bool tries_interchanges, Scheduler& scheduler);
+
+/// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
+/// that were not given. After a few sweeps through single branches (LocalFitCall) all are changed
+/// at the same time, along the slopes that the stage finds, by
+/// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
+/// and the logarithms of parameters, in which the likelihood is about equally curved. The position
+/// of the root on its branch stays, since it does not matter.
+/// It ends when a step raises the logarithm by less than `least_gain`. In single precision it ends
+/// where rounding hides what a step gains; that is too soon for parameters, whose slopes are
+/// differences.
+/// Source  Nocedal 1980, Math Comput 35:773.
+FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
+              Scheduler& scheduler, double least_gain = kFineGain,
+              Precision precision = Precision::float64);
+
+/// About how much work fitting is, in the unit of file_work (a cell is some 50 multiplications).
+double fitting_work(const SitePatterns& patterns, const ModelSpec& model);
+
+}  // namespace accord

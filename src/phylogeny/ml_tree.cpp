@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "phylogeny/ml_tree.hpp"
+
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "phylogeny/ml_distances.hpp"
+#include "phylogeny/nni.hpp"
+
+namespace accord {
+namespace {
+
+const char* default_model(ResidueType type) {
+  return type == ResidueType::protein ? "LG+G4" : "GTR+G4";
+}
+
+/// The model of that name, which must fit the residues.
+ModelSpec model_for(const std::string& name, ResidueType type, const std::string& label) {
+  ModelSpec model = parse_model(name.empty() ? default_model(type) : name);
+  if ((type == ResidueType::protein) == (model.states == StateKind::amino_acid)) return model;
+  throw Error(ErrorKind::bad_input,
+              label + ": model " + model.text + " is for " +
+                  std::string(residues_of(model.states)) + ", but the residues are " +
+                  std::string(to_string(type)),
+              std::string("use a model such as ") + default_model(type) +
+                  ", or say what the residues are with --type");
+}
+
+}  // namespace
+
+TreeWithModel LikelihoodInput::with(GuideTree tree) const {
+  std::vector<double> lengths(tree.length.begin(), tree.length.end());
+  return {std::move(tree), std::move(lengths), model, values, frequencies};
+}
+
+LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
+                                 const std::vector<std::size_t>& row_of, ResidueType type,
+                                 const std::string& model, const std::string& label) {
+  if (rows.size() < 2) {
+    throw Error(ErrorKind::bad_input, label + ": a likelihood needs at least two sequences");
+  }
+  if (rows.front().letters.empty()) {
+    throw Error(ErrorKind::bad_input, label + ": the alignment has no columns");
+  }
+  LikelihoodInput input;
+  input.model = model_for(model, type, label);
+  input.values = input.model.values();
+  input.found = find_patterns(rows, row_of, type, input.model.states, label);
+  input.frequencies = frequencies_of(input.model, input.found.patterns);
+  return input;
+}
+
+TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler) {
+  SubstitutionProcess process = make_process(input.model, input.values, input.frequencies);
+  process.rates = process.weights = {1};
+  process.invariant = 0;
+  return input.with(scheduler.join(ml_distances(input.found.patterns, process)));
+}
+
+FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler) {
+  const SitePatterns& patterns = input.found.patterns;
+  std::vector<TreeWithModel> starts;
+  starts.push_back(
+      fit(joined_tree(input, scheduler), patterns, target, scheduler, kCoarseGain).fitted);
+  const GuideTree other = scheduler.join(ml_distances(patterns, starts.front().process()));
+  if (other.left != starts.front().tree.left || other.right != starts.front().tree.right) {
+    TreeWithModel second = starts.front();
+    second.tree = other;
+    second.lengths.assign(other.length.begin(), other.length.end());
+    starts.push_back(std::move(second));
+  }
+  return improve_topology(starts, patterns, target, scheduler);
+}
+
+}  // namespace accord

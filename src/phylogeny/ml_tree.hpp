@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "phylogeny/fit.hpp"
+#include "phylogeny/site_patterns.hpp"
+
+namespace accord {
+
+/// An alignment whose likelihood is wanted, and the model to begin with.
+struct LikelihoodInput {
+  AlignmentPatterns found;
+  ModelSpec model;
+  std::vector<double> values;       ///< of the model's parameters
+  std::vector<double> frequencies;  ///< of its states
+
+  /// The tree, with its own lengths, and the model.
+  TreeWithModel with(GuideTree tree) const;
+};
+
+/// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
+/// `model` is a name as parse_model takes it; if empty LG+G4, or GTR+G4 for nucleotides.
+/// Errors  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
+///         find_patterns; Error{usage} as parse_model. `label` names the alignment.
+LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
+                                 const std::vector<std::size_t>& row_of, ResidueType type,
+                                 const std::string& model, const std::string& label);
+
+/// The tree of neighbour joining with maximum-likelihood distances. They are those of sites with
+/// the same rate: where rates differ large distances are more uncertain, and the trees worse.
+TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler);
+
+/// A tree of which shape, lengths and, if `target` says so, parameters are fitted: that of
+/// joined_tree improved by nearest-neighbour interchanges, or, if it reaches a higher likelihood,
+/// that of distances with the rates that are fitted for the first.
+FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler);
+
+}  // namespace accord

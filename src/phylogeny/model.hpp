@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/alphabet.hpp"
+#include "stages/likelihood/call.hpp"
+
+namespace accord {
+
+/// What the states of a model are: the four bases, the twenty amino acids (in the order of
+/// encode_letter), or the 61 codons of the standard code that are no stop (base by base in the
+/// order A C G T, the first base slowest).
+enum class StateKind { nucleotide, amino_acid, codon };
+
+/// How the frequencies of the states come about.
+enum class FrequencySource {
+  published,       ///< those of an amino-acid matrix
+  equal,           ///< all the same
+  counted,         ///< those in the alignment
+  codon_positions  ///< of codons: products of the bases' frequencies at the three positions (F3x4)
+};
+
+/// A number that a model has beside its frequencies.
+struct ModelParameter {
+  std::string name;    ///< "kappa"
+  double value;        ///< given, or where fitting begins
+  double least, most;  ///< the range of fitting
+  bool is_given = false;
+};
+
+/// A model as a user names it, such as LG+G4, HKY{2.5}+I or GTR+F+G4{0.5}.
+struct ModelSpec {
+  std::string text;  ///< as it was named: "LG+G4"
+  std::string name;  ///< of the matrix: "LG"
+  StateKind states = StateKind::nucleotide;
+  FrequencySource frequencies = FrequencySource::equal;
+  std::uint32_t categories = 1;  ///< of the gamma distribution of rates; 1: there is none
+  bool has_invariant = false;
+  /// Those of the matrix, then the shape "alpha", then the share of invariant sites "invariant".
+  std::vector<ModelParameter> parameters;
+
+  /// The values of all parameters.
+  std::vector<double> values() const;
+};
+
+/// Reads the name of a model: a matrix, with its parameters in braces if they are given, then any
+/// of `+G` or `+Gn` (n categories, 4 if not said), `+I`, and one of `+F` (frequencies counted),
+/// `+FQ` (equal) and `+F3X4` (codons).
+///
+/// Matrices: JC, K80{kappa}, HKY{kappa} and GTR{AC,AG,AT,CG,CT} (GT is 1) for nucleotides, the last
+/// two with counted frequencies; LG, WAG, JTT, DAYHOFF; GY94{kappa,omega} for codons, with F3X4.
+/// Errors  Error{usage} with what there is.
+/// Source  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
+///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725.
+ModelSpec parse_model(std::string_view text);
+
+/// The number of states of a kind.
+std::uint32_t state_count(StateKind kind);
+
+/// What the sequences must be: "nucleotides" or "proteins".
+std::string_view residues_of(StateKind kind);
+
+/// The frequencies of a model's states for an alignment. Those that are counted come from its
+/// letters, ambiguous ones shared out among what they stand for (by expectation maximisation), gaps
+/// left out; none is below 1e-6.
+std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns);
+
+/// The process of a model with the given parameters and frequencies. The mean rate over all sites,
+/// invariant ones included, is 1; categories of the gamma distribution have equal weights and the
+/// mean rate of their part.
+/// Errors  Error{internal} if numbers of values do not fit.
+/// Source  Yang 1994, J Mol Evol 39:306.
+SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
+                                 std::span<const double> frequencies);
+
+/// The mean rates of the parts of a gamma distribution of mean 1 that have equal probabilities.
+std::vector<double> gamma_rates(double shape, std::uint32_t categories);
+
+/// Exchangeabilities (symmetric, rows) and frequencies of amino acids.
+struct AminoAcidMatrix {
+  std::vector<double> exchangeabilities, frequencies;
+};
+
+/// A published matrix, "LG", "WAG", "JTT" or "DAYHOFF" (datasets/substitution/ names the sources).
+/// Errors  Error{internal} for another name.
+const AminoAcidMatrix& amino_acid_matrix(std::string_view name);
+
+/// The embedded files.
+std::string_view lg_matrix_text();
+std::string_view wag_matrix_text();
+std::string_view jtt_matrix_text();
+std::string_view dayhoff_matrix_text();
+
+/// The codons that code for an amino acid, in the order of states; three bases each, 0 to 3.
+struct Codon {
+  std::uint8_t base[3];
+  char amino_acid;
+};
+const std::vector<Codon>& sense_codons();
+
+}  // namespace accord

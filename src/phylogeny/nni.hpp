@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <span>
+
+#include "phylogeny/fit.hpp"
+#include "stages/local_fit/call.hpp"
+
+namespace accord {
+
+/// The tree after an interchange, each subtree with the branch above it. Inner nodes are numbered
+/// anew, so that children stay before parents.
+TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange);
+
+/// Told of each tree on the way to a better one, with the logarithm of its likelihood.
+using NniListener = std::function<void(const TreeWithModel&, double total)>;
+
+/// Improves the shapes of trees by nearest-neighbour interchanges, and their lengths; the best that
+/// is reached.
+///
+/// All interchanges are tried at the same time, each in its quartet (see LocalFitCall). Those that
+/// raise the likelihood and do not touch each other are made, the best first, with the five lengths
+/// fitted for each; then all branches are fitted in turn. If the likelihood of the whole tree is
+/// then not higher, half as many interchanges are made, down to one. Ends when none helps; lengths,
+/// and parameters if `target` says so, are then fitted together.
+///
+/// Source  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
+FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
+                           FitTarget target, Scheduler& scheduler,
+                           const NniListener& on_round = {});
+
+}  // namespace accord

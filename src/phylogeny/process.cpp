@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "accord/base/error.hpp"
+#include "phylogeny/model.hpp"
+
+namespace accord {
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// A and G, or C and T, in the order A C G T.
+bool is_transition(std::uint32_t a, std::uint32_t b) { return (a ^ b) == 2; }
+
+/// Symmetric rates of exchange of bases.
+Matrix base_exchange(const ModelSpec& spec, std::span<const double> values) {
+  Matrix rates = Matrix::Ones(4, 4);
+  std::size_t next = 0;
+  for (std::uint32_t a = 0; a < 4; ++a) {
+    for (std::uint32_t b = a + 1; b < 4; ++b) {
+      double rate = 1;
+      if (spec.name == "GTR") {
+        if (next < 5) rate = values[next++];
+      } else if (spec.name != "JC" && is_transition(a, b)) {
+        rate = values[0];
+      }
+      rates(a, b) = rates(b, a) = rate;
+    }
+  }
+  return rates;
+}
+
+/// Codons that differ in one base are exchanged: kappa times as fast by a transition, omega times
+/// as fast if the amino acid changes.
+Matrix codon_exchange(double kappa, double omega) {
+  const std::vector<Codon>& codons = sense_codons();
+  const auto count = static_cast<Eigen::Index>(codons.size());
+  Matrix rates = Matrix::Zero(count, count);
+  for (Eigen::Index a = 0; a < count; ++a) {
+    for (Eigen::Index b = 0; b < count; ++b) {
+      int differences = 0;
+      double rate = codons[a].amino_acid == codons[b].amino_acid ? 1 : omega;
+      for (int k = 0; k < 3; ++k) {
+        if (codons[a].base[k] == codons[b].base[k]) continue;
+        ++differences;
+        if (is_transition(codons[a].base[k], codons[b].base[k])) rate *= kappa;
+      }
+      if (differences == 1) rates(a, b) = rate;
+    }
+  }
+  return rates;
+}
+
+Matrix exchange_of(const ModelSpec& spec, std::span<const double> values) {
+  switch (spec.states) {
+    case StateKind::nucleotide:
+      return base_exchange(spec, values);
+    case StateKind::codon:
+      return codon_exchange(values[0], values[1]);
+    case StateKind::amino_acid:
+      break;
+  }
+  return Eigen::Map<const Matrix>(amino_acid_matrix(spec.name).exchangeabilities.data(), 20, 20);
+}
+
+void copy(const Matrix& from, std::vector<double>& to) {
+  to.assign(from.data(), from.data() + from.size());
+}
+
+/// Diagonalises Q = exchange diag(frequencies), scaled to one substitution per unit of time.
+/// sqrt(pi) Q / sqrt(pi) is symmetric, so that eigenvalues are real.
+void diagonalise(const Matrix& exchange, SubstitutionProcess& process) {
+  const auto states = static_cast<Eigen::Index>(process.states);
+  const Eigen::Map<const Eigen::VectorXd> frequencies(process.frequencies.data(), states);
+  Matrix rates = exchange * frequencies.asDiagonal();
+  rates.diagonal().setZero();
+  rates.diagonal() = -rates.rowwise().sum();
+  rates /= -(frequencies.array() * rates.diagonal().array()).sum();
+  const Eigen::VectorXd root = frequencies.cwiseSqrt();
+  Matrix symmetric = root.asDiagonal() * rates * root.cwiseInverse().asDiagonal();
+  symmetric = (0.5 * (symmetric + symmetric.transpose())).eval();
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
+  const Matrix vectors = solver.eigenvectors();
+  process.eigenvalues.assign(solver.eigenvalues().data(), solver.eigenvalues().data() + states);
+  for (double& value : process.eigenvalues) value = std::min(value, 0.0);
+  copy(root.cwiseInverse().asDiagonal() * vectors, process.right);
+  copy(vectors.transpose() * root.asDiagonal(), process.left);
+}
+
+}  // namespace
+
+std::vector<double> gamma_rates(double shape, std::uint32_t categories) {
+  std::vector<double> rates;
+  double below = 0;  // the share of the mean that lies below the part
+  for (std::uint32_t k = 1; k <= categories; ++k) {
+    const double end = k < categories
+                           ? boost::math::gamma_p(
+                                 shape + 1, boost::math::gamma_p_inv(shape, double(k) / categories))
+                           : 1;
+    rates.push_back((end - below) * categories);
+    below = end;
+  }
+  return rates;
+}
+
+SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
+                                 std::span<const double> frequencies) {
+  SubstitutionProcess process;
+  process.states = state_count(spec.states);
+  if (values.size() != spec.parameters.size() || frequencies.size() != process.states) {
+    throw Error(ErrorKind::internal, "a substitution model whose parts do not fit");
+  }
+  process.frequencies.assign(frequencies.begin(), frequencies.end());
+  diagonalise(exchange_of(spec, values), process);
+  std::size_t next = values.size() - (spec.has_invariant ? 1 : 0);
+  if (spec.has_invariant) process.invariant = values[next];
+  process.rates =
+      spec.categories > 1 ? gamma_rates(values[--next], spec.categories) : std::vector<double>{1};
+  const double changing = 1 - process.invariant;
+  for (double& rate : process.rates) rate /= changing;
+  process.weights.assign(spec.categories, changing / spec.categories);
+  return process;
+}
+
+}  // namespace accord

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/sequence_set.hpp"
+#include "phylogeny/model.hpp"
+#include "stages/likelihood/call.hpp"
+
+namespace accord {
+
+/// The patterns of an alignment, with the pattern of each of its columns (of each three of them for
+/// codons). Patterns are in the order in which they first occur.
+struct AlignmentPatterns {
+  SitePatterns patterns;
+  std::vector<std::uint32_t> pattern_of;
+};
+
+/// Finds the patterns of rows of equal length. Tip x is row row_of[x].
+///
+/// A letter stands for the residues of encode_letter and residues_of_code, a gap for any; a codon
+/// for every combination of its bases that is no stop. A stop codon that ends a sequence stands for
+/// any codon.
+/// Errors  Error{bad_input} for a stop codon inside a sequence, for columns that are no multiple of
+///         three if the states are codons, and for more than 256 kinds of ambiguous codons; `label`
+///         names the alignment.
+AlignmentPatterns find_patterns(const std::vector<SequenceRecord>& rows,
+                                const std::vector<std::size_t>& row_of, ResidueType type,
+                                StateKind states, const std::string& label);
+
+}  // namespace accord

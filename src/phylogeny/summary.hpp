@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "phylogeny/fit.hpp"
+
+namespace accord {
+
+/// Numbers that a model and a tree have and that are not given: branch lengths of the unrooted
+/// tree, parameters, frequencies that are counted.
+std::size_t free_parameters(const TreeWithModel& state);
+
+/// What was found, as a table of a name and a value a line below a header line: the model, the
+/// sizes of the alignment, the logarithm of the likelihood, AIC and BIC (Akaike 1974, IEEE Trans
+/// Automat Contr 19:716; Schwarz 1978, Ann Stat 6:461), the length of the tree, the parameters, and
+/// the frequencies of single residues.
+std::string format_summary(const FitResult& result, const SitePatterns& patterns);
+
+/// The logarithm of the likelihood of each site, from 1, below a header line.
+std::string format_sites(const Likelihood& likelihood,
+                         const std::vector<std::uint32_t>& pattern_of);
+
+/// The tree with the lengths of the state.
+GuideTree tree_with_lengths(const TreeWithModel& state);
+
+}  // namespace accord

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/posterior_set.hpp"
+#include "engine/host/kernels.hpp"
+
+namespace accord::host {
+
+/// First residue of each intermediate sequence when the residues of all of them are counted
+/// through, and their number at the end.
+std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
+                                        std::span<const std::uint32_t> intermediates);
+
+/// The terms of each residue i of one sequence x: its posterior cells against the residues of the
+/// intermediates other than x.
+///
+/// Shape   the terms of residue i are [begin[i], begin[i + 1]) of `terms`, residues of the
+///         intermediates as term_offsets() counts them, increasing. Behind them all is one element
+///         that is no term: what fillers of the matrices are written to.
+struct ResidueTerms {
+  std::vector<std::uint32_t> begin{0};
+  std::vector<RelaxTerm> terms;
+  std::vector<std::uint32_t> order;  ///< the residues, those with most terms first
+  std::vector<std::uint32_t> rank;   ///< of each residue in that order
+
+  /// Of a sequence without residues.
+  ResidueTerms() = default;
+  /// Of x; `offsets` are those of term_offsets(). The set has every pair of x with an intermediate.
+  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+               std::span<const std::uint32_t> offsets, std::uint32_t x);
+
+  /// Residues of x.
+  std::uint32_t residues() const { return static_cast<std::uint32_t>(rank.size()); }
+  /// Terms of all of them.
+  std::uint32_t count() const { return begin.back(); }
+};
+
+}  // namespace accord::host

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "stages/likelihood/call.hpp"
+
+namespace accord {
+
+/// Sizes of a made-up task.
+struct MadeUpSizes {
+  std::uint32_t states = 4, tips = 2;
+  std::size_t patterns = 1;
+  std::uint32_t categories = 2;
+  double invariant = 0;
+};
+
+/// A made-up likelihood for self-tests and measurements, with all that its task refers to; the same
+/// on every machine. The matrices are none of a process of substitution, but arithmetic does not
+/// care.
+class MadeUpLikelihood {
+ public:
+  MadeUpLikelihood(const MadeUpSizes& sizes, std::uint64_t seed);
+
+  LikelihoodTask task(bool derivatives) const {
+    return {patterns_, process_, tree_, lengths_, derivatives};
+  }
+
+ private:
+  SitePatterns patterns_;
+  SubstitutionProcess process_;
+  GuideTree tree_;
+  std::vector<double> lengths_;
+};
+
+}  // namespace accord

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stages/local_pairs/call.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "engine/backend.hpp"
+#include "engine/self_test_family.hpp"
+
+namespace accord {
+
+accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalParams& params) {
+  accord_local_scores local{};
+  const std::vector<std::int32_t> scores = residue_scores(type);
+  std::transform(scores.begin(), scores.end(), local.score,
+                 [&](std::int32_t score) { return score - params.pair_offset; });
+  for (std::size_t a = 0; a < ACCORD_SYMBOLS; ++a) {
+    local.score[a * ACCORD_SYMBOLS + ACCORD_BORDER_SYMBOL] = ACCORD_LOCAL_NO_MATCH;
+    local.score[ACCORD_BORDER_SYMBOL * ACCORD_SYMBOLS + a] = ACCORD_LOCAL_NO_MATCH;
+  }
+  local.open = params.pair_open;
+  local.extend = params.pair_extend;
+  local.jump = gaps == LocalGaps::generalised ? params.pair_jump : ACCORD_LOCAL_NO_JUMP;
+  return local;
+}
+
+void check(const LocalPairsCall& call) {
+  std::int32_t most = 1;
+  for (std::uint32_t a = 0; a < ACCORD_SYMBOLS; ++a) {
+    most = std::max(most, call.scores.score[a * ACCORD_SYMBOLS + a]);
+  }
+  for (const PairBlock& block : call.blocks) {
+    const std::uint64_t shorter =
+        std::min(call.sequences.length(block.y), call.sequences.length(block.first_x));
+    const std::uint64_t longer = call.sequences.length(block.first_x);
+    if (shorter * static_cast<std::uint64_t>(most) < ACCORD_LOCAL_MOST_SCORE &&
+        longer * static_cast<std::uint64_t>(call.scores.extend) < ACCORD_LOCAL_MOST_SCORE) {
+      continue;
+    }
+    throw Error(ErrorKind::bad_input,
+                "local alignments of sequences of " + std::to_string(longer) + " and " +
+                    std::to_string(shorter) + " residues: too long for 32-bit scores",
+                "leave out --mode");
+  }
+}
+
+std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequences& sequences,
+                                             const accord_local_scores& scores,
+                                             std::size_t most_task_bytes) {
+  const std::size_t n = sequences.size();
+  std::vector<LocalAlignment> found(n * (n - (n > 0)) / 2);
+  const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+    found[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
+  };
+  const std::vector<PairBlock> blocks = plan_pair_blocks(sequences.lengths());
+  backend.compute(LocalPairsCall{sequences, blocks, scores, sink, most_task_bytes});
+  return found;
+}
+
+LocalPairsRequest::LocalPairsRequest(const CodedSequences& sequences,
+                                     const accord_local_scores& scores, const LocalSink& sink)
+    : sequences_(sequences),
+      lengths_(sequences.lengths()),
+      blocks_(plan_pair_blocks(lengths_)),
+      scores_(scores),
+      sink_(sink) {}
+
+void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
+                            std::span<const ItemRange> items) {
+  std::vector<PairBlock> blocks;
+  std::uint64_t pairs = 0;
+  for (const ItemRange& range : items) {
+    for (std::size_t item = range.first; item < range.last; ++item) {
+      blocks.push_back(blocks_[item]);
+      pairs += blocks_[item].count;
+    }
+  }
+  std::atomic<std::uint64_t> delivered{0};
+  // What the sink throws is no fault of the backend.
+  const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+    delivered.fetch_add(1, std::memory_order_relaxed);
+    if (failed()) return;
+    try {
+      sink_(x, y, std::move(alignment));
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  };
+  backend.compute(LocalPairsCall{sequences_, blocks, scores_, sink}, memory_parts);
+  if (delivered.load() != pairs) {
+    throw Error(ErrorKind::device_failed,
+                backend.name() + ": aligned " + std::to_string(delivered.load()) + " of " +
+                    std::to_string(pairs) + " pairs",
+                "'--device none' computes the same alignment without the device");
+  }
+}
+
+std::string LocalPairsCall::self_test(Backend& tested, Backend& reference) {
+  const SelfTestFamily family;
+  const CodedSequences& sequences = family.set().coded();
+  constexpr std::size_t kInBlocks = 1 << 14;
+  for (const LocalGaps gaps : {LocalGaps::affine, LocalGaps::generalised}) {
+    accord_local_scores scores = local_scores(ResidueType::protein, gaps);
+    scores.open = 300;  // cheap, so that there are some
+    if (gaps == LocalGaps::generalised) scores.jump = 700;
+    const std::vector<LocalAlignment> expected = local_alignments(reference, sequences, scores);
+    for (const std::size_t task_bytes : {SIZE_MAX, kInBlocks}) {
+      const std::vector<LocalAlignment> found =
+          local_alignments(tested, sequences, scores, task_bytes);
+      const std::string where =
+          family.first_difference([&](std::size_t pair) { return expected[pair] == found[pair]; });
+      if (!where.empty()) return "wrong local alignment " + where;
+    }
+  }
+  return {};
+}
+
+}  // namespace accord

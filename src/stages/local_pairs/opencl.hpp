@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/opencl/device_stage.hpp"
+#include "engine/opencl/program.hpp"
+#include "stages/local_pairs/launch.hpp"
+#include "stages/posteriors/opencl.hpp"
+
+namespace accord::ocl {
+
+/// The kernels of local alignments: the alignments, then the packing of their segments.
+std::vector<KernelChoice> local_kernels(const DeviceInfo& device, Shape shape);
+
+/// Local alignments of pairs on one device, in launches that fit its memory and time limits.
+/// Cost    device memory: at most 60 % of the budget for workspace, and 30 % for segments.
+class LocalPairsStage : public DeviceStage {
+ public:
+  LocalPairsStage(const Session& session, Shape shape);
+
+  /// Errors  Error{out_of_memory} if one pair needs more than the device gives; cl::Error.
+  void run(const StageCall& call) override;
+
+ private:
+  LocalLaunchLimits launch_limits() const;
+  std::vector<accord_local_result> compute(const LocalLaunch& launch, const cl::Buffer& codes,
+                                           const cl::Buffer& scores);
+  void hand_over(const LocalLaunch& launch, std::span<const accord_local_result> results,
+                 const LocalSink& sink);
+
+  const Session& session_;
+  Shape shape_;
+  LaunchPace pace_;
+  std::optional<cl::Kernel> align_, pack_;
+  GrowingBuffer workspace_, segments_, packed_;
+};
+
+}  // namespace accord::ocl

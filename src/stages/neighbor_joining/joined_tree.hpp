@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbour joining before and after its steps; the steps themselves are the backends' (the
+// formulas are in neighbor_joining/join.h).
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "core/distance_matrix.hpp"
+#include "core/guide_tree.hpp"
+#include "neighbor_joining/join.h"
+
+namespace accord {
+
+/// Distances rounded to units of 2^-24, and the sum of each row of the full matrix.
+/// Shape   `cells`: N (N - 1) / 2, row i = 1, 2, ... with its i distances; `sums`: N.
+/// Errors  Error{internal} if a distance is not in [0, 32].
+void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> cells,
+                     std::span<std::int64_t> sums);
+
+/// The tree that the steps of neighbour joining have made, rooted at its mid-point.
+///
+/// The root halves the longest path between two leaves; the left child of a join is the one that
+/// holds the smallest leaf.
+/// Shape   accord_join_steps(leaves) joins for two leaves or more.
+/// Units   branch lengths in the unit of the distances; negative ones become 0.
+/// Errors  Error{internal} if the number of joins is another one.
+GuideTree joined_tree(std::uint32_t leaves, std::span<const accord_join> joins);
+
+}  // namespace accord

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes of the wavefront shape (wavefront_task.h): where they are, the match weights of their
+// tiles, and the borders that they hand on.
+#ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
+#define ACCORD_SHARED_WAVEFRONT_LANES_H
+#include "posteriors/lanes_task.h"
+#include "stages/posteriors/wavefront_workspace.h"
+
+#define ACCORD_TILE_CELLS (ACCORD_TILE * ACCORD_TILE)
+// The row of tiles of a lane without a column, far from every border.
+#define ACCORD_FAR (-(1 << 24))
+
+// What a task works on: read-only inputs, scratch memory, and where results go. Totals and their
+// inverses have a lane for each pair.
+typedef struct accord_wavefront_work {
+  const accord_lanes_input* in;
+  const accord_wavefront_workspace* w;
+  const accord_model* model;
+  accord_combination combination;
+  accord_u32 letters;  // of all x's (accord_letters_of)
+  accord_vf* memory;
+  accord_end* ends;       // forward, the last cell of each pair; null once the totals are known
+  accord_vi* ends_scale;  // and its exponent
+  accord_inverse inverse[ACCORD_MODELS];  // backward
+  accord_lanes_output* out;               // backward
+  accord_u32 done, all;                   // sweeps of rounds
+} accord_wavefront_work;
+
+// The lanes of a sweep, each at a tile of its column.
+typedef struct accord_wavefront {
+  accord_sweep sweep;                // with the border row of each lane's pair
+  int first_lane, last_lane;         // of a round, in the order of the sweep
+  accord_vi number;                  // of each lane
+  int pair[ACCORD_LANES];            // whose column it is; -1 if the lane has none
+  int tiles[ACCORD_LANES];           // rows of tiles of that pair
+  accord_vi last_row;                // of tiles; none if the lane has no column
+  accord_u32 last_columns;           // lanes in the last column of a pair, forward: a bit each
+  int column[ACCORD_LANES];          // of tiles, forward
+  accord_vi tile_row;                // in the sweep; outside of the matrix while the lane waits
+  accord_vi tile_column;             // in the sweep
+  accord_vi from;                    // the lane of the column before; itself + ACCORD_LANES if none
+  accord_vi profile;                 // where in the profiles those of each lane begin
+  accord_u32 heads;                  // lanes that have a column, and none before it: a bit each
+  accord_vi row_codes[ACCORD_TILE];  // residues of the tiles in work
+  accord_vi head_codes[ACCORD_TILE];  // those that heads begin with
+  accord_vf head_opening[ACCORD_TILE];
+  accord_inverse inverse[ACCORD_MODELS];  // backward
+  float* border[2];         // what rounds of even and of odd numbers leave on their right
+  int round[ACCORD_LANES];  // of the column
+} accord_wavefront;
+
+ACCORD_FUNCTION float* accord_floats(const accord_wavefront_work* work, accord_u64 begin) {
+  return (float*)work->memory + begin;
+}
+ACCORD_FUNCTION accord_vf* accord_vectors(const accord_wavefront_work* work, accord_u64 begin) {
+  return work->memory + begin / ACCORD_LANES;
+}
+
+// The lanes before a sweep: none has a column.
+ACCORD_FUNCTION accord_wavefront accord_make_wavefront(const accord_wavefront_work* work,
+                                                       const accord_sweep* sweep) {
+  const accord_wavefront_workspace* w = work->w;
+  accord_wavefront wave;
+  wave.sweep = *sweep;
+  wave.first_lane = sweep->backward ? ACCORD_LANES - 1 : 0;
+  wave.last_lane = ACCORD_LANES - 1 - wave.first_lane;
+  for (int k = 0; k < 2; ++k) {
+    const int slot = !sweep->backward ? 0 : k == 0 ? 1 : (int)w->bands + 1;
+    wave.border[k] = accord_floats(work, w->border + (accord_u64)slot * w->border_size);
+  }
+  wave.tile_row = accord_set_int(ACCORD_FAR);
+  wave.tile_column = accord_set_int(0);
+  wave.heads = wave.last_columns = 0;
+  wave.last_row = accord_set_int(-1);
+  for (int lane = 0; lane < ACCORD_LANES; ++lane) {
+    wave.pair[lane] = -1;
+    accord_lane_int(wave.number, lane) = lane;
+    accord_lane_int(wave.from, lane) = ACCORD_LANES + lane;
+    accord_lane_int(wave.profile, lane) = lane * ACCORD_PROFILE;
+  }
+  // A lane that has no column yet has weights of 0.
+  float* profile = accord_floats(work, w->profile);
+  for (int k = 0; k < ACCORD_MODELS * ACCORD_LANES * ACCORD_PROFILE; ++k) profile[k] = 0.0f;
+  accord_vf* row_opening = accord_vectors(work, w->row_opening);
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    wave.row_codes[r] = wave.head_codes[r] = accord_set_int(ACCORD_BORDER_SYMBOL);
+    wave.head_opening[r] = row_opening[r] = accord_set(1.0f);
+  }
+  for (int k = 0; k < ACCORD_MODELS; ++k) {
+    wave.inverse[k].r = accord_set(0.0f);
+    wave.inverse[k].scale = accord_set_int(0);
+  }
+  return wave;
+}
+
+// The profile of a lane's column: the weights of its residues of y against each of the letters of
+// x, and their factors against each context.
+ACCORD_FUNCTION void accord_fill_profile(const accord_wavefront_work* work,
+                                         const accord_wavefront* wave, int lane) {
+  const int tile_column = accord_lane_int(wave->tile_column, lane);
+  accord_i32 letters[ACCORD_TILE], contexts[ACCORD_TILE];
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const int code = accord_code_at(work->in->y, work->in->n, wave->sweep.cols,
+                                    tile_column * ACCORD_TILE + c, wave->sweep.backward);
+    letters[c] = ACCORD_LETTER(code);
+    contexts[c] = ACCORD_CONTEXT(code);
+  }
+  float* profile = accord_floats(work, work->w->profile) + lane * ACCORD_PROFILE;
+  for (int number = 0; number < ACCORD_MODELS; ++number, profile += ACCORD_LANES * ACCORD_PROFILE) {
+    if (!work->combination.uses[number]) continue;
+    const accord_recursion* of = number == ACCORD_HMM ? &work->model->hmm : &work->model->partition;
+    // The tables are symmetric.
+    for (accord_u32 left = work->letters; left != 0; left &= left - 1) {
+      const int letter = accord_lowest_bit(left);
+      accord_lookup_eight(of->weight + letter * ACCORD_SYMBOLS, letters,
+                          profile + letter * ACCORD_TILE);
+    }
+    for (int context = 0; context < ACCORD_CONTEXTS; ++context) {
+      accord_lookup_eight(of->context + context * ACCORD_SYMBOLS, contexts,
+                          profile + (ACCORD_SYMBOLS + context) * ACCORD_TILE);
+    }
+  }
+}
+
+// Nothing stands above the tiles of a lane.
+ACCORD_FUNCTION void accord_clear_lane(const accord_wavefront_work* work,
+                                       const accord_wavefront* wave, int lane) {
+  const accord_vi here = accord_set_int(lane);
+  accord_vf* state = accord_vectors(work, work->w->state);
+  for (int k = 0; k < ACCORD_TILE * ACCORD_CARRIED; ++k) {
+    state[k] = accord_as_vf(
+        accord_choose_eq_int(wave->number, here, accord_set_int(0), accord_as_vi(state[k])));
+  }
+  accord_vi* scale = (accord_vi*)accord_vectors(work, work->w->state_scale);
+  for (int k = 0; k < ACCORD_MODELS; ++k) {
+    scale[k] =
+        accord_choose_eq_int(wave->number, here, accord_set_int(ACCORD_NO_EXPONENT), scale[k]);
+  }
+}
+
+// Puts a lane to a column of tiles, counted over all pairs, or to none (-1). Its first tile is in
+// row 0; backward, the lane waits before that for as long as forward it does behind its last.
+ACCORD_FUNCTION void accord_begin_column(const accord_wavefront_work* work, accord_wavefront* wave,
+                                         int lane, int number) {
+  const int backward = wave->sweep.backward, all = (int)work->w->col_tiles;
+  accord_clear_lane(work, wave, lane);
+  wave->heads &= ~(1u << lane);
+  wave->last_columns &= ~(1u << lane);
+  accord_lane_int(wave->last_row, lane) = -1;
+  accord_lane_int(wave->from, lane) = ACCORD_LANES + lane;
+  wave->pair[lane] = -1;
+  if (number < 0) {
+    accord_lane_int(wave->tile_row, lane) = ACCORD_FAR;
+    for (int r = 0; r < ACCORD_TILE; ++r) {
+      accord_lane_int(wave->head_codes[r], lane) = ACCORD_BORDER_SYMBOL;
+      accord_lane(wave->head_opening[r], lane) = 1.0f;
+    }
+    return;
+  }
+  const int pair = number / all, column = number % all;  // integers
+  const int m = accord_lane_int(work->in->m, pair), tiles = m / ACCORD_TILE + 1;
+  const int tile_column = backward ? all - 1 - column : column;
+  wave->pair[lane] = pair;
+  wave->tiles[lane] = tiles;
+  wave->column[lane] = column;
+  wave->round[lane] = number / ACCORD_LANES;
+  wave->last_columns |= (accord_u32)(column == all - 1) << lane;
+  accord_lane_int(wave->last_row, lane) = tiles - 1;
+  accord_lane_int(wave->tile_row, lane) = backward ? tiles - (int)work->w->period : 0;
+  accord_lane_int(wave->tile_column, lane) = tile_column;
+  accord_lane_int(wave->sweep.border_row, lane) = backward ? tiles * ACCORD_TILE - 1 - m : 0;
+  if (tile_column == 0 || lane == wave->first_lane) {
+    wave->heads |= 1u << lane;
+  } else {
+    accord_lane_int(wave->from, lane) = backward ? lane + 1 : lane - 1;
+  }
+  accord_fill_profile(work, wave, lane);
+  accord_vf* opening = accord_vectors(work, work->w->column_opening);
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    accord_lane(opening[c], lane) = accord_opening(
+        work->model, work->in->y, work->in->n,
+        accord_residues_at(wave->sweep.cols, tile_column * ACCORD_TILE + c, backward));
+  }
+  if (!backward) return;
+  for (int k = 0; k < ACCORD_MODELS; ++k) {
+    accord_lane(wave->inverse[k].r, lane) = accord_lane(work->inverse[k].r, pair);
+    accord_lane_int(wave->inverse[k].scale, lane) = accord_lane_int(work->inverse[k].scale, pair);
+  }
+}
+
+// Whether a lane is at a tile of its pair.
+ACCORD_FUNCTION int accord_is_inside(const accord_wavefront* wave, int lane) {
+  const int row = accord_lane_int(wave->tile_row, lane);
+  return wave->pair[lane] >= 0 && row >= 0 && row < wave->tiles[lane];
+}
+
+// The residues of the rows of a step, and their factors of opening a gap: those of the lane before,
+// a step later.
+ACCORD_FUNCTION void accord_pass_rows(const accord_wavefront_work* work, accord_wavefront* wave) {
+  for (accord_u32 left = wave->heads; left != 0; left &= left - 1) {
+    const int lane = accord_lowest_bit(left), pair = wave->pair[lane];
+    const int m = accord_lane_int(work->in->m, pair), rows = wave->tiles[lane] * ACCORD_TILE;
+    const int first = accord_lane_int(wave->tile_row, lane) * ACCORD_TILE;
+    const int is_inside = accord_is_inside(wave, lane);
+    for (int r = 0; r < ACCORD_TILE; ++r) {
+      accord_lane_int(wave->head_codes[r], lane) =
+          is_inside ? accord_code_at(work->in->x[pair], m, rows, first + r, wave->sweep.backward)
+                    : ACCORD_BORDER_SYMBOL;
+      accord_lane(wave->head_opening[r], lane) =
+          is_inside ? accord_opening(work->model, work->in->x[pair], m,
+                                     accord_residues_at(rows, first + r, wave->sweep.backward))
+                    : 1.0f;
+    }
+  }
+  accord_vf* opening = accord_vectors(work, work->w->row_opening);
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    wave->row_codes[r] = accord_pick_int(wave->row_codes[r], wave->from, wave->head_codes[r]);
+    opening[r] = accord_pick(opening[r], wave->from, wave->head_opening[r]);
+  }
+}
+
+// Match weights of all cells of a step, factors included, where accord_lanes_tile looks for them.
+ACCORD_FUNCTION void accord_fill_tile_table(const accord_wavefront_work* work,
+                                            const accord_wavefront* wave) {
+  // Where the weights of each row's letters begin, and the factors of its contexts.
+  accord_vi letters[ACCORD_TILE], contexts[ACCORD_TILE];
+  for (int r = 0; r < ACCORD_TILE; ++r) {
+    letters[r] = wave->profile + ACCORD_LETTER(wave->row_codes[r]) * ACCORD_TILE;
+    contexts[r] =
+        wave->profile + (ACCORD_SYMBOLS + ACCORD_CONTEXT(wave->row_codes[r])) * ACCORD_TILE;
+  }
+  for (int number = 0; number < ACCORD_MODELS; ++number) {
+    if (!work->combination.uses[number]) continue;
+    const float* profile =
+        accord_floats(work, work->w->profile) + number * ACCORD_LANES * ACCORD_PROFILE;
+    accord_vf* table = accord_vectors(work, work->w->table) + number * ACCORD_TILE;
+    for (int r = 0; r < ACCORD_TILE; ++r, table += ACCORD_MODELS * ACCORD_TILE) {
+      accord_multiply_places(profile, (const accord_u32*)&letters[r],
+                             (const accord_u32*)&contexts[r], table);
+    }
+  }
+}
+
+// The exponents of a border.
+ACCORD_FUNCTION accord_i32* accord_border_scales(const accord_wavefront_work* work,
+                                                 const float* border) {
+  return (accord_i32*)(border + (accord_u64)work->w->row_tiles * ACCORD_TILE * ACCORD_CARRIED);
+}
+
+// Hands the carry of a step on to the lanes after; the first lane of a round gets what the round
+// before has left in the border, if its pair began there.
+ACCORD_FUNCTION void accord_pass_carry(const accord_wavefront_work* work, accord_carry* carry,
+                                       accord_kind kind, const accord_wavefront* wave) {
+  const int lane = wave->first_lane, row = accord_lane_int(wave->tile_row, lane);
+  const int reads = accord_is_inside(wave, lane) && accord_lane_int(wave->tile_column, lane) > 0;
+  const int has_corner = reads && row > 0;
+  const accord_vi first = accord_set_int(lane);
+  const float* border = wave->border[reads ? (wave->round[lane] + 1) & 1 : 0];
+  const float* values = border + (accord_u64)(reads ? row : 0) * ACCORD_TILE * ACCORD_CARRIED;
+  const accord_i32* scale =
+      accord_border_scales(work, border) + ACCORD_MODELS * (reads ? row : 0) + kind.number;
+  const float corner = has_corner ? values[kind.first + 1 - ACCORD_CARRIED] : 0.0f;
+#define ACCORD_HANDED(value) accord_where_eq_int(wave->number, first, accord_set(value))
+  for (int r = 0; r < ACCORD_TILE; ++r, values += ACCORD_CARRIED) {
+    accord_side* left = &carry->left[r];
+    left->m = accord_pick(left->m, wave->from, ACCORD_HANDED(reads ? values[kind.first] : 0.0f));
+    left->s =
+        accord_pick(left->s, wave->from, ACCORD_HANDED(reads ? values[kind.first + 1] : 0.0f));
+    ACCORD_UNROLL
+    for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+      if (k >= kind.classes) continue;
+      left->gap[k] = accord_pick(left->gap[k], wave->from,
+                                 ACCORD_HANDED(reads ? values[kind.first + 2 + k] : 0.0f));
+    }
+  }
+  carry->corner = accord_pick(carry->corner, wave->from, ACCORD_HANDED(corner));
+#undef ACCORD_HANDED
+  const accord_vi none = accord_set_int(ACCORD_NO_EXPONENT);
+  const accord_vi left_scale = accord_set_int(reads ? scale[0] : ACCORD_NO_EXPONENT);
+  const accord_vi corner_scale =
+      accord_set_int(has_corner ? scale[-ACCORD_MODELS] : ACCORD_NO_EXPONENT);
+  carry->scale = accord_pick_int(carry->scale, wave->from,
+                                 accord_choose_eq_int(wave->number, first, left_scale, none));
+  carry->corner_scale =
+      accord_pick_int(carry->corner_scale, wave->from,
+                      accord_choose_eq_int(wave->number, first, corner_scale, none));
+}
+
+// Leaves what the last lane of a round hands on in the border, for the next round.
+ACCORD_FUNCTION void accord_leave_carry(const accord_wavefront_work* work,
+                                        const accord_carry* carry, accord_kind kind,
+                                        const accord_wavefront* wave) {
+  const int lane = wave->last_lane, row = accord_lane_int(wave->tile_row, lane);
+  if (!accord_is_inside(wave, lane)) return;
+  float* border = wave->border[wave->round[lane] & 1];
+  float* values = border + (accord_u64)row * ACCORD_TILE * ACCORD_CARRIED;
+  for (int r = 0; r < ACCORD_TILE; ++r, values += ACCORD_CARRIED) {
+    const accord_side* left = &carry->left[r];
+    values[kind.first] = accord_lane(left->m, lane);
+    values[kind.first + 1] = accord_lane(left->s, lane);
+    ACCORD_UNROLL
+    for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+      if (k < kind.classes) values[kind.first + 2 + k] = accord_lane(left->gap[k], lane);
+    }
+  }
+  accord_border_scales(work, border)[ACCORD_MODELS * row + kind.number] =
+      accord_lane_int(carry->scale, lane);
+}
+
+#endif

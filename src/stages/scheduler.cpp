@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stages/scheduler.hpp"
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+#include "stages/consistency/plan.hpp"
+#include "stages/posteriors/plan.hpp"
+
+namespace accord {
+namespace {
+
+void announce_posteriors(const SequenceSet& set, const PairSet& wanted,
+                         ProgressListener& progress) {
+  std::uint64_t pairs = 0;
+  for (std::size_t y = 0; y < set.size() && set.length(y) > 0; ++y) {
+    pairs += wanted.partners(y).size();
+  }
+  const double cells = work_of_pairs(set.lengths(), wanted, {}).cells;
+  progress.begin("posteriors", "pairs", pairs, static_cast<std::uint64_t>(cells));
+}
+
+/// The sink, with a listener that is told of each pair; of the cells it is told while they are
+/// computed.
+PosteriorSink told_to(ProgressListener& progress, const PosteriorSink& sink) {
+  return std::visit(
+      [&](const auto& function) -> PosteriorSink {
+        return std::decay_t<decltype(function)>([&](std::uint32_t x, std::uint32_t y, auto result) {
+          function(x, y, std::move(result));
+          progress.advance(1, 0);
+        });
+      },
+      sink);
+}
+
+/// The sequences of a family with contexts, as far as they are in wanted pairs: a large family is
+/// computed in many parts.
+CodedSequences marked_for(const PairSet& wanted, const CodedSequences& sequences,
+                          const ResidueContexts& contexts) {
+  std::vector<bool> is_wanted(sequences.size(), false);
+  for (std::uint32_t y = 0; y < sequences.size(); ++y) {
+    for (const std::uint32_t x : wanted.partners(y)) is_wanted[x] = is_wanted[y] = true;
+  }
+  CodedSequences chosen;
+  for (std::size_t x = 0; x < sequences.size(); ++x) {
+    if (is_wanted[x]) chosen.append(sequences.codes(x));
+  }
+  const CodedSequences marked = contexts.mark(chosen);
+  CodedSequences all;
+  for (std::size_t x = 0, k = 0; x < sequences.size(); ++x) {
+    all.append(is_wanted[x] ? marked.codes(k++) : sequences.codes(x));
+  }
+  return all;
+}
+
+}  // namespace
+
+void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
+                           const PosteriorModel& model, const PosteriorSink& sink,
+                           ProgressListener* progress) {
+  if (progress != nullptr) announce_posteriors(set, wanted, *progress);
+  const PosteriorSink told = progress != nullptr ? told_to(*progress, sink) : sink;
+  const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
+    if (progress != nullptr) progress->advance(0, computed);
+  };
+  const CodedSequences marked = model.contexts != nullptr
+                                    ? marked_for(wanted, set.coded(), *model.contexts)
+                                    : CodedSequences();
+  PosteriorRequest request(model.contexts != nullptr ? marked : set.coded(), wanted, model, told,
+                           &cells);
+  queue_.run(request);
+}
+
+PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted,
+                              const RelaxWeights& weights, float cutoff,
+                              ProgressListener* progress) {
+  return relax_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
+}
+
+PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
+                              std::span<const float> cutoffs, ProgressListener* progress) {
+  std::optional<PosteriorSet> relaxed =
+      relax_at_once(current, current.pairs(), weights, cutoffs, progress);
+  if (relaxed) return *std::move(relaxed);
+  for (const float& cutoff : cutoffs) {
+    const PosteriorSet& before = relaxed ? *relaxed : current;
+    relaxed = relax_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
+  }
+  return std::move(relaxed).value();
+}
+
+/// Several cutoffs are for all pairs in `current`.
+/// Result  nothing if the request of several rounds gave way to requests of one.
+std::optional<PosteriorSet> Scheduler::relax_at_once(const PosteriorSet& current,
+                                                     const PairSet& wanted,
+                                                     const RelaxWeights& weights,
+                                                     std::span<const float> cutoffs,
+                                                     ProgressListener* progress) {
+  check_intermediates(current.pairs(), wanted, weights.intermediates());
+  std::vector<PairIndex> pairs = plan_relax_pairs(current, wanted);
+  if (progress != nullptr) {
+    std::uint64_t bytes = 0;
+    for (const PairIndex pair : pairs) bytes += relax_pair_bytes(current, pair);
+    progress->begin("consistency", "pairs", pairs.size(), bytes);
+  }
+  PosteriorSet relaxed = current.without_cells(wanted);
+  RelaxRequest request(current, std::move(pairs), weights, cutoffs,
+                       [&](PairIndex pair, SparseMatrix matrix) {
+                         relaxed.at(pair.x, pair.y) = std::move(matrix);
+                         if (progress != nullptr)
+                           progress->advance(1, relax_pair_bytes(current, pair));
+                       });
+  try {
+    queue_.run(request);
+  } catch (const Error&) {
+    if (!request.gave_way()) throw;
+    return std::nullopt;
+  }
+  request.finish();
+  return relaxed;
+}
+
+GuideTree Scheduler::join(const DistanceMatrix& distances) {
+  JoinRequest request(distances);
+  queue_.run(request);
+  return request.result();
+}
+
+void Scheduler::local_pairs(const SequenceSet& set, const accord_local_scores& scores,
+                            const LocalSink& sink, ProgressListener* progress) {
+  const LocalSink told = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+    sink(x, y, std::move(alignment));
+    if (progress != nullptr) progress->advance(1, std::uint64_t{set.length(x)} * set.length(y));
+  };
+  LocalPairsRequest request(set.coded(), scores, told);
+  if (progress != nullptr) {
+    std::uint64_t pairs = 0;
+    for (std::uint32_t y = 0; y < set.size() && set.length(y) > 0; ++y) pairs += y;
+    const double cells = work_of_pairs(set.lengths(), PairSet::all(set.size()), {}).cells;
+    progress->begin("local pairs", "pairs", pairs, static_cast<std::uint64_t>(cells));
+  }
+  queue_.run(request);
+}
+
+void warn_of(const DeviceFaults& faults) {
+  if (faults.faults == 0) return;
+  // The messages of a compiler are several lines; -v shows all of them.
+  std::string text = "a device failed: " + faults.first.substr(0, faults.first.find('\n'));
+  if (faults.faults > 1) text += " (and " + std::to_string(faults.faults - 1) + " more faults)";
+  text += "; nothing is lost: " + std::to_string(faults.retries) + " batches were tried again, " +
+          std::to_string(faults.moves) + " were moved to another device";
+  for (const std::string& name : faults.retired) text += ", " + name + " was given up";
+  log_warning(text, "'--device none' computes the same alignment without devices");
+}
+
+}  // namespace accord
