@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "stages/neighbor_joining/call.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
 #include "support/waiting.hpp"
@@ -32,6 +33,7 @@ class SumRequest : public StageRequest {
   }
 
   BackendStage stage() const override { return BackendStage::join; }
+  const SharePolicy& policy() const override { return JoinCall::policy; }
   std::size_t items() override {
     for (const SumRequest* child : children_) numbers_.push_back(child->sum());
     return numbers_.size();
