@@ -1,21 +1,34 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A directory of families as a SLURM array, one shard a task; a task that is started again does only
-# what is missing. The time limit sends TERM two minutes before the end, and what is complete then
-# stays complete.
-#   sbatch --array=1-16 scripts/batch_slurm.sh FAMILIES ALIGNMENTS [options of accord batch]
-#   sbatch --array=1-16 --gres=gpu:1 scripts/batch_slurm.sh FAMILIES ALIGNMENTS --device gpu
+# A directory of families, or a manifest, in shards, as a SLURM array:
+#   sbatch --array=1-16 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS [options of accord batch]
+#   sbatch --array=3,7 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS     these two of the 16 again
+#   sbatch --array=1-16 --gres=gpu:1 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS --device gpu
+# Each task of the array aligns the shard of its number. A task that is started again does only what
+# is missing. Two minutes before the time limit the task gets TERM: what is complete stays complete,
+# and nothing else stays.
 #SBATCH --job-name=accord
 #SBATCH --cpus-per-task=8
 #SBATCH --mem=16G
 #SBATCH --time=04:00:00
-#SBATCH --signal=TERM@120
+#SBATCH --signal=B:TERM@120
 #SBATCH --requeue
 set -euo pipefail
-families=$1
-alignments=$2
-shift 2
-shard="${SLURM_ARRAY_TASK_ID:-1}/${SLURM_ARRAY_TASK_COUNT:-1}"
+
+usage() {
+  printf 'accord: error: %s\n' "$1" >&2
+  printf 'usage: sbatch --array=1-SHARDS batch_slurm.sh SHARDS FAMILIES ALIGNMENTS [options]\n' >&2
+  exit 2
+}
+
+[[ $# -ge 3 ]] || usage 'SHARDS, FAMILIES and ALIGNMENTS are needed'
+shards=$1 families=$2 alignments=$3
+shift 3
+[[ $shards =~ ^[1-9][0-9]*$ ]] || usage "'$shards' is not a number of shards"
+shard=${SLURM_ARRAY_TASK_ID:-}
+[[ -n $shard ]] || usage 'this is no task of an array: --array says which shards'
+[[ $shard -ge 1 && $shard -le $shards ]] || usage "there is no shard $shard of $shards"
 mkdir -p "$alignments"
-exec accord batch "$families" -O "$alignments" --shard "$shard" --resume \
-  --report "$alignments/report-${shard%/*}.json" "$@"
+# exec: the signal goes to this process, which is then accord.
+exec accord batch "$families" -O "$alignments" --shard "$shard/$shards" --resume \
+  --report "$alignments/report-$shard.json" "$@"

@@ -102,6 +102,7 @@ def arguments() -> argparse.Namespace:
     add("--update-baseline", action="store_true", help="--quick: write the file instead")
     add("--against", type=program, metavar="PROGRAM",
         help="--quick: also another build of accord, for time")
+    add("--no-times", action="store_true", help="--quick: compare accuracy alone")
     add("--tolerance", type=float, help="--quick: largest ratio of times (1.5; posteriors "
         "beside the peak 1.15; --against 1.05)")
     add("--identity", action="store_true", help="check instead that devices, threads and the "
@@ -272,6 +273,8 @@ def run_quick(options: argparse.Namespace) -> int:
         return 0
     baseline = quick.read_baseline(options.baseline)
     same = quick.compare_accuracy(ours, baseline)
+    if options.no_times:
+        return 0 if same else 1
     if options.against:
         fast = quick.compare_builds(merged, "accord", "other", options.tolerance or 1.05)
     else:

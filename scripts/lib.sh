@@ -11,7 +11,8 @@ build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-ic
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
 extra_test_packages=(oclgrind clang-format-14 python3-cmaes python3-numba python3-scipy
-  python3-venv python3-dev libhmsbeagle-dev)
+  python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
+  clang-15 lld-15 rocm-device-libs intel-opencl-icd)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
@@ -161,6 +162,7 @@ configure() {
     home=''
   fi
   [[ -n $home ]] || options+=(-G Ninja)
+  [[ ${CI:-} != true ]] || options+=(-DACCORD_WERROR=ON)
   [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1")
   if [[ -f $build/build.ninja || -f $build/Makefile ]] && [[ -n $home ]] &&
     [[ $(cached CMAKE_BUILD_TYPE) == Release ]] &&

@@ -64,7 +64,7 @@ def main() -> int:
     print("\n".join(too_long) if too_long else f"no line of {len(texts)} files is too long")
     program = clang_format()
     if not program:
-        print(f"SKIPPED: no clang-format {VERSION}")
+        print(f"SKIPPED clang-format: there is no version {VERSION}")
         return 1 if too_long else 77
     sources = [str(path) for path in texts if path.suffix in CLANG]
     mode = ["-i"] if "--fix" in sys.argv[1:] else ["--dry-run", "--Werror"]

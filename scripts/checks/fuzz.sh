@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Gives random bytes to every reader, from the seeds in tests/fuzz/corpus, under AddressSanitizer
 # and UndefinedBehaviorSanitizer, as many readers at a time as there are processors:
-#   scripts/checks/fuzz.sh [SECONDS]      (60 seconds per reader; needs clang)
+#   scripts/checks/fuzz.sh [SECONDS]      (ACCORD_FUZZ_SECONDS, else 10, per reader; needs clang)
+# No seconds leave it out.
 # ACCORD_FUZZ_JOBS=N: so many readers at a time.
 # The same commit is given the same bytes each time, so that a failure can be repeated and is not
 # met by chance in an unrelated change; ACCORD_FUZZ_SEED=N (0: another each time) tries others.
@@ -11,14 +12,14 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-seconds=${1:-60}
+seconds=${1:-${ACCORD_FUZZ_SECONDS:-10}}
 seed=${ACCORD_FUZZ_SEED:-1}
 jobs=${ACCORD_FUZZ_JOBS:-$(nproc)}
 fuzz=$build/fuzz
 
 has_fuzzer() {
   command -v clang++ >/dev/null &&
-    clang++ -x c++ -fsanitize=fuzzer,address - -o /dev/null 2>/dev/null \
+    clang++ -x c++ -fsanitize=fuzzer,address -fopenmp - -o /dev/null 2>/dev/null \
       <<<'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
 }
 
@@ -33,8 +34,12 @@ fuzz_one() {
   say "fuzz $reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$reader.log") inputs"
 }
 
+[[ $seconds -gt 0 ]] || {
+  say 'SKIPPED fuzz: ACCORD_FUZZ_SECONDS is 0'
+  exit 77
+}
 has_fuzzer || {
-  say 'fuzzing needs clang with libFuzzer (packages clang and libclang-rt-dev); left out'
+  say 'SKIPPED fuzz: needs clang with libFuzzer and OpenMP (clang, libclang-rt-dev, libomp-dev)'
   exit 77
 }
 mkdir -p "$fuzz"

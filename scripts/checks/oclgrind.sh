@@ -8,7 +8,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 build=$(cd "${1:-$root/build}" && pwd -P)
-command -v oclgrind >/dev/null || { echo 'SKIPPED: oclgrind is not installed'; exit 77; }
+command -v oclgrind >/dev/null || { echo 'SKIPPED oclgrind: it is not installed'; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export ACCORD_CACHE_DIR=off ACCORD_SELF_TEST=off

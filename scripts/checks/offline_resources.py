@@ -185,7 +185,6 @@ def main() -> int:
     arguments = parser.parse_args()
     compilers = targets()
     if not compilers:
-        print("SKIPPED: no offline compiler here")
         return 77
     budget = json.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.exists() else {}
     wrong, found = [], {}

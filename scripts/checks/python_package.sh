@@ -12,19 +12,19 @@ shift || true
 
 headers=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')
 if [[ ! -e $headers/Python.h ]]; then
-  say "SKIPPED: the Python package was not tested: no Python.h (Debian: python3-dev)"
+  say "SKIPPED python: no Python.h (Debian: python3-dev)"
   exit 77
 fi
 if ! python_environment "$build/python" 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy pytest \
   biopython mypy pyhmmer; then
-  say "SKIPPED: the Python package was not tested"
+  say "SKIPPED python: no environment for its tests (see above)"
   exit 77
 fi
 python=$build/python/bin/python
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 # With few optimisations: it compiles in less time, and must give the same bytes.
 run_logged "$build/pip-accord.log" "$python" -m pip install --disable-pip-version-check -v \
-  --no-build-isolation --no-deps -C build-dir="$build/pip" \
-  -C cmake.define.CMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' "$root"
+  --no-build-isolation --no-deps --config-settings build-dir="$build/pip" \
+  --config-settings cmake.define.CMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' "$root"
 ACCORD_PROGRAM=$build/accord "$python" -B -m pytest -q -p no:cacheprovider -rs "$@" \
   "$root/tests/python"

@@ -6,8 +6,9 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 mkdir -p "$build"
-command -v dpkg-buildpackage >/dev/null && command -v dh >/dev/null ||
-  apt_install dpkg-dev debhelper fakeroot || die 'needs dpkg-dev, debhelper and fakeroot'
+packages=(build-essential debhelper fakeroot git)
+dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>&1 | grep -qvx installed &&
+  { apt_install "${packages[@]}" || die "needs ${packages[*]}"; }
 set_up build >&2
 tree=$build/debian/accord
 rm -rf "$tree"

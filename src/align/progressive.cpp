@@ -134,24 +134,4 @@ Msa progressive_align(const PosteriorSet& posteriors, const GuideTree& tree,
   return progress.finish();
 }
 
-std::uint64_t alignment_score(const Msa& msa, const PosteriorSet& posteriors,
-                              std::span<const std::uint32_t> weights) {
-  std::vector<std::uint64_t> score_of(msa.column_of.size(), 0);
-  parallel_for(msa.column_of.size(), [&](std::size_t y, int) {
-    const std::vector<std::uint32_t>& y_column = msa.column_of[y];
-    for (std::size_t x = 0; x < y; ++x) {
-      const SparseMatrix& matrix = posteriors.at(x, y);
-      const std::vector<std::uint32_t>& x_column = msa.column_of[x];
-      std::uint64_t units = 0;
-      for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
-        matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t u) {
-          if (x_column[i] == y_column[j]) units += u;
-        });
-      }
-      score_of[y] += units * weights[x] * weights[y];
-    }
-  });
-  return std::accumulate(score_of.begin(), score_of.end(), std::uint64_t{0});
-}
-
 }  // namespace accord

@@ -41,10 +41,4 @@ LeafOrder leaf_order(const GuideTree& tree);
 /// Joins that depend on no other join of the same level, level by level.
 std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree);
 
-/// Total expected accuracy of an alignment: the sum over all pairs x < y of w_x w_y P_xy(i, j)
-/// over the residues i, j that stand in the same column.
-/// Units   P in units of 2^-16; exact.
-std::uint64_t alignment_score(const Msa& msa, const PosteriorSet& posteriors,
-                              std::span<const std::uint32_t> weights);
-
 }  // namespace accord

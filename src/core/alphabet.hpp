@@ -50,11 +50,6 @@ struct TypeGuess {
 /// of the letters are A C G T U.
 TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences);
 
-/// The type alone.
-inline ResidueType detect_residue_type(const std::vector<std::string_view>& sequences) {
-  return guess_residue_type(sequences).type;
-}
-
 /// Two sequences of a family, by their place, that cannot be of one type.
 struct MixedTypes {
   std::size_t nucleotides, protein;

@@ -7,7 +7,6 @@
 #include <exception>
 #include <mutex>
 #include <span>
-#include <vector>
 
 namespace accord {
 
@@ -44,8 +43,7 @@ struct ItemRange {
 };
 
 /// Work of one family in one stage. It can be cut between its items, which are numbers: an item
-/// costs nothing but what the request itself keeps of it. Several requests may share a batch, and a
-/// request may depend on others.
+/// costs nothing but what the request itself keeps of it. Several requests may share a batch.
 class StageRequest {
  public:
   StageRequest() = default;
@@ -57,8 +55,7 @@ class StageRequest {
   /// How the work of its stage is shared out.
   virtual const SharePolicy& policy() const = 0;
 
-  /// The number of items. Asked once, after all requests that this one waits for are done; what it
-  /// throws is the error of the request.
+  /// The number of items. Asked once; what it throws is the error of the request.
   virtual std::size_t items() = 0;
   /// Work of an item, in the unit of the stage; those with most work come first.
   virtual double work(std::size_t item) const = 0;
@@ -77,11 +74,6 @@ class StageRequest {
   virtual void run(Backend& backend, std::uint32_t memory_parts,
                    std::span<const ItemRange> items) = 0;
 
-  /// This request can be computed only after `other`, which must be run along with it. If `other`
-  /// fails, this one fails with the same error.
-  void begin_after(StageRequest& other) { waits_for_.push_back(&other); }
-  std::span<StageRequest* const> waits_for() const { return waits_for_; }
-
   /// Gives the request up: what waits of it is not computed any more. Keeps the first error.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
@@ -95,7 +87,6 @@ class StageRequest {
   std::exception_ptr error() const;
 
  private:
-  std::vector<StageRequest*> waits_for_;
   std::atomic<bool> failed_{false}, gave_way_{false};
   mutable std::mutex error_mutex_;
   std::exception_ptr error_;

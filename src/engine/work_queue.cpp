@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <unordered_map>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -26,40 +25,6 @@ std::uint32_t checked_calls(const Backend& backend) {
 }
 
 }  // namespace
-
-WorkQueue::Run::Run(std::span<StageRequest* const> requests) : open(requests.size()) {
-  std::unordered_map<const StageRequest*, Job*> job_of;
-  for (StageRequest* request : requests) job_of[request] = &jobs.emplace_back(*request, *this);
-  for (Job& job : jobs) {
-    for (StageRequest* other : job.request.waits_for()) {
-      const auto found = job_of.find(other);
-      if (found == job_of.end()) {
-        throw Error(ErrorKind::internal, "a request waits for one that is not run with it");
-      }
-      found->second->next_jobs.push_back(&job);
-      ++job.waits;
-    }
-  }
-  std::unordered_map<const Job*, std::size_t> waits;
-  for (const Job& job : jobs) waits[&job] = job.waits;
-  std::vector<Job*> can_be_done = ready();
-  for (std::size_t k = 0; k < can_be_done.size(); ++k) {
-    for (Job* next : can_be_done[k]->next_jobs) {
-      if (--waits[next] == 0) can_be_done.push_back(next);
-    }
-  }
-  if (can_be_done.size() < jobs.size()) {
-    throw Error(ErrorKind::internal, "requests wait for each other");
-  }
-}
-
-std::vector<WorkQueue::Job*> WorkQueue::Run::ready() {
-  std::vector<Job*> found;
-  for (Job& job : jobs) {
-    if (job.waits == 0) found.push_back(&job);
-  }
-  return found;
-}
 
 WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
                      Clock clock)
@@ -142,7 +107,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
     lock.unlock();
     run_here(run);
   } else {
-    begin(run.ready());
+    begin(run);
     lock.unlock();
     const CoreRest rest;  // the cores of this family are for others meanwhile
     lock.lock();
@@ -156,9 +121,8 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
 
 /// Computes all requests on the host.
 void WorkQueue::run_here(Run& run) {
-  std::vector<Job*> ready = run.ready();
-  for (std::size_t k = 0; k < ready.size(); ++k) {
-    StageRequest& request = ready[k]->request;
+  for (Job& job : run.jobs) {
+    StageRequest& request = job.request;
     try {
       const std::size_t count = request.failed() ? 0 : request.items();
       const std::size_t most = request.policy().most_items;
@@ -172,15 +136,13 @@ void WorkQueue::run_here(Run& run) {
       request.fail(std::current_exception());
     }
     const std::lock_guard lock(mutex_);
-    close(*ready[k], ready);
+    close(job);
   }
 }
 
-/// Puts the items of jobs, which wait for nothing any more, behind those of jobs with at least as
-/// much work.
-void WorkQueue::begin(std::vector<Job*> ready) {
-  for (std::size_t k = 0; k < ready.size(); ++k) {
-    Job& job = *ready[k];
+/// Puts the items of jobs behind those of jobs with at least as much work.
+void WorkQueue::begin(Run& run) {
+  for (Job& job : run.jobs) {
     try {
       job.count = job.request.failed() ? 0 : job.request.items();
       job.all_work = job.request.all_work(job.count);
@@ -190,7 +152,7 @@ void WorkQueue::begin(std::vector<Job*> ready) {
     }
     job.open = job.count;
     if (job.count == 0) {
-      close(job, ready);
+      close(job);
       continue;
     }
     const std::size_t stage = index_of(job.request.stage());
@@ -203,24 +165,16 @@ void WorkQueue::begin(std::vector<Job*> ready) {
   changed_.notify_all();
 }
 
-/// A job is done. Those that waited for it alone are added to `ready`.
-void WorkQueue::close(Job& job, std::vector<Job*>& ready) {
-  for (Job* next : job.next_jobs) {
-    if (job.request.failed()) next->request.fail(job.request.error());
-    if (--next->waits == 0) ready.push_back(next);
-  }
+/// A job is done.
+void WorkQueue::close(Job& job) {
   --open_requests_;
   if (--job.run.open == 0) job.run.done.notify_one();
 }
 
 /// Items that need no more work.
 void WorkQueue::finish(const JobRange& items) {
-  Job& job = *items.job;
-  job.open -= items.last - items.first;
-  if (job.open > 0) return;
-  std::vector<Job*> ready;
-  close(job, ready);
-  if (!ready.empty()) begin(std::move(ready));
+  items.job->open -= items.last - items.first;
+  if (items.job->open == 0) close(*items.job);
 }
 
 void WorkQueue::finish(const Batch& batch) {

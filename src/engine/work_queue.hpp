@@ -68,8 +68,7 @@ class WorkQueue {
   /// Computes requests and returns when all are done, or given up. May be called by several threads
   /// at once; a request is run once.
   /// Errors  that of the first request that failed: what the host throws, and what the devices
-  ///         throw that is no fault of theirs. Error{internal} if requests wait for each other or
-  ///         for others than these.
+  ///         throw that is no fault of theirs.
   void run(std::span<StageRequest* const> requests);
   void run(StageRequest& request) {
     StageRequest* const alone = &request;
@@ -99,8 +98,8 @@ class WorkQueue {
   std::unique_ptr<Place> make_place(Backend& backend, bool is_host);
   void start_threads(std::span<const std::unique_ptr<Place>> places);
   void run_here(Run& run);
-  void begin(std::vector<Job*> ready);
-  void close(Job& job, std::vector<Job*>& ready);
+  void begin(Run& run);
+  void close(Job& job);
   void finish(const JobRange& items);
   void finish(const Batch& batch);
   void work(Place& place, std::size_t batches_before);

@@ -30,12 +30,10 @@ struct WorkQueue::Job {
 
   StageRequest& request;
   Run& run;
-  std::size_t count = 0;             // items
-  std::size_t next = 0;              // the first item that nobody has taken
-  std::size_t open = 0;              // items that are not done
-  double all_work = 0;               // of all items
-  std::size_t waits = 0;             // requests that it waits for
-  std::vector<Job*> next_jobs = {};  // those that wait for it
+  std::size_t count = 0;  // items
+  std::size_t next = 0;   // the first item that nobody has taken
+  std::size_t open = 0;   // items that are not done
+  double all_work = 0;    // of all items
 
   /// Work of the items that nobody has taken.
   double fresh_work() const {
@@ -47,10 +45,9 @@ struct WorkQueue::Job {
 
 /// The requests of a call of run().
 struct WorkQueue::Run {
-  explicit Run(std::span<StageRequest* const> requests);
-
-  /// Those that wait for none.
-  std::vector<Job*> ready();
+  explicit Run(std::span<StageRequest* const> requests) : open(requests.size()) {
+    for (StageRequest* request : requests) jobs.emplace_back(*request, *this);
+  }
 
   std::deque<Job> jobs;
   std::size_t open;  // jobs that are not done

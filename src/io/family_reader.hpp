@@ -40,7 +40,7 @@ std::string family_label(const FamilySource& source);
 
 /// Reads the sequences of all inputs, one input after the other, as one family; `with_checksums`
 /// asks for the checksums of the files.
-/// Errors  as read_sequences, make_family and check_size.
+/// Errors  as read_text, sequences_of, make_family and check_size.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false);
 
 /// The records as a family, of the type that the source asks for or that the letters suggest;

@@ -122,8 +122,4 @@ std::vector<SequenceRecord> sequences_of(std::string_view text, const std::strin
   return records;
 }
 
-std::vector<SequenceRecord> read_sequences(const std::string& path, const ReadOptions& options) {
-  return sequences_of(read_text(path), input_label(path), options);
-}
-
 }  // namespace accord

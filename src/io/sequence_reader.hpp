@@ -35,9 +35,4 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
 std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
                                          const ReadOptions& options = {});
 
-/// The sequences of a file (plain or gzip, "-" for standard input).
-/// Errors  Error{no_input} as read_text; Error{bad_input} as sequences_of.
-std::vector<SequenceRecord> read_sequences(const std::string& path,
-                                           const ReadOptions& options = {});
-
 }  // namespace accord

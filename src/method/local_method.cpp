@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "align/local/importance.hpp"
+#include "align/local/local_align.hpp"
 #include "base/cpu_budget.hpp"
 #include "method/stage_log.hpp"
 
@@ -64,7 +65,7 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   result.msa = local_progressive(evidence, result.tree, weights);
   log.finish("align", shown_count(result.msa.columns, "columns"));
 
-  LocalRefineOptions options{.order = settings.splits, .rounds = settings.refinement_rounds(n)};
+  LocalRefineOptions options{.rounds = settings.local_rounds};
   log.begin("refine", "rounds", static_cast<std::uint64_t>(options.rounds));
   std::size_t accepted = 0;
   options.on_round = [&log] {

@@ -136,9 +136,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
   log.finish("align", shown_count(result.msa.columns, "columns"));
 
-  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine.iterations));
-  result.msa = refine(std::move(result.msa), posteriors, result.tree, integer_weights,
-                      parameters.refine, [&log] {
+  log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
+  result.msa = refine(std::move(result.msa), posteriors, integer_weights,
+                      parameters.refine_iterations, [&log] {
                         log.advance();
                         rebalance_cores();
                       });

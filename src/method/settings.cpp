@@ -22,10 +22,8 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
   for (const AlignMode mode : {AlignMode::posterior, AlignMode::local, AlignMode::motifs}) {
     if (word == to_string(mode)) return mode;
   }
-  throw Error(
-      ErrorKind::usage,
-      what + " " + word + ": unknown mode ('accurate' of earlier versions was not more accurate)",
-      "use posterior, local or motifs");
+  throw Error(ErrorKind::usage, what + " " + word + ": unknown mode",
+              "use posterior, local or motifs");
 }
 
 AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
@@ -41,10 +39,9 @@ AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   Parameters& parameters = settings.parameters;
   if (choices.consistency) parameters.consistency.set_rounds(*choices.consistency);
   if (choices.intermediates) parameters.consistency.intermediates = *choices.intermediates;
-  if (choices.refine) parameters.refine.iterations = *choices.refine;
+  if (choices.refine) parameters.refine_iterations = *choices.refine;
   settings.mode = choices.mode;
-  settings.splits = choices.splits;
-  settings.rounds = choices.refine;
+  if (choices.refine) settings.local_rounds = *choices.refine;
   return settings;
 }
 

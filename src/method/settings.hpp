@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "align/local/local_align.hpp"
 #include "models/models.hpp"
 #include "models/parameter_set.hpp"
 
@@ -41,15 +40,10 @@ struct AlignSettings {
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
   AlignMode mode = AlignMode::posterior;
-  SplitOrder splits = SplitOrder::each;  ///< of the refinement of the local modes
-  std::optional<int> rounds = {};        ///< of the same, at most; see refinement_rounds()
+  /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
+  int local_rounds = 2;
 
   bool is_local() const { return mode != AlignMode::posterior; }
-  /// Rounds of the local modes for a family: two over all branches, after which accuracy does not
-  /// rise; one of SplitOrder::best changes the alignment only once.
-  int refinement_rounds(std::size_t sequences) const {
-    return rounds.value_or(splits == SplitOrder::each ? 2 : static_cast<int>(sequences));
-  }
 };
 
 /// What a user chooses of the method; what is not set is as the type of the residues has it.
@@ -64,7 +58,6 @@ struct MethodChoices {
   LargeFamilies large = LargeFamilies::automatic;
   int core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
   AlignMode mode = AlignMode::posterior;
-  SplitOrder splits = SplitOrder::each;
 
   bool is_local() const { return mode != AlignMode::posterior; }
   /// Average linkage by default, and in the local modes neighbour joining.

@@ -159,8 +159,7 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   model.tables.hmm_share = static_cast<float>(parameters.mixture.hmm_share);
   model.tables.partition_share = 1.0f - model.tables.hmm_share;
   model.tables.square_share = static_cast<float>(parameters.mixture.square_share);
-  model.tables.cutoff = parameters.sparsity.cutoff;
-  model.sparsity = parameters.sparsity;
+  model.tables.cutoff = parameters.cutoff;
   model.calibration = Calibration(parameters.mixture.calibration);
   return model;
 }

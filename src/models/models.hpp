@@ -8,10 +8,9 @@
 
 namespace accord {
 
-/// The posterior stage: both models ready for the kernels, what to keep, and what becomes of it.
+/// The posterior stage: both models and the least cell that is kept, and what becomes of a cell.
 struct PosteriorModel {
   accord_model tables;
-  SparsityParams sparsity;
   Calibration calibration;
   const ResidueContexts* contexts = nullptr;  ///< which classes the tables are for; none: one class
 };

@@ -20,16 +20,6 @@ constinit const std::array<GapField, 3> kGapFields = {
      {"stay", 0, 0.917, &GapClass::stay, "probability of staying"},
      {"start", 0, 0.5, &GapClass::start, "probability of beginning in either state"}}};
 
-constinit const std::array<std::pair<const char*, RefineStrategy>, 3> kStrategies = {
-    {{"gap_column", RefineStrategy::gap_column},
-     {"random_split", RefineStrategy::random_split},
-     {"tree_edge", RefineStrategy::tree_edge}}};
-
-constinit const std::array<std::pair<const char*, AcceptRule>, 3> kAcceptRules = {
-    {{"not_longer", AcceptRule::not_longer},
-     {"always", AcceptRule::always},
-     {"better", AcceptRule::better}}};
-
 namespace {
 
 constexpr auto kNumberFields = std::to_array<NumberField>(
@@ -71,11 +61,8 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
       [](Parameters& p, double value) { p.mixture.calibration = value; },
       "kept posteriors are raised to this power"},
      {"sparsity", "cutoff", 0.0001, 0.5, false,
-      [](Parameters& p, double value) { p.sparsity.cutoff = static_cast<float>(value); },
+      [](Parameters& p, double value) { p.cutoff = static_cast<float>(value); },
       "keep cells of at least this posterior"},
-     {"sparsity", "cells_per_residue", 0, 1000, false,
-      [](Parameters& p, double value) { p.sparsity.cells_per_residue = static_cast<float>(value); },
-      "keep at most so many per residue of the shorter sequence; 0: all"},
      {"consistency", "rounds", 0, 10, true,
       [](Parameters& p, double value) { p.consistency.rounds = static_cast<int>(value); },
       "rounds"},
@@ -107,7 +94,7 @@ constexpr auto kNumberFields = std::to_array<NumberField>(
       [](Parameters& p, double value) { p.weights.total = static_cast<int>(value); },
       "weights are whole numbers of at least 1 with about this sum"},
      {"refinement", "iterations", 0, 100000, true,
-      [](Parameters& p, double value) { p.refine.iterations = static_cast<int>(value); },
+      [](Parameters& p, double value) { p.refine_iterations = static_cast<int>(value); },
       "splits into two groups that are tried, at most"}});
 
 }  // namespace

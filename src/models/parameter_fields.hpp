@@ -32,8 +32,4 @@ extern const std::array<GapField, 3> kGapFields;
 /// The sections in their order, with what they are.
 extern const std::array<std::pair<const char*, const char*>, 8> kSections;
 
-/// The words of `refinement.strategy` and `refinement.accept`.
-extern const std::array<std::pair<const char*, RefineStrategy>, 3> kStrategies;
-extern const std::array<std::pair<const char*, AcceptRule>, 3> kAcceptRules;
-
 }  // namespace accord

@@ -188,10 +188,6 @@ ParameterSet parse_parameter_set(std::string text, const std::string& label) {
   for (const auto& [name, meaning] : kSections) {
     Section section = root.section(name);
     if (std::string(name) == "pair_hmm") parameters.hmm = read_pair_hmm(section);
-    if (std::string(name) == "refinement") {
-      parameters.refine.strategy = section.choice("strategy", kStrategies);
-      parameters.refine.accept = section.choice("accept", kAcceptRules);
-    }
     for (const NumberField& field : number_fields()) {
       if (std::string(field.section) != name) continue;
       field.keep(parameters, section.number(field.key, field.least, field.most, field.is_whole));
@@ -252,11 +248,6 @@ std::string describe_parameter_file() {
       for (const GapField& field : kGapFields) {
         line("  " + std::string(field.key), range(field.least, field.most), field.meaning);
       }
-    }
-    if (section == "refinement") {
-      line("strategy", words(kStrategies),
-           "groups: by the gaps of a column, by chance, or by an edge of the tree");
-      line("accept", words(kAcceptRules), "when a new alignment replaces the one before");
     }
   }
   return text +

@@ -21,13 +21,6 @@ double PairHmm::match_match() const {
   return 1 - 2 * opens;
 }
 
-PairHmm probcons_pair_hmm() {
-  return {.start_match = 0.6814756989,
-          .end_match = 0.6814756989,
-          .gaps = {{0.0119511066, 0.3965826333, 8.615339902e-05, 8.615339902e-05},
-                   {0.008008334786, 0.8988758326, 0.1591759622, 0.1591759622}}};
-}
-
 PairHmm with_symmetric_ends(PairHmm hmm) {
   // A gap at the start weighs start (1 - stay), one at the end open end, each beside start_match
   // and end_match for none.

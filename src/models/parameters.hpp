@@ -46,12 +46,7 @@ struct PairHmm {
   double match_match() const;
 };
 
-/// The protein pair-HMM of ProbCons 1.12, which MSAProbs and QuickProbs share. Its end weights
-/// are the start probabilities, so that a gap at the end costs 13 times as much as one at the
-/// start.
-PairHmm probcons_pair_hmm();
-
-/// The same with end weights that make an alignment and its reverse equally probable: a gap at
+/// With end weights that make an alignment and its reverse equally probable: a gap at
 /// the end costs what it costs at the start.
 PairHmm with_symmetric_ends(PairHmm hmm);
 
@@ -79,14 +74,6 @@ struct MixtureParams {
   double hmm_share = 0.5;   ///< h; 0 or 1 leave a model out
   double square_share = 1;  ///< r; 0: the mean, 1: the root mean square (Liu et al. 2010)
   double calibration = 1;   ///< see Calibration
-};
-
-/// Which cells of a pair are kept.
-struct SparsityParams {
-  float cutoff = 0.01f;         ///< keep cells of at least this probability, before calibration
-  float cells_per_residue = 0;  ///< if > 0, keep at most this many cells per residue of the
-                                ///< shorter sequence (the most probable ones)
-  bool operator==(const SparsityParams&) const = default;
 };
 
 /// The weights of the sequences of a family, which a guide tree gives (see sequence_weights.hpp).
@@ -120,29 +107,6 @@ struct ConsistencyParams {
   float self_weight_for(std::size_t sequences) const;
 };
 
-/// How the family is split into the two groups that are aligned with each other again.
-enum class RefineStrategy {
-  random_split,  ///< each sequence to either group by a coin (Liu et al. 2010)
-  gap_column,    ///< a column with a gap: sequences with a gap there, and the others (Gudys &
-                 ///< Deorowicz 2017, Sci Rep 7:41553)
-  tree_edge,     ///< the leaves below a node of the guide tree, and the others, all nodes in turn
-};
-
-/// When a realignment replaces the alignment. Its expected accuracy is never below that of the
-/// alignment before, since that was one of the alignments of the two groups.
-enum class AcceptRule {
-  always,      ///< also one of the same expected accuracy
-  not_longer,  ///< if it has no more columns than before
-  better,      ///< if the expected accuracy between the groups increases
-};
-
-/// Choices of refine().
-struct RefineOptions {
-  RefineStrategy strategy = RefineStrategy::random_split;
-  AcceptRule accept = AcceptRule::always;
-  int iterations = 10;  ///< splits that are looked at, at most
-};
-
 /// Every number that decides what an alignment looks like.
 struct Parameters {
   ResidueKind residues = ResidueKind::protein;
@@ -150,10 +114,10 @@ struct Parameters {
   PartitionFunction partition;
   GapOpeningParams gap_openings;
   MixtureParams mixture;
-  SparsityParams sparsity;
+  float cutoff = 0.01f;  ///< cells of at least this probability are kept, before calibration
   ConsistencyParams consistency;
   WeightParams weights;
-  RefineOptions refine;
+  int refine_iterations = 10;  ///< splits that refine() tries, at most
 };
 
 /// The parameters of the built-in set of a residue type (see parameter_set.hpp).

@@ -91,9 +91,6 @@ TEST_CASE("matrices: cells that are left out are the host's work") {
   const Codes root = random.background(90);
   const std::vector<Codes> family = {root, random.relative(root), random.background(60)};
   PosteriorModel model = protein_model();
-  model.sparsity.cells_per_residue = 1.5f;
-  compare_with_host(family, model, false);
-  model = protein_model();
   model.tables.cutoff = 1e-6f;  // some round to no unit
   compare_with_host(family, model, false);
 }

@@ -163,21 +163,6 @@ TEST_CASE("errors: command lines that make no sense") {
   }
 }
 
-TEST_CASE("errors: --mode of earlier versions says what became of it") {
-  const Program program;
-  program.directory().write("in.fa", kGood);
-  for (const std::vector<std::string>& mode :
-       {std::vector<std::string>{"--mode", "accurate"}, {"--mode=default"}, {"-m", "accurate"}}) {
-    for (const char* command : {"", "align", "tree", "batch"}) {
-      CAPTURE(command);
-      std::vector<std::string> line = mode;
-      if (*command != 0) line.insert(line.begin(), command);
-      line.push_back("in.fa");
-      CHECK(failure(program, line, 2).find("not more accurate") != std::string::npos);
-    }
-  }
-}
-
 TEST_CASE("errors: alignments that cannot be scored") {
   const Program program;
   program.directory().write("test.fa", ">a\nAC-\n>b\nACD\n");

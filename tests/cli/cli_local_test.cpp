@@ -42,8 +42,6 @@ TEST_CASE("local modes: the same alignment for any threads, any order and in a b
     CHECK(back == parse_rows(one.out));
     CHECK(program.run({"batch", "in", "-q", "-O", mode, "--mode", mode}).exit_code == 0);
     CHECK(file_bytes(program.directory().path(mode + "/fam.afa")) == one.out);
-    const Outcome best = program.run({"in/fam.fa", "-q", "--mode", mode, "--splits", "best"});
-    CHECK(degapped(parse_rows(best.out)) == rows);
   }
   // A finished batch of one mode is not one of the other.
   CHECK(program.run({"batch", "in", "-O", "local", "--mode", "local", "--resume"})
@@ -110,5 +108,4 @@ TEST_CASE("local modes: words that are none") {
   const Outcome mode = program.run({"in.fa", "--mode", "global"});
   CHECK(mode.exit_code == 2);
   CHECK(mode.err.find("use posterior, local or motifs") != std::string::npos);
-  CHECK(program.run({"in.fa", "--splits", "none"}).exit_code == 2);
 }

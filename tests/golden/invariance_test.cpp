@@ -11,10 +11,10 @@
 #include "engine/host/kernels.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
-#include "io/sequence_reader.hpp"
 #include "stages/posteriors/call.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
+#include "support/sequence_files.hpp"
 
 using namespace accord;
 using namespace accord::testing;

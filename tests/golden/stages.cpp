@@ -10,7 +10,6 @@
 #include "align/refine.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
-#include "io/sequence_reader.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
 #include "method/upgma.hpp"
@@ -20,6 +19,7 @@
 #include "support/hash.hpp"
 #include "support/paths.hpp"
 #include "support/relaxed.hpp"
+#include "support/sequence_files.hpp"
 
 namespace accord::testing {
 namespace {
@@ -114,7 +114,7 @@ SequenceSet read_simulated(const std::string& name) {
   std::vector<SequenceRecord> records = read_sequences(simulated_path(name));
   std::vector<std::string_view> letters;
   for (const SequenceRecord& record : records) letters.push_back(record.letters);
-  const ResidueType type = detect_residue_type(letters);
+  const ResidueType type = guess_residue_type(letters).type;
   return SequenceSet(std::move(records), type);
 }
 
@@ -149,9 +149,8 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   for (std::uint32_t y = 1; y < set.size(); ++y) {
     for (std::uint32_t x = 0; x < y; ++x) {
       const std::uint32_t rows = set.length(x), cols = set.length(y);
-      posteriors.at(x, y) = model.calibration.matrix(
-          rows, cols,
-          limit_cells(cells[std::size_t{y} * (y - 1) / 2 + x], rows, cols, model.sparsity));
+      posteriors.at(x, y) =
+          model.calibration.matrix(rows, cols, cells[std::size_t{y} * (y - 1) / 2 + x]);
       distances.set(x, y, expected_accuracy_distance(posteriors.at(x, y)));
     }
   }
@@ -182,7 +181,7 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   Msa msa = progressive_align(posteriors, tree, integer_weights, set.lengths());
   hashes.emplace_back("progressive", hash_of(format_alignment(make_alignment_text(set, msa),
                                                               AlignmentFormat::fasta)));
-  msa = refine(std::move(msa), posteriors, tree, integer_weights, parameters.refine);
+  msa = refine(std::move(msa), posteriors, integer_weights, parameters.refine_iterations);
   hashes.emplace_back(
       "refined", hash_of(format_alignment(make_alignment_text(set, msa), AlignmentFormat::fasta)));
   return hashes;

@@ -21,7 +21,9 @@ class RunTest(HarnessTest):
     def test_accord_and_a_program_of_the_users(self) -> None:
         """Scores, costs, stages and the report of an ordinary run."""
         data = self.families(2)
-        found = self.bench(data, "--with", f"pad={self.pad()}", "--aligners", "accord,pad")
+        # What holds more than this process is seen however short it lives.
+        large = f"{sys.executable} -c \"b'x' * (400 << 20)\" && {self.pad()}"
+        found = self.bench(data, "--with", f"pad={large}", "--aligners", "accord,pad")
         self.assertEqual(set(found.values()), {"ok"})
         self.assertEqual(len(found), 4)
         by_name = {(r.aligner, r.family): r for r in self.results()}
@@ -29,7 +31,7 @@ class RunTest(HarnessTest):
         self.assertEqual((pad.pairs, pad.columns), (1 + 3 + 1 + 1 + 1 + 1, 4))
         self.assertLess(pad.pairs_correct, pad.pairs)
         self.assertGreater(pad.user_s + pad.system_s, 0)
-        self.assertGreater(pad.peak_mib, 5)
+        self.assertGreater(pad.peak_mib, 400)
         self.assertIn("posteriors=", by_name["accord", "f1"].stages)
         for name in ("report.html", "report.md", "summary.tsv", "figures/data-accuracy.svg"):
             self.assertTrue((self.directory / "out" / name).is_file(), name)
@@ -50,10 +52,8 @@ class RunTest(HarnessTest):
                     "pad": self.pad()}
         options = [word for name, command in commands.items()
                    for word in ("--with", f"{name}={command}")]
-        start = time.monotonic()
         found = self.bench(data, *options, "--aligners", ",".join(commands), "--time-limit", 6,
                            "-j", 2, status=4)
-        self.assertLess(time.monotonic() - start, 200)
         for name, status in (("crash", "failed"), ("hang", "timeout"), ("silent", "failed"),
                              ("wrong", "failed"), ("pad", "ok")):
             self.assertEqual([found[f"{name}/f1"], found[f"{name}/f2"]], [status] * 2, name)
@@ -235,7 +235,7 @@ class QuickTest(HarnessTest):
     def test_quick_against_a_baseline(self) -> None:
         """The same build is within; a changed count is seen."""
         self.run_script("--quick", "--update-baseline", "--baseline", "base.tsv", "-j", 2)
-        done = self.run_script("--quick", "--baseline", "base.tsv", "--tolerance", 100, "-j", 2)
+        done = self.run_script("--quick", "--baseline", "base.tsv", "--no-times", "-j", 2)
         self.assertIn("the same as the baseline on all", done.stdout)
         path = self.directory / "base.tsv"
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -243,7 +243,7 @@ class QuickTest(HarnessTest):
         cells[4] = str(int(cells[4]) + 1)
         lines[5] = "\t".join(cells)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        done = self.run_script("--quick", "--baseline", "base.tsv", "--tolerance", 100, "-j", 2,
+        done = self.run_script("--quick", "--baseline", "base.tsv", "--no-times", "-j", 2,
                                status=1)
         self.assertIn("accuracy: 1 families changed", done.stdout)
         self.assertIn(cells[2] + ": SP", done.stdout)

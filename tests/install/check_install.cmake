@@ -1,6 +1,6 @@
 # Installs a build into a fresh prefix, compiles the example against it, by CMake and by pkg-config,
 # and compares what it prints with what the program prints.
-#   cmake -D BUILD=... -D SOURCE=... -D WORK=... -P check_install.cmake
+#   cmake -D BUILD=... -D SOURCE=... -D WORK=... -D GENERATOR=... -P check_install.cmake
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
@@ -27,7 +27,8 @@ endforeach()
 run(${prefix}/bin/accord --version)
 set(version "${out}")
 
-run(${CMAKE_COMMAND} -S ${SOURCE}/examples/cpp -B ${WORK}/example -DCMAKE_BUILD_TYPE=Release
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE}/examples/cpp -B ${WORK}/example
+  -DCMAKE_BUILD_TYPE=Release
   -DCMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${WORK}/example)
 run(${WORK}/example/example)

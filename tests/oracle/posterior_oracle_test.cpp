@@ -87,7 +87,7 @@ double check_pairs(const std::vector<PairCase>& plain, const Parameters& paramet
   std::vector<Difference> differences(pairs.size());
   parallel_for(pairs.size(), [&](std::size_t k, int) {
     const Dense expected = oracle::posteriors(pairs[k].x, pairs[k].y, parameters, type);
-    differences[k] = compare(cells[k], expected, static_cast<double>(parameters.sparsity.cutoff));
+    differences[k] = compare(cells[k], expected, static_cast<double>(parameters.cutoff));
   });
   double largest = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
@@ -126,7 +126,7 @@ TEST_CASE("posteriors: other parameters agree with the oracle") {
   const auto pairs = testing::ordinary_pairs({60, 300});
   check_pairs(pairs, vtml_parameters());
   Parameters more_cells = protein_defaults();
-  more_cells.sparsity = {.cutoff = 0.001f, .cells_per_residue = 12};
+  more_cells.cutoff = 0.001f;
   check_pairs(pairs, more_cells);
   for (const double share : {0.0, 1.0}) {
     CAPTURE(share);
@@ -197,9 +197,8 @@ TEST_CASE("posteriors: any contexts beside each other agree with the oracle") {
     const Codes root = random.background(length);
     const Codes x = random.with_contexts(root), y = random.with_contexts(random.relative(root));
     const Dense expected = oracle::posteriors(x, y, parameters, ResidueType::protein);
-    const Difference difference =
-        compare(testing::pair_posteriors(backend, x, y, model.tables), expected,
-                static_cast<double>(parameters.sparsity.cutoff));
+    const Difference difference = compare(testing::pair_posteriors(backend, x, y, model.tables),
+                                          expected, static_cast<double>(parameters.cutoff));
     CHECK(difference.largest_error <= testing::kPosteriorError);
     CHECK(difference.missing == 0);
     CHECK(difference.cells > 0);
@@ -224,12 +223,12 @@ TEST_CASE("posteriors: bits are those of the reference") {
     for (int k = 0; k < 2; ++k) {
       Parameters parameters = testing::published_parameters(ResidueType::protein);
       parameters.hmm = probcons_pair_hmm();
-      parameters.sparsity.cutoff = testing::kReferenceCutoffs[k];
+      parameters.cutoff = testing::kReferenceCutoffs[k];
       const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
       const auto cells = testing::pair_posteriors(backend, pair.x, pair.y, model.tables);
       const auto dense = testing::dense_with_border(cells, pair.x.size(), pair.y.size());
       CAPTURE(pair.x.size());
-      CAPTURE(parameters.sparsity.cutoff);
+      CAPTURE(parameters.cutoff);
       CHECK(testing::posterior_hash(dense) == pair.kept[k]);
     }
   }

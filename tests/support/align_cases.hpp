@@ -18,10 +18,6 @@ namespace accord::testing {
 using Random = std::mt19937;
 
 /// Every way of refining.
-inline constexpr RefineStrategy kStrategies[] = {
-    RefineStrategy::random_split, RefineStrategy::gap_column, RefineStrategy::tree_edge};
-inline constexpr AcceptRule kRules[] = {AcceptRule::always, AcceptRule::not_longer,
-                                        AcceptRule::better};
 
 /// A whole number in [low, high].
 inline std::uint32_t draw(Random& random, std::uint32_t low, std::uint32_t high) {

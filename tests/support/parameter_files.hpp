@@ -22,4 +22,14 @@ inline Parameters published_parameters(ResidueType type) {
                                       : default_parameters(type);
 }
 
+/// The protein pair-HMM of ProbCons 1.12, which MSAProbs and QuickProbs share. Its end weights
+/// are the start probabilities, so that a gap at the end costs 13 times as much as one at the
+/// start.
+inline PairHmm probcons_pair_hmm() {
+  return {.start_match = 0.6814756989,
+          .end_match = 0.6814756989,
+          .gaps = {{0.0119511066, 0.3965826333, 8.615339902e-05, 8.615339902e-05},
+                   {0.008008334786, 0.8988758326, 0.1591759622, 0.1591759622}}};
+}
+
 }  // namespace accord::testing

@@ -108,18 +108,18 @@ TEST_CASE("alphabet: characters that may stand in a sequence") {
 
 TEST_CASE("alphabet: the type of a family is guessed from its letters") {
   using List = std::vector<std::string_view>;
-  CHECK(detect_residue_type(List{"ACGTACGT", "ACGA"}) == ResidueType::dna);
-  CHECK(detect_residue_type(List{"ACGUACGU"}) == ResidueType::rna);
-  CHECK(detect_residue_type(List{"acgunnnnnn"}) == ResidueType::rna);
-  CHECK(detect_residue_type(List{"MKVLAAGIVG"}) == ResidueType::protein);
+  CHECK(guess_residue_type(List{"ACGTACGT", "ACGA"}).type == ResidueType::dna);
+  CHECK(guess_residue_type(List{"ACGUACGU"}).type == ResidueType::rna);
+  CHECK(guess_residue_type(List{"acgunnnnnn"}).type == ResidueType::rna);
+  CHECK(guess_residue_type(List{"MKVLAAGIVG"}).type == ResidueType::protein);
   // Nine bases and one other letter are 90 %; less is protein if a letter is no nucleotide.
-  CHECK(detect_residue_type(List{"ACGTACGTAL"}) == ResidueType::dna);
-  CHECK(detect_residue_type(List{"ACGTACGTL"}) == ResidueType::protein);
+  CHECK(guess_residue_type(List{"ACGTACGTAL"}).type == ResidueType::dna);
+  CHECK(guess_residue_type(List{"ACGTACGTL"}).type == ResidueType::protein);
   // The family decides, not one sequence.
-  CHECK(detect_residue_type(List{"ACGT", "MKVLHHEW"}) == ResidueType::protein);
-  CHECK(detect_residue_type(List{"XXXX", "NN"}) == ResidueType::protein);
-  CHECK(detect_residue_type(List{""}) == ResidueType::protein);
-  CHECK(detect_residue_type(List{}) == ResidueType::protein);
+  CHECK(guess_residue_type(List{"ACGT", "MKVLHHEW"}).type == ResidueType::protein);
+  CHECK(guess_residue_type(List{"XXXX", "NN"}).type == ResidueType::protein);
+  CHECK(guess_residue_type(List{""}).type == ResidueType::protein);
+  CHECK(guess_residue_type(List{}).type == ResidueType::protein);
 }
 
 TEST_CASE("alphabet: ambiguous DNA, and what only looks like it") {

@@ -120,7 +120,7 @@ TEST_CASE("plan: the time grows with work, rounds and iterations, and is shared 
   AlignSettings lighter = kSettings;
   lighter.parameters.consistency.set_rounds(0);
   CHECK(estimate_seconds(work, {}, lighter, 1) < one);
-  lighter.parameters.refine.iterations = 0;
+  lighter.parameters.refine_iterations = 0;
   CHECK(estimate_seconds(work, {}, lighter, 1) ==
         doctest::Approx(work.lane_cells / Sample{}.lane_cells_per_second));
 }

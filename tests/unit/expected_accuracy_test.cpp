@@ -52,28 +52,6 @@ SparseMatrix diagonal(std::uint32_t length, std::uint32_t units) {
   return builder.finish();
 }
 
-/// Cells with the given probabilities along a diagonal.
-std::vector<PosteriorCell> cells_of(const std::vector<float>& probabilities) {
-  std::vector<PosteriorCell> cells;
-  for (const float p : probabilities) {
-    const auto k = static_cast<std::uint32_t>(cells.size());
-    cells.push_back({k, k, p});
-  }
-  return cells;
-}
-
-std::vector<float> probabilities_of(const std::vector<PosteriorCell>& cells) {
-  std::vector<float> probabilities;
-  for (const PosteriorCell& cell : cells) probabilities.push_back(cell.probability);
-  return probabilities;
-}
-
-SparsityParams limit_of(float cells_per_residue) {
-  SparsityParams params;
-  params.cells_per_residue = cells_per_residue;
-  return params;
-}
-
 }  // namespace
 
 TEST_CASE("expected accuracy: the sparse recursion finds what the whole matrix gives") {
@@ -109,27 +87,4 @@ TEST_CASE("expected accuracy: from certainty to nothing") {
 TEST_CASE("expected accuracy: two cells of one row or column cannot both count") {
   const std::vector<PosteriorCell> cells = {{0, 0, 0.5f}, {0, 1, 0.25f}, {1, 0, 0.25f}};
   CHECK(expected_accuracy_distance(SparseMatrix(2, 2, cells)) == 0.75f);
-}
-
-TEST_CASE("limit_cells: the most probable ones stay, in their order") {
-  const std::vector<float> p = {0.1f, 0.9f, 0.3f, 0.8f, 0.2f, 0.7f};
-  CHECK(probabilities_of(limit_cells(cells_of(p), 3, 9, limit_of(1))) ==
-        std::vector<float>{0.9f, 0.8f, 0.7f});
-  CHECK(probabilities_of(limit_cells(cells_of(p), 9, 2, limit_of(2.5f))) ==
-        std::vector<float>{0.9f, 0.3f, 0.8f, 0.2f, 0.7f});
-}
-
-TEST_CASE("limit_cells: ties with the last one stay") {
-  const std::vector<float> p = {0.5f, 0.25f, 0.5f, 0.25f, 0.25f, 0.125f};
-  CHECK(limit_cells(cells_of(p), 3, 3, limit_of(1)).size() == 5);
-  CHECK(limit_cells(cells_of(p), 2, 2, limit_of(1)).size() == 2);
-}
-
-TEST_CASE("limit_cells: no limit, room enough, and limits below one cell") {
-  const std::vector<float> p = {0.5f, 0.25f, 0.75f};
-  CHECK(limit_cells(cells_of(p), 1, 1, limit_of(0)).size() == 3);
-  CHECK(limit_cells(cells_of(p), 3, 3, limit_of(1)).size() == 3);
-  CHECK(limit_cells(cells_of(p), 1, 1, limit_of(100)).size() == 3);
-  CHECK(limit_cells(cells_of(p), 1, 1, limit_of(0.5f)).size() == 3);
-  CHECK(limit_cells({}, 0, 5, limit_of(2)).empty());
 }

@@ -6,8 +6,8 @@
 #include <zlib.h>
 
 #include "io/files/text_input.hpp"
-#include "io/sequence_reader.hpp"
 #include "support/scratch.hpp"
+#include "support/sequence_files.hpp"
 
 using namespace accord;
 using namespace accord::testing;

@@ -74,11 +74,7 @@ class LocalRefinement {
 
   Msa run() {
     for (int round = 0; round < options_.rounds && !is_done_; ++round) {
-      if (options_.order == SplitOrder::each) {
-        try_each();
-      } else {
-        take_best();
-      }
+      try_each();
       if (options_.on_round) options_.on_round();
     }
     return std::move(msa_);
@@ -122,30 +118,6 @@ class LocalRefinement {
     scratch_.resize(std::max(scratch_.size(), branches == 1 ? 1 : threads));
     std::vector<ScoreScratch>& alone = scratch_[0].scores;
     if (branches == 1) alone.resize(std::max(alone.size(), threads));
-  }
-
-  /// All branches; of several with the same gain the first one.
-  void take_best() {
-    std::vector<double> gain(splits_.size());
-    std::vector<SplitOutcome> best(static_cast<std::size_t>(thread_count()));
-    std::vector<std::size_t> best_split(best.size(), splits_.size());
-    prepare_scratch(splits_.size());
-    parallel_for(splits_.size(), [&](std::size_t k, int thread) {
-      const auto own = static_cast<std::size_t>(thread);
-      SplitOutcome outcome = try_split(msa_, splits_.at(k), evidence_, scratch_[own]);
-      gain[k] = outcome.best - outcome.present;
-      const std::size_t other = best_split[own];
-      if (other < splits_.size() &&
-          (gain[other] > gain[k] || (gain[other] == gain[k] && other < k)))
-        return;
-      best[own] = std::move(outcome);
-      best_split[own] = k;
-    });
-    const auto k = static_cast<std::size_t>(std::ranges::max_element(gain) - gain.begin());
-    is_done_ = gain.empty() || gain[k] <= 0;
-    if (is_done_) return;
-    const auto own = std::ranges::find(best_split, k) - best_split.begin();
-    accept(k, best[static_cast<std::size_t>(own)]);
   }
 
   void accept(std::size_t k, SplitOutcome& outcome) {

@@ -31,12 +31,6 @@ struct LocalEvidence {
 Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
                       std::span<const double> weights);
 
-/// Which branch the alignment is divided at next.
-enum class SplitOrder {
-  each,  ///< one after the other; what is better replaces the alignment at once
-  best   ///< all of them are tried, and the one with the largest gain replaces it
-};
-
 /// What an accepted realignment was, for tests.
 struct AcceptedSplit {
   const BranchSplit& split;
@@ -46,8 +40,7 @@ struct AcceptedSplit {
 };
 
 struct LocalRefineOptions {
-  SplitOrder order = SplitOrder::each;
-  int rounds = 2;  ///< a round tries every branch once, and of SplitOrder::best changes one
+  int rounds = 2;  ///< a round tries every branch once; what is better is kept at once
   std::function<void()> on_round = {};
   std::function<void(const AcceptedSplit&)> on_accept = {};
 };
@@ -60,8 +53,7 @@ struct LocalRefineOptions {
 ///
 /// Uses thread_count() threads; the result does not depend on their number.
 /// Cost    O(N L^2) and O(N^2 L) for N sequences a round.
-/// Source  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005; SplitOrder::best: Zhu et al. 2015,
-///         IEEE/ACM Trans Comput Biol Bioinform 12:205.
+/// Source  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005.
 Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
                  const LocalRefineOptions& options = {});
 

@@ -89,9 +89,7 @@ std::string parameters_text(const BatchSettings& settings) {
          std::to_string(static_cast<int>(method.large)) + " core " + std::to_string(method.core) +
          " parameters " + text_hash(parameter_texts) + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
-         (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) +
-                                  " splits " + std::to_string(static_cast<int>(method.splits))
-                            : "") +
+         (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) : "") +
          (settings.source.reading.lenient ? " lenient" : "") +
          (settings.source.reading.refuse_gaps ? " without gaps" : "") +
          (settings.source.adjust_direction ? " directions adjusted" : "") + " format " +

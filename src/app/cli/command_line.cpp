@@ -39,15 +39,6 @@ po::options_description description_of(const OptionTable& table) {
   return description;
 }
 
-/// Says what became of an option that earlier versions had.
-void refuse_removed(const std::string& name) {
-  if (name != "--mode" && !name.starts_with("--mode=") && name != "-m") return;
-  throw Error(ErrorKind::usage,
-              "--mode is for what aligns a family; 'accurate' of earlier versions took twice the "
-              "time and was not more accurate",
-              "leave it out");
-}
-
 /// The options and files in the order of the line.
 std::vector<po::option> parse_words(const Command& command,
                                     const std::vector<std::string>& arguments) {
@@ -66,7 +57,6 @@ std::vector<po::option> parse_words(const Command& command,
         .options;
   } catch (const po::unknown_option& error) {
     const std::string name = error.get_option_name();
-    refuse_removed(name);
     std::vector<std::string> names = {"help", "version"};
     for (const OptionSpec& option : command.options) names.push_back(option.name);
     const std::string word = name.substr(name.find_first_not_of('-'));

@@ -180,17 +180,6 @@ void add_method_options(OptionTable& table, MethodChoices& values) {
        .common = true,
        .brief = "posterior, local or motifs (posterior)",
        .set = [&values](const std::string& text) { values.mode = align_mode(text, "--mode"); }});
-  table.push_back({.name = "splits",
-                   .value = "WHICH",
-                   .help = "refinement of the modes local and motifs: each branch of the tree in "
-                           "turn, or the best of all branches (each)",
-                   .topic = kTopic,
-                   .set = [&values](const std::string& text) {
-                     if (text != "each" && text != "best") {
-                       usage_error("--splits " + text + ": unknown word", "use each or best");
-                     }
-                     values.splits = text == "best" ? SplitOrder::best : SplitOrder::each;
-                   }});
   table.push_back({.name = "refine",
                    .value = "N",
                    .help = "iterations of the refinement; of the modes local and motifs, rounds "

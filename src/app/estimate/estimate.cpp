@@ -291,7 +291,7 @@ double local_seconds(const Workload& work, const Sample& sample, const AlignSett
   const auto core = static_cast<double>(work.core);
   const double length = static_cast<double>(work.residues) /
                         static_cast<double>(std::max<std::size_t>(work.sequences, 1));
-  const double groups = core * (1 + 2.0 * settings.refinement_rounds(work.core));
+  const double groups = core * (1 + 2.0 * settings.local_rounds);
   const double confidence = settings.confidence ? work.lane_cells : 0;
   return (kPairCells * work.lane_cells + kGroupCells * groups * length * length + confidence +
           kPlacedCells * work.placed_lane_cells) /
@@ -318,7 +318,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
   const double placing = kPlacedCells * work.placed_lane_cells + kWordCells * work.common_words;
   return (posteriors +
-          (kTermCells * terms + parameters.refine.iterations * iteration + placing) / threads) /
+          (kTermCells * terms + parameters.refine_iterations * iteration + placing) / threads) /
          sample.lane_cells_per_second;
 }
 

@@ -75,14 +75,13 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
           {"parameter_set_sha256", settings.parameter_sha256},
           {"tree", tree},
           {"tree_sha256", text_or_null(tree_sha256)},
-          {"cutoff", p.sparsity.cutoff},
-          {"cells_per_residue", p.sparsity.cells_per_residue},
+          {"cutoff", p.cutoff},
           {"core_sequences", core},
           {"consistency_rounds", is_local ? 0 : p.consistency.rounds_for(core)},
           {"consistency_intermediates", p.consistency.intermediates},
           {"consistency_cutoff", p.consistency.cutoff},
           {"consistency_self_weight", p.consistency.self_weight_for(core)},
-          {"refine_iterations", is_local ? settings.refinement_rounds(core) : p.refine.iterations}};
+          {"refine_iterations", is_local ? settings.local_rounds : p.refine_iterations}};
 }
 
 std::string compact(const Json& json) {

@@ -15,12 +15,6 @@
 
 namespace accord {
 
-SparseMatrix posterior_matrix(std::span<const PosteriorCell> cells, std::uint32_t rows,
-                              std::uint32_t cols, const PosteriorModel& model) {
-  return model.calibration.matrix(
-      rows, cols, limit_cells({cells.begin(), cells.end()}, rows, cols, model.sparsity));
-}
-
 void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
                             std::uint64_t told) const {
   // A pair that has been handed over has all of its cells behind it.
@@ -29,7 +23,7 @@ void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, std::span<const Po
     (*to_cells)(x, y, cells);
   } else {
     std::get<MatrixSink>(sink)(
-        x, y, posterior_matrix(cells, sequences.length(x), sequences.length(y), model));
+        x, y, model.calibration.matrix(sequences.length(x), sequences.length(y), cells));
   }
 }
 
@@ -53,7 +47,6 @@ bool PosteriorRequest::shares_batch_with(const StageRequest& other) const {
   const auto* request = dynamic_cast<const PosteriorRequest*>(&other);
   return request != nullptr && request->sink_.index() == sink_.index() &&
          std::memcmp(&request->model_.tables, &model_.tables, sizeof model_.tables) == 0 &&
-         request->model_.sparsity == model_.sparsity &&
          request->model_.calibration == model_.calibration;
 }
 

@@ -40,11 +40,6 @@ using PosteriorSink = std::variant<MatrixSink, CellSink>;
 /// throws ends the call.
 using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::uint64_t cells)>;
 
-/// The matrix of the cells of a pair, which come in any order: those that the model's sparsity
-/// keeps, calibrated, in units of 2^-16.
-SparseMatrix posterior_matrix(std::span<const PosteriorCell> cells, std::uint32_t rows,
-                              std::uint32_t cols, const PosteriorModel& model);
-
 /// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
 /// backend cuts the blocks into the tasks that suit it.
 struct PosteriorCall {

@@ -41,19 +41,4 @@ float expected_accuracy_distance(const SparseMatrix& posterior, std::uint64_t ac
   return static_cast<float>(std::max(0.0, 1.0 - sum / shorter));
 }
 
-std::vector<PosteriorCell> limit_cells(std::vector<PosteriorCell> cells, std::uint32_t rows,
-                                       std::uint32_t cols, const SparsityParams& params) {
-  if (params.cells_per_residue <= 0) return cells;
-  const auto limit =
-      static_cast<std::size_t>(params.cells_per_residue * static_cast<float>(std::min(rows, cols)));
-  if (cells.size() <= limit || limit == 0) return cells;
-  std::vector<float> probabilities;
-  probabilities.reserve(cells.size());
-  for (const PosteriorCell& cell : cells) probabilities.push_back(cell.probability);
-  const auto last = probabilities.begin() + static_cast<std::ptrdiff_t>(limit - 1);
-  std::nth_element(probabilities.begin(), last, probabilities.end(), std::greater<>());
-  std::erase_if(cells, [&](const PosteriorCell& cell) { return cell.probability < *last; });
-  return cells;
-}
-
 }  // namespace accord

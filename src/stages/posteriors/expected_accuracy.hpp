@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/sparse_matrix.hpp"
 #include "models/models.hpp"
@@ -35,11 +34,5 @@ struct PairPosterior {
     return expected_accuracy_distance(matrix, accuracy ? *accuracy : expected_accuracy(matrix));
   }
 };
-
-/// Keeps the most probable cells of a pair, at most params.cells_per_residue for each residue of
-/// the shorter sequence; ties with the last one kept are kept too. No limit if that is 0.
-/// Source  after the retained fraction of Gudys & Deorowicz 2014, PLoS ONE 9:e88901.
-std::vector<PosteriorCell> limit_cells(std::vector<PosteriorCell> cells, std::uint32_t rows,
-                                       std::uint32_t cols, const SparsityParams& params);
 
 }  // namespace accord

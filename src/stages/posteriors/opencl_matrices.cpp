@@ -43,7 +43,6 @@ KernelChoice PairMatrices::kernel() {
 
 bool PairMatrices::suits(const PosteriorCall& call, std::span<const PairIndex> pairs) {
   return std::holds_alternative<MatrixSink>(call.sink) &&
-         call.model.sparsity.cells_per_residue <= 0 &&
          call.model.tables.cutoff * ACCORD_UNITS_OF_ONE >= 1 &&
          std::all_of(pairs.begin(), pairs.end(),
                      [&](PairIndex pair) { return call.sequences.length(pair.y) <= kMostColumns; });

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Runs scripts/batch_slurm.sh in a SLURM of one node (slurm-wlm and munge) in a bare Debian 12:
+#   scripts/checks/slurm.sh
+# An array of shards gives the bytes of one process, single tasks are done again, TERM before the
+# time limit leaves what is complete. Exits 77, with the reason, where no bare system can be made.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=scripts/checks/bare_system.sh
+source "$(dirname "${BASH_SOURCE[0]}")/bare_system.sh"
+
+bare_system bookworm
+cat >"$system/root/slurm.sh" <<'END'
+set -euo pipefail
+cd "$HOME/accord"
+scripts/align.sh datasets/example.fa >/dev/null
+apt-get -qq install -y --no-install-recommends slurm-wlm munge >/tmp/apt.log 2>&1 ||
+  { cat /tmp/apt.log; exit 1; }
+export PATH=$PWD/build:$PATH
+host=$(uname -n)
+grep -qw "$host" /etc/hosts 2>/dev/null || echo "127.0.0.1 localhost $host" >>/etc/hosts
+
+mkdir -p /run/munge /var/lib/slurm /var/spool/slurmd /var/log/slurm
+chown munge: /run/munge
+[[ -e /etc/munge/munge.key ]] || mungekey --create
+chown munge: /etc/munge/munge.key
+setpriv --reuid munge --regid munge --clear-groups munged
+cat >/etc/slurm/slurm.conf <<CONF
+ClusterName=bare
+SlurmctldHost=$host
+SlurmUser=root
+AuthType=auth/munge
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+StateSaveLocation=/var/lib/slurm
+SlurmdSpoolDir=/var/spool/slurmd
+SlurmctldPidFile=/run/slurmctld.pid
+SlurmdPidFile=/run/slurmd.pid
+KillWait=30
+MessageTimeout=60
+NodeName=$host CPUs=$(nproc) RealMemory=2000 State=UNKNOWN
+PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
+CONF
+slurmctld -L /var/log/slurm/ctld.log
+slurmd -L /var/log/slurm/d.log
+until sinfo -h -o %T 2>/dev/null | grep -qE 'idle|mixed'; do sleep 0.5; done
+
+submit() { sbatch --parsable --wait --cpus-per-task=1 --mem=500 -o 'out-%a.log' "$@"; }
+families=datasets/simulated
+accord batch "$families" -O one -d none -q
+same() { for f in one/*; do cmp "$f" "$1/${f##*/}"; done; }
+
+submit --array=1-3 scripts/batch_slurm.sh 3 "$families" many -d none -q
+same many
+echo 'passed: an array of three shards gives the bytes of one process'
+
+rm many/report-2.json
+mv many kept && mkdir many && cp kept/report-1.json kept/report-3.json many/
+submit --array=2 scripts/batch_slurm.sh 3 "$families" many -d none -q
+second=$(find many -type f ! -name 'report*' ! -name '.*' | wc -l)
+all=$(find one -type f ! -name '.*' | wc -l)
+[[ $second -gt 0 && $second -lt $all && -e many/report-2.json ]]
+for f in many/*; do [[ $f == many/report* ]] || cmp "$f" "one/${f##*/}"; done
+echo "passed: task 2 alone does the $second families of its shard"
+
+if submit --array=4 scripts/batch_slurm.sh 3 "$families" many; then exit 1; fi
+grep -q 'there is no shard 4 of 3' out-4.log
+if bash scripts/batch_slurm.sh; then exit 1; fi
+echo 'passed: what is wrong is said'
+
+# Families for hours; the time limit of a minute is over before them. B: TERM comes at its beginning.
+mkdir large
+for k in $(seq 40); do
+  for f in datasets/simulated/*_8.fa; do sed "s/^>/>k$k$(basename "$f" .fa)/" "$f"; done >"large/f$k.fa"
+done
+sed -i 's/^#SBATCH --time.*/#SBATCH --time=00:01:00/; s/TERM@120/TERM@50/' scripts/batch_slurm.sh
+submit --array=1 scripts/batch_slurm.sh 1 large stopped -d none --type protein --large never || true
+grep -q 'finished families are kept' out-1.log || { cat out-1.log; exit 1; }
+[[ -z $(find stopped -name '*.part' -o -name '.*tmp*') ]]
+echo "passed: TERM before the limit keeps the $(find stopped -name '*.afa' | wc -l) complete families"
+END
+enter bash /root/slurm.sh 2>&1 || {
+  tail -n 20 "$system"/var/log/slurm/*.log 2>/dev/null
+  die 'the check of SLURM failed'
+}
+say 'SLURM: all passed'

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "io/files/text_input.hpp"
+#include "io/sequence_reader.hpp"
+
+namespace accord::testing {
+
+/// The sequences of a file ("-" for standard input).
+inline std::vector<SequenceRecord> read_sequences(const std::string& path) {
+  return sequences_of(read_text(path), input_label(path));
+}
+
+}  // namespace accord::testing
