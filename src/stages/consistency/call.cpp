@@ -9,7 +9,8 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "engine/backend.hpp"
-#include "engine/self_test_family.hpp"
+#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 namespace {
