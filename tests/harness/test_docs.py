@@ -209,6 +209,21 @@ class OptionTest(unittest.TestCase):
         self.assertGreater(count, 100)
 
 
+class ErrorPageTest(unittest.TestCase):
+    """docs/faq.md."""
+
+    def test_exit_codes(self) -> None:
+        """The table has all of them, with their meaning."""
+        said = re.findall(r"^  (\d+(?:, \d+)?)  +(\S.*)$",
+                          reference.help_text(ACCORD, "exit"), re.M)
+        shown = re.findall(r"^\| (\d+(?:, \d+)?) \| ([^|]*?) \|",
+                           text_of(DOCS / "faq.md").replace("`", ""), re.M)
+        self.assertGreater(len(said), 10)
+        self.assertEqual([code for code, _ in shown], [code for code, _ in said])
+        for (code, text), (_, meaning) in zip(shown, said):
+            self.assertTrue(meaning.startswith(text[:16]), f"{code}: {text} is not {meaning}")
+
+
 class BenchmarkPageTest(HarnessTest):
     """docs/benchmarks.md is of the parameters that are built in."""
 
