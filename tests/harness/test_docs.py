@@ -103,6 +103,7 @@ class ReadmeTest(unittest.TestCase):
         self.assertLessEqual(len(text.splitlines()), 200)
         numbers = re.findall(r"\d*\.\d+", text)
         self.assertLessEqual(len(numbers), 40, numbers)
+        self.assertLess((DOCS / "images" / "page.png").stat().st_size, 150_000)
 
     def test_no_words_of_a_diary(self) -> None:
         """Pages tell the present; the notes in docs/lab and the changelog may tell more."""
