@@ -10,6 +10,7 @@
 
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
+#include "models/parameters.hpp"
 #include "support/random_posteriors.hpp"
 #include "support/relaxed.hpp"
 

@@ -224,7 +224,7 @@ TEST_CASE("posteriors: bits are those of the reference") {
   for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
     for (int k = 0; k < 2; ++k) {
       Parameters parameters = testing::published_parameters(ResidueType::protein);
-      parameters.hmm = probcons_pair_hmm();
+      parameters.hmm = testing::probcons_pair_hmm();
       parameters.cutoff = testing::kReferenceCutoffs[k];
       const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
       const auto cells = testing::pair_posteriors(backend, pair.x, pair.y, model.tables);
