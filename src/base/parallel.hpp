@@ -32,7 +32,7 @@ int thread_count();
 /// that run at the same time. Indices are handed out one by one, lowest first, so put large
 /// work first. Results must not depend on the order of the calls.
 ///
-/// Errors  the first exception thrown by a call is rethrown after all running calls ended;
+/// Throws  the first exception thrown by a call is rethrown after all running calls ended;
 ///         indices not yet started are skipped.
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body);
 

@@ -24,7 +24,7 @@ class ThreadGroup {
 
   /// Starts `count` threads, which call body(0), body(1), ... once all of them have been started.
   /// `body` must not throw. Once per group.
-  /// Errors  Error{out_of_memory} if the system gives fewer threads; no body has been called then.
+  /// Throws  Error{out_of_memory} if the system gives fewer threads; no body has been called then.
   void start(
       std::size_t count, std::function<void(std::size_t)> body,
       const Start& start = [](std::function<void()> run) { return std::thread(std::move(run)); });

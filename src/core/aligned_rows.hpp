@@ -7,7 +7,7 @@ namespace accord {
 
 /// An alignment as it stands in a file.
 ///
-/// Keeps   rows of one length and different names; gaps are `-`.
+/// Invariant  rows of one length and different names; gaps are `-`.
 struct AlignedRows {
   std::vector<std::string> names;
   std::vector<std::string> rows;  ///< gapped letters, case as in the file

@@ -26,7 +26,7 @@ class PosteriorSet {
   const PairSet& pairs() const noexcept { return pairs_; }
 
   /// The matrix of the pair (x, y), x < y: rows are residues of x, columns residues of y.
-  /// Errors  Error{internal} if the pair is not in the set, see PairSet::number.
+  /// Throws  Error{internal} if the pair is not in the set, see PairSet::number.
   const SparseMatrix& at(std::size_t x, std::size_t y) const {
     return matrices_[pairs_.number(x, y)];
   }
@@ -42,7 +42,7 @@ class PosteriorSet {
   /// A set of the same pairs with the matrices that have no cells; the others are not yet set.
   PosteriorSet without_cells() const;
   /// The same for some of the pairs.
-  /// Errors  Error{internal} if one of `wanted` is not among pairs().
+  /// Throws  Error{internal} if one of `wanted` is not among pairs().
   PosteriorSet without_cells(const PairSet& wanted) const;
 
   /// Memory of all matrices, in bytes.

@@ -17,8 +17,8 @@ using PosteriorCell = accord_cell;
 /// Shape   rows() == length of x, cols() == length of y; no border row.
 /// Units   probability, stored in units of 2^-16 (rounding error below 7.7e-6; 1 is stored as
 ///         65535), 4 bytes per cell (see ACCORD_CELL_* in shared/layout.h).
-/// Keeps   columns strictly increasing within a row.
-/// Source  Do et al. 2005, Genome Res 15:330 (posterior matrix and cutoff).
+/// Invariant  columns strictly increasing within a row.
+/// Reference  Do et al. 2005, Genome Res 15:330 (posterior matrix and cutoff).
 class SparseMatrix {
  public:
   SparseMatrix() = default;

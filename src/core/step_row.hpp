@@ -11,7 +11,7 @@ namespace accord {
 /// One row V(i, .) of the recursion V(i, j) = max(V(i-1, j), V(i, j-1), V(i-1, j-1) + P(i, j)): a
 /// function of j in [0, columns] that never decreases, kept as its steps. V(., 0) = 0.
 /// Units   those of P: units of 2^-16 (expected_accuracy), or these times weights (best_path).
-/// Source  the largest expected accuracy of an alignment: Do et al. 2005, Genome Res 15:330.
+/// Reference  the largest expected accuracy of an alignment: Do et al. 2005, Genome Res 15:330.
 class StepRow {
  public:
   /// V(0, .) = 0.

@@ -16,7 +16,7 @@ namespace {
 /// The most batches at the same time that are believed of a backend.
 constexpr std::uint32_t kMostCalls = 64;
 
-/// Errors  Error{device_failed} if the backend says what cannot be.
+/// Throws  Error{device_failed} if the backend says what cannot be.
 std::uint32_t checked_calls(const Backend& backend) {
   const std::uint32_t calls = backend.calls();
   if (calls >= 1 && calls <= kMostCalls) return calls;
@@ -40,7 +40,7 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
   start_threads(places_);
 }
 
-/// Errors  what the host throws; a device that cannot say what it does is retired.
+/// Throws  what the host throws; a device that cannot say what it does is retired.
 std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool is_host) {
   auto place = std::unique_ptr<Place>(new Place{backend, next_number_++, is_host, true});
   try {

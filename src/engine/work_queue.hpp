@@ -53,7 +53,7 @@ class WorkQueue {
  public:
   /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
   /// The budget has as many cores as thread_count() says now.
-  /// Errors  Error{out_of_memory} if the system gives too few threads.
+  /// Throws  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds);
   ~WorkQueue();
@@ -62,12 +62,12 @@ class WorkQueue {
 
   /// Adds the devices that a host which stands in has waited for, once. They must outlive the
   /// queue; if there are none, the host goes on alone, without the threads of the queue.
-  /// Errors  Error{out_of_memory} if the system gives too few threads; the host goes on then.
+  /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
   void add(std::span<Backend* const> devices);
 
   /// Computes requests and returns when all are done, or given up. May be called by several threads
   /// at once; a request is run once.
-  /// Errors  that of the first request that failed: what the host throws, and what the devices
+  /// Throws  that of the first request that failed: what the host throws, and what the devices
   ///         throw that is no fault of theirs.
   void run(std::span<StageRequest* const> requests);
   void run(StageRequest& request) {

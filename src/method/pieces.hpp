@@ -36,7 +36,7 @@ struct PieceCount {
 ///
 /// Result  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
 ///         if these are all. The matrices of the others were handed to `sink`, and are counted.
-/// Errors  what the scheduler and `sink` throw.
+/// Throws  what the scheduler and `sink` throw.
 std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& wanted,
                                          const PosteriorModel& model, Scheduler& scheduler,
                                          const MatrixSink& sink, PieceCount& count,

@@ -49,24 +49,24 @@ struct AlignResult {
 /// as well; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
 /// `progress`, here and below, is told how far it has come; may be null.
 /// Result  how many pairs were computed in pieces.
-/// Errors  what the scheduler and `sink` throw.
+/// Throws  what the scheduler and `sink` throw.
 PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
                               const PosteriorModel& model, Scheduler& scheduler,
                               const MatrixSink& sink, ProgressListener* progress = nullptr);
 
 /// The posteriors of the wanted pairs.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
                                 const PosteriorModel& model, Scheduler& scheduler,
                                 ProgressListener* progress = nullptr);
 
 /// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. No matrix is kept.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 
 /// The guide tree that the settings ask for.
-/// Errors  what the scheduler throws, or read_newick for a tree that does not fit the family.
+/// Throws  what the scheduler throws, or read_newick for a tree that does not fit the family.
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings, Scheduler& scheduler);
 
@@ -79,7 +79,7 @@ struct RunListener {
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
 /// weights, weighted consistency, progressive alignment, refinement. The result is the same for
 /// every mix of backends and any number of threads.
-/// Errors  what the stages throw.
+/// Throws  what the stages throw.
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener = {});
 

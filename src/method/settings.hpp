@@ -26,7 +26,7 @@ enum class AlignMode {
 /// "posterior", "local" or "motifs".
 const char* to_string(AlignMode mode);
 /// The mode of a word.
-/// Errors  Error{usage} for any other word; `what` is what the user has given it for.
+/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
 AlignMode align_mode(const std::string& word, const std::string& what);
 
 /// Everything that decides an alignment beside the sequences.

@@ -17,7 +17,7 @@ struct ParameterSet {
 
 /// Reads a parameter set from the text of a file, which must have every key and no other.
 /// `label`: the file, for messages.
-/// Errors  Error{bad_input} with the key: no JSON, a key that is missing, unknown or twice there, a
+/// Throws  Error{bad_input} with the key: no JSON, a key that is missing, unknown or twice there, a
 ///         value of another type or out of its range, probabilities of too large a sum.
 ParameterSet parse_parameter_set(std::string text, const std::string& label);
 

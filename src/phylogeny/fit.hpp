@@ -51,7 +51,7 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 /// It ends when a step raises the logarithm by less than `least_gain`. In single precision it ends
 /// where rounding hides what a step gains; that is too soon for parameters, whose slopes are
 /// differences.
-/// Source  Nocedal 1980, Math Comput 35:773.
+/// Reference  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain = kFineGain,
               Precision precision = Precision::float64);

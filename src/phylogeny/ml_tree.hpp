@@ -23,7 +23,7 @@ struct LikelihoodInput {
 
 /// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
 /// `model` is a name as parse_model takes it; if empty LG+G4, or GTR+G4 for nucleotides.
-/// Errors  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
+/// Throws  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
 ///         find_patterns; Error{usage} as parse_model. `label` names the alignment.
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,

@@ -39,7 +39,7 @@ class Scheduler {
 
   /// The posteriors of the wanted pairs, but those with an empty sequence. `progress` is told how
   /// far they have come, if there is one.
-  /// Errors  what the host or `sink` throws.
+  /// Throws  what the host or `sink` throws.
   void posteriors(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
                   const PosteriorSink& sink, ProgressListener* progress = nullptr);
   /// The same of all pairs.
@@ -50,7 +50,7 @@ class Scheduler {
 
   /// One round of the consistency transform of the wanted pairs (see RelaxCall), through the
   /// intermediates of `weights`.
-  /// Errors  what the host throws; Error{internal} if a wanted pair is not in `current`, or a pair
+  /// Throws  what the host throws; Error{internal} if a wanted pair is not in `current`, or a pair
   ///         of one of its sequences with an intermediate.
   PosteriorSet relax(const PosteriorSet& current, const PairSet& wanted,
                      const RelaxWeights& weights, float cutoff,
@@ -61,16 +61,16 @@ class Scheduler {
                      std::span<const float> cutoffs, ProgressListener* progress = nullptr);
 
   /// The neighbour-joining tree of the distances (see JoinCall).
-  /// Errors  what the host throws.
+  /// Throws  what the host throws.
   GuideTree join(const DistanceMatrix& distances);
 
   /// The best local alignment of each pair of non-empty sequences (see LocalPairsCall).
-  /// Errors  what the host or `sink` throws.
+  /// Throws  what the host or `sink` throws.
   void local_pairs(const SequenceSet& set, const accord_local_scores& scores, const LocalSink& sink,
                    ProgressListener* progress = nullptr);
 
   /// Requests of any stage; they may depend on each other. Returns when all are done.
-  /// Errors  that of the first request that failed.
+  /// Throws  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
 
   /// The cores of the run, for all who compute along with it.

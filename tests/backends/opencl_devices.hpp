@@ -67,7 +67,7 @@ void for_each_shape(const Body& body) {
 
 /// Returns once so many bytes are in use: that a released buffer is gone, drivers say a little
 /// later.
-/// Errors  std::runtime_error if it does not come to that: the test has failed.
+/// Throws  std::runtime_error if it does not come to that: the test has failed.
 inline void wait_for_use(const ocl::Session& session, std::uint64_t bytes) {
   wait_until([&] { return session.memory->used() == bytes; });
 }

@@ -27,7 +27,7 @@ void scale_weights(std::span<const double> weights, std::span<const std::uint32_
 ///
 /// The two branches at the root are one. Only +, *, / and square roots are used, which are rounded
 /// alike everywhere.
-/// Source  Gotoh 1995, Comput Appl Biosci 11:543 (three-way method).
+/// Reference  Gotoh 1995, Comput Appl Biosci 11:543 (three-way method).
 class BranchSplits {
  public:
   explicit BranchSplits(const GuideTree& tree);

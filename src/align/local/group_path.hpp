@@ -52,7 +52,7 @@ struct GroupScratch {
 /// and costs no time. The result is the same.
 ///
 /// Uses thread_count() threads if there are enough columns; the result does not depend on them.
-/// Errors  Error{bad_input} if there are so many columns that scores could leave 53 bits.
+/// Throws  Error{bad_input} if there are so many columns that scores could leave 53 bits.
 /// Cost    O(L_a L_b) time; a byte a cell, but at most about 16 MiB and 100 bytes for each of
 ///         sqrt(L_a) L_b, for which cells are computed twice.
 GroupPath best_group_path(const GroupScores& groups,

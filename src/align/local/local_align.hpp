@@ -27,7 +27,7 @@ struct LocalEvidence {
 ///
 /// `weights` has one element per sequence. Uses thread_count() threads; the result does not depend
 /// on their number.
-/// Source  Katoh et al. 2005, Nucleic Acids Res 33:511.
+/// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511.
 Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
                       std::span<const double> weights);
 
@@ -53,7 +53,7 @@ struct LocalRefineOptions {
 ///
 /// Uses thread_count() threads; the result does not depend on their number.
 /// Cost    O(N L^2) and O(N^2 L) for N sequences a round.
-/// Source  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005.
+/// Reference  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005.
 Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
                  const LocalRefineOptions& options = {});
 

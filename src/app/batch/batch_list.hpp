@@ -28,7 +28,7 @@ struct Shard {
 /// `suffix`.
 ///
 /// Result  sorted: large files first, then by id.
-/// Errors  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
+/// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,

@@ -72,7 +72,7 @@ struct BatchLimits {
 BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t> budget);
 
 /// The families of the batch: list_families and shard_of for its settings.
-/// Errors  as list_families.
+/// Throws  as list_families.
 std::vector<BatchFamily> families_of(const BatchSettings& settings);
 
 /// Aligns the families, in their order as far as they start, and writes each with its line in the

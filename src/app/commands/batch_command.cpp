@@ -105,7 +105,7 @@ void set_beside(BatchSettings& settings, const BatchOptions& options) {
   };
 }
 
-/// Errors  Error{batch_incomplete} if a family failed.
+/// Throws  Error{batch_incomplete} if a family failed.
 void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
   const std::size_t failed = count_of(outcomes, FamilyStatus::failed);
   if (failed == 0) return;

@@ -101,9 +101,9 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 
 /// Seconds on the host alone.
 ///
-/// Source  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87 to
-///         917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a lane
-///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate; the
+/// Reference  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87
+///         to 917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a
+///         lane cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate; the
 ///         refinement on fourteen BAliBASE families of 4 to 140 sequences, and 6 of 5000 residues.
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
@@ -113,7 +113,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
 constexpr double kEstimateFactor = 2.1;
 
 /// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
-/// Errors  Error{out_of_memory} with the need, the budget and what would fit.
+/// Throws  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
 

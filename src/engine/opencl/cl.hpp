@@ -15,7 +15,7 @@ std::string status_text(cl_int status);
 
 /// Throws the Error for an OpenCL exception; `attempt` says what was being done and on which
 /// device, such as "gpu0 (Some GPU): computing posteriors".
-/// Errors  Error{out_of_memory} if the device or the host ran out of memory, else
+/// Throws  Error{out_of_memory} if the device or the host ran out of memory, else
 ///         Error{device_failed}.
 [[noreturn]] void throw_error(const std::string& attempt, const cl::Error& error);
 
@@ -31,7 +31,7 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
 
 /// Waits until a command has ended, asleep: several drivers keep a core busy while they wait. The
 /// cores of the thread are for others meanwhile.
-/// Errors  cl::Error if the command failed.
+/// Throws  cl::Error if the command failed.
 void wait_for(const cl::Event& event);
 
 }  // namespace accord::ocl

@@ -68,7 +68,7 @@ void arrange_devices(std::vector<DeviceInfo>& devices);
 /// PCI address, then by description; each once (arrange_devices). That there is no OpenCL is not an
 /// error. Loads the OpenCL library.
 ///
-/// Errors  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
+/// Throws  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
 ///         asked is unusable. Error{usage} from load_library().
 DeviceList list_devices();
 

@@ -16,7 +16,7 @@ class DeviceStage {
  public:
   virtual ~DeviceStage() = default;
   /// Computes a call, which is of this stage.
-  /// Errors  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
+  /// Throws  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
   virtual void run(const StageCall& call) = 0;
 };
 

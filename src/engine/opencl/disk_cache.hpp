@@ -16,7 +16,7 @@ namespace accord::ocl {
 std::string cache_directory();
 
 /// The value that was stored under the key; nothing if there is none, or if the file is damaged.
-/// Errors  none: what cannot be read is not there.
+/// Throws  none: what cannot be read is not there.
 std::optional<std::string> read_cache(std::string_view key);
 
 /// Stores a value, for this process and others, whole or not at all. That it cannot be written

@@ -21,7 +21,7 @@
 namespace accord::ocl {
 
 /// Sets the rules from now on, and all call counts to 0; an empty text ends the injection.
-/// Errors  Error{usage} for a text that cannot be read.
+/// Throws  Error{usage} for a text that cannot be read.
 void inject_faults(const std::string& rules);
 
 /// How often each function was called since inject_faults(); "all" are all but clGetEventInfo.

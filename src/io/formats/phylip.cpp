@@ -55,7 +55,7 @@ std::string_view take_name(std::string_view& line, bool is_strict) {
 }
 
 /// The rows if the lines fit this reading.
-/// Errors  Error{bad_input} if they do not.
+/// Throws  Error{bad_input} if they do not.
 std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
                                       OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);

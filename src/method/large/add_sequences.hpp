@@ -20,7 +20,7 @@ namespace accord {
 ///
 /// `set`: the rows of the alignment without gaps, and the new sequences; `given` has the rows. Its
 /// columns may be empty, and stay so.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 /// Cost    as that of the added sequences in align_large_family().
 JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
                               const AlignSettings& settings, Scheduler& scheduler,

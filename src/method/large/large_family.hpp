@@ -11,7 +11,7 @@ namespace accord {
 
 /// Aligns a family of any size: with align_family(), or, if it is large (see core_size), with
 /// align_large_family().
-/// Errors  what these throw.
+/// Throws  what these throw.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener = {});
 
@@ -22,7 +22,7 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
 ///
 /// The guide tree has every other sequence beside its nearest representative. The confidence is
 /// that of the pairs whose posteriors are known (see placed_confidence).
-/// Errors  Error{usage} for a guide tree from a file, which is of all sequences.
+/// Throws  Error{usage} for a guide tree from a file, which is of all sequences.
 /// Cost    that of the core; for each other sequence `core` common subsequences and
 ///         nearest_count() pairs. Memory grows with the residues, not with the pairs.
 AlignResult align_large_family(const SequenceSet& set, std::size_t core,

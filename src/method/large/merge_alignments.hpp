@@ -20,7 +20,7 @@ namespace accord {
 /// but at least kLeastMergedRows of each. The confidence is that of their pairs from different
 /// alignments; other rows have none.
 /// `parts`: at least one; every sequence of the set is in one of them.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 /// Cost    the posteriors of the representatives of different alignments.
 JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
                                  const AlignSettings& settings, Scheduler& scheduler,

@@ -48,7 +48,7 @@ struct PlacingOptions {
 ///
 /// `nearest`: members of each of the sequences, which may not be members themselves. `progress` may
 /// be null.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 /// Cost    the posteriors of the pairs, of which about 4 million rows are in memory at a time;
 ///         sums and path of a sequence are proportional to its cells and to length times columns
 ///         over 64.

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 ///
 /// `among`: increasing canonical indices, and so never increasing lengths.
 /// Shape   increasing.
-/// Source  a core of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
+/// Reference  a core of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
 std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::span<const std::uint32_t> among,
                                                   std::size_t count);
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
 /// what is odd is chosen, and none is shorter than half of the one of median length if there are
 /// enough others.
 /// Cost    2 `count` common subsequences for each of the core; thread_count() threads.
-/// Source  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
+/// Reference  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
 /// Shape   increasing.
 std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
                                        std::size_t count);

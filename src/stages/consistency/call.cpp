@@ -92,7 +92,7 @@ void RelaxRequest::run(Backend& backend, std::uint32_t memory_parts,
   }
 }
 
-/// Errors  Error{device_failed} if there are not as many units as cells.
+/// Throws  Error{device_failed} if there are not as many units as cells.
 void RelaxRequest::deliver(std::size_t pair, std::span<const std::uint16_t> units) {
   const SparseMatrix& before = current_.at(pairs_[pair].x, pairs_[pair].y);
   if (units.size() != before.packed().size()) {

@@ -69,7 +69,7 @@ class RelaxRequest : public StageRequest {
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
   /// for all cells of a family: each has cells against all intermediate sequences.
   double work(std::size_t item) const override;
-  /// Errors  Error{device_failed} if the backend leaves pairs out, or units of a pair.
+  /// Throws  Error{device_failed} if the backend leaves pairs out, or units of a pair.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
   /// To be called when all items were computed: gives the sink the matrices that it has not got.
   /// Uses thread_count() threads.

@@ -39,7 +39,7 @@ class ConsistencyStage : public DeviceStage {
   explicit ConsistencyStage(const Session& session) : ConsistencyStage(session, ChunkBytes{}) {}
   ConsistencyStage(const Session& session, ChunkBytes chunk_bytes);
 
-  /// Errors  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
+  /// Throws  Error{out_of_memory} if the lists of one pair do not fit; cl::Error.
   void run(const StageCall& call) override;
 
  private:

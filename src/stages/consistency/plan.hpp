@@ -19,7 +19,7 @@ std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors, const Pa
 std::vector<std::size_t> by_neighbourhood(std::span<const PairIndex> pairs);
 
 /// Checks that the transform of the wanted pairs finds what it goes through.
-/// Errors  Error{internal} if a sequence of a wanted pair makes no pair of `present` with one of
+/// Throws  Error{internal} if a sequence of a wanted pair makes no pair of `present` with one of
 ///         the intermediates.
 void check_intermediates(const PairSet& present, const PairSet& wanted,
                          std::span<const std::uint32_t> intermediates);

@@ -36,7 +36,7 @@ class TileLists {
   /// Begins the lists of `sequences` against `intermediates`, both increasing, in place of those
   /// before; `set` must outlive their making.
   /// Result  false if the counts do not fit the device; begin() others then.
-  /// Errors  those of allocate(), build_kernel() and OpenCL, here and below.
+  /// Throws  those of allocate(), build_kernel() and OpenCL, here and below.
   bool begin(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
              std::span<const std::uint32_t> sequences);
 

@@ -19,8 +19,8 @@ class Backend;
 /// A time-reversible process of substitution with S states and a distribution of rates.
 ///
 /// Units   one substitution a site is expected in a time of 1.
-/// Keeps   Q = right diag(eigenvalues) left, in rows; the frequencies sum to 1; with the share of
-///         invariant sites, the weights of the categories sum to 1.
+/// Invariant  Q = right diag(eigenvalues) left, in rows; the frequencies sum to 1; with the share
+///         of invariant sites, the weights of the categories sum to 1.
 struct SubstitutionProcess {
   std::uint32_t states = 0;
   std::vector<double> frequencies, eigenvalues;  ///< S values each
@@ -73,8 +73,8 @@ struct Likelihood {
 };
 
 /// Likelihoods of trees by peeling. Tasks are computed side by side.
-/// Errors  Error{out_of_memory}.
-/// Source  Felsenstein 1981, J Mol Evol 17:368; rates: Yang 1994, J Mol Evol 39:306.
+/// Throws  Error{out_of_memory}.
+/// Reference  Felsenstein 1981, J Mol Evol 17:368; rates: Yang 1994, J Mol Evol 39:306.
 struct LikelihoodCall {
   static constexpr BackendStage stage = BackendStage::likelihood;
   /// Units   multiplications.
@@ -91,7 +91,7 @@ struct LikelihoodCall {
 };
 
 /// Refuses tasks whose parts do not fit each other.
-/// Errors  Error{internal}
+/// Throws  Error{internal}
 void check(const LikelihoodTask& task);
 
 /// Multiplications of a task.
@@ -100,8 +100,8 @@ double work_of(const LikelihoodTask& task);
 /// How far the logarithm of a site may be from that in exact arithmetic, because of rounding: the
 /// terms of all sums are positive, so that every operation on the way to a value of the root adds
 /// one relative rounding at most. The total may be as far off as all columns together.
-/// Keeps   holds where no value that matters is below the least normal number, times the scale of
-///         its node.
+/// Invariant  holds where no value that matters is below the least normal number, times the scale
+///         of its node.
 double rounding_bound(const LikelihoodTask& task);
 
 /// The likelihoods of tasks, computed by one backend.
@@ -151,7 +151,7 @@ class LikelihoodRequest : public StageRequest {
   bool shares_batch_with(const StageRequest& other) const override {
     return dynamic_cast<const LikelihoodRequest*>(&other) != nullptr;
   }
-  /// Errors  Error{device_failed} if the backend leaves a task out.
+  /// Throws  Error{device_failed} if the backend leaves a task out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
   std::vector<Likelihood> result() { return std::move(results_); }

@@ -29,7 +29,7 @@ class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}
 
-  /// Errors  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
+  /// Throws  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
   ///         if the device has no double precision, and that is asked for; cl::Error.
   void run(const StageCall& call) override;
 

@@ -55,8 +55,9 @@ struct LocalFit {
 /// Fits each branch in turn, by Newton's method, while all others stay; then, if that is wanted, of
 /// the tree that this gives, tries every interchange with the four partial likelihoods around its
 /// branch alone: first with another length in its middle, then, if that is not far below, with all
-/// five. Double precision; computed by the host alone. Errors  Error{out_of_memory}. Source
-/// quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
+/// five. Double precision; computed by the host alone.
+/// Throws  Error{out_of_memory}.
+/// Reference  quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
 struct LocalFitCall {
   static constexpr BackendStage stage = BackendStage::local_fit;
   /// Units   multiplications.

@@ -35,8 +35,8 @@ using LocalSink = std::function<void(std::uint32_t x, std::uint32_t y, LocalAlig
 
 /// The best local alignment of each pair of some blocks, in integers (see local_pairs/cell.h for
 /// the recursion and which of several best alignments it is).
-/// Errors  Error{bad_input} if sequences are so long that scores could leave 32 bits.
-/// Source  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
+/// Throws  Error{bad_input} if sequences are so long that scores could leave 32 bits.
+/// Reference  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
 struct LocalPairsCall {
   static constexpr BackendStage stage = BackendStage::local_pairs;
   /// Units   cells of the dynamic programming.
@@ -57,7 +57,7 @@ struct LocalPairsCall {
 };
 
 /// Refuses blocks whose scores could leave 32 bits.
-/// Errors  Error{bad_input}
+/// Throws  Error{bad_input}
 void check(const LocalPairsCall& call);
 
 /// The local alignments of all pairs of sequences, computed by one backend; that of (x, y) is at
@@ -80,7 +80,7 @@ class LocalPairsRequest : public StageRequest {
     return static_cast<double>(block_cells(lengths_, blocks_[item]));
   }
   std::uint32_t pairs(std::size_t item) const override { return blocks_[item].count; }
-  /// Errors  Error{device_failed} if the backend leaves pairs out.
+  /// Throws  Error{device_failed} if the backend leaves pairs out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
  private:

@@ -40,8 +40,8 @@ struct LocalLaunch {
 
 /// Takes tasks from the front into one launch until a limit is reached. `tasks` have at most as
 /// many pairs as the shape has lanes. Pure.
-/// Keeps   at least one task is taken, and the ones that are left stay in `tasks`.
-/// Errors  Error{out_of_memory} if the first task alone is above the limits for memory.
+/// Invariant  at least one task is taken, and the ones that are left stay in `tasks`.
+/// Throws  Error{out_of_memory} if the first task alone is above the limits for memory.
 LocalLaunch take_local_launch(const CodedSequences& sequences, std::span<const PairBlock>& tasks,
                               const LocalShape& shape, const LocalLaunchLimits& limits);
 

@@ -21,7 +21,7 @@ class LocalPairsStage : public DeviceStage {
  public:
   LocalPairsStage(const Session& session, Shape shape);
 
-  /// Errors  Error{out_of_memory} if one pair needs more than the device gives; cl::Error.
+  /// Throws  Error{out_of_memory} if one pair needs more than the device gives; cl::Error.
   void run(const StageCall& call) override;
 
  private:

@@ -15,7 +15,7 @@ namespace accord {
 
 /// One neighbour-joining tree for each matrix (see joined_tree() and neighbor_joining()); small
 /// matrices are computed side by side.
-/// Errors  Error{internal} if a distance is not in [0, 32].
+/// Throws  Error{internal} if a distance is not in [0, 32].
 struct JoinCall {
   static constexpr BackendStage stage = BackendStage::join;
   /// Units   squares of the numbers of leaves.
@@ -47,7 +47,7 @@ class JoinRequest : public StageRequest {
   bool shares_batch_with(const StageRequest& other) const override {
     return dynamic_cast<const JoinRequest*>(&other) != nullptr;
   }
-  /// Errors  Error{device_failed} if the backend leaves a tree out.
+  /// Throws  Error{device_failed} if the backend leaves a tree out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
   GuideTree result() { return std::move(tree_); }

@@ -32,9 +32,9 @@ std::size_t join_bytes(std::uint32_t leaves);
 
 /// Cuts matrices of the given numbers of leaves into launches, the largest first, so that those of
 /// one launch are of similar size. Pure.
-/// Keeps   every matrix of two leaves or more is in exactly one launch, smaller ones in none; only
-///         a launch of one matrix exceeds a limit, and never that of the memory.
-/// Errors  Error{out_of_memory} if a single matrix does not fit.
+/// Invariant  every matrix of two leaves or more is in exactly one launch, smaller ones in none;
+///         only a launch of one matrix exceeds a limit, and never that of the memory.
+/// Throws  Error{out_of_memory} if a single matrix does not fit.
 std::vector<JoinLaunch> plan_join_launches(std::span<const std::uint32_t> leaves,
                                            const JoinLimits& limits);
 

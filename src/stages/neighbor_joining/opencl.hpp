@@ -29,7 +29,7 @@ class JoinStage : public DeviceStage {
   /// whole device.
   JoinStage(const Session& session, std::uint32_t group_places);
 
-  /// Errors  Error{out_of_memory} if one matrix does not fit; cl::Error.
+  /// Throws  Error{out_of_memory} if one matrix does not fit; cl::Error.
   void run(const StageCall& call) override;
 
  private:

@@ -95,7 +95,7 @@ class PosteriorRequest : public StageRequest {
   std::uint32_t pairs(std::size_t item) const override { return blocks_.at(item).count; }
   /// Requests of one model and with sinks of one kind share a batch.
   bool shares_batch_with(const StageRequest& other) const override;
-  /// Errors  Error{device_failed} if the backend leaves pairs out.
+  /// Throws  Error{device_failed} if the backend leaves pairs out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
  private:

@@ -20,7 +20,7 @@ enum class Shape { lanes, group };
 
 /// The shape for a device: group for GPUs, lanes for all others. For tests, the environment
 /// variable ACCORD_OPENCL_SHAPE (lanes or group) overrides it.
-/// Errors  Error{usage} for another value.
+/// Throws  Error{usage} for another value.
 Shape choose_shape(const DeviceInfo& device);
 
 /// The kernels of the posterior stage: the posteriors, then the packing of their cells, then, in
@@ -39,7 +39,7 @@ class PosteriorStage : public DeviceStage {
  public:
   PosteriorStage(const Session& session, Shape shape);
 
-  /// Errors  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
+  /// Throws  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
   void run(const StageCall& call) override;
 
  private:

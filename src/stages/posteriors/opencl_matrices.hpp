@@ -27,12 +27,12 @@ class PairMatrices {
   static bool suits(const PosteriorCall& call, std::span<const PairIndex> pairs);
 
   /// Begins to make the matrices of the pairs whose cells lie in `cells`, an item for each. They
-  /// are lost with the next call. Errors  cl::Error.
+  /// are lost with the next call. Throws  cl::Error.
   DeviceItems make(const FoundCells& found, const cl::Buffer& cells, const cl::Buffer& model,
                    const PosteriorCall& call);
 
   /// Gives matrix k of those, as it was read, to the sink.
-  /// Errors  Error{device_failed} if it is none.
+  /// Throws  Error{device_failed} if it is none.
   static void deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
                       const void* data, const PosteriorCall& call);
 

@@ -16,7 +16,7 @@ namespace accord {
 class Backend;
 
 /// Numbers that are the same with every compiler.
-/// Source  Knuth's MMIX generator.
+/// Reference  Knuth's MMIX generator.
 class SelfTestNumbers {
  public:
   explicit SelfTestNumbers(std::uint64_t seed = 0) : state_(20240229 + seed) {}
