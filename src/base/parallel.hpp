@@ -9,7 +9,7 @@ namespace accord {
 void set_thread_count(int count);
 
 /// Sets the number of threads for the loops that the calling thread starts; 0: as all others.
-/// Result  what it was before.
+/// Returns  what it was before.
 int set_own_thread_count(int count);
 
 /// A number of threads for the loops that the calling thread starts, until the end of a scope.

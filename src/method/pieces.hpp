@@ -34,7 +34,7 @@ struct PieceCount {
 /// them all cells that no piece has, are then less probable together than the least that is kept.
 /// A seam that does not hold is given up, and the pieces beside it are computed again as one.
 ///
-/// Result  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
+/// Returns  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
 ///         if these are all. The matrices of the others were handed to `sink`, and are counted.
 /// Throws  what the scheduler and `sink` throw.
 std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& wanted,

@@ -48,7 +48,7 @@ struct AlignResult {
 /// Hands the posterior matrix of every wanted pair to `sink`, those of pairs with an empty sequence
 /// as well; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
 /// `progress`, here and below, is told how far it has come; may be null.
-/// Result  how many pairs were computed in pieces.
+/// Returns  how many pairs were computed in pieces.
 /// Throws  what the scheduler and `sink` throw.
 PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
                               const PosteriorModel& model, Scheduler& scheduler,

@@ -102,7 +102,7 @@ PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& w
 }
 
 /// Several cutoffs are for all pairs in `current`.
-/// Result  nothing if the request of several rounds gave way to requests of one.
+/// Returns  nothing if the request of several rounds gave way to requests of one.
 std::optional<PosteriorSet> Scheduler::relax_at_once(const PosteriorSet& current,
                                                      const PairSet& wanted,
                                                      const RelaxWeights& weights,

@@ -27,7 +27,7 @@ struct Shard {
 /// without directory and suffix if none is given. Outputs stand in `directory`: OUT, or the id and
 /// `suffix`.
 ///
-/// Result  sorted: large files first, then by id.
+/// Returns  sorted: large files first, then by id.
 /// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.

@@ -83,7 +83,7 @@ std::vector<BatchFamily> families_of(const BatchSettings& settings);
 /// A family that fails does not stop the others. An error that concerns all of them (an output
 /// cannot be written) stops the start of further families, unless settings.keep_going is set.
 /// `progress` shows how many families are done.
-/// Result   one outcome a family, in their order.
+/// Returns  one outcome a family, in their order.
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchSettings& settings, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,

@@ -37,7 +37,7 @@ struct RelaxCall {
   const RelaxSink& sink;           ///< of the last round; units of the packed cells of `current`
 
   /// Compares the transform of a made-up family with that of the reference.
-  /// Result  nothing if all bytes agree, else where the first difference is.
+  /// Returns  nothing if all bytes agree, else where the first difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

@@ -151,7 +151,7 @@ void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size
 }
 
 /// Computes the last round, and those before it if there are several.
-/// Result  false, and nothing is handed over, if the tile lists of the pairs do not fit the device,
+/// Returns  false, and nothing is handed over, if the tile lists of the pairs do not fit the device,
 ///         or several rounds are not done on one chunk.
 bool ConsistencyStage::relax_together(const Round& round, std::span<const std::size_t> numbers) {
   std::vector<PairIndex> pairs;
@@ -184,7 +184,7 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
 
 /// Does the rounds before the last on a chunk that holds a family, whose lists have been begun, and
 /// begins those of the last. The cells stay on the device and get new units there.
-/// Result  false if the lists do not fit the device.
+/// Returns  false if the lists do not fit the device.
 bool ConsistencyStage::relax_before_last(const Round& last, Chunks& single,
                                          std::span<const std::uint32_t> sequences) {
   const RelaxCall& call = last.call;
@@ -198,7 +198,7 @@ bool ConsistencyStage::relax_before_last(const Round& last, Chunks& single,
   return true;
 }
 
-/// Result  false if the lists do not fit the device.
+/// Returns  false if the lists do not fit the device.
 bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   const auto nothing = [](std::size_t) {};
   const auto count = [&](std::size_t c) { lists_.count(c, chunks.all[c], packed(chunks, c)); };

@@ -35,7 +35,7 @@ class TileLists {
 
   /// Begins the lists of `sequences` against `intermediates`, both increasing, in place of those
   /// before; `set` must outlive their making.
-  /// Result  false if the counts do not fit the device; begin() others then.
+  /// Returns  false if the counts do not fit the device; begin() others then.
   /// Throws  those of allocate(), build_kernel() and OpenCL, here and below.
   bool begin(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
              std::span<const std::uint32_t> sequences);
@@ -49,7 +49,7 @@ class TileLists {
   void count(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// Decides where each list begins, when all matrices are counted.
-  /// Result  false if the lists do not fit the device; begin() others then.
+  /// Returns  false if the lists do not fit the device; begin() others then.
   bool place();
 
   /// Puts the tiles of a chunk that was counted into their lists. Does not wait for the device, but

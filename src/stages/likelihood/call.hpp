@@ -86,7 +86,7 @@ struct LikelihoodCall {
   /// Compares made-up trees with those of the reference: full and partly filled blocks of patterns,
   /// 4, 20 and 61 states, values that are scaled, ambiguous codes; in single precision only if the
   /// backend refuses doubles.
-  /// Result  nothing if all bits agree (single: all sites, within their bounds), else where not.
+  /// Returns  nothing if all bits agree (single: all sites, within their bounds), else where not.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

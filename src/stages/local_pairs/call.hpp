@@ -52,7 +52,7 @@ struct LocalPairsCall {
 
   /// Compares a made-up family, with both kinds of gaps, in one block of rows and in several, with
   /// the reference.
-  /// Result  nothing if all alignments agree, else where the first difference is.
+  /// Returns  nothing if all alignments agree, else where the first difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

@@ -25,7 +25,7 @@ struct JoinCall {
   std::span<GuideTree> trees;  ///< out: one per matrix
 
   /// Compares trees of matrices with many ties with those of the reference.
-  /// Result  nothing if all bytes agree, else which one differs.
+  /// Returns  nothing if all bytes agree, else which one differs.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

@@ -71,7 +71,7 @@ struct PosteriorCall {
 
   /// Compares a made-up family, in one band and in several, with the reference bit by bit, cells
   /// and matrices: tiles, lanes and work-groups that are full and that are not, repeats, unknown
-  /// residues, sequences of one residue. Result  nothing if all bits agree, else where the first
+  /// residues, sequences of one residue. Returns  nothing if all bits agree, else where the first
   /// difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
