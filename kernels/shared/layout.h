@@ -84,13 +84,13 @@ typedef struct accord_pair_task {
 } accord_pair_task;
 
 // A pair (x, y) in the consistency transform as a device gets it.
-typedef struct accord_relax_pair {
+typedef struct accord_consistency_pair {
   accord_u32 first_row;  // its first row among those of all pairs of the launch
   accord_u32 list_x;     // the tile list of the first residues of x
   accord_u32 list_y;     // and of y
   float self;            // f (w_x + w_y)
   float inverse_total;   // 1 / W
-} accord_relax_pair;
+} accord_consistency_pair;
 
 // No list, no intermediate, no column.
 #define ACCORD_NONE 0xffffffffu

@@ -110,23 +110,24 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
 
   // The confidence is that of the direct posteriors, which are better calibrated than those that
   // the transform makes; they are kept through it only if they will be needed.
-  PosteriorSet relaxed;
+  PosteriorSet transformed;
   const ConsistencyParams& consistency = parameters.consistency;
   const int rounds = consistency.rounds_for(n);
-  const RelaxWeights weights(
+  const ConsistencyWeights weights(
       sequence_weights(result.tree, parameters.weights), consistency.self_weight_for(n),
       select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
                            settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
   std::vector<float> cutoffs(static_cast<std::size_t>(rounds), consistency.cutoff);
   if (rounds > 0) cutoffs.back() = consistency.final_cutoff;
-  const bool is_large = RelaxRequest::is_large(static_cast<double>(result.posterior_cells));
+  const bool is_large = ConsistencyRequest::is_large(static_cast<double>(result.posterior_cells));
   const std::size_t at_once = is_large ? 1 : cutoffs.size();
   for (std::size_t round = 0; round < cutoffs.size(); round += at_once) {
-    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights,
+    transformed =
+        scheduler.consistency(round == 0 ? direct : transformed, weights,
                               std::span(cutoffs).subspan(round, at_once), listener.progress);
     if (!settings.confidence) direct = PosteriorSet();
   }
-  const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
+  const PosteriorSet& posteriors = rounds > 0 ? transformed : direct;
   log.finish("consistency", shown_count(static_cast<std::size_t>(rounds), "rounds through ") +
                                 shown_count(weights.intermediates().size(), "sequences"));
 

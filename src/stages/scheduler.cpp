@@ -16,7 +16,7 @@
 namespace accord {
 
 static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
-              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
+              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::consistency,
                          BackendStage::likelihood, BackendStage::local_fit,
                          BackendStage::local_pairs});
 
@@ -83,45 +83,45 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
   queue_.run(request);
 }
 
-PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted,
-                              const RelaxWeights& weights, float cutoff,
-                              ProgressListener* progress) {
-  return relax_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
+PosteriorSet Scheduler::consistency(const PosteriorSet& current, const PairSet& wanted,
+                                    const ConsistencyWeights& weights, float cutoff,
+                                    ProgressListener* progress) {
+  return transform_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
 }
 
-PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
-                              std::span<const float> cutoffs, ProgressListener* progress) {
-  std::optional<PosteriorSet> relaxed =
-      relax_at_once(current, current.pairs(), weights, cutoffs, progress);
-  if (relaxed) return *std::move(relaxed);
+PosteriorSet Scheduler::consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
+                                    std::span<const float> cutoffs, ProgressListener* progress) {
+  std::optional<PosteriorSet> transformed =
+      transform_at_once(current, current.pairs(), weights, cutoffs, progress);
+  if (transformed) return *std::move(transformed);
   for (const float& cutoff : cutoffs) {
-    const PosteriorSet& before = relaxed ? *relaxed : current;
-    relaxed = relax_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
+    const PosteriorSet& before = transformed ? *transformed : current;
+    transformed = transform_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
   }
-  return std::move(relaxed).value();
+  return std::move(transformed).value();
 }
 
 /// Several cutoffs are for all pairs in `current`.
 /// Returns  nothing if the request of several rounds gave way to requests of one.
-std::optional<PosteriorSet> Scheduler::relax_at_once(const PosteriorSet& current,
-                                                     const PairSet& wanted,
-                                                     const RelaxWeights& weights,
-                                                     std::span<const float> cutoffs,
-                                                     ProgressListener* progress) {
+std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& current,
+                                                         const PairSet& wanted,
+                                                         const ConsistencyWeights& weights,
+                                                         std::span<const float> cutoffs,
+                                                         ProgressListener* progress) {
   check_intermediates(current.pairs(), wanted, weights.intermediates());
-  std::vector<PairIndex> pairs = plan_relax_pairs(current, wanted);
+  std::vector<PairIndex> pairs = plan_consistency_pairs(current, wanted);
   if (progress != nullptr) {
     std::uint64_t bytes = 0;
-    for (const PairIndex pair : pairs) bytes += relax_pair_bytes(current, pair);
+    for (const PairIndex pair : pairs) bytes += consistency_pair_bytes(current, pair);
     progress->begin("consistency", "pairs", pairs.size(), bytes);
   }
-  PosteriorSet relaxed = current.without_cells(wanted);
-  RelaxRequest request(current, std::move(pairs), weights, cutoffs,
-                       [&](PairIndex pair, SparseMatrix matrix) {
-                         relaxed.at(pair.x, pair.y) = std::move(matrix);
-                         if (progress != nullptr)
-                           progress->advance(1, relax_pair_bytes(current, pair));
-                       });
+  PosteriorSet transformed = current.without_cells(wanted);
+  ConsistencyRequest request(current, std::move(pairs), weights, cutoffs,
+                             [&](PairIndex pair, SparseMatrix matrix) {
+                               transformed.at(pair.x, pair.y) = std::move(matrix);
+                               if (progress != nullptr)
+                                 progress->advance(1, consistency_pair_bytes(current, pair));
+                             });
   try {
     queue_.run(request);
   } catch (const Error&) {
@@ -129,7 +129,7 @@ std::optional<PosteriorSet> Scheduler::relax_at_once(const PosteriorSet& current
     return std::nullopt;
   }
   request.finish();
-  return relaxed;
+  return transformed;
 }
 
 GuideTree Scheduler::join(const DistanceMatrix& distances) {

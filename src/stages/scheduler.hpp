@@ -48,17 +48,17 @@ class Scheduler {
     posteriors(set, PairSet::all(set.size()), model, sink, progress);
   }
 
-  /// One round of the consistency transform of the wanted pairs (see RelaxCall), through the
+  /// One round of the consistency transform of the wanted pairs (see ConsistencyCall), through the
   /// intermediates of `weights`.
   /// Throws  what the host throws; Error{internal} if a wanted pair is not in `current`, or a pair
   ///         of one of its sequences with an intermediate.
-  PosteriorSet relax(const PosteriorSet& current, const PairSet& wanted,
-                     const RelaxWeights& weights, float cutoff,
-                     ProgressListener* progress = nullptr);
+  PosteriorSet consistency(const PosteriorSet& current, const PairSet& wanted,
+                           const ConsistencyWeights& weights, float cutoff,
+                           ProgressListener* progress = nullptr);
   /// Rounds of all pairs in `current`, each with its cutoff: in one request, or one at a time if a
   /// device fails with it.
-  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights,
-                     std::span<const float> cutoffs, ProgressListener* progress = nullptr);
+  PosteriorSet consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
+                           std::span<const float> cutoffs, ProgressListener* progress = nullptr);
 
   /// The neighbour-joining tree of the distances (see JoinCall).
   /// Throws  what the host throws.
@@ -82,10 +82,10 @@ class Scheduler {
   std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:
-  std::optional<PosteriorSet> relax_at_once(const PosteriorSet& current, const PairSet& wanted,
-                                            const RelaxWeights& weights,
-                                            std::span<const float> cutoffs,
-                                            ProgressListener* progress);
+  std::optional<PosteriorSet> transform_at_once(const PosteriorSet& current, const PairSet& wanted,
+                                                const ConsistencyWeights& weights,
+                                                std::span<const float> cutoffs,
+                                                ProgressListener* progress);
 
   WorkQueue queue_;
 };

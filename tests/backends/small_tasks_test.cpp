@@ -22,9 +22,9 @@
 #include "support/distances.hpp"
 #include "support/paths.hpp"
 #include "support/random_posteriors.hpp"
-#include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 #include "support/sequences.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -96,13 +96,13 @@ TEST_CASE("small tasks: consistency") {
   const std::vector<std::uint32_t> lengths = {19, 17, 9, 8, 1};
   const PosteriorSet set = random_posteriors(32, lengths, 4);
   const std::vector<PairIndex> batch = all_pairs(lengths.size());
-  const RelaxWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
+  const ConsistencyWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
   HostBackend host;
-  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, 0.01f);
+  const std::vector<SparseMatrix> expected = transformed_by(host, set, batch, weights, 0.01f);
   const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     OpenClBackend backend(device);
-    CHECK(relaxed_by(backend, set, batch, weights, 0.01f) == expected);
+    CHECK(transformed_by(backend, set, batch, weights, 0.01f) == expected);
   }
 }
 

@@ -60,9 +60,8 @@ class FakeDevice : public HostBackend {
   std::function<void(const PosteriorCall&)> check_pairs = [](const PosteriorCall&) {};  ///< same
   std::function<void(std::uint32_t)> check_memory = [](std::uint32_t) {};               ///< same
   std::function<MatrixSink(const MatrixSink&)> bend = [](const MatrixSink& sink) { return sink; };
-  std::function<RelaxSink(const RelaxSink&)> bend_units = [](const RelaxSink& sink) {
-    return sink;
-  };
+  std::function<ConsistencySink(const ConsistencySink&)> bend_units =
+      [](const ConsistencySink& sink) { return sink; };
   std::function<void(std::span<GuideTree>)> bend_trees = [](std::span<GuideTree>) {};
   std::uint32_t claimed_calls = 1, claimed_at_once = 1;
   std::size_t before_last_call = 0;        ///< batches before it computes so many at once
@@ -87,11 +86,11 @@ class FakeDevice : public HostBackend {
       check_pairs(*posteriors);
       compute_bent(*posteriors);
       pairs_ += pairs_of(*posteriors);
-    } else if (const auto* relax = call.get_if<RelaxCall>()) {
-      const RelaxSink bent = bend_units(relax->sink);
-      HostBackend::compute(
-          RelaxCall{relax->current, relax->pairs, relax->weights, relax->cutoffs, bent},
-          memory_parts);
+    } else if (const auto* transform = call.get_if<ConsistencyCall>()) {
+      const ConsistencySink bent = bend_units(transform->sink);
+      HostBackend::compute(ConsistencyCall{transform->current, transform->pairs, transform->weights,
+                                           transform->cutoffs, bent},
+                           memory_parts);
     } else {
       HostBackend::compute(call, memory_parts);
     }

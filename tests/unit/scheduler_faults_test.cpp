@@ -162,8 +162,8 @@ TEST_CASE("scheduler: a device that forgets new units of a pair, or a pair of th
     CAPTURE(fault);
     FakeDevice device("device");
     std::atomic<bool> is_done{fault == "none"};  // a device that is good, as a control
-    device.bend_units = [&](const RelaxSink& sink) {
-      return RelaxSink([&, sink](std::size_t pair, std::span<const std::uint16_t> units) {
+    device.bend_units = [&](const ConsistencySink& sink) {
+      return ConsistencySink([&, sink](std::size_t pair, std::span<const std::uint16_t> units) {
         if (is_done.exchange(true)) return sink(pair, units);
         if (fault == "nothing of a pair") return;
         std::vector<std::uint16_t> other(units.begin(), units.end());

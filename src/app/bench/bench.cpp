@@ -111,7 +111,7 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
                                posteriors_.at(x, y) = std::move(pair.matrix);
                              }));
   const ConsistencyParams& consistency = parameters_.consistency;
-  weights_ = RelaxWeights(
+  weights_ = ConsistencyWeights(
       std::vector<float>(set_.size(), 1.0f / static_cast<float>(set_.size())),
       consistency.self_weight_for(set_.size()),
       select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates)));
@@ -159,7 +159,7 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
 Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
   const double seconds = fastest(repeats, [&] {
-    scheduler.relax(posteriors_, weights_, {&parameters_.consistency.cutoff, 1});
+    scheduler.consistency(posteriors_, weights_, {&parameters_.consistency.cutoff, 1});
   });
   const double terms = consistency_terms(kCountedPairs);
   const auto cells = static_cast<double>(posteriors_.cells());

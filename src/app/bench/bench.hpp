@@ -69,7 +69,7 @@ class BenchFamily {
   Parameters parameters_;
   PosteriorModel model_;
   PosteriorSet posteriors_;
-  RelaxWeights weights_;
+  ConsistencyWeights weights_;
   double dp_cells_ = 0, residues_ = 0;
 };
 

@@ -76,7 +76,7 @@ void run_align(const AlignOptions& options) {
   if (core < input.set.size()) check_large(input.set.size(), core, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
   if (!settings.is_local() && settings.parameters.consistency.rounds_for(core) > 0) {
-    computation.announce(BackendStage::relax);
+    computation.announce(BackendStage::consistency);
   }
   log_run(input, settings, computation);
 

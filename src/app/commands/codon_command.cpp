@@ -68,7 +68,7 @@ void run_codon(const CodonOptions& options) {
   AlignSettings settings = make_settings(options.method, ResidueType::protein);
   settings.confidence = needs_confidence(files);
   check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
-  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
+  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
   if (settings.is_local()) stages = {BackendStage::local_pairs};
   if (settings.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
   Computation computation(options, stages, input_work(options.input) / 9);

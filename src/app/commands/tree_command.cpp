@@ -100,7 +100,7 @@ std::string tree_of_family(const TreeOptions& options) {
 /// The alignment that IN is, or that accord makes of it.
 InputAlignment aligned_family(const TreeOptions& options) {
   if (options.is_aligned) return read_input_alignment(options.input);
-  Computation computation(options, {BackendStage::posteriors, BackendStage::relax},
+  Computation computation(options, {BackendStage::posteriors, BackendStage::consistency},
                           input_work(options.input));
   FamilyInput input = read_family(options.input);
   const AlignSettings settings = make_settings(options.method, input.set.type());

@@ -251,7 +251,8 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
   const double sets = stored_sets(work, settings, purpose);
   const double lists =
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
-  const double kept = sets > 1 ? RelaxRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
+  const double kept =
+      sets > 1 ? ConsistencyRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
   // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
   const double row_bytes = work.core < work.sequences ? 64 : 24;
   const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);

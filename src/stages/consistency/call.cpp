@@ -20,8 +20,8 @@ constexpr double kMostCells = 1 << 24;
 
 }  // namespace
 
-void relax_in_rounds(const RelaxCall& call,
-                     const std::function<void(const RelaxCall&)>& one_round) {
+void transform_in_rounds(const ConsistencyCall& call,
+                         const std::function<void(const ConsistencyCall&)>& one_round) {
   PosteriorSet between;
   for (std::size_t round = 0; round < call.cutoffs.size(); ++round) {
     const PosteriorSet& current = round == 0 ? call.current : between;
@@ -31,7 +31,7 @@ void relax_in_rounds(const RelaxCall& call,
     }
     // The packed cells stay those of the call, as its sink wants them.
     PosteriorSet next = call.current.without_cells();
-    const RelaxSink keep = [&](std::size_t k, std::span<const std::uint16_t> units) {
+    const ConsistencySink keep = [&](std::size_t k, std::span<const std::uint16_t> units) {
       const auto [x, y] = call.pairs[k];
       next.at(x, y) = current.at(x, y).with_all_units(units);
     };
@@ -40,8 +40,9 @@ void relax_in_rounds(const RelaxCall& call,
   }
 }
 
-RelaxRequest::RelaxRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
-                           const RelaxWeights& weights, std::span<const float> cutoffs, Sink sink)
+ConsistencyRequest::ConsistencyRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
+                                       const ConsistencyWeights& weights,
+                                       std::span<const float> cutoffs, Sink sink)
     : current_(current),
       pairs_(std::move(pairs)),
       weights_(weights),
@@ -57,18 +58,19 @@ RelaxRequest::RelaxRequest(const PosteriorSet& current, std::vector<PairIndex> p
   }
 }
 
-double RelaxRequest::work(std::size_t item) const {
+double ConsistencyRequest::work(std::size_t item) const {
   std::size_t bytes = 0;
   if (cutoffs_.size() == 1) {
-    bytes = relax_pair_bytes(current_, pairs_[item]);
+    bytes = consistency_pair_bytes(current_, pairs_[item]);
   } else {
-    for (const PairIndex pair : pairs_) bytes += cutoffs_.size() * relax_pair_bytes(current_, pair);
+    for (const PairIndex pair : pairs_)
+      bytes += cutoffs_.size() * consistency_pair_bytes(current_, pair);
   }
   return static_cast<double>(bytes * current_.sequences());
 }
 
-void RelaxRequest::run(Backend& backend, std::uint32_t memory_parts,
-                       std::span<const ItemRange> items) {
+void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,
+                             std::span<const ItemRange> items) {
   std::vector<PairIndex> pairs;
   std::vector<std::size_t> number_of;
   for (const ItemRange& range : items) {
@@ -80,11 +82,11 @@ void RelaxRequest::run(Backend& backend, std::uint32_t memory_parts,
     }
   }
   std::atomic<std::size_t> delivered{0};
-  const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
+  const ConsistencySink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
     deliver(number_of[k], units);
     delivered.fetch_add(1, std::memory_order_relaxed);
   };
-  backend.compute(RelaxCall{current_, pairs, weights_, cutoffs_, sink}, memory_parts);
+  backend.compute(ConsistencyCall{current_, pairs, weights_, cutoffs_, sink}, memory_parts);
   if (delivered.load() != pairs.size()) {
     throw Error(ErrorKind::device_failed, backend.name() + ": transformed " +
                                               std::to_string(delivered.load()) + " of " +
@@ -93,7 +95,7 @@ void RelaxRequest::run(Backend& backend, std::uint32_t memory_parts,
 }
 
 /// Throws  Error{device_failed} if there are not as many units as cells.
-void RelaxRequest::deliver(std::size_t pair, std::span<const std::uint16_t> units) {
+void ConsistencyRequest::deliver(std::size_t pair, std::span<const std::uint16_t> units) {
   const SparseMatrix& before = current_.at(pairs_[pair].x, pairs_[pair].y);
   if (units.size() != before.packed().size()) {
     throw Error(ErrorKind::device_failed, "a pair of " + std::to_string(before.packed().size()) +
@@ -104,13 +106,13 @@ void RelaxRequest::deliver(std::size_t pair, std::span<const std::uint16_t> unit
   std::ranges::copy(units, units_.begin() + static_cast<std::ptrdiff_t>(first_unit_[pair]));
 }
 
-bool RelaxRequest::is_large(double cells) { return cells > kMostCells; }
+bool ConsistencyRequest::is_large(double cells) { return cells > kMostCells; }
 
-double RelaxRequest::kept_bytes(double cells) {
+double ConsistencyRequest::kept_bytes(double cells) {
   return is_large(cells) ? 0 : sizeof(std::uint16_t) * cells;
 }
 
-void RelaxRequest::finish() {
+void ConsistencyRequest::finish() {
   if (units_.empty()) return;
   parallel_for(pairs_.size(), [&](std::size_t pair, int) {
     const SparseMatrix& before = current_.at(pairs_[pair].x, pairs_[pair].y);
@@ -119,7 +121,7 @@ void RelaxRequest::finish() {
   });
 }
 
-std::string RelaxCall::self_test(Backend& tested, Backend& reference) {
+std::string ConsistencyCall::self_test(Backend& tested, Backend& reference) {
   const SelfTestFamily family;
   const SequenceSet& set = family.set();
   const PosteriorModel& model = family.models().back();
@@ -138,19 +140,20 @@ std::string RelaxCall::self_test(Backend& tested, Backend& reference) {
     }
   }
   const ConsistencyParams params;
-  const RelaxWeights weights(sequence_weights, params.self_weight_for(set.size()), intermediates);
-  const auto relaxed = [&](Backend& backend, std::span<const float> cutoffs) {
+  const ConsistencyWeights weights(sequence_weights, params.self_weight_for(set.size()),
+                                   intermediates);
+  const auto transformed = [&](Backend& backend, std::span<const float> cutoffs) {
     std::vector<std::vector<std::uint16_t>> units_of(pairs.size());
-    const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
+    const ConsistencySink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
       units_of[k].assign(units.begin(), units.end());
     };
-    backend.compute(RelaxCall{posteriors, pairs, weights, cutoffs, sink});
+    backend.compute(ConsistencyCall{posteriors, pairs, weights, cutoffs, sink});
     return units_of;
   };
   const std::array cutoffs = {params.cutoff, params.final_cutoff};
   for (const std::size_t rounds : {std::size_t{1}, cutoffs.size()}) {
     const auto of_rounds = std::span(cutoffs).first(rounds);
-    const auto expected = relaxed(reference, of_rounds), found = relaxed(tested, of_rounds);
+    const auto expected = transformed(reference, of_rounds), found = transformed(tested, of_rounds);
     const std::string where =
         family.first_difference([&](std::size_t pair) { return expected[pair] == found[pair]; });
     if (!where.empty()) return "wrong consistency " + where;

@@ -20,21 +20,21 @@ namespace accord {
 /// Takes what the packed cells of pair number `pair` of a call become, in their order: new units, 0
 /// for those that are left out (see SparseMatrix::with_units). They are there during the call; the
 /// other rules are those of MatrixSink.
-using RelaxSink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
+using ConsistencySink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
 /// Rounds of the weighted consistency transform for some pairs of a family, or one round. Cells
 /// below the cutoff of a round are left out.
-struct RelaxCall {
-  static constexpr BackendStage stage = BackendStage::relax;
+struct ConsistencyCall {
+  static constexpr BackendStage stage = BackendStage::consistency;
   /// Units   stored bytes times sequences. Every batch lays out the posteriors of its sequences
   ///         anew, so batches are long, and a family is not cut between those of one backend.
   static constexpr SharePolicy policy{1e6, 0.2, 2, false};
 
   const PosteriorSet& current;
   std::span<const PairIndex> pairs;
-  const RelaxWeights& weights;
+  const ConsistencyWeights& weights;
   std::span<const float> cutoffs;  ///< of each round; several only for all pairs that have cells
-  const RelaxSink& sink;           ///< of the last round; units of the packed cells of `current`
+  const ConsistencySink& sink;     ///< of the last round; units of the packed cells of `current`
 
   /// Compares the transform of a made-up family with that of the reference.
   /// Returns  nothing if all bytes agree, else where the first difference is.
@@ -43,7 +43,8 @@ struct RelaxCall {
 
 /// Computes the rounds of a call one after another, each by `one_round`, which is called with calls
 /// of a round: for backends that cannot do better.
-void relax_in_rounds(const RelaxCall& call, const std::function<void(const RelaxCall&)>& one_round);
+void transform_in_rounds(const ConsistencyCall& call,
+                         const std::function<void(const ConsistencyCall&)>& one_round);
 
 /// Rounds of consistency of a family. The items are its pairs, or for several rounds the family is
 /// the only one: what a backend has found then need not leave it in between. If a device fails with
@@ -52,18 +53,18 @@ void relax_in_rounds(const RelaxCall& call, const std::function<void(const Relax
 /// Of a family that is not large, units alone are kept while backends compute: a device does not
 /// wait for the host to make matrices of them, and finish() makes all. Of a large one that would
 /// take too much memory.
-class RelaxRequest : public StageRequest {
+class ConsistencyRequest : public StageRequest {
  public:
   /// Takes the new matrix of a pair; the rules are those of MatrixSink.
   using Sink = std::function<void(PairIndex pair, SparseMatrix matrix)>;
 
   /// The pairs in their order, those with most cells first; for several cutoffs, of as many rounds,
   /// all pairs that have cells. What is given must outlive this.
-  RelaxRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
-               const RelaxWeights& weights, std::span<const float> cutoffs, Sink sink);
+  ConsistencyRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
+                     const ConsistencyWeights& weights, std::span<const float> cutoffs, Sink sink);
 
-  BackendStage stage() const override { return RelaxCall::stage; }
-  const SharePolicy& policy() const override { return RelaxCall::policy; }
+  BackendStage stage() const override { return ConsistencyCall::stage; }
+  const SharePolicy& policy() const override { return ConsistencyCall::policy; }
   std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
   bool gives_way() const override { return cutoffs_.size() > 1; }
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
@@ -86,7 +87,7 @@ class RelaxRequest : public StageRequest {
 
   const PosteriorSet& current_;
   std::vector<PairIndex> pairs_;
-  const RelaxWeights& weights_;
+  const ConsistencyWeights& weights_;
   std::span<const float> cutoffs_;
   Sink sink_;
   std::vector<std::uint16_t> units_;     // of all pairs; empty if matrices are made at once

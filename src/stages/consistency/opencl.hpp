@@ -54,34 +54,34 @@ class ConsistencyStage : public DeviceStage {
   using ChunkWork = std::function<void(std::size_t)>;
   /// Memory that the host and the device hand to each other: a chunk, and what came of another.
   struct Staging {
-    StagingBuffer packed, relaxed;
+    StagingBuffer packed, transformed;
   };
 
   std::size_t room_for_chunks() const;
   std::vector<MatrixChunk> cut(const Round& round, std::span<const PairIndex> pairs,
                                std::size_t most_bytes) const;
-  void relax_pairs(const Round& round, std::span<const std::size_t> pairs);
-  bool relax_together(const Round& round, std::span<const std::size_t> pairs);
+  void transform_pairs(const Round& round, std::span<const std::size_t> pairs);
+  bool transform_together(const Round& round, std::span<const std::size_t> pairs);
   bool make_lists(const Round& round, Chunks& chunks);
-  void relax_chunks(const Round& round, Chunks& chunks, std::size_t others,
-                    std::span<const std::size_t> pairs);
-  bool relax_before_last(const Round& last, Chunks& single,
-                         std::span<const std::uint32_t> sequences);
+  void transform_chunks(const Round& round, Chunks& chunks, std::size_t others,
+                        std::span<const std::size_t> pairs);
+  bool transform_before_last(const Round& last, Chunks& single,
+                             std::span<const std::uint32_t> sequences);
   void stream(const PosteriorSet& set, Chunks& chunks, const ChunkWork& compute,
               const ChunkWork& finish);
   void reserve(const Chunks& chunks, std::array<std::uint32_t*, 2>& packed_on_host);
   const cl::Buffer& packed(const Chunks& chunks, std::size_t c) const;
   void launch(const Round& round, const Chunks& chunks, std::size_t c, std::size_t others,
-              std::uint16_t* relaxed);
+              std::uint16_t* transformed);
 
   const Session& session_;
   const ChunkBytes chunk_bytes_;
   LaunchPace pace_;
-  std::optional<cl::Kernel> relax_, take_;
+  std::optional<cl::Kernel> transform_, take_;
   TileLists lists_;
   std::vector<GrowingBuffer> packed_;  // of each chunk that stays, or one
-  GrowingBuffer relaxed_;
-  SentBuffer tile_weights_, relax_pairs_;
+  GrowingBuffer transformed_;
+  SentBuffer tile_weights_, pairs_;
   std::array<Staging, 2> staging_;  // one is with the device while the other is with the host
 };
 

@@ -10,9 +10,10 @@
 namespace accord {
 
 /// The pairs of a posterior set that have cells, those with most cells first.
-std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors);
+std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors);
 /// The same of the wanted pairs.
-std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors, const PairSet& wanted);
+std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
+                                              const PairSet& wanted);
 
 /// The numbers of pairs in an order in which those of 16 neighbouring x's and y's follow each
 /// other: what a device reads of their sequences at the same time is little enough for a cache.
@@ -25,6 +26,6 @@ void check_intermediates(const PairSet& present, const PairSet& wanted,
                          std::span<const std::uint32_t> intermediates);
 
 /// Memory of the cells of a pair, in bytes.
-std::size_t relax_pair_bytes(const PosteriorSet& posteriors, PairIndex pair);
+std::size_t consistency_pair_bytes(const PosteriorSet& posteriors, PairIndex pair);
 
 }  // namespace accord

@@ -22,7 +22,7 @@ std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
 ///         that is no term: what fillers of the matrices are written to.
 struct ResidueTerms {
   std::vector<std::uint32_t> begin{0};
-  std::vector<RelaxTerm> terms;
+  std::vector<ConsistencyTerm> terms;
   std::vector<std::uint32_t> order;  ///< the residues, those with most terms first
   std::vector<std::uint32_t> rank;   ///< of each residue in that order
 
