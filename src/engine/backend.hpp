@@ -14,7 +14,7 @@
 namespace accord {
 
 struct PosteriorCall;
-struct JoinCall;
+struct NeighborJoiningCall;
 struct ConsistencyCall;
 struct LikelihoodCall;
 struct LocalFitCall;
@@ -23,13 +23,14 @@ struct LocalPairsCall;
 /// A call of one of the stages, which are listed here alone, in the order of BackendStage; each is
 /// defined in the folder of its stage. For what a backend declares once for each of them there is
 /// ACCORD_FOR_EACH_CALL(declare).
-#define ACCORD_FOR_EACH_CALL(declare)                                                       \
-  declare(PosteriorCall) declare(JoinCall) declare(ConsistencyCall) declare(LikelihoodCall) \
-      declare(LocalFitCall) declare(LocalPairsCall)
+#define ACCORD_FOR_EACH_CALL(declare)                                          \
+  declare(PosteriorCall) declare(NeighborJoiningCall) declare(ConsistencyCall) \
+      declare(LikelihoodCall) declare(LocalFitCall) declare(LocalPairsCall)
 class StageCall {
  public:
-  using Reference = std::variant<const PosteriorCall*, const JoinCall*, const ConsistencyCall*,
-                                 const LikelihoodCall*, const LocalFitCall*, const LocalPairsCall*>;
+  using Reference =
+      std::variant<const PosteriorCall*, const NeighborJoiningCall*, const ConsistencyCall*,
+                   const LikelihoodCall*, const LocalFitCall*, const LocalPairsCall*>;
 
   /// Refers to `call`, which must live as long as this.
   template <class Call>

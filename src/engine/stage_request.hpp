@@ -14,7 +14,14 @@ class Backend;
 class StageRequest;
 
 /// The stages that backends compute, in the order in which a family goes through them.
-enum class BackendStage { posteriors, join, consistency, likelihood, local_fit, local_pairs };
+enum class BackendStage {
+  posteriors,
+  neighbor_joining,
+  consistency,
+  likelihood,
+  local_fit,
+  local_pairs
+};
 /// Their names, in that order.
 inline constexpr std::array kStageNames{"posteriors",  "the guide tree", "consistency",
                                         "likelihoods", "local fits",     "local alignments"};

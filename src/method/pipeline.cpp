@@ -74,7 +74,7 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
     case TreeMethod::upgma:
       return upgma(distances);
     case TreeMethod::neighbor_joining:
-      return scheduler.join(distances);
+      return scheduler.neighbor_joining(distances);
     case TreeMethod::file:
       // A tree that average linkage may have made gets the weights of such a tree.
       return with_heights(read_newick(settings.tree_file, set));

@@ -31,11 +31,11 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
 
 /// The tree of neighbour joining with maximum-likelihood distances. They are those of sites with
 /// the same rate: where rates differ large distances are more uncertain, and the trees worse.
-TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler);
+TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler);
 
 /// A tree of which shape, lengths and, if `target` says so, parameters are fitted: that of
-/// joined_tree improved by nearest-neighbour interchanges, or, if it reaches a higher likelihood,
-/// that of distances with the rates that are fitted for the first.
+/// neighbor_joining_tree improved by nearest-neighbour interchanges, or, if it reaches a higher
+/// likelihood, that of distances with the rates that are fitted for the first.
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler);
 
 }  // namespace accord

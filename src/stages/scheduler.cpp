@@ -16,9 +16,9 @@
 namespace accord {
 
 static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
-              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::consistency,
-                         BackendStage::likelihood, BackendStage::local_fit,
-                         BackendStage::local_pairs});
+              std::array{BackendStage::posteriors, BackendStage::neighbor_joining,
+                         BackendStage::consistency, BackendStage::likelihood,
+                         BackendStage::local_fit, BackendStage::local_pairs});
 
 namespace {
 
@@ -132,8 +132,8 @@ std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& cur
   return transformed;
 }
 
-GuideTree Scheduler::join(const DistanceMatrix& distances) {
-  JoinRequest request(distances);
+GuideTree Scheduler::neighbor_joining(const DistanceMatrix& distances) {
+  NeighborJoiningRequest request(distances);
   queue_.run(request);
   return request.result();
 }

@@ -60,7 +60,7 @@ class Scheduler {
   PosteriorSet consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
                            std::span<const float> cutoffs, ProgressListener* progress = nullptr);
 
-  /// The neighbour-joining tree of the distances (see JoinCall).
+  /// The neighbour-joining tree of the distances (see NeighborJoiningCall).
   /// Throws  what the host throws.
   GuideTree join(const DistanceMatrix& distances);
 

@@ -114,7 +114,7 @@ void compare_joins(const ocl::DeviceInfo& device, std::span<const DistanceMatrix
   std::vector<const DistanceMatrix*> pointers;
   for (const DistanceMatrix& matrix : matrices) pointers.push_back(&matrix);
   std::vector<GuideTree> found(matrices.size());
-  ocl::JoinStage(session, group_places).run(JoinCall{pointers, found});
+  ocl::NeighborJoiningStage(session, group_places).run(NeighborJoiningCall{pointers, found});
   for (std::size_t k = 0; k < found.size(); ++k) CHECK(same_bytes(expected[k], found[k]));
 }
 

@@ -94,7 +94,7 @@ class FakeDevice : public HostBackend {
     } else {
       HostBackend::compute(call, memory_parts);
     }
-    if (const auto* joins = call.get_if<JoinCall>()) bend_trees(joins->trees);
+    if (const auto* joins = call.get_if<NeighborJoiningCall>()) bend_trees(joins->trees);
   }
 
   int calls_made() const { return calls_; }

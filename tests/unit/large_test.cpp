@@ -239,17 +239,17 @@ TEST_CASE("large: what no column takes is aligned by place") {
                                              placed({0, kIn, kIn, kIn, 1, 2, 3, kIn}),
                                              placed({kIn, kIn, 0, 1})};
   std::vector<std::string> seen;
-  const Placed joined = with_insertions(set, part, sequences, where, [&](const SequenceSet& s) {
+  const Placed combined = with_insertions(set, part, sequences, where, [&](const SequenceSet& s) {
     for (std::size_t x = 0; x < s.size(); ++x) seen.push_back(s.letters(x));
     return side_by_side(s);
   });
   CHECK(seen == std::vector<std::string>{"WWWK", "WWW"});
-  CHECK(joined.column_of_part == std::vector<std::uint32_t>{2, 7, 8, 9});
-  CHECK(joined.msa.columns == 11);
-  CHECK(joined.msa.column_of[at(0)] == std::vector<std::uint32_t>{2, 7, 8, 9});
-  CHECK(joined.msa.column_of[at(1)] == std::vector<std::uint32_t>{2, 3, 4, 5, 6, 7, 8, 9});
-  CHECK(joined.msa.column_of[at(2)] == std::vector<std::uint32_t>{2, 3, 4, 5, 7, 8, 9, 10});
-  CHECK(joined.msa.column_of[at(3)] == std::vector<std::uint32_t>{0, 1, 2, 7});
+  CHECK(combined.column_of_part == std::vector<std::uint32_t>{2, 7, 8, 9});
+  CHECK(combined.msa.columns == 11);
+  CHECK(combined.msa.column_of[at(0)] == std::vector<std::uint32_t>{2, 7, 8, 9});
+  CHECK(combined.msa.column_of[at(1)] == std::vector<std::uint32_t>{2, 3, 4, 5, 6, 7, 8, 9});
+  CHECK(combined.msa.column_of[at(2)] == std::vector<std::uint32_t>{2, 3, 4, 5, 7, 8, 9, 10});
+  CHECK(combined.msa.column_of[at(3)] == std::vector<std::uint32_t>{0, 1, 2, 7});
 }
 
 TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
@@ -271,7 +271,7 @@ TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
   Scheduler scheduler(host);
   AlignSettings settings = kSettings;
   settings.confidence = true;
-  const JoinedAlignment added = add_sequences(set, part, settings, scheduler);
+  const CombinedAlignment added = add_sequences(set, part, settings, scheduler);
   CHECK(std::ranges::count(added.is_given_column, true) == part.msa.columns);
   CHECK(rows_alone(added.msa, given) == part.msa.column_of);
   for (std::size_t x = 0; x < 3; ++x) {
@@ -307,13 +307,13 @@ TEST_CASE("merge: blocks stay as they are, whatever their order") {
   Scheduler scheduler(host);
   AlignSettings settings = kSettings;
   settings.confidence = true;
-  const JoinedAlignment joined = merge_alignments(set, parts, settings, scheduler);
-  const Msa& merged = joined.msa;
+  const CombinedAlignment combined = merge_alignments(set, parts, settings, scheduler);
+  const Msa& merged = combined.msa;
   for (const AlignedPart& part : parts) {
     CHECK(rows_alone(merged, part.members) == part.msa.column_of);
   }
   // All rows are representatives: the pairs are those of rows from different alignments.
-  REQUIRE(joined.confidence.has_value());
+  REQUIRE(combined.confidence.has_value());
   std::uint64_t pairs = 0;
   for (std::uint32_t y = 0; y < set.size(); ++y) {
     for (std::uint32_t x = 0; x < y; ++x) {
@@ -323,7 +323,7 @@ TEST_CASE("merge: blocks stay as they are, whatever their order") {
       }
     }
   }
-  CHECK(joined.confidence->pairs == pairs);
+  CHECK(combined.confidence->pairs == pairs);
   std::ranges::reverse(parts);
   CHECK(merge_alignments(set, parts, kSettings, scheduler).msa == merged);
   // Relatives are brought together: far fewer columns than side by side.

@@ -53,7 +53,7 @@ TEST_CASE(
     std::vector<std::thread> families;
     std::vector<GuideTree> found(matrices.size());
     for (std::size_t k = 0; k < matrices.size(); ++k) {
-      families.emplace_back([&, k] { found[k] = scheduler.join(matrices[k]); });
+      families.emplace_back([&, k] { found[k] = scheduler.neighbor_joining(matrices[k]); });
     }
     for (std::thread& family : families) family.join();
     for (std::size_t k = 0; k < matrices.size(); ++k) {
@@ -101,7 +101,7 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
 TEST_CASE("scheduler: a stage that a device does not compute is for the others") {
   FakeDevice no_consistency("no consistency"), no_posteriors("no posteriors");
   no_consistency.missing = {BackendStage::consistency};
-  no_posteriors.missing = {BackendStage::posteriors, BackendStage::join};
+  no_posteriors.missing = {BackendStage::posteriors, BackendStage::neighbor_joining};
   HostBackend host;
   for (const std::vector<Backend*>& devices : {std::vector<Backend*>{&no_consistency},
                                                {&no_posteriors},
@@ -212,8 +212,9 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
   Random random(6);
   std::vector<std::thread> families;
   const auto post = [&](std::uint32_t leaves) {
-    families.emplace_back(
-        [&scheduler, matrix = tree_like_distances(random, leaves, 20)] { scheduler.join(matrix); });
+    families.emplace_back([&scheduler, matrix = tree_like_distances(random, leaves, 20)] {
+      scheduler.neighbor_joining(matrix);
+    });
   };
   post(5);
   wait_until([&] { return is_busy.load(); });

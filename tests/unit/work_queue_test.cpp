@@ -28,8 +28,8 @@ class SumRequest : public StageRequest {
  public:
   explicit SumRequest(std::vector<long> numbers) : numbers_(std::move(numbers)) {}
 
-  BackendStage stage() const override { return BackendStage::join; }
-  const SharePolicy& policy() const override { return JoinCall::policy; }
+  BackendStage stage() const override { return BackendStage::neighbor_joining; }
+  const SharePolicy& policy() const override { return NeighborJoiningCall::policy; }
   std::size_t items() override { return numbers_.size(); }
   double work(std::size_t) const override { return 1; }
   bool shares_batch_with(const StageRequest& other) const override {
@@ -37,7 +37,7 @@ class SumRequest : public StageRequest {
   }
   void run(Backend& backend, std::uint32_t, std::span<const ItemRange> items) override {
     std::vector<GuideTree> none;
-    backend.compute(JoinCall{{}, none});  // may fail
+    backend.compute(NeighborJoiningCall{{}, none});  // may fail
     for (const ItemRange& range : items) {
       auto* request = static_cast<SumRequest*>(range.request);
       for (std::size_t k = range.first; k < range.last; ++k) {

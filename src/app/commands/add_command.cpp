@@ -58,8 +58,8 @@ void run_add(const AddOptions& options) {
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   check_memory(work_of_adding(set, kAddingRows), worst_case(), settings, thread_count(), budget);
-  const JoinedAlignment added = computation.run([&](Scheduler& scheduler,
-                                                    ProgressListener& progress) {
+  const CombinedAlignment added = computation.run([&](Scheduler& scheduler,
+                                                      ProgressListener& progress) {
     return add_sequences(set, given.parts().front(), settings, scheduler, {log_stage, &progress});
   });
   const DeviceUse use = computation.use();

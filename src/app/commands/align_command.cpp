@@ -44,7 +44,8 @@ void log_cost(const RunCost& cost) {
 std::vector<BackendStage> first_stages(const MethodChoices& method) {
   std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
                                                         : BackendStage::posteriors};
-  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (method.tree_method() == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
   return stages;
 }
 

@@ -77,7 +77,8 @@ void check_settings(const BatchSettings& settings) {
 std::vector<BackendStage> stages_of(const MethodChoices& method) {
   std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
   if (method.is_local()) stages = {BackendStage::local_pairs};
-  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (method.tree_method() == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
   return stages;
 }
 

@@ -70,7 +70,8 @@ void run_codon(const CodonOptions& options) {
   check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
   std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
   if (settings.is_local()) stages = {BackendStage::local_pairs};
-  if (settings.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (settings.tree == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
   Computation computation(options, stages, input_work(options.input) / 9);
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(proteins, settings, scheduler, {.progress = &progress});

@@ -78,7 +78,7 @@ double file_letters(const std::string& file, std::uintmax_t bytes);
 double file_work(double letters);
 
 /// The work of joining so many taxa, in the same unit.
-double joining_work(std::size_t taxa);
+double neighbor_joining_work(std::size_t taxa);
 
 /// Seconds that the host needs for so much work, roughly (BAliBASE and PREFAB families on an EPYC).
 double host_seconds(double work, int threads);

@@ -185,8 +185,8 @@ std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& f
 }
 
 std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files) {
-  AlignmentText plain = make_alignment_text(run.given.set(), run.joined.msa);
-  if (run.keeps_columns) keep_columns(plain, run.joined.is_given_column);
+  AlignmentText plain = make_alignment_text(run.given.set(), run.combined.msa);
+  if (run.keeps_columns) keep_columns(plain, run.combined.is_given_column);
   std::size_t rows = 0;
   for (const AlignedPart& part : run.given.parts()) rows += part.members.size();
   const AlignSettings& settings = run.settings;
@@ -203,9 +203,9 @@ std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& f
                   {"parameters", parameters},
                   {"parameters_sha256", checksum_of(parameters)},
                   {"output", output_json(plain, files)},
-                  {"confidence", confidence_json(run.joined.confidence)},
+                  {"confidence", confidence_json(run.combined.confidence)},
                   {"compute", compute_json(run.use)},
-                  {"stages", stages_json(run.joined.stages)},
+                  {"stages", stages_json(run.combined.stages)},
                   {"memory", memory_json(run.cost)},
                   {"total", cost_json(run.cost)},
                   {"warnings", logged_warnings()}});

@@ -21,7 +21,7 @@ struct FmaChains {
 // What the stages compute with; each has its kernels in host_kernels.hpp of its folder.
 struct PosteriorKernels;
 struct ConsistencyKernels;
-struct JoinKernels;
+struct NeighborJoiningKernels;
 struct LikelihoodKernels;
 struct QuartetKernels;
 struct LocalKernels;
@@ -34,7 +34,7 @@ struct Kernels {
   void (*run_fma_chains)(FmaChains& chains);
   const PosteriorKernels* posteriors;
   const ConsistencyKernels* consistency;
-  const JoinKernels* neighbor_joining;
+  const NeighborJoiningKernels* neighbor_joining;
   const LikelihoodKernels* likelihood;
   const QuartetKernels* local_fit;
   const LocalKernels* local_pairs;

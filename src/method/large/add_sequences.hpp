@@ -4,7 +4,7 @@
 
 #include "core/sequence_set.hpp"
 #include "method/family_size.hpp"
-#include "method/large/joined_alignment.hpp"
+#include "method/large/combined_alignment.hpp"
 #include "method/large/placing.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
@@ -22,9 +22,9 @@ namespace accord {
 /// columns may be empty, and stay so.
 /// Throws  what the scheduler throws.
 /// Cost    as that of the added sequences in align_large_family().
-JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
-                              const AlignSettings& settings, Scheduler& scheduler,
-                              const RunListener& listener = {});
+CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
+                                const AlignSettings& settings, Scheduler& scheduler,
+                                const RunListener& listener = {});
 
 /// The rows of an alignment among which the nearest ones are looked for, at most.
 constexpr std::size_t kAddingRows = 1000;

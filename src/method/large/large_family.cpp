@@ -75,22 +75,22 @@ class LargeFamily {
     const NearestMembers before = nearest_of(nearest, doubtful);
     move_to_end(doubtful, placed);
     const std::size_t sure = others_.size() - doubtful.size();
-    Placed joined =
+    Placed combined =
         with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed).first(sure),
                         segment_aligner(scheduler), [&log] { log.advance(); });
-    log.finish("insertions", shown_count(joined.msa.columns - part_.msa.columns, "columns"));
+    log.finish("insertions", shown_count(combined.msa.columns - part_.msa.columns, "columns"));
     if (!doubtful.empty()) {
       const std::size_t pairs =
           place_again(std::span(others_).subspan(sure), before, model, scheduler, listener.progress,
-                      std::span(placed).subspan(sure), joined);
+                      std::span(placed).subspan(sure), combined);
       log.finish("doubtful",
                  shown_count(doubtful.size(), "sequences, ") + shown_count(pairs, "pairs"));
     }
 
     if (result.confidence) {
-      result.confidence = placed_confidence(joined, part_, *result.confidence, others_, placed);
+      result.confidence = placed_confidence(combined, part_, *result.confidence, others_, placed);
     }
-    result.msa = std::move(joined.msa);
+    result.msa = std::move(combined.msa);
     result.core = FamilyCore{part_.members, std::move(result.tree)};
     result.tree = tree_of_all(*result.core, placed);
     copy_to_equal_ones(result);
@@ -124,22 +124,22 @@ class LargeFamily {
   std::size_t place_again(std::span<const std::uint32_t> sequences, const NearestMembers& before,
                           const PosteriorModel& model, Scheduler& scheduler,
                           ProgressListener* progress, std::span<PlacedSequence> placed,
-                          Placed& joined) const {
+                          Placed& combined) const {
     AlignedPart aligned;
     std::ranges::set_difference(distinct_, sequences, std::back_inserter(aligned.members));
-    aligned.msa.columns = joined.msa.columns;
+    aligned.msa.columns = combined.msa.columns;
     for (const std::uint32_t x : aligned.members) {
-      aligned.msa.column_of.push_back(std::move(joined.msa.column_of[x]));
+      aligned.msa.column_of.push_back(std::move(combined.msa.column_of[x]));
     }
     const Neighbours neighbours = neighbours_of(set_, sequences, aligned, part_.members, before);
     std::vector<PlacedSequence> again =
         place_sequences(set_, neighbours.part, sequences, neighbours.nearest,
                         {settings_.confidence}, model, scheduler, progress);
-    const std::vector<std::uint32_t> column_of_core = std::move(joined.column_of_part);
-    joined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
+    const std::vector<std::uint32_t> column_of_core = std::move(combined.column_of_part);
+    combined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
     const std::vector<std::uint32_t> column_of_aligned =
-        std::exchange(joined.column_of_part, column_of_core);
-    for (std::uint32_t& column : joined.column_of_part) column = column_of_aligned[column];
+        std::exchange(combined.column_of_part, column_of_core);
+    for (std::uint32_t& column : combined.column_of_part) column = column_of_aligned[column];
     for (std::size_t d = 0; d < sequences.size(); ++d) {
       again[d].nearest = placed[d].nearest;
       again[d].distance = placed[d].distance;

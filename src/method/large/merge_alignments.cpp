@@ -114,10 +114,10 @@ class Merging {
 
 }  // namespace
 
-JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
-                                 const AlignSettings& settings, Scheduler& scheduler,
-                                 const RunListener& listener) {
-  JoinedAlignment result;
+CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
+                                   const AlignSettings& settings, Scheduler& scheduler,
+                                   const RunListener& listener) {
+  CombinedAlignment result;
   StageLog log(result.stages, listener);
   Merging merging(set, std::move(parts));
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());

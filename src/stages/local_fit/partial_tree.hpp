@@ -75,9 +75,9 @@ class PartialArithmetic {
   template <class Body>
   void for_blocks(double work, const Body& body) const;
   /// Sets a block of `out` to the end that two messages make; `product` is room for a block.
-  void join_block(const double* a, const std::int32_t* a_exponents, const double* b,
-                  const std::int32_t* b_exponents, double* product, Partials& out,
-                  std::size_t block) const;
+  void combine_block(const double* a, const std::int32_t* a_exponents, const double* b,
+                     const std::int32_t* b_exponents, double* product, Partials& out,
+                     std::size_t block) const;
   void cross_block(const BranchEnd& end, const std::vector<double>& matrices,
                    const AlignedVector<double>& table, std::size_t block, double* out) const;
   /// What a branch makes of each code of a tip; empty for other ends.

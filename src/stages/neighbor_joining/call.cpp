@@ -29,7 +29,7 @@ std::vector<DistanceMatrix> self_test_matrices() {
 
 }  // namespace
 
-std::string JoinCall::self_test(Backend& tested, Backend& reference) {
+std::string NeighborJoiningCall::self_test(Backend& tested, Backend& reference) {
   const std::vector<DistanceMatrix> matrices = self_test_matrices();
   const std::vector<GuideTree> expected = join(reference, matrices), found = join(tested, matrices);
   for (std::size_t k = 0; k < matrices.size(); ++k) {
@@ -43,25 +43,25 @@ std::vector<GuideTree> join(Backend& backend, std::span<const DistanceMatrix> ma
   std::vector<const DistanceMatrix*> pointers;
   for (const DistanceMatrix& matrix : matrices) pointers.push_back(&matrix);
   std::vector<GuideTree> trees(matrices.size());
-  backend.compute(JoinCall{pointers, trees});
+  backend.compute(NeighborJoiningCall{pointers, trees});
   return trees;
 }
 
-void JoinRequest::run(Backend& backend, std::uint32_t memory_parts,
-                      std::span<const ItemRange> items) {
+void NeighborJoiningRequest::run(Backend& backend, std::uint32_t memory_parts,
+                                 std::span<const ItemRange> items) {
   std::vector<const DistanceMatrix*> matrices;
   for (const ItemRange& range : items) {
-    matrices.push_back(&static_cast<JoinRequest*>(range.request)->distances_);
+    matrices.push_back(&static_cast<NeighborJoiningRequest*>(range.request)->distances_);
   }
   std::vector<GuideTree> trees(matrices.size());
-  backend.compute(JoinCall{matrices, trees}, memory_parts);
+  backend.compute(NeighborJoiningCall{matrices, trees}, memory_parts);
   for (std::size_t k = 0; k < items.size(); ++k) {
     if (trees[k].leaves == matrices[k]->size()) continue;
     throw Error(ErrorKind::device_failed, backend.name() + ": left out the tree of " +
                                               std::to_string(matrices[k]->size()) + " sequences");
   }
   for (std::size_t k = 0; k < items.size(); ++k) {
-    static_cast<JoinRequest*>(items[k].request)->tree_ = std::move(trees[k]);
+    static_cast<NeighborJoiningRequest*>(items[k].request)->tree_ = std::move(trees[k]);
   }
 }
 

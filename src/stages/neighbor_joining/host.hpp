@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// Neighbour-joining tree, rooted at its mid-point (see joined_tree()).
+/// Neighbour-joining tree, rooted at its mid-point (see tree_of_joins()).
 ///
 /// Distances are rounded to units of 2^-24 and everything is computed in integers, so that the
 /// tree is the same everywhere. Of several best pairs of clusters (i, j), j < i, the one with the

@@ -75,7 +75,7 @@ void PosteriorRequest::tell(std::uint32_t x, std::uint32_t y, std::uint64_t cell
 /// The sequences of a batch, and its blocks in their numbering. Of a family whose pairs are all
 /// wanted these are all sequences; of others those that are needed, the partners of a block side by
 /// side.
-struct PosteriorRequest::Joined {
+struct PosteriorRequest::MergedBatch {
   /// Where a sequence comes from.
   struct Origin {
     PosteriorRequest* request;
@@ -86,7 +86,7 @@ struct PosteriorRequest::Joined {
   std::vector<PairBlock> blocks;
   std::uint64_t pairs = 0;
 
-  explicit Joined(std::span<const ItemRange> items) {
+  explicit MergedBatch(std::span<const ItemRange> items) {
     for (const ItemRange& range : items) {
       auto& request = static_cast<PosteriorRequest&>(*range.request);
       for (std::size_t item = range.first; item < range.last; ++item) {
@@ -144,11 +144,11 @@ struct PosteriorRequest::Joined {
 
 void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
                            std::span<const ItemRange> items) {
-  const Joined joined(items);
+  const MergedBatch merged(items);
   std::atomic<std::uint64_t> delivered{0};
   const auto to_family = [&](std::uint32_t x, std::uint32_t y, auto result) {
-    const Joined::Origin origin = joined.origins[x];
-    origin.request->deliver(origin.x, joined.origins[y].x, std::move(result));
+    const MergedBatch::Origin origin = merged.origins[x];
+    origin.request->deliver(origin.x, merged.origins[y].x, std::move(result));
     delivered.fetch_add(1, std::memory_order_relaxed);
   };
   const PosteriorSink sink = std::holds_alternative<CellSink>(sink_)
@@ -156,20 +156,20 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
                                  : PosteriorSink(MatrixSink(to_family));
   // Where every family was given up, the rest of the batch is not computed.
   const CellListener listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
-    const Joined::Origin origin = joined.origins[x];
-    origin.request->tell(origin.x, joined.origins[y].x, cells);
+    const MergedBatch::Origin origin = merged.origins[x];
+    origin.request->tell(origin.x, merged.origins[y].x, cells);
     if (!origin.request->failed()) return;
     if (std::all_of(items.begin(), items.end(),
                     [](const ItemRange& range) { return range.request->failed(); })) {
       throw Error(ErrorKind::internal, "the posteriors of a batch were given up");
     }
   };
-  backend.compute(PosteriorCall{joined.sequences, joined.blocks, model_, sink, SIZE_MAX, &listener},
+  backend.compute(PosteriorCall{merged.sequences, merged.blocks, model_, sink, SIZE_MAX, &listener},
                   memory_parts);
-  if (delivered.load() != joined.pairs) {
+  if (delivered.load() != merged.pairs) {
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
-                    std::to_string(joined.pairs) + " pairs",
+                    std::to_string(merged.pairs) + " pairs",
                 "'--device none' computes the same alignment without the device");
   }
   for (const ItemRange& range : items) {

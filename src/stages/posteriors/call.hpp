@@ -111,7 +111,7 @@ class PosteriorRequest : public StageRequest {
   const PosteriorSink& sink_;
   const CellListener* listener_;
 
-  struct Joined;
+  struct MergedBatch;
 };
 
 }  // namespace accord

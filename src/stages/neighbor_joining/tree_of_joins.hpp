@@ -24,6 +24,6 @@ void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> ce
 /// Shape   accord_join_steps(leaves) joins for two leaves or more.
 /// Units   branch lengths in the unit of the distances; negative ones become 0.
 /// Throws  Error{internal} if the number of joins is another one.
-GuideTree joined_tree(std::uint32_t leaves, std::span<const accord_join> joins);
+GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins);
 
 }  // namespace accord
