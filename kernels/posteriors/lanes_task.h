@@ -378,7 +378,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
     }
 #ifndef __OPENCL_C_VERSION__
     if (in->tell != 0) {
-      in->tell(in->teller, (accord_u32)step + 1, (accord_u32)accord_step_count(w));
+      in->tell(in->listener, (accord_u32)step + 1, (accord_u32)accord_step_count(w));
     }
 #endif
   }

@@ -16,8 +16,8 @@ typedef struct accord_lanes_input {
   int n;  // length of y, at least 1
 #ifndef __OPENCL_C_VERSION__
   // Told how many steps of a task are done; may be null. A device has nobody to tell.
-  void (*tell)(void* teller, accord_u32 done, accord_u32 all);
-  void* teller;
+  void (*tell)(void* listener, accord_u32 done, accord_u32 all);
+  void* listener;
 #endif
 } accord_lanes_input;
 

@@ -82,7 +82,7 @@ constexpr std::size_t index_of(BackendStage stage) { return static_cast<std::siz
 ///
 /// Rules   const inputs, owned results. A call either completes or throws an Error; after an
 ///         Error the work may be given to another backend as if nothing had happened.
-/// Threads calls() of them may call compute() at the same time.
+/// Threads concurrent_batches() of them may call compute() at the same time.
 /// Cost    called once per batch (tens of times per run), so dispatch is free.
 class Backend {
  public:
@@ -92,11 +92,11 @@ class Backend {
   virtual std::string name() const = 0;
 
   /// Batches that may be computed at the same time.
-  virtual std::uint32_t calls() const { return 1; }
+  virtual std::uint32_t concurrent_batches() const { return 1; }
 
-  /// Batches that it should have computed before it computes `calls` of them at the same time: what
-  /// a further one needs takes longer to make than it gains in a short run.
-  virtual std::size_t batches_before(std::uint32_t /*calls*/) const { return 0; }
+  /// Batches that it should have computed before it computes `concurrent` of them at the same time:
+  /// what a further one needs takes longer to make than it gains in a short run.
+  virtual std::size_t warm_up_batches(std::uint32_t /*concurrent*/) const { return 0; }
 
   /// Nothing if the backend does not compute the stage.
   virtual std::optional<StageLimits> limits(BackendStage stage) const = 0;

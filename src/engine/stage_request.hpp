@@ -86,15 +86,15 @@ class StageRequest {
   bool failed() const { return failed_.load(); }
   /// Whether a fault of a device gives the request up, instead of moving its items: who made it has
   /// another way to compute it, whose items are smaller.
-  virtual bool gives_way() const { return false; }
+  virtual bool falls_back_to_rounds() const { return false; }
   /// Gives it up so, with the fault as its error.
-  void give_way(std::exception_ptr fault);
-  bool gave_way() const { return gave_way_.load(); }
+  void fall_back_to_rounds(std::exception_ptr fault);
+  bool fell_back() const { return fell_back_.load(); }
   /// The error, if the request was given up.
   std::exception_ptr error() const;
 
  private:
-  std::atomic<bool> failed_{false}, gave_way_{false};
+  std::atomic<bool> failed_{false}, fell_back_{false};
   mutable std::mutex error_mutex_;
   std::exception_ptr error_;
 };

@@ -22,7 +22,7 @@ namespace accord {
 
 /// Whether the host is one of the backends that compute, or only takes what they could not do, or
 /// computes alone until devices are added and then stands by.
-enum class HostRole { standby, works, stands_in };
+enum class HostRole { standby, works, until_devices_ready };
 
 /// What went wrong with devices, and what was done about it.
 struct DeviceFaults {
@@ -84,10 +84,10 @@ class WorkQueue {
   std::size_t open_requests() const;
 
  private:
-  struct Place;
+  struct Worker;
   struct Job;
   struct Run;
-  struct Filling;
+  struct BatchBuilder;
   struct Batch;
   /// Items [first, last) of a job.
   struct JobRange {
@@ -95,43 +95,43 @@ class WorkQueue {
     std::size_t first, last;
   };
 
-  std::unique_ptr<Place> make_place(Backend& backend, bool is_host);
-  void start_threads(std::span<const std::unique_ptr<Place>> places);
+  std::unique_ptr<Worker> make_worker(Backend& backend, bool is_host);
+  void start_threads(std::span<const std::unique_ptr<Worker>> workers);
   void run_here(Run& run);
   void begin(Run& run);
   void close(Job& job);
   void finish(const JobRange& items);
   void finish(const Batch& batch);
-  void work(Place& place, std::size_t batches_before);
-  void compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock);
-  bool take(Place& place, Batch& batch);
-  bool take_again(const Place& place, Batch& batch);
-  void take_fresh(const Place& place, BackendStage stage, Batch& batch);
-  void take_items(const Place& place, Job& job, Batch& batch, Filling& filling);
-  int wanted_cores(const Place& place) const;
-  double share_of(const Place& place, BackendStage stage, SharePolicy policy,
+  void work(Worker& worker, std::size_t warm_up_batches);
+  void compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock);
+  bool take(Worker& worker, Batch& batch);
+  bool take_retry(const Worker& worker, Batch& batch);
+  void take_pending(const Worker& worker, BackendStage stage, Batch& batch);
+  void take_items(const Worker& worker, Job& job, Batch& batch, BatchBuilder& builder);
+  int wanted_cores(const Worker& worker) const;
+  double share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
                   double next_item) const;
   bool any_device_left(BackendStage stage) const;
   void note(const Error& fault);
-  void handle_error(Place& place, Batch batch, const std::exception_ptr& error);
-  void handle_fault(Place& place, Batch batch, const Error& fault);
-  void retire(Place& place, const Batch& batch);
-  void wait_again(Batch batch);
+  void handle_error(Worker& worker, Batch batch, const std::exception_ptr& error);
+  void handle_fault(Worker& worker, Batch batch, const Error& fault);
+  void retire(Worker& worker, const Batch& batch);
+  void retry_later(Batch batch);
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;             // work has come, or a backend was retired
-  std::vector<std::unique_ptr<Place>> places_;  // the devices, then the host
+  std::condition_variable changed_;               // work has come, or a backend was retired
+  std::vector<std::unique_ptr<Worker>> workers_;  // the devices, then the host
   Backend& host_;
   const Clock clock_;
   CoreBudget cores_;
-  std::array<std::deque<Job*>, kBackendStages> fresh_;  // with items that nobody has taken
-  std::array<double, kBackendStages> fresh_work_{};
-  std::deque<Batch> again_;  // what failed somewhere
+  std::array<std::deque<Job*>, kBackendStages> pending_;  // with items that nobody has taken
+  std::array<double, kBackendStages> pending_work_{};
+  std::deque<Batch> retries_;  // what failed somewhere
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
-  std::size_t next_number_ = 0;  // of the places
+  std::size_t next_number_ = 0;  // of the workers
   bool awaits_devices_ = false;  // the host stands in for them
-  bool is_alone_ = false;        // there are none: run() computes on the host
+  bool host_only_ = false;       // there are none: run() computes on the host
   bool stopping_ = false;
   std::deque<ThreadGroup> threads_;  // last: they use all of the above
 };

@@ -34,7 +34,7 @@ void announce_posteriors(const SequenceSet& set, const PairSet& wanted,
 
 /// The sink, with a listener that is told of each pair; of the cells it is told while they are
 /// computed.
-PosteriorSink told_to(ProgressListener& progress, const PosteriorSink& sink) {
+PosteriorSink with_progress(ProgressListener& progress, const PosteriorSink& sink) {
   return std::visit(
       [&](const auto& function) -> PosteriorSink {
         return std::decay_t<decltype(function)>([&](std::uint32_t x, std::uint32_t y, auto result) {
@@ -71,7 +71,7 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
                            const PosteriorModel& model, const PosteriorSink& sink,
                            ProgressListener* progress) {
   if (progress != nullptr) announce_posteriors(set, wanted, *progress);
-  const PosteriorSink told = progress != nullptr ? told_to(*progress, sink) : sink;
+  const PosteriorSink told = progress != nullptr ? with_progress(*progress, sink) : sink;
   const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
     if (progress != nullptr) progress->advance(0, computed);
   };
@@ -125,7 +125,7 @@ std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& cur
   try {
     queue_.run(request);
   } catch (const Error&) {
-    if (!request.gave_way()) throw;
+    if (!request.fell_back()) throw;
     return std::nullopt;
   }
   request.finish();

@@ -46,7 +46,7 @@ TEST_CASE(
   const std::vector<GuideTree> trees = join(host, matrices);
   FakeDevice useless("useless"), forgetful("forgetful"), good("good");
   make_useless(useless, ErrorKind::device_failed);
-  forgetful.bend_trees = [](std::span<GuideTree> built) { built.back() = GuideTree(); };
+  forgetful.tamper_with_trees = [](std::span<GuideTree> built) { built.back() = GuideTree(); };
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{&useless}, {&forgetful}, {&good}, {&useless, &forgetful, &good}}) {
     Scheduler scheduler(devices, host, HostRole::standby);
@@ -131,7 +131,7 @@ TEST_CASE("scheduler: more devices than a word has bits") {
 TEST_CASE("scheduler: a device computes as many batches at the same time as it says, no more") {
   const ThreadCount threads(4);
   FakeDevice wide("wide"), alone("alone");
-  wide.claimed_calls = 3;
+  wide.claimed_batches = 3;
   std::atomic<bool> is_full{false};
   for (FakeDevice* device : {&wide, &alone}) {
     device->before = [&](int) {
@@ -151,7 +151,7 @@ TEST_CASE(
     "scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
   const auto calls_with = [&](std::uint32_t at_once) {
     FakeDevice device("device");
-    device.claimed_calls = 2;
+    device.claimed_batches = 2;
     device.claimed_at_once = at_once;
     HostBackend host;
     Scheduler scheduler({&device}, host, HostRole::standby);
@@ -203,7 +203,7 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
     is_busy = true;
     wait_until([&] { return go_on.load(); });
   };
-  device.bend_trees = [&](std::span<GuideTree> trees) {
+  device.tamper_with_trees = [&](std::span<GuideTree> trees) {
     const std::lock_guard lock(mutex);
     for (const GuideTree& tree : trees) order.push_back(tree.leaves);
   };

@@ -108,7 +108,7 @@ struct Sums {
 TEST_CASE("work queue: every item of every request is computed once") {
   constexpr long kLast = 200;
   FakeDevice good("good"), flaky("flaky");
-  good.claimed_calls = 3;
+  good.claimed_batches = 3;
   flaky.before = [](int call) {
     if (call % 5 == 0) fail_with(ErrorKind::device_failed, "every fifth call fails");
   };
@@ -129,8 +129,8 @@ TEST_CASE("work queue: every item of every request is computed once") {
 TEST_CASE("work queue: a further batch at the same time begins when a device has computed enough") {
   constexpr int kEnough = 40;
   FakeDevice device("device");
-  device.claimed_calls = 3;
-  device.before_last_call = kEnough;
+  device.claimed_batches = 3;
+  device.claimed_warm_up = kEnough;
   std::atomic<bool> has_begun{false};
   device.before = [&](int call) {
     if (call < kEnough) CHECK(device.calls_now() <= 2);
@@ -177,7 +177,7 @@ TEST_CASE("work queue: the host stands in until devices are added, if there are 
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{}, {&good}, {&useless}, {&useless, &good}}) {
     FakeDevice host("host");
-    WorkQueue queue({}, host, HostRole::stands_in);
+    WorkQueue queue({}, host, HostRole::until_devices_ready);
     CHECK(sum_by(queue) == kSum);
     const int alone = host.calls_made();
     CHECK(alone > 0);
@@ -195,7 +195,7 @@ TEST_CASE("work queue: devices are added while the host computes") {
     CAPTURE(seed);
     FakeDevice device("device");
     HostBackend host;
-    WorkQueue queue({}, host, HostRole::stands_in);
+    WorkQueue queue({}, host, HostRole::until_devices_ready);
     std::atomic<bool> is_added{false};
     std::thread adding([&] {
       Backend* const added = &device;

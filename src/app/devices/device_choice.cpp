@@ -148,11 +148,11 @@ std::optional<double> last_ready_seconds(const DeviceInfo& device) {
 std::string first_use(Backend& backend, const DeviceInfo& device,
                       const ocl::OpenClSettings& settings) {
   constexpr double kEvery = 10;
-  const Patience patience(
+  const SlowStepNotice notice(
       "getting " + ocl::describe(device) + " ready (compiling kernels, self-test)",
       last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
   std::string problem = run_self_test(backend, device, settings);
-  if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(patience.seconds()));
+  if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(notice.seconds()));
   return problem;
 }
 
@@ -264,7 +264,7 @@ std::string OpenBackends::names() const {
   std::string text;
   for (const auto& device : devices) text += (text.empty() ? "" : "; ") + device->name();
   if (host_role == HostRole::works) text += (text.empty() ? "" : "; ") + host->name();
-  if (host_role == HostRole::stands_in) text += host->name() + " until a GPU is ready";
+  if (host_role == HostRole::until_devices_ready) text += host->name() + " until a GPU is ready";
   return text;
 }
 

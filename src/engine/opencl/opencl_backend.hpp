@@ -22,8 +22,8 @@ class OpenClBackend : public Backend {
   ~OpenClBackend() override;
 
   std::string name() const override;
-  std::uint32_t calls() const override;
-  std::size_t batches_before(std::uint32_t calls) const override;
+  std::uint32_t concurrent_batches() const override;
+  std::size_t warm_up_batches(std::uint32_t concurrent) const override;
   std::optional<StageLimits> limits(BackendStage stage) const override;
   void announce(BackendStage stage) override;
   using Backend::compute;

@@ -66,7 +66,7 @@ class ConsistencyRequest : public StageRequest {
   BackendStage stage() const override { return ConsistencyCall::stage; }
   const SharePolicy& policy() const override { return ConsistencyCall::policy; }
   std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
-  bool gives_way() const override { return cutoffs_.size() > 1; }
+  bool falls_back_to_rounds() const override { return cutoffs_.size() > 1; }
   /// The work of a cell is to walk over the term lists of two residues, which are about as long
   /// for all cells of a family: each has cells against all intermediate sequences.
   double work(std::size_t item) const override;

@@ -24,8 +24,8 @@ struct LanesTask {
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
   /// Told after each of the steps of the task how many are done; may be null. It may throw.
-  void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
-  void* teller;
+  void (*tell)(void* listener, std::uint32_t done, std::uint32_t all);
+  void* listener;
 };
 
 /// The arithmetic of posteriors, compiled for one instruction set. All give the same bits.

@@ -150,7 +150,7 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
 // One more round has been swept.
 ACCORD_FUNCTION void accord_tell_round(accord_wavefront_work* work) {
   ++work->done;
-  if (work->in->tell != 0) work->in->tell(work->in->teller, work->done, work->all);
+  if (work->in->tell != 0) work->in->tell(work->in->listener, work->done, work->all);
 }
 
 // The lane, if any, that begins a column in forward step `step`, or, backward, has just left one.
