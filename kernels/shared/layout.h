@@ -77,7 +77,7 @@ typedef struct accord_pair_task {
   accord_u64 memory;  // first float of the task's workspace (workspace.h)
   accord_u64 cells;   // first of its cells: `capacity` for each x in turn
   accord_u32 x, y;
-  accord_u32 count;         // 1 in the group shape
+  accord_u32 count;         // 1 in the group layout
   accord_u32 band_columns;  // 0 for a single band
   accord_u32 capacity;      // cells that fit for each x
   accord_u32 found;         // where the numbers of cells of its x's go
@@ -113,7 +113,7 @@ typedef struct accord_cell {
   float probability;
 } accord_cell;
 
-// A cell as the group shape finds it, with the posterior of each model; pack_cells combines them.
+// A cell as the group layout finds it, with the posterior of each model; pack_cells combines them.
 typedef struct accord_found_cell {
   accord_u32 row;
   accord_u32 column;

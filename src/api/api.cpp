@@ -63,8 +63,8 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
     for (const char c : sequence.letters) {
       if (c == '-' || c == '.') continue;
       if (!is_sequence_letter(c)) {
-        throw Error(ErrorKind::bad_input, "sequence " + quoted_text(sequence.name) + ": " +
-                                              shown_character(c) + " is not a sequence character");
+        throw Error(ErrorKind::bad_input, "sequence " + quote(sequence.name) + ": " +
+                                              format_character(c) + " is not a sequence character");
       }
       record.letters += c;
     }
@@ -95,7 +95,7 @@ LargeFamilies large_of(const std::string& word) {
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodChoices choices;
+  MethodOptions choices;
   if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
     throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
   }

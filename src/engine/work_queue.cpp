@@ -30,7 +30,7 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
                      Clock clock)
     : host_(host),
       clock_(std::move(clock)),
-      cores_(thread_count()),
+      cpus_(thread_count()),
       awaits_devices_(role == HostRole::until_devices_ready),
       host_only_(devices.empty() && role != HostRole::until_devices_ready) {
   if (host_only_) return;
@@ -109,7 +109,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   } else {
     begin(run);
     lock.unlock();
-    const CoreRest rest;  // the cores of this family are for others meanwhile
+    const CpuRest rest;  // the CPUs of this family are for others meanwhile
     lock.lock();
     run.done.wait(lock, [&] { return run.open == 0; });
     lock.unlock();  // before the rest ends, which may wait for a core
@@ -196,29 +196,29 @@ void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
   }
 }
 
-/// Cores of a thread of the backend, if it can get them: the same for all that feed a device, and
+/// CPUs of a thread of the backend, if it can get them: the same for all that feed a device, and
 /// what these leave for the host.
-int WorkQueue::wanted_cores(const Worker& worker) const {
+int WorkQueue::wanted_cpus(const Worker& worker) const {
   int device_threads = 0;
   for (const auto& other : workers_) {
     if (!other->is_host && !other->retired) device_threads += static_cast<int>(other->threads);
   }
   const int hosts = workers_.back()->works ? 1 : 0;
-  const int part = std::max(1, cores_.cores() / std::max(1, device_threads + hosts));
-  return worker.is_host ? std::max(1, cores_.cores() - device_threads * part) : part;
+  const int part = std::max(1, cpus_.cpus() / std::max(1, device_threads + hosts));
+  return worker.is_host ? std::max(1, cpus_.cpus() - device_threads * part) : part;
 }
 
 /// Computes a batch without the lock, and takes notice of how it went.
 void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock) {
   const std::uint32_t memory_parts = worker.health.memory_parts();
-  const int wanted = wanted_cores(worker);
+  const int wanted = wanted_cpus(worker);
   lock.unlock();
   std::exception_ptr error;
   double work = 0, seconds = 0;
   try {
-    const CoreBudget::Lease lease(
-        cores_, [wanted] { return wanted; },
-        worker.is_host ? CoreBudget::Priority::usual : CoreBudget::Priority::device);
+    const CpuBudget::Lease lease(
+        cpus_, [wanted] { return wanted; },
+        worker.is_host ? CpuBudget::Priority::usual : CpuBudget::Priority::device);
     std::vector<ItemRange> items;
     for (const JobRange& range : batch.items) {
       StageRequest& request = range.job->request;

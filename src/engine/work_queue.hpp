@@ -47,12 +47,12 @@ struct DeviceFaults {
 /// the host computes all.
 ///
 /// Without devices, and none to come, there are no threads: the caller's own thread computes on the
-/// host. Those of the queue lease the cores that they compute with from its budget, as the families
+/// host. Those of the queue lease the CPUs that they compute with from its budget, as the families
 /// do that run side by side.
 class WorkQueue {
  public:
   /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
-  /// The budget has as many cores as thread_count() says now.
+  /// The budget has as many CPUs as thread_count() says now.
   /// Throws  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds);
@@ -75,8 +75,8 @@ class WorkQueue {
     run({&alone, 1});
   }
 
-  /// The cores of the run.
-  CoreBudget& cores() { return cores_; }
+  /// The CPUs of the run.
+  CpuBudget& cpus() { return cpus_; }
 
   DeviceFaults faults() const;
 
@@ -108,7 +108,7 @@ class WorkQueue {
   bool take_retry(const Worker& worker, Batch& batch);
   void take_pending(const Worker& worker, BackendStage stage, Batch& batch);
   void take_items(const Worker& worker, Job& job, Batch& batch, BatchBuilder& builder);
-  int wanted_cores(const Worker& worker) const;
+  int wanted_cpus(const Worker& worker) const;
   double share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
                   double next_item) const;
   bool any_device_left(BackendStage stage) const;
@@ -123,7 +123,7 @@ class WorkQueue {
   std::vector<std::unique_ptr<Worker>> workers_;  // the devices, then the host
   Backend& host_;
   const Clock clock_;
-  CoreBudget cores_;
+  CpuBudget cpus_;
   std::array<std::deque<Job*>, kBackendStages> pending_;  // with items that nobody has taken
   std::array<double, kBackendStages> pending_work_{};
   std::deque<Batch> retries_;  // what failed somewhere

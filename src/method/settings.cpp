@@ -26,7 +26,7 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
               "use posterior, local or motifs");
 }
 
-AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
+AlignSettings make_settings(const MethodOptions& choices, ResidueType type) {
   AlignSettings settings;
   const ParameterSet& set = choices.parameters ? *choices.parameters : built_in_parameters(type);
   settings.parameters = set.parameters;

@@ -47,7 +47,7 @@ struct AlignSettings {
 };
 
 /// What a user chooses of the method; what is not set is as the type of the residues has it.
-struct MethodChoices {
+struct MethodOptions {
   std::optional<ParameterSet> parameters;  ///< else the built-in ones
   std::string parameters_file;             ///< where they were read; empty: built in
   std::optional<TreeMethod> tree;          ///< else as the mode has it
@@ -67,6 +67,6 @@ struct MethodChoices {
 };
 
 /// The settings for residues of a type.
-AlignSettings make_settings(const MethodChoices& choices, ResidueType type);
+AlignSettings make_settings(const MethodOptions& choices, ResidueType type);
 
 }  // namespace accord

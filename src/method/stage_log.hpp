@@ -32,6 +32,6 @@ class StageLog {
 };
 
 /// "12 pairs".
-std::string shown_count(std::size_t number, const char* what);
+std::string format_count(std::size_t number, const char* what);
 
 }  // namespace accord

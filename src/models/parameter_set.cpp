@@ -217,7 +217,7 @@ const ParameterSet& built_in_parameters(ResidueType type) {
 
 Parameters default_parameters(ResidueType type) { return built_in_parameters(type).parameters; }
 
-std::string describe_parameter_file() {
+std::string format_parameter_fields() {
   std::string text =
       "What stands in a parameter file (--parameters), a JSON object with exactly these keys.\n"
       "'accord help parameters-protein' and 'accord help parameters-nucleotide' print the\n"

@@ -25,7 +25,7 @@ ParameterSet parse_parameter_set(std::string text, const std::string& label);
 const ParameterSet& built_in_parameters(ResidueType type);
 
 /// What stands in a parameter file: every key with its range and meaning.
-std::string describe_parameter_file();
+std::string format_parameter_fields();
 
 /// The embedded files.
 std::string_view protein_parameter_text();

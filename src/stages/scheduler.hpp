@@ -73,8 +73,8 @@ class Scheduler {
   /// Throws  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
 
-  /// The cores of the run, for all who compute along with it.
-  CoreBudget& cores() { return queue_.cores(); }
+  /// The CPUs of the run, for all who compute along with it.
+  CpuBudget& cpus() { return queue_.cpus(); }
 
   DeviceFaults faults() const { return queue_.faults(); }
 

@@ -65,7 +65,7 @@ std::vector<Cells> in_tasks(decltype(run_lanes_task) run, const host::Kernels& k
   return all;
 }
 
-/// The same in the lanes shape.
+/// The same in the lanes layout.
 std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<Codes>& xs,
                                 const Codes& y, const accord_model& model,
                                 std::uint32_t band_columns = 0) {

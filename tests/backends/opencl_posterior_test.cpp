@@ -65,7 +65,7 @@ void check_same_bits(const PairCells& host, const PairCells& device) {
   }
 }
 
-/// Computes a family on the host and on each device in each shape; `task_bytes` limits the working
+/// Computes a family on the host and on each device in each layout; `task_bytes` limits the working
 /// memory of a task, so that it is cut into bands.
 void compare_with_host(const std::vector<Codes>& sequences, const accord_model& model,
                        std::size_t task_bytes = SIZE_MAX) {

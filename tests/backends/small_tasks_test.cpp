@@ -80,13 +80,13 @@ TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const bool has_vectors = compares_vectors(device);
     CHECK((has_vectors || device.platform == "Oclgrind"));
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
+    for (const std::string layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       for (const std::size_t task_bytes : {SIZE_MAX, std::size_t{1}}) {
         const std::vector<Cell> found = all_cells(backend, set, task_bytes);
-        CHECK((found == expected || (shape == "lanes" && !has_vectors)));
+        CHECK((found == expected || (layout == "lanes" && !has_vectors)));
       }
     }
   }

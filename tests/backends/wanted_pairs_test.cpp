@@ -166,9 +166,9 @@ TEST_CASE("wanted pairs: several families, each with its pairs, share the batche
 
 TEST_CASE("wanted pairs: on every OpenCL device, in both shapes") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const char* shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
+    for (const char* layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       HostBackend host;
       Scheduler scheduler({&backend}, host, HostRole::standby);

@@ -125,10 +125,10 @@ TEST_CASE("invariance: batch plans") {
 TEST_CASE("invariance: every OpenCL device, in both kernel shapes") {
   const WarningCatcher quiet;
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     for (const char* shape : {"lanes", "group"}) {
       CAPTURE(shape);
-      const ForcedShape forced(shape);
+      const ForcedLayout forced(shape);
       OpenClBackend backend(device);
       HostBackend host;
       for (const char* family : kSample) {

@@ -103,7 +103,7 @@ TEST_CASE("invariance: large families on every OpenCL device") {
   const std::string expected = expected_text();
   const SequenceSet set(records_of_family(), ResidueType::protein);
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     OpenClBackend backend(device);
     CHECK(aligned_text(set, backend) == expected);
   }

@@ -111,7 +111,7 @@ void add_family_options(OptionTable& table, FamilySource& values) {
                    .set = flag_in(values.adjust_direction)});
 }
 
-void add_model_options(OptionTable& table, MethodChoices& values) {
+void add_model_options(OptionTable& table, MethodOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   table.push_back({.name = "parameters",
                    .value = "FILE",
@@ -125,7 +125,7 @@ void add_model_options(OptionTable& table, MethodChoices& values) {
                    }});
 }
 
-void add_method_options(OptionTable& table, MethodChoices& values) {
+void add_method_options(OptionTable& table, MethodOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   add_model_options(table, values);
   table.push_back(

@@ -58,9 +58,9 @@ void add_text_output_option(OptionTable& table, const std::string& what, std::st
 /// Throws  Error{usage} if there are more formats than files.
 RunFiles run_files(const OutputOptions& options);
 
-void add_method_options(OptionTable& table, MethodChoices& values);
+void add_method_options(OptionTable& table, MethodOptions& values);
 /// --parameters alone, for commands that need only posteriors.
-void add_model_options(OptionTable& table, MethodChoices& values);
+void add_model_options(OptionTable& table, MethodOptions& values);
 
 /// Where it is computed.
 struct ComputeOptions {

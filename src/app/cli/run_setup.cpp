@@ -62,7 +62,7 @@ void check_names(const std::vector<std::string>& outputs, const std::vector<std:
 
 }  // namespace
 
-std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method) {
+std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
   std::vector<std::string> files = options.input.files;
   files.push_back(method.parameters_file);
   files.push_back(method.tree_file);

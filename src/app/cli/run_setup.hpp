@@ -15,7 +15,7 @@ namespace accord {
 // What the commands that compute have in common.
 
 /// The files that a run reads: those of the line, and those that options of its method name.
-std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method = {});
+std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
 /// Begins a run: messages, time limit and number of threads as the options say. Checks, before any
 /// work, that each of the outputs can be written, that no two of them and the log are the same, and

@@ -41,7 +41,7 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
-std::vector<BackendStage> first_stages(const MethodChoices& method) {
+std::vector<BackendStage> first_stages(const MethodOptions& method) {
   std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
                                                         : BackendStage::posteriors};
   if (method.tree_method() == TreeMethod::neighbor_joining)

@@ -74,7 +74,7 @@ void check_settings(const BatchSettings& settings) {
   }
 }
 
-std::vector<BackendStage> stages_of(const MethodChoices& method) {
+std::vector<BackendStage> stages_of(const MethodOptions& method) {
   std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
   if (method.is_local()) stages = {BackendStage::local_pairs};
   if (method.tree_method() == TreeMethod::neighbor_joining)

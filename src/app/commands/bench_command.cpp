@@ -43,7 +43,7 @@ std::vector<Measured> measured_backends(const OpenBackends& opened, const Device
   std::vector<Measured> found;
   for (const auto& backend : opened.devices) {
     for (const ocl::DeviceInfo& device : choice.devices) {
-      if (ocl::describe(device) != backend->name()) continue;
+      if (ocl::format_device(device) != backend->name()) continue;
       found.push_back({backend.get(), [&] { return ocl::measure_peak_rates(device, settings); }});
       break;
     }

@@ -14,10 +14,10 @@ namespace accord {
 namespace {
 
 struct CheckOptions : RunOptions {
-  MethodChoices method;
+  MethodOptions method;
 };
 
-std::string shown_seconds(double seconds) {
+std::string format_seconds(double seconds) {
   char text[48];
   if (seconds < 1) {
     std::snprintf(text, sizeof text, "less than a second");
@@ -61,12 +61,12 @@ void run_check(const CheckOptions& options) {
   std::snprintf(pairs, sizeof pairs, "%llu, %.3g cells",
                 static_cast<unsigned long long>(work.pairs), work.cells);
   text += line("pairs", pairs);
-  text += line("memory", "about " + shown_bytes(need) +
-                             (budget ? " of " + shown_bytes(static_cast<double>(*budget)) : ""));
+  text += line("memory", "about " + format_bytes(need) +
+                             (budget ? " of " + format_bytes(static_cast<double>(*budget)) : ""));
   char factor[16];
   std::snprintf(factor, sizeof factor, "%.1f", kEstimateFactor);
   text +=
-      line("time", shown_seconds(estimate_seconds(work, sample, settings, thread_count())) +
+      line("time", format_seconds(estimate_seconds(work, sample, settings, thread_count())) +
                        " on the host with " + std::to_string(thread_count()) +
                        (thread_count() == 1 ? " thread" : " threads") + ", within a factor of " +
                        factor + (sample.is_measured ? "" : " (from usual figures)"));

@@ -22,7 +22,7 @@ namespace {
 struct CodonOptions : RunOptions {
   OutputOptions output;
   int code = 1;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// The sequences in input order.
@@ -40,7 +40,7 @@ void warn_of_frames(const std::vector<SequenceRecord>& records, const GeneticCod
   for (const SequenceRecord& record : records) {
     const std::string problem = frame_problem(record.letters, code);
     if (problem.empty()) continue;
-    log_warning(label + ": " + quoted_text(header_name(record.header)) + ": " + problem,
+    log_warning(label + ": " + quote(header_name(record.header)) + ": " + problem,
                 "a frameshift, a wrong frame, or another genetic code (--code)?");
   }
 }

@@ -12,7 +12,7 @@ namespace accord {
 /// What `accord align` is asked for.
 struct AlignOptions : RunOptions {
   OutputOptions output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// What `accord batch` is asked for.

@@ -20,7 +20,7 @@ namespace {
 
 struct MergeOptions : RunOptions {
   OutputOptions output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 void run_merge(const MergeOptions& options) {

@@ -30,7 +30,7 @@ struct TreeOptions : RunOptions {
   bool is_ml = false;       ///< a tree of maximum likelihood,
   bool is_aligned = false;  ///< of the alignment that IN is
   std::string model, table_output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// Refuses options that do not go together.

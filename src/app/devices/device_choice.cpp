@@ -36,7 +36,7 @@ bool contains(const std::string& text, const std::string& part) {
 std::string list_names(const DeviceList& list, const std::vector<std::size_t>& places) {
   std::string text;
   for (std::size_t k : places) {
-    text += (text.empty() ? "" : "; ") + ocl::describe(list.devices[k]);
+    text += (text.empty() ? "" : "; ") + ocl::format_device(list.devices[k]);
   }
   return text;
 }
@@ -149,7 +149,7 @@ std::string first_use(Backend& backend, const DeviceInfo& device,
                       const ocl::OpenClSettings& settings) {
   constexpr double kEvery = 10;
   const SlowStepNotice notice(
-      "getting " + ocl::describe(device) + " ready (compiling kernels, self-test)",
+      "getting " + ocl::format_device(device) + " ready (compiling kernels, self-test)",
       last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
   std::string problem = run_self_test(backend, device, settings);
   if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(notice.seconds()));
@@ -165,7 +165,8 @@ std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
   if (is_self_test_off() || has_passed_self_test(device, settings)) return backend;
   const std::string problem = first_use(*backend, device, settings);
   if (problem.empty()) return backend;
-  throw Error(ErrorKind::device_failed, ocl::describe(device) + " failed its self-test: " + problem,
+  throw Error(ErrorKind::device_failed,
+              ocl::format_device(device) + " failed its self-test: " + problem,
               "update its driver; '--device none' computes without it");
 }
 

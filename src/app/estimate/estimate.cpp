@@ -161,7 +161,7 @@ std::string core_that_fits(const SequenceSet& set, const Sample& sample,
   const Workload work = workload_of(set, with_core);
   const std::size_t need = estimate_memory(work, sample, with_core, threads, Purpose::alignment);
   if (work.core == work.sequences || need > budget) return {};
-  return "--large always needs " + shown_bytes(static_cast<double>(need)) + "; ";
+  return "--large always needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
 
 }  // namespace
@@ -208,8 +208,8 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   }
   Sample sample;
   if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
-  CoreBudget one(1);
-  const CoreBudget::Lease alone(one, 1);
+  CpuBudget one(1);
+  const CpuBudget::Lease alone(one, 1);
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
@@ -323,7 +323,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
          sample.lane_cells_per_second;
 }
 
-std::string shown_bytes(double bytes) {
+std::string format_bytes(double bytes) {
   char text[48];
   if (bytes >= 1024 * kMebibyte) {
     std::snprintf(text, sizeof text, "%.1f GiB", bytes / (1024 * kMebibyte));
@@ -361,7 +361,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   if (least <= *budget) {
     const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
     fits += (has_rounds ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
-            shown_bytes(static_cast<double>(least)) + "; ";
+            format_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
   const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);
@@ -369,8 +369,8 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   throw Error(ErrorKind::out_of_memory,
               "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
                   std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
-                  ", need about " + shown_bytes(static_cast<double>(need)) + "; the limit is " +
-                  shown_bytes(static_cast<double>(*budget)),
+                  ", need about " + format_bytes(static_cast<double>(need)) + "; the limit is " +
+                  format_bytes(static_cast<double>(*budget)),
               fits.empty() ? "raise --memory" : fits + "or raise --memory");
 }
 

@@ -124,6 +124,6 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
                   Purpose purpose = Purpose::alignment, std::string fits = {});
 
 /// "3.2 GiB", "15 MiB".
-std::string shown_bytes(double bytes);
+std::string format_bytes(double bytes);
 
 }  // namespace accord

@@ -11,7 +11,7 @@
 namespace accord::ocl {
 
 /// OpenCL's own name of an error code and the number, such as "CL_OUT_OF_RESOURCES, -5".
-std::string status_text(cl_int status);
+std::string format_status(cl_int status);
 
 /// Throws the Error for an OpenCL exception; `attempt` says what was being done and on which
 /// device, such as "gpu0 (Some GPU): computing posteriors".
@@ -30,7 +30,7 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
 }
 
 /// Waits until a command has ended, asleep: several drivers keep a core busy while they wait. The
-/// cores of the thread are for others meanwhile.
+/// CPUs of the thread are for others meanwhile.
 /// Throws  cl::Error if the command failed.
 void wait_for(const cl::Event& event);
 

@@ -76,6 +76,6 @@ DeviceList list_devices();
 void limit_memory(DeviceInfo& device, const OpenClSettings& settings);
 
 /// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"
-std::string describe(const DeviceInfo& device);
+std::string format_device(const DeviceInfo& device);
 
 }  // namespace accord::ocl

@@ -99,7 +99,7 @@ struct OpenClBackend::Device {
   /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
   /// given up, with all of its memory.
   void run(const StageCall& call, std::uint32_t memory_parts) {
-    ocl::checked(describe(session.info) + ": computing " + kStageNames[index_of(call.stage())],
+    ocl::checked(format_device(session.info) + ": computing " + kStageNames[index_of(call.stage())],
                  [&] {
                    std::unique_ptr<Stream> stream = take(concurrent_batches * memory_parts);
                    stream->run(call);
@@ -134,7 +134,7 @@ struct OpenClBackend::Device {
 OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
   if (!device.unusable.empty()) {
     throw Error(ErrorKind::device_failed,
-                ocl::describe(device) + " cannot be used: " + device.unusable,
+                ocl::format_device(device) + " cannot be used: " + device.unusable,
                 "'--device none' computes the same alignment without it");
   }
   device_ = std::make_unique<Device>(device, settings);
@@ -142,7 +142,7 @@ OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSet
 
 OpenClBackend::~OpenClBackend() = default;
 
-std::string OpenClBackend::name() const { return ocl::describe(device_->session.info); }
+std::string OpenClBackend::name() const { return ocl::format_device(device_->session.info); }
 
 std::uint32_t OpenClBackend::concurrent_batches() const { return device_->concurrent_batches; }
 

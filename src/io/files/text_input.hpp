@@ -26,7 +26,7 @@ std::string read_text(const std::string& path);
 
 /// `text` between double quotes for a message: at most 40 bytes, unprintable ones as '?'.
 /// Not called 'quoted': where <iomanip> is included, std::quoted suits a std::string better.
-std::string quoted_text(std::string_view text);
+std::string quote(std::string_view text);
 
 /// An Error{bad_input} about one line of an input: "LABEL:LINE: TEXT".
 Error line_error(const std::string& label, std::size_t line, const std::string& text,

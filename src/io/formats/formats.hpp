@@ -28,7 +28,7 @@ enum class AlignmentFormat {
 };
 
 /// What a format is called on the command line ("phylip-strict").
-std::string_view name_of(AlignmentFormat format);
+std::string_view format_name(AlignmentFormat format);
 
 /// The format of a name; none if there is no such format.
 std::optional<AlignmentFormat> format_named(std::string_view name);

@@ -62,29 +62,29 @@ class LargeFamily {
     const NearestMembers nearest =
         nearest_members(set_, others_, part_.members,
                         nearest_count(set_.lengths(), part_.members.size()), listener.progress);
-    log.finish("nearest", shown_count(others_.size(), "sequences, ") +
-                              shown_count(nearest.each, "representatives each"));
+    log.finish("nearest", format_count(others_.size(), "sequences, ") +
+                              format_count(nearest.each, "representatives each"));
 
     const PosteriorModel model = build_posterior_model(settings_.parameters, set_.type());
     std::vector<PlacedSequence> placed = place_sequences(
         set_, part_, others_, nearest, {settings_.confidence}, model, scheduler, listener.progress);
-    log.finish("place", shown_count(nearest.places.size(), "pairs"));
+    log.finish("place", format_count(nearest.places.size(), "pairs"));
 
     log.begin("insertions", "places", part_.msa.columns + 1);
-    const std::vector<std::size_t> doubtful = doubtful_places(placed);
-    const NearestMembers before = nearest_of(nearest, doubtful);
-    move_to_end(doubtful, placed);
-    const std::size_t sure = others_.size() - doubtful.size();
+    const std::vector<std::size_t> uncertain = uncertain_placements(placed);
+    const NearestMembers before = nearest_of(nearest, uncertain);
+    move_to_end(uncertain, placed);
+    const std::size_t sure = others_.size() - uncertain.size();
     Placed combined =
         with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed).first(sure),
                         segment_aligner(scheduler), [&log] { log.advance(); });
-    log.finish("insertions", shown_count(combined.msa.columns - part_.msa.columns, "columns"));
-    if (!doubtful.empty()) {
+    log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
+    if (!uncertain.empty()) {
       const std::size_t pairs =
           place_again(std::span(others_).subspan(sure), before, model, scheduler, listener.progress,
                       std::span(placed).subspan(sure), combined);
-      log.finish("doubtful",
-                 shown_count(doubtful.size(), "sequences, ") + shown_count(pairs, "pairs"));
+      log.finish("uncertain",
+                 format_count(uncertain.size(), "sequences, ") + format_count(pairs, "pairs"));
     }
 
     if (result.confidence) {
@@ -105,12 +105,12 @@ class LargeFamily {
 
   /// Moves some of the sequences that are not in the core, and where they are placed, behind the
   /// others.
-  void move_to_end(std::span<const std::size_t> doubtful, std::vector<PlacedSequence>& placed) {
+  void move_to_end(std::span<const std::size_t> uncertain, std::vector<PlacedSequence>& placed) {
     std::vector<std::uint32_t> sequences;
     std::vector<PlacedSequence> in_order;
-    for (const bool is_doubtful : {false, true}) {
+    for (const bool is_uncertain : {false, true}) {
       for (std::size_t k = 0; k < others_.size(); ++k) {
-        if (std::ranges::binary_search(doubtful, k) != is_doubtful) continue;
+        if (std::ranges::binary_search(uncertain, k) != is_uncertain) continue;
         sequences.push_back(others_[k]);
         in_order.push_back(std::move(placed[k]));
       }

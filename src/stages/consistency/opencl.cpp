@@ -265,8 +265,8 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
   }
   for (std::size_t c = 0; c < count; ++c) {
     const bool packs_next = !chunks.are_there && c + 1 < count;
-    if (count > 1) rebalance_cores();  // a large family alone leaves most of them idle meanwhile
-    std::optional<CoreLoan> loan;      // while this thread waits for the device
+    if (count > 1) rebalance_cpus();  // a large family alone leaves most of them idle meanwhile
+    std::optional<CpuLoan> loan;      // while this thread waits for the device
     std::future<void> host_work;
     if (c > 0 || packs_next) {
       loan.emplace();

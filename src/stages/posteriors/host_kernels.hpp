@@ -15,7 +15,7 @@ struct LanesTask {
   std::uint32_t count;               ///< at most the lanes of the kernel
   const std::uint8_t* y;
   std::uint32_t n;  ///< length of y
-  /// Width of a column band, 0 for a single band; in the wavefront shape a multiple of 8 times the
+  /// Width of a column band, 0 for a single band; in the wavefront layout a multiple of 8 times the
   /// lanes, over the columns of all pairs.
   std::uint32_t band_columns;
   const accord_model* model;

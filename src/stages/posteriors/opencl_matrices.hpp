@@ -11,7 +11,7 @@
 
 namespace accord::ocl {
 
-/// Makes the matrices of pairs on the device, out of the cells that the group shape has found: the
+/// Makes the matrices of pairs on the device, out of the cells that the group layout has found: the
 /// same as posterior_matrix() and expected_accuracy(), which take the host longer than it has where
 /// a GPU computes the posteriors.
 ///

@@ -9,7 +9,7 @@
 
 namespace accord {
 
-/// How many work-items walk a pair together in the group shape, and take strips of 8 columns in
+/// How many work-items walk a pair together in the group layout, and take strips of 8 columns in
 /// turn: the teams that there is a kernel for, the smallest first.
 inline constexpr std::array<std::uint32_t, 3> kTeams = {8, 16, 64};
 
