@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/report/core_view.hpp"
+#include "app/report/backbone_view.hpp"
 #include "app/report/html_page.hpp"
 #include "app/report/output_list.hpp"
 #include "io/aligned_reader.hpp"

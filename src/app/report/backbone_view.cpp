@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/report/core_view.hpp"
+#include "app/report/backbone_view.hpp"
 
 #include <vector>
 
