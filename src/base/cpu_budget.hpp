@@ -8,7 +8,7 @@ namespace accord {
 
 /// The CPUs of a run, leased to all of its threads that compute: families, batches of backends, and
 /// what they start beside them. The leases together never hold more than there are, but for one
-/// core of each thread that feeds a device.
+/// CPU of each thread that feeds a device.
 class CpuBudget {
  public:
   explicit CpuBudget(int cpus) : all_(cpus), free_(cpus) {}
@@ -18,7 +18,7 @@ class CpuBudget {
   int waiting() const;
 
   /// Who is served first: those that come back from a rest. Those that feed a device never wait,
-  /// since a device that does costs more: where no core is free they have one too many.
+  /// since a device that does costs more: where no CPU is free they have one too many.
   enum class Priority { usual, device };
 
  private:

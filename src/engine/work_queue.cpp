@@ -112,7 +112,7 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
     const CpuRest rest;  // the CPUs of this family are for others meanwhile
     lock.lock();
     run.done.wait(lock, [&] { return run.open == 0; });
-    lock.unlock();  // before the rest ends, which may wait for a core
+    lock.unlock();  // before the rest ends, which may wait for a CPU
   }
   for (const StageRequest* request : requests) {
     if (request->failed()) std::rethrow_exception(request->error());

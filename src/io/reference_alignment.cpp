@@ -66,7 +66,7 @@ void mark_upper_case_columns(AlignedRows& alignment) {
                 "upper case marks the columns that are scored; write all letters of a reference "
                 "in upper case to score all columns");
   }
-  alignment.core = std::move(upper);
+  alignment.core_columns = std::move(upper);
 }
 
 /// The columns of an XML alignment whose `coreblock` score is 1; empty if it has no such scores.
@@ -113,7 +113,7 @@ AlignedRows parse_xml(std::string_view text, const std::string& label) {
     builder.append(name, data.child_value(), line);
   }
   AlignedRows result = rows_of(builder.finish(), label);
-  result.core = core_blocks(alignment, result.rows[0].size(), label);
+  result.core_columns = core_blocks(alignment, result.rows[0].size(), label);
   return result;
 }
 
@@ -127,7 +127,7 @@ AlignedRows read_rows(const std::string& path, bool is_reference) {
   if (line.empty()) throw complaint(label, "the file is empty", "is it the right file?");
   if (line[0] == '<') {
     AlignedRows result = parse_xml(text, label);
-    if (!is_reference) result.core.clear();
+    if (!is_reference) result.core_columns.clear();
     return result;
   }
   const std::optional<AlignmentFormat> format = detect_format(text, label);

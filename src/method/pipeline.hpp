@@ -28,7 +28,7 @@ struct StageRecord {
 };
 
 /// The sequences of a large family that were aligned with the whole method.
-struct FamilyCore {
+struct Backbone {
   std::vector<std::uint32_t> members;  ///< canonical indices in the family, increasing
   GuideTree tree;                      ///< of the members
 };
@@ -37,8 +37,8 @@ struct FamilyCore {
 struct AlignResult {
   Msa msa;
   GuideTree tree;
-  DistanceMatrix distances;              ///< of all sequences, in a large family of its core
-  std::optional<FamilyCore> core;        ///< of a large family
+  DistanceMatrix distances;              ///< of all sequences, in a large family of its backbone
+  std::optional<Backbone> backbone;      ///< of a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set

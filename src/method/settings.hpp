@@ -12,8 +12,8 @@ namespace accord {
 /// Where the guide tree comes from.
 enum class TreeMethod { upgma, neighbor_joining, file };
 
-/// Which families are large: aligned as a core, to which the other sequences are added (see
-/// core_size).
+/// Which families are large: aligned as a backbone, to which the other sequences are added (see
+/// backbone_size).
 enum class LargeFamilies { automatic, never, always };
 
 /// How a family is aligned.
@@ -38,7 +38,8 @@ struct AlignSettings {
   std::string tree_file;    ///< Newick, for TreeMethod::file
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
-  std::size_t core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
+  std::size_t backbone =
+      0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   AlignMode mode = AlignMode::posterior;
   /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
   int local_rounds = 2;
@@ -56,7 +57,7 @@ struct MethodOptions {
   std::optional<int> intermediates;        ///< sequences that the transform goes through; 0: all
   std::optional<int> refine;               ///< iterations
   LargeFamilies large = LargeFamilies::automatic;
-  int core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
+  int backbone = 0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   AlignMode mode = AlignMode::posterior;
 
   bool is_local() const { return mode != AlignMode::posterior; }

@@ -101,7 +101,7 @@ TEST_CASE("batch list: shards are disjoint, together everything, and about as lo
   }
 }
 
-TEST_CASE("batch list: cores go to families by their part of the open work") {
+TEST_CASE("batch list: CPUs go to families by their part of the open work") {
   CHECK(cpus_for(25, 100, 16) == 8);
   CHECK(cpus_for(50, 100, 16) == 16);
   CHECK(cpus_for(1, 1e6, 16) == 1);

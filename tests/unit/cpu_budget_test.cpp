@@ -17,7 +17,7 @@
 using namespace accord;
 using namespace accord::testing;
 
-TEST_CASE("core budget: a lease sets the threads of its own thread, until its end") {
+TEST_CASE("CPU budget: a lease sets the threads of its own thread, until its end") {
   const ThreadCount threads(3);
   CpuBudget budget(8);
   {
@@ -41,13 +41,13 @@ TEST_CASE("core budget: a lease sets the threads of its own thread, until its en
   CHECK(thread_count() == 3);
 }
 
-TEST_CASE("core budget: a wish above what there is takes what there is") {
+TEST_CASE("CPU budget: a wish above what there is takes what there is") {
   CpuBudget budget(2);
   const CpuBudget::Lease lease(budget, 9);
   CHECK(thread_count() == 2);
 }
 
-TEST_CASE("core budget: a lease of another budget within one ends also by an exception") {
+TEST_CASE("CPU budget: a lease of another budget within one ends also by an exception") {
   CpuBudget budget(6);
   const CpuBudget::Lease lease(budget, 4);
   try {
@@ -62,7 +62,7 @@ TEST_CASE("core budget: a lease of another budget within one ends also by an exc
   CHECK(thread_count() == 4);
 }
 
-TEST_CASE("core budget: a helper has the cores of the thread that started it") {
+TEST_CASE("CPU budget: a helper has the CPUs of the thread that started it") {
   CpuBudget budget(6);
   const CpuBudget::Lease lease(budget, 4);
   {
@@ -87,7 +87,7 @@ TEST_CASE("core budget: a helper has the cores of the thread that started it") {
   }).join();
 }
 
-TEST_CASE("core budget: a lease follows its wish, from rebalance to rebalance and after a rest") {
+TEST_CASE("CPU budget: a lease follows its wish, from rebalance to rebalance and after a rest") {
   CpuBudget budget(6);
   std::atomic<int> wish{4};
   const CpuBudget::Lease lease(budget, [&] { return wish.load(); });
@@ -106,7 +106,7 @@ TEST_CASE("core budget: a lease follows its wish, from rebalance to rebalance an
   CHECK(thread_count() == 4);
 }
 
-TEST_CASE("core budget: of many that wait, each is served, and together they never have too many") {
+TEST_CASE("CPU budget: of many that wait, each is served, and together they never have too many") {
   constexpr int kCpus = 3, kThreads = 40, kTurns = 50;
   CpuBudget budget(kCpus);
   std::atomic<int> held{0}, most{0}, turns{0};
@@ -134,7 +134,7 @@ TEST_CASE("core budget: of many that wait, each is served, and together they nev
   CHECK(budget.waiting() == 0);
 }
 
-TEST_CASE("core budget: who comes back from a rest goes first") {
+TEST_CASE("CPU budget: who comes back from a rest goes first") {
   CpuBudget budget(4);
   std::vector<int> order;  // by threads that hold all CPUs one after another
   std::mutex mutex;
@@ -168,7 +168,7 @@ TEST_CASE("core budget: who comes back from a rest goes first") {
   CHECK(order == std::vector<int>{1, 2});
 }
 
-TEST_CASE("core budget: who feeds a device takes what is left, or one core too many") {
+TEST_CASE("CPU budget: who feeds a device takes what is left, or one CPU too many") {
   CpuBudget budget(4);
   const auto device_lease = [&](int expected) {
     const CpuBudget::Lease lease(
@@ -200,7 +200,7 @@ TEST_CASE("core budget: who feeds a device takes what is left, or one core too m
   CHECK(thread_count() == 4);
 }
 
-TEST_CASE("core budget: never more cores than there are and devices; everybody gets a turn") {
+TEST_CASE("CPU budget: never more CPUs than there are and devices; everybody gets a turn") {
   constexpr int kCpus = 4, kThreads = 24, kEach = 5;
   CpuBudget budget(kCpus);
   std::atomic<int> used{0}, most{0}, turns{0};

@@ -71,7 +71,7 @@ TEST_CASE(
 TEST_CASE("scheduler: a slow device does not hold up the others") {
   // A batch of the fast device takes a second, each pair of the slow device a thousand, and
   // meanwhile the fast one does all the rest.
-  const ThreadCount threads(2);  // a core for each
+  const ThreadCount threads(2);  // a CPU for each
   MadeUpTime time;
   FakeDevice slow("slow"), fast("fast");
   std::atomic<std::size_t> done{0}, slow_pairs{0};

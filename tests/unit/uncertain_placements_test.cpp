@@ -56,8 +56,8 @@ TEST_CASE("uncertain: how accurately a sequence is placed") {
   const Codes root = random.background(60);
   const SequenceSet set =
       make_set({root, random.mutate(root, 0.9, 0, 0), random.background(60), {}});
-  const std::uint32_t core = static_cast<std::uint32_t>(set.from_input(0));
-  const AlignedPart part = ungapped(set, {core});
+  const std::uint32_t backbone = static_cast<std::uint32_t>(set.from_input(0));
+  const AlignedPart part = ungapped(set, {backbone});
   std::vector<std::uint32_t> others;
   for (const std::size_t k : {1u, 2u, 3u}) {
     others.push_back(static_cast<std::uint32_t>(set.from_input(k)));
@@ -82,20 +82,20 @@ TEST_CASE("uncertain: the core's members of before, and the nearest of the other
   codes.push_back(random.mutate(codes[6], 0.95, 0, 0));
   const SequenceSet set = make_set(codes);
   const auto at = [&](std::size_t k) { return static_cast<std::uint32_t>(set.from_input(k)); };
-  std::vector<std::uint32_t> members, core = {at(0), at(1), at(2)};
+  std::vector<std::uint32_t> members, backbone = {at(0), at(1), at(2)};
   for (std::size_t k = 0; k < 8; ++k) members.push_back(at(k));
   std::ranges::sort(members);
-  std::ranges::sort(core);
+  std::ranges::sort(backbone);
   const AlignedPart aligned = ungapped(set, members);
   const std::vector<std::uint32_t> uncertain = {at(8)};
-  const Neighbours found = neighbours_of(set, uncertain, aligned, core, {2, {2, 0}});
+  const Neighbours found = neighbours_of(set, uncertain, aligned, backbone, {2, {2, 0}});
   CHECK(found.part.members == members);
   CHECK(found.part.msa.columns == aligned.msa.columns);
   CHECK(found.part.msa.column_of == aligned.msa.column_of);
   REQUIRE(found.nearest.each == 3);
   std::vector<std::uint32_t> near;
   for (const std::uint32_t place : found.nearest.of(0)) near.push_back(members[place]);
-  CHECK(near == std::vector<std::uint32_t>{core[2], core[0], at(6)});
+  CHECK(near == std::vector<std::uint32_t>{backbone[2], backbone[0], at(6)});
 }
 
 TEST_CASE("uncertain: every residue has a column, and the confidence is of all sequences") {

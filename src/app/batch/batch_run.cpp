@@ -86,8 +86,8 @@ std::string parameters_text(const BatchSettings& settings) {
          std::to_string(static_cast<int>(method.tree_method())) + " consistency " +
          number(method.consistency) + " intermediates " + number(method.intermediates) +
          " refine " + number(method.refine) + " large " +
-         std::to_string(static_cast<int>(method.large)) + " core " + std::to_string(method.core) +
-         " parameters " + text_hash(parameter_texts) + " type " +
+         std::to_string(static_cast<int>(method.large)) + " backbone " +
+         std::to_string(method.backbone) + " parameters " + text_hash(parameter_texts) + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
          (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) : "") +
          (settings.source.reading.lenient ? " lenient" : "") +

@@ -211,12 +211,13 @@ DistanceMatrix random_distances(const BenchSizes& sizes) {
   return distances;
 }
 
-Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int repeats) {
+Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
+                                     int repeats) {
   Scheduler scheduler(backend);
   const double seconds = fastest(repeats, [&] { scheduler.neighbor_joining(distances); });
   const auto n = static_cast<double>(distances.size());
   const double cells = (n + 1) * n * (n - 1) / 6;
-  return {.stage = "tree",
+  return {.stage = "neighbor_joining",
           .seconds = seconds,
           .work = cells,
           .unit = "cells",

@@ -50,16 +50,16 @@ std::vector<BackendStage> first_stages(const MethodOptions& method) {
 }
 
 /// Refuses what a large family has not.
-void check_large(std::size_t sequences, std::size_t core, const AlignSettings& settings,
+void check_large(std::size_t sequences, std::size_t backbone, const AlignSettings& settings,
                  const RunFiles& files) {
   const char* what = !files.distances.empty()            ? "--dist-out writes the distances"
                      : settings.tree == TreeMethod::file ? "--tree FILE is a guide tree"
                                                          : nullptr;
   if (what == nullptr) return;
   throw Error(ErrorKind::usage,
-              std::string(what) + " of all sequences, of which this run aligns a core of " +
-                  std::to_string(core) + " and adds the other " + std::to_string(sequences - core) +
-                  " to it",
+              std::string(what) + " of all sequences, of which this run aligns a backbone of " +
+                  std::to_string(backbone) + " and adds the other " +
+                  std::to_string(sequences - backbone) + " to it",
               "leave it out, or try --large never");
 }
 
@@ -73,10 +73,10 @@ void run_align(const AlignOptions& options) {
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  const std::size_t core = core_size(input.set.lengths(), settings);
-  if (core < input.set.size()) check_large(input.set.size(), core, settings, files);
+  const std::size_t backbone = backbone_size(input.set.lengths(), settings);
+  if (backbone < input.set.size()) check_large(input.set.size(), backbone, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
-  if (!settings.is_local() && settings.parameters.consistency.rounds_for(core) > 0) {
+  if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
     computation.announce(BackendStage::consistency);
   }
   log_run(input, settings, computation);

@@ -54,8 +54,9 @@ void run_check(const CheckOptions& options) {
   text += line("lengths", std::to_string(set.length(set.size() - 1)) + "-" +
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));
-  if (work.core < work.sequences) {
-    text += line("core", std::to_string(work.core) + " sequences, the others are added to them");
+  if (work.backbone < work.sequences) {
+    text += line("backbone",
+                 std::to_string(work.backbone) + " sequences, the others are added to them");
   }
   char pairs[96];
   std::snprintf(pairs, sizeof pairs, "%llu, %.3g cells",

@@ -24,9 +24,9 @@ struct Workload {
   double task_bytes = 0;        ///< working memory of the largest task of a thread of the host
   double local_task_bytes = 0;  ///< the same in the local modes, and of the largest group
   double rows = 0;  ///< of the posterior matrices: sum of the longer lengths over the pairs
-  /// Sequences that are aligned with the whole method: all, or the core of a large family, whose
-  /// work stands above.
-  std::size_t core = 0;
+  /// Sequences that are aligned with the whole method: all, or the backbone of a large family,
+  /// whose work stands above.
+  std::size_t backbone = 0;
   double placed_lane_cells = 0;  ///< of the pairs of the others with their representatives
   double placed_rows = 0;        ///< of the posterior matrices of these, at a time
   double common_words = 0;       ///< steps of 64 cells of the common subsequences
@@ -38,13 +38,13 @@ struct Workload {
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The same for all pairs; those of long nucleotide sequences as they are computed in pieces.
 Workload workload_of(const SequenceSet& set);
-/// The work of aligning the family as the settings ask for: all pairs, or a core that has the
-/// lengths of the family, and the other sequences (see core_size).
+/// The work of aligning the family as the settings ask for: all pairs, or a backbone that has the
+/// lengths of the family, and the other sequences (see backbone_size).
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 
-/// The work of all pairs of a core of so many sequences, with lengths as those of the family, and
-/// of placing the others among them.
-Workload work_of_core(const SequenceSet& set, std::size_t core);
+/// The work of all pairs of a backbone of so many sequences, with lengths as those of the family,
+/// and of placing the others among them.
+Workload work_of_backbone(const SequenceSet& set, std::size_t backbone);
 /// The same without the pairs: the work of adding to an alignment.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows);
 

@@ -7,15 +7,15 @@
 
 namespace accord {
 
-/// The rows of the core of a large family, without the columns in which none of them has a residue:
-/// what a page can show of an alignment of a hundred thousand sequences.
-struct CoreView {
+/// The rows of the backbone of a large family, without the columns in which none of them has a
+/// residue: what a page can show of an alignment of a hundred thousand sequences.
+struct BackboneView {
   SequenceSet set;
   Msa msa;
   Confidence confidence;  ///< as it is in the whole alignment
 };
 
-/// `result` has a core and a confidence.
-CoreView core_view(const SequenceSet& set, const AlignResult& result);
+/// `result` has a backbone and a confidence.
+BackboneView backbone_view(const SequenceSet& set, const AlignResult& result);
 
 }  // namespace accord

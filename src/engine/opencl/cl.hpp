@@ -29,7 +29,7 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
   }
 }
 
-/// Waits until a command has ended, asleep: several drivers keep a core busy while they wait. The
+/// Waits until a command has ended, asleep: several drivers keep a CPU busy while they wait. The
 /// CPUs of the thread are for others meanwhile.
 /// Throws  cl::Error if the command failed.
 void wait_for(const cl::Event& event);

@@ -29,6 +29,6 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
 /// The rows of an alignment among which the nearest ones are looked for, at most.
 constexpr std::size_t kAddingRows = 1000;
 /// Those of them that a sequence is aligned with, see nearest_count().
-constexpr std::size_t kAddingNearest = kCoreSequences;
+constexpr std::size_t kAddingNearest = kBackboneSequences;
 
 }  // namespace accord

@@ -29,17 +29,17 @@ std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> pl
 }
 
 Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
-                         const AlignedPart& aligned, std::span<const std::uint32_t> core,
+                         const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before) {
   std::vector<std::uint32_t> others;
-  std::ranges::set_difference(aligned.members, core, std::back_inserter(others));
+  std::ranges::set_difference(aligned.members, backbone, std::back_inserter(others));
   const std::vector<std::uint32_t> rows = select_representatives(set, others, kNeighbourRows);
   const NearestMembers beside =
       nearest_members(set, uncertain, rows, (before.each + 1) / 2, nullptr);
 
   Neighbours result;
   AlignedPart& part = result.part;
-  std::ranges::set_union(core, rows, std::back_inserter(part.members));
+  std::ranges::set_union(backbone, rows, std::back_inserter(part.members));
   part.msa.columns = aligned.msa.columns;
   for (const std::uint32_t x : part.members) {
     part.msa.column_of.push_back(aligned.msa.column_of[place_of(x, aligned.members)]);
@@ -47,7 +47,7 @@ Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> 
   result.nearest.each = before.each + beside.each;
   for (std::size_t k = 0; k < uncertain.size(); ++k) {
     for (const std::uint32_t place : before.of(k)) {
-      result.nearest.places.push_back(place_of(core[place], part.members));
+      result.nearest.places.push_back(place_of(backbone[place], part.members));
     }
     for (const std::uint32_t place : beside.of(k)) {
       result.nearest.places.push_back(place_of(rows[place], part.members));

@@ -25,13 +25,14 @@ struct Neighbours {
   NearestMembers nearest;  ///< of each uncertain sequence
 };
 
-/// For sequences that are to be placed again, those members of the core that they had (`before`),
-/// and half as many of the other rows, the nearest of at most kNeighbourRows representatives: a
-/// relative that stands between a sequence and the core says more than the core alone.
+/// For sequences that are to be placed again, those members of the backbone that they had
+/// (`before`), and half as many of the other rows, the nearest of at most kNeighbourRows
+/// representatives: a relative that stands between a sequence and the backbone says more than the
+/// backbone alone.
 ///
-/// `aligned`: the core and sequences that were placed in it.
+/// `aligned`: the backbone and sequences that were placed in it.
 Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
-                         const AlignedPart& aligned, std::span<const std::uint32_t> core,
+                         const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before);
 
 constexpr std::size_t kNeighbourRows = 2000;

@@ -44,7 +44,7 @@ using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::u
 /// backend cuts the blocks into the tasks that suit it.
 struct PosteriorCall {
   static constexpr BackendStage stage = BackendStage::posteriors;
-  /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one core.
+  /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one CPU.
   static constexpr SharePolicy policy{3e7, 0.05, 0.5, true, 1 << 16};
 
   const CodedSequences& sequences;

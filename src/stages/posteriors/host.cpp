@@ -16,7 +16,7 @@
 namespace accord::host {
 namespace {
 
-/// Forward values of a band of a task. What does not fit into the caches of a core is cut into
+/// Forward values of a band of a task. What does not fit into the caches of a CPU is cut into
 /// bands, though forward values are then computed twice.
 constexpr std::size_t kBandBytes = std::size_t{8} << 20;
 
@@ -88,7 +88,7 @@ class TaskProgress {
   std::uint64_t told(std::uint32_t lane) const { return of_lane_[lane]; }
 
  private:
-  /// About 10 ms of a core.
+  /// About 10 ms of a CPU.
   static constexpr double kToldCells = 1 << 22;
 
   std::uint64_t cells_of(std::uint32_t lane) const {
