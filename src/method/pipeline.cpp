@@ -14,6 +14,7 @@
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
+#include "stages/consistency/request.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {

@@ -8,10 +8,13 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "stages/consistency/plan.hpp"
+#include "stages/consistency/request.hpp"
 #include "stages/likelihood/call.hpp"
 #include "stages/local_fit/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
+#include "stages/local_pairs/request.hpp"
+#include "stages/neighbor_joining/request.hpp"
 #include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/request.hpp"
 
 namespace accord {
 

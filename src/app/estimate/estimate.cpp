@@ -14,7 +14,7 @@
 #include "method/family_size.hpp"
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
-#include "stages/consistency/call.hpp"
+#include "stages/consistency/request.hpp"
 #include "stages/posteriors/host.hpp"
 #include "stages/posteriors/plan.hpp"
 
