@@ -37,7 +37,7 @@ class ResidueContexts {
   static ResidueContexts parse(std::string_view text, const std::string& label);
 
   /// The same sequences with the class of every residue in the upper bits of its code.
-  CodedSequences mark(const CodedSequences& sequences) const;
+  CodedSequences add_to(const CodedSequences& sequences) const;
 
   /// The natural logarithm of the factor that two classes give a match weight.
   double log_odds(std::size_t c, std::size_t d) const { return log_odds_[c][d]; }

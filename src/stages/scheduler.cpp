@@ -50,8 +50,8 @@ PosteriorSink with_progress(ProgressListener& progress, const PosteriorSink& sin
 
 /// The sequences of a family with contexts, as far as they are in wanted pairs: a large family is
 /// computed in many parts.
-CodedSequences marked_for(const PairSet& wanted, const CodedSequences& sequences,
-                          const ResidueContexts& contexts) {
+CodedSequences add_contexts(const PairSet& wanted, const CodedSequences& sequences,
+                            const ResidueContexts& contexts) {
   std::vector<bool> is_wanted(sequences.size(), false);
   for (std::uint32_t y = 0; y < sequences.size(); ++y) {
     for (const std::uint32_t x : wanted.partners(y)) is_wanted[x] = is_wanted[y] = true;
@@ -60,10 +60,10 @@ CodedSequences marked_for(const PairSet& wanted, const CodedSequences& sequences
   for (std::size_t x = 0; x < sequences.size(); ++x) {
     if (is_wanted[x]) chosen.append(sequences.codes(x));
   }
-  const CodedSequences marked = contexts.mark(chosen);
+  const CodedSequences with_contexts = contexts.add_to(chosen);
   CodedSequences all;
   for (std::size_t x = 0, k = 0; x < sequences.size(); ++x) {
-    all.append(is_wanted[x] ? marked.codes(k++) : sequences.codes(x));
+    all.append(is_wanted[x] ? with_contexts.codes(k++) : sequences.codes(x));
   }
   return all;
 }
@@ -78,11 +78,11 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
   const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
     if (progress != nullptr) progress->advance(0, computed);
   };
-  const CodedSequences marked = model.contexts != nullptr
-                                    ? marked_for(wanted, set.coded(), *model.contexts)
-                                    : CodedSequences();
-  PosteriorRequest request(model.contexts != nullptr ? marked : set.coded(), wanted, model, told,
-                           &cells);
+  const CodedSequences with_contexts = model.contexts != nullptr
+                                           ? add_contexts(wanted, set.coded(), *model.contexts)
+                                           : CodedSequences();
+  PosteriorRequest request(model.contexts != nullptr ? with_contexts : set.coded(), wanted, model,
+                           told, &cells);
   queue_.run(request);
 }
 

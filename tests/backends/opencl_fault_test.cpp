@@ -27,7 +27,7 @@ struct Family {
                                 ResidueType::protein);
   PosteriorModel model =
       build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
-  CodedSequences coded = protein_contexts().mark(set.coded());
+  CodedSequences coded = protein_contexts().add_to(set.coded());
   ConsistencyWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
 };
 

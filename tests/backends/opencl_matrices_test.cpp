@@ -41,7 +41,7 @@ PairMatricesMade all_matrices(Backend& backend, const SequenceSet& set, const Po
               .second);
   });
   const std::vector<PairBlock> blocks = plan_pair_blocks(set.lengths());
-  backend.compute(PosteriorCall{protein_contexts().mark(set.coded()), blocks, model, sink});
+  backend.compute(PosteriorCall{protein_contexts().add_to(set.coded()), blocks, model, sink});
   return made;
 }
 

@@ -71,7 +71,7 @@ class SelfTestFamily {
   explicit SelfTestFamily(SequenceSet set);
 
   SequenceSet set_;
-  CodedSequences marked_;  ///< with contexts
+  CodedSequences with_contexts_;
   std::vector<PosteriorModel> models_;
 };
 
