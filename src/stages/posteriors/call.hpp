@@ -60,7 +60,7 @@ struct PosteriorCall {
   void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
                std::uint64_t told = 0) const;
 
-  /// For a backend that makes matrices, the same as posterior_matrix(); the sink must take them.
+  /// For a backend that makes matrices, the same as Calibration::matrix(); the sink must take them.
   void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair) const;
 
   /// Cells of the dynamic programming of a pair.
