@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 A posterior task in the lanes layout: one y against up to
-// ACCORD_LANES x's at once, one x a vector lane. Used by posteriors/lanes.cl for CPU devices and by
-// the host backend.
+// SPDX-License-Identifier: Apache-2.0
+// A posterior task in the lanes layout: one y against up to ACCORD_LANES x's at once, one x a
+// vector lane. Used by posteriors/lanes.cl for CPU devices and by the host backend.
 #ifndef ACCORD_SHARED_LANES_TASK_H
 #define ACCORD_SHARED_LANES_TASK_H
 #include "posteriors/lanes_tile.h"

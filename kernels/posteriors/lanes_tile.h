@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 Tiles in the lanes layout: 8 x 8 cells of up to ACCORD_LANES
-// pairs at once, one pair a vector lane. The lanes share y, so the weights of a cell are one vector
-// load from a table made for each row.
+// SPDX-License-Identifier: Apache-2.0
+// Tiles in the lanes layout: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair a vector
+// lane. The lanes share y, so the weights of a cell are one vector load from a table made for
+// each row.
 #ifndef ACCORD_SHARED_LANES_TILE_H
 #define ACCORD_SHARED_LANES_TILE_H
 #include "posteriors/sweep.h"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 The geometry of a posterior task, the same for every layout.
+// SPDX-License-Identifier: Apache-2.0
+// The geometry of a posterior task, the same for every layout.
 //
 // Rows are residues of x, columns residues of y, both with a border row or column 0. The matrix
 // is walked by bands of columns, in a band by rows of tiles, from left to right. The backward

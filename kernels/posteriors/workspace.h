@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Working memory of one posterior task, the same for every
-// layout and device: where each part begins, in elements of one float (or int) for each lane.
+// SPDX-License-Identifier: Apache-2.0
+// Working memory of one posterior task, the same for every layout and device: where each part
+// begins, in elements of one float (or int) for each lane.
 #ifndef ACCORD_SHARED_WORKSPACE_H
 #define ACCORD_SHARED_WORKSPACE_H
 #include "shared/layout.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The lanes of the wavefront layout (wavefront_task.h): where
-// they are, the match weights of their tiles, and the borders that they hand on.
+// SPDX-License-Identifier: Apache-2.0
+// The lanes of the wavefront layout (wavefront_task.h): where they are, the match weights of their
+// tiles, and the borders that they hand on.
 #ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
 #define ACCORD_SHARED_WAVEFRONT_LANES_H
 #include "posteriors/lanes_task.h"

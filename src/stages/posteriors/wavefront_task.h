@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 A posterior task in the wavefront layout: one y against some
-// x's, where the lanes are columns of tiles, each a row of tiles behind the one before it. Used by
-// the host for pairs that are too few to fill its lanes. The tiles, their exponents and the order
-// of all sums are those of the other shapes, and so are the bits.
+// SPDX-License-Identifier: Apache-2.0
+// A posterior task in the wavefront layout: one y against some x's, where the lanes are columns of
+// tiles, each a row of tiles behind the one before it. Used by the host for pairs that are too few
+// to fill its lanes. The tiles, their exponents and the order of all sums are those of the other
+// layouts, and so are the bits.
 //
 //   step       lane 0   1   2   ...             The columns of tiles of all pairs, one pair after
 //    0         row 0                            another, are dealt to the lanes in rounds. A lane
