@@ -6,9 +6,9 @@
 
 namespace accord {
 
-/// The CPUs of a run, leased to all of its threads that compute: families, batches of backends, and
-/// what they start beside them. The leases together never hold more than there are, but for one
-/// CPU of each thread that feeds a device.
+/// The CPUs of a run. Every thread that computes leases some: families, batches of backends, and
+/// what these start. The leases together never exceed the CPUs of the run, except for one CPU of
+/// each thread that feeds a device.
 class CpuBudget {
  public:
   explicit CpuBudget(int cpus) : all_(cpus), free_(cpus) {}
@@ -17,21 +17,23 @@ class CpuBudget {
   /// Threads that wait for CPUs.
   int waiting() const;
 
-  /// Who is served first: those that come back from a rest. Those that feed a device never wait,
-  /// since a device that does costs more: where no CPU is free they have one too many.
+  /// The order of service. Threads that return from a rest come first. Threads that feed a device
+  /// never wait, because an idle device costs more: if no CPU is free, the run uses one CPU too
+  /// many.
   enum class Priority { usual, device };
 
  private:
-  /// A thread that waits for CPUs. Each is woken for itself, when it has them: a hundred families
-  /// may wait, and all of them would crowd the lock that threads which feed a device need next.
+  /// A thread that waits for CPUs. Each waiter is woken by itself when it has its CPUs: if all of a
+  /// hundred waiting families woke at once, they would contend for the lock that threads which feed
+  /// a device need.
   struct Waiter {
     int wanted;
     int taken = 0;
     Waiter* behind = nullptr;
     std::condition_variable is_served{};
   };
-  /// First come first served. It takes no memory of its own, since threads come back from a rest in
-  /// a destructor.
+  /// A first-in, first-out queue. It allocates nothing, because threads return from a rest in a
+  /// destructor.
   class Line {
    public:
     Waiter* first() const { return first_; }
@@ -45,13 +47,12 @@ class CpuBudget {
   };
 
  public:
-  /// CPUs of the calling thread: as many as thread_count() says to it until the lease ends. A lease
-  /// within another one, of another budget, replaces it meanwhile.
+  /// The CPUs of the calling thread: thread_count() returns their number until the lease ends. A
+  /// nested lease of another budget replaces it meanwhile.
   class Lease {
    public:
-    /// Waits, first come first served, until about half of the CPUs that it wants are free, and
-    /// takes as many as it wants, at least one. `wanted` is asked again after every rest and at
-    /// every rebalance_cpus().
+    /// Waits in order until about half of the wanted CPUs are free, and takes as many as wanted, at
+    /// least one. `wanted` is called again after every rest and at every rebalance_cpus().
     Lease(CpuBudget& budget, std::function<int()> wanted, Priority priority = Priority::usual);
     /// The same with a wish that does not change.
     Lease(CpuBudget& budget, int wanted) : Lease(budget, [wanted] { return wanted; }) {}
@@ -93,8 +94,8 @@ class CpuBudget {
   Line returning_, usual_;  // in the order in which they are served
 };
 
-/// For the time that a thread waits for something else: others may use its CPUs. Nothing for a
-/// thread without a lease, or while a helper has its CPUs.
+/// While it lives, other threads may use the CPUs of this thread, which waits for something else.
+/// Does nothing for a thread without a lease, or while a helper has its CPUs.
 class CpuRest {
  public:
   CpuRest();
@@ -106,7 +107,7 @@ class CpuRest {
   CpuBudget::Lease* lease_;
 };
 
-/// Lends the CPUs of a thread to a helper that it starts, while it waits for something else itself.
+/// Lends the CPUs of a thread to a helper thread that it starts, while the thread itself waits.
 class CpuLoan {
  public:
   CpuLoan();
@@ -114,7 +115,7 @@ class CpuLoan {
   CpuLoan(const CpuLoan&) = delete;
   CpuLoan& operator=(const CpuLoan&) = delete;
 
-  /// In the helper: from now on it computes with the lent CPUs. The loan must last longer.
+  /// Called by the helper: it computes with the lent CPUs from here on. The loan must outlive it.
   void take() const;
 
  private:
@@ -122,9 +123,9 @@ class CpuLoan {
   const int threads_;
 };
 
-/// To be called by a thread between two parts of its work: its lease takes the CPUs that nobody
-/// waits for, or up to its wish if somebody does, and then gives back those above its wish. Nothing
-/// without a lease.
+/// Adjusts the lease of the calling thread, which calls this between two parts of its work. The
+/// lease takes the CPUs that nobody waits for; if another thread waits, it takes no more than it
+/// wants and returns the rest. Does nothing without a lease.
 void rebalance_cpus();
 
 }  // namespace accord

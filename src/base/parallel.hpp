@@ -36,9 +36,9 @@ int thread_count();
 ///         indices not yet started are skipped.
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body);
 
-/// Calls `body(first, last)` for parts of [0, count) in the way of parallel_for: each of `of_part`
-/// indices, at least one, and what is left. For loops of so little work an index that to wake a
-/// thread costs more.
+/// Calls `body(first, last)` for parts of [0, count), as parallel_for does: each part has `of_part`
+/// indices (the last one what is left), at least one. For loops whose work per index is less than
+/// the cost of waking a thread.
 void parallel_for_parts(std::size_t count, std::size_t of_part,
                         const std::function<void(std::size_t, std::size_t)>& body);
 

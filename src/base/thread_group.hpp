@@ -10,14 +10,14 @@
 
 namespace accord {
 
-/// Threads that begin to work together, or not at all, and that are joined whatever happens.
+/// Threads of which either all start to work or none, and which are always joined.
 class ThreadGroup {
  public:
   /// Starts a thread of the machine that calls the function. Tests let it fail.
   using Start = std::function<std::thread(std::function<void()>)>;
 
   ThreadGroup() = default;
-  /// Joins the threads; their work must come to an end by itself.
+  /// Joins the threads, whose work must end by itself.
   ~ThreadGroup() { join(); }
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;

@@ -52,8 +52,8 @@ class PairSet {
   /// Whether all pairs of the family are in the set.
   bool is_all() const noexcept { return is_all_; }
 
-  /// The x < y that are paired with y, increasing; shared by the y's of a group, so that their
-  /// lists begin alike.
+  /// The x < y that are paired with y, increasing. The y's of a group share one list, of which each
+  /// takes the beginning.
   std::span<const std::uint32_t> partners(std::size_t y) const {
     return std::span(members_).subspan(list_begin_[y], first_[y + 1] - first_[y]);
   }

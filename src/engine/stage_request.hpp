@@ -26,19 +26,19 @@ enum class BackendStage {
 inline constexpr std::array kStageNames{"posteriors",  "the guide tree", "consistency",
                                         "likelihoods", "local fits",     "local alignments"};
 
-/// How the work of a stage is shared out among backends of unknown speed.
+/// How the work of a stage is divided among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
 struct SharePolicy {
   double first_work = 0;        ///< most work of the first batch of a backend
-  double shortest_seconds = 0;  ///< batches are not made shorter than this
-  double longest_seconds = 0;   ///< nor longer, as far as the backend's rate tells
-  /// Whether the batches that a backend computes at the same time get parts of one request. If not,
+  double shortest_seconds = 0;  ///< of a batch, at least
+  double longest_seconds = 0;   ///< of a batch, at most, by the rate of the backend
+  /// Whether batches that a backend computes at the same time may be parts of one request. If not,
   /// several requests keep it busy.
   bool is_divided = true;
   std::size_t most_items = SIZE_MAX;  ///< of a batch, so that plans of its tasks stay small
 };
 
-/// What a backend says of a stage that it computes.
+/// The limits of a stage on a backend that computes it.
 struct StageLimits {
   std::uint32_t at_once = 1;  ///< pairs of a batch below which fewer take no less time
 };
@@ -49,8 +49,8 @@ struct ItemRange {
   std::size_t first = 0, last = 0;
 };
 
-/// Work of one family in one stage. It can be cut between its items, which are numbers: an item
-/// costs nothing but what the request itself keeps of it. Several requests may share a batch.
+/// The work of one family in one stage. It can be divided between its items, which are numbered; an
+/// item takes no memory except what the request itself keeps. Several requests may share a batch.
 class StageRequest {
  public:
   StageRequest() = default;
@@ -59,14 +59,14 @@ class StageRequest {
   virtual ~StageRequest() = default;
 
   virtual BackendStage stage() const = 0;
-  /// How the work of its stage is shared out.
+  /// How the work of the stage is divided.
   virtual const SharePolicy& policy() const = 0;
 
-  /// The number of items. Asked once; what it throws is the error of the request.
+  /// The number of items. Called once; an exception is the error of the request.
   virtual std::size_t items() = 0;
-  /// Work of an item, in the unit of the stage; those with most work come first.
+  /// The work of an item, in the unit of the stage; the items with most work come first.
   virtual double work(std::size_t item) const = 0;
-  /// Pairs of an item that are computed side by side; 0 if a batch need not be filled.
+  /// The pairs of an item that are computed side by side; 0 if a batch need not be filled.
   virtual std::uint32_t pairs(std::size_t) const { return 0; }
   /// Work of all of its `items` items.
   /// Cost    a call of work() for each item, if it is not known in closed form.
@@ -81,16 +81,16 @@ class StageRequest {
   virtual void run(Backend& backend, std::uint32_t memory_parts,
                    std::span<const ItemRange> items) = 0;
 
-  /// Gives the request up: what waits of it is not computed any more. Keeps the first error.
+  /// Abandons the request: its remaining items are not computed. Keeps the first error.
   void fail(std::exception_ptr error);
   bool failed() const { return failed_.load(); }
-  /// Whether a fault of a device gives the request up, instead of moving its items: who made it has
-  /// another way to compute it, whose items are smaller.
+  /// Whether a fault of a device abandons the request instead of moving its items: its maker then
+  /// requests rounds one at a time, whose items are smaller.
   virtual bool falls_back_to_rounds() const { return false; }
-  /// Gives it up so, with the fault as its error.
+  /// Abandons the request in this way; the fault is its error.
   void fall_back_to_rounds(std::exception_ptr fault);
   bool fell_back() const { return fell_back_.load(); }
-  /// The error, if the request was given up.
+  /// The error of an abandoned request.
   std::exception_ptr error() const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace accord {
 
-/// A backend, and how its batches went.
+/// A backend, and the record of its batches.
 struct WorkQueue::Worker {
   Backend& backend;
   std::size_t number;
@@ -35,7 +35,7 @@ struct WorkQueue::Job {
   std::size_t open = 0;   // items that are not done
   double all_work = 0;    // of all items
 
-  /// Work of the items that nobody has taken.
+  /// The work of the items that no worker has taken.
   double pending_work() const {
     double sum = 0;
     for (std::size_t item = next; item < count; ++item) sum += request.work(item);
@@ -68,7 +68,7 @@ struct WorkQueue::Batch {
   bool is_refused_by(const Worker& worker) const {
     return std::find(refused_by.begin(), refused_by.end(), worker.number) != refused_by.end();
   }
-  /// Takes the items from number `from` on out of the batch.
+  /// Removes the items from number `from` on, and returns them.
   Batch split_off(std::size_t from);
 };
 

@@ -10,7 +10,7 @@ namespace accord::host {
 /// The most lanes that any instruction set uses.
 inline constexpr std::uint32_t kMaxLanes = 16;
 
-/// Chains of fused multiply-adds that do nothing else (see shared/peak.h).
+/// Chains of fused multiply-adds, to measure the peak rate (see shared/peak.h).
 struct FmaChains {
   float start[kMaxLanes];  ///< of each lane; those that the kernel does not have are left out
   float factor = ACCORD_CHAIN_FACTOR, addend = ACCORD_CHAIN_ADDEND;

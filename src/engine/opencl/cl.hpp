@@ -29,8 +29,8 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
   }
 }
 
-/// Waits until a command has ended, asleep: several drivers keep a CPU busy while they wait. The
-/// CPUs of the thread are for others meanwhile.
+/// Waits until a command has ended. The thread sleeps, because several drivers keep a CPU busy
+/// while they wait; other threads may use its CPUs meanwhile.
 /// Throws  cl::Error if the command failed.
 void wait_for(const cl::Event& event);
 

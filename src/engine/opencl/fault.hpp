@@ -20,7 +20,7 @@
 
 namespace accord::ocl {
 
-/// Sets the rules from now on, and all call counts to 0; an empty text ends the injection.
+/// Replaces the rules, and resets all call counts; an empty text ends the injection.
 /// Throws  Error{usage} for a text that cannot be read.
 void inject_faults(const std::string& rules);
 

@@ -15,7 +15,7 @@ struct KernelFile {
 /// All kernel files, sorted by name.
 std::span<const KernelFile> kernel_files();
 
-/// Checks a directory whose files are to replace those of the same name below kernels/, one by one.
+/// Checks a directory whose files replace those of the same name below kernels/.
 /// Throws  Error{no_input} if it is no directory, or has none of the files.
 void check_kernel_directory(const std::string& directory);
 

@@ -18,21 +18,21 @@ namespace accord::ocl {
 
 class ProgramBuilds;
 
-/// The device memory that the buffers of a session occupy. The drivers accept far more than there
-/// is, and some then crash, so that accord counts itself.
+/// The device memory that the buffers of a session occupy. Drivers accept more than there is, and
+/// some then crash; hence this account.
 class MemoryAccount {
  public:
   explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
 
-  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded. Drivers say that
-  /// a buffer is gone from threads of their own, a little after it was released (NVIDIA's does), so
-  /// that what does not fit is waited for, up to a fifth of a second.
+  /// Adds bytes; returns false, and changes nothing, if they would exceed the budget. Drivers
+  /// report the release of a buffer from threads of their own, a little late (NVIDIA's does), so
+  /// that this waits up to a fifth of a second for bytes that do not fit.
   bool take(std::uint64_t bytes);
   void give_back(std::uint64_t bytes);
 
   std::uint64_t budget() const noexcept { return budget_; }
   std::uint64_t used() const;
-  /// The most that was ever in use.
+  /// The peak use.
   std::uint64_t peak() const;
 
  private:
@@ -41,7 +41,7 @@ class MemoryAccount {
   std::uint64_t budget_, used_ = 0, peak_ = 0;
 };
 
-/// One device made ready: what all stages on it share.
+/// An opened device: what all stages on it share.
 struct Session {
   /// Throws  Error{device_failed} if the device cannot be opened.
   explicit Session(const DeviceInfo& chosen, OpenClSettings chosen_settings = {});
@@ -93,7 +93,7 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
   return buffer;
 }
 
-/// Device memory that grows when it must, by a little more, and then loses its contents.
+/// Device memory that grows on demand, by a little more than needed; growing discards its contents.
 class GrowingBuffer {
  public:
   /// A buffer of at least `bytes`. Errors: see allocate().
@@ -107,7 +107,7 @@ class GrowingBuffer {
 };
 
 /// Pinned memory of the host, which the device reads and writes at the full speed of the bus.
-/// Pinning takes long, so it grows by more than it must, and loses its contents when it does.
+/// Pinning is slow, so it grows by more than needed; growing discards its contents.
 class StagingBuffer {
  public:
   StagingBuffer() = default;
@@ -224,7 +224,7 @@ class LaunchPace {
 
   /// The most work for the next launch.
   double most_work() const { return limited_ ? work_ : 1e300; }
-  /// Takes notice of a launch.
+  /// Records a launch.
   void note(double work, double seconds);
 
  private:
