@@ -25,7 +25,7 @@ namespace accord {
 /// shares batches.
 class Scheduler {
  public:
-  /// Everything on one backend, by the caller's thread, without another try; a host backend.
+  /// Everything on one backend, the host, by the calling thread, without retries.
   explicit Scheduler(Backend& only) : queue_({}, only, HostRole::works) {}
 
   /// The devices, and `host` as its role says. All must outlive the scheduler. `clock` tells how
@@ -34,11 +34,11 @@ class Scheduler {
             Clock clock = clock_seconds)
       : queue_(devices, host, role, std::move(clock)) {}
 
-  /// Adds the devices that a host which stands in has waited for; see WorkQueue::add.
+  /// Adds devices if the role of the host is until_devices_ready; see WorkQueue::add.
   void add_devices(std::span<Backend* const> devices) { queue_.add(devices); }
 
-  /// The posteriors of the wanted pairs, but those with an empty sequence. `progress` is told how
-  /// far they have come, if there is one.
+  /// The posteriors of the wanted pairs, except those with an empty sequence. `progress` receives
+  /// their progress; may be null.
   /// Throws  what the host or `sink` throws.
   void posteriors(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
                   const PosteriorSink& sink, ProgressListener* progress = nullptr);
@@ -69,16 +69,16 @@ class Scheduler {
   void local_pairs(const SequenceSet& set, const accord_local_scores& scores, const LocalSink& sink,
                    ProgressListener* progress = nullptr);
 
-  /// Requests of any stage; they may depend on each other. Returns when all are done.
+  /// Computes requests of any stage. Returns when all are done.
   /// Throws  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
 
-  /// The CPUs of the run, for all who compute along with it.
+  /// The CPUs of the run, for all that computes beside the queue.
   CpuBudget& cpus() { return queue_.cpus(); }
 
   DeviceFaults faults() const { return queue_.faults(); }
 
-  /// Requests that are not done, those that no backend has begun included.
+  /// Unfinished requests, including those that no backend has begun.
   std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:
@@ -90,7 +90,7 @@ class Scheduler {
   WorkQueue queue_;
 };
 
-/// One warning for all that went wrong with devices, if something did.
+/// Logs one warning about all faults of devices, if there were any.
 void warn_of(const DeviceFaults& faults);
 
 }  // namespace accord

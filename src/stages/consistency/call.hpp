@@ -16,12 +16,12 @@
 
 namespace accord {
 
-/// Takes what the packed cells of pair number `pair` of a call become, in their order: new units, 0
-/// for those that are left out (see SparseMatrix::with_units). They are there during the call; the
-/// other rules are those of MatrixSink.
+/// Receives the new units of the packed cells of pair number `pair` of a call, in their order; 0
+/// for cells that are left out (see SparseMatrix::with_units). The span is valid during the call;
+/// the other rules are those of MatrixSink.
 using ConsistencySink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
-/// Rounds of the weighted consistency transform for some pairs of a family, or one round. Cells
+/// One or several rounds of the weighted consistency transform for some pairs of a family. Cells
 /// below the cutoff of a round are left out.
 struct ConsistencyCall {
   static constexpr BackendStage stage = BackendStage::consistency;
@@ -40,8 +40,8 @@ struct ConsistencyCall {
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// Computes the rounds of a call one after another, each by `one_round`, which is called with calls
-/// of a round: for backends that cannot do better.
+/// Computes the rounds of a call one after another: calls `one_round` with a call of one round. For
+/// backends without a better way.
 void transform_in_rounds(const ConsistencyCall& call,
                          const std::function<void(const ConsistencyCall&)>& one_round);
 

@@ -21,17 +21,17 @@ std::vector<KernelChoice> consistency_kernels();
 
 /// Rounds of the weighted consistency transform on one device (kernels/consistency/transform.cl).
 ///
-/// The matrices of the pairs of a batch, and those that their tile lists are made of, go to the
-/// device in chunks: while the device works on one, the host packs the next and hands on what came
-/// of the one before. If there is room they stay there; if not, they come by once to be counted,
-/// once to fill the lists, and those of the batch once to be transformed. If the lists of all
-/// sequences do not fit, the batch is cut into quarters, whose lists are fewer. The matrices of a
-/// family that fits stay there from round to round.
+/// The matrices of the pairs of a batch, and those that its tile lists are made of, go to the
+/// device in chunks: while the device works on one chunk, the host packs the next and delivers the
+/// results of the previous one. Matrices stay on the device if there is room. Otherwise they are
+/// sent once to be counted, once to fill the lists, and those of the batch once more to be
+/// transformed. If the lists of all sequences do not fit, the batch is cut into quarters, which
+/// need fewer lists. The matrices of a family that fits stay on the device from round to round.
 /// Cost    device memory: at most 70 % of the budget for lists, 15 % for chunks.
 class ConsistencyStage : public DeviceStage {
  public:
-  /// Matrices that take no more than the first are a single chunk. Of more, chunks are no larger
-  /// than the second, so that the device and the host are both busy with some of them.
+  /// Matrices that take no more than the first limit are one chunk. If they take more, no chunk
+  /// exceeds the second limit, so that the device and the host are both busy.
   struct ChunkBytes {
     std::size_t single = std::size_t{64} << 20, most = std::size_t{32} << 20;
   };

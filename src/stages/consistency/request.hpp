@@ -11,20 +11,21 @@
 
 namespace accord {
 
-/// Rounds of consistency of a family. The items are its pairs, or for several rounds the family is
-/// the only one: what a backend has found then need not leave it in between. If a device fails with
-/// it, the rounds are to be requested one at a time, whose pairs can be tried again in halves.
+/// The rounds of consistency of a family. For one round the items are its pairs; for several rounds
+/// the family is the only item, so that the results of a round need not leave the backend. If a
+/// device fails with several rounds, they are requested one at a time, and the pairs of a round can
+/// be tried again in halves.
 ///
-/// Of a family that is not large, units alone are kept while backends compute: a device does not
-/// wait for the host to make matrices of them, and finish() makes all. Of a large one that would
+/// For a family that is not large, only units are kept while backends compute: devices do not wait
+/// while the host makes matrices, and finish() makes all of them. For a large family that would
 /// take too much memory.
 class ConsistencyRequest : public StageRequest {
  public:
   /// Takes the new matrix of a pair; the rules are those of MatrixSink.
   using Sink = std::function<void(PairIndex pair, SparseMatrix matrix)>;
 
-  /// The pairs in their order, those with most cells first; for several cutoffs, of as many rounds,
-  /// all pairs that have cells. What is given must outlive this.
+  /// `pairs` have a fixed order, those with most cells first; for several cutoffs (one a round)
+  /// they are all pairs that have cells. The arguments must outlive this.
   ConsistencyRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
                      const ConsistencyWeights& weights, std::span<const float> cutoffs, Sink sink);
 
@@ -32,19 +33,19 @@ class ConsistencyRequest : public StageRequest {
   const SharePolicy& policy() const override { return ConsistencyCall::policy; }
   std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
   bool falls_back_to_rounds() const override { return cutoffs_.size() > 1; }
-  /// The work of a cell is to walk over the term lists of two residues, which are about as long
-  /// for all cells of a family: each has cells against all intermediate sequences.
+  /// The work of a cell is a walk over the term lists of two residues, which are about as long for
+  /// all cells of a family, since each residue has cells against all intermediate sequences.
   double work(std::size_t item) const override;
   /// Throws  Error{device_failed} if the backend leaves pairs out, or units of a pair.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
-  /// To be called when all items were computed: gives the sink the matrices that it has not got.
+  /// Gives the sink the matrices that it does not have yet; called when all items are computed.
   /// Uses thread_count() threads.
   void finish();
 
-  /// Whether a family with so many cells is large: its rounds are to be requested one at a time, so
-  /// that what a round began with can be given up after it.
+  /// Whether a family with this number of cells is large: its rounds are requested one at a time,
+  /// so that the input of a round can be freed after it.
   static bool is_large(double cells);
-  /// Memory of the units that are kept of a family with so many cells, in bytes.
+  /// Memory of the kept units of a family with this number of cells, in bytes.
   static double kept_bytes(double cells);
 
  private:

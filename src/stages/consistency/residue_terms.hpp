@@ -9,8 +9,8 @@
 
 namespace accord::host {
 
-/// First residue of each intermediate sequence when the residues of all of them are counted
-/// through, and their number at the end.
+/// The number of the first residue of each intermediate sequence, the residues of all of them
+/// counted in order; last their total.
 std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
                                         std::span<const std::uint32_t> intermediates);
 

@@ -6,9 +6,8 @@
 
 namespace accord {
 
-/// How much each sequence counts in the consistency transform of a family, and through which
-/// sequences it goes, in the arithmetic that all backends share (formula in
-/// consistency/transform.h).
+/// The weight of each sequence in the consistency transform of a family, and the sequences it goes
+/// through, in the arithmetic that all backends share (formula in consistency/transform.h).
 class ConsistencyWeights {
  public:
   /// `weights`: w_z, one per sequence, positive. `self_weight`: factor f of the direct evidence.

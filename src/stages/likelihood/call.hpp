@@ -28,7 +28,7 @@ struct SubstitutionProcess {
   double invariant = 0;                          ///< share of sites that never change
 };
 
-/// The columns of an alignment, each kind of column once.
+/// The columns of an alignment without repetition, each with its number.
 struct SitePatterns {
   std::uint32_t states = 0;  ///< at most 64
   std::uint32_t tips = 0;
@@ -46,19 +46,19 @@ struct SitePatterns {
   std::uint64_t common_states(std::size_t pattern) const;
 };
 
-/// What partial likelihoods are computed in. Transition matrices and logarithms are those of
-/// doubles always.
+/// The precision of partial likelihoods. Transition matrices and logarithms are always computed in
+/// doubles.
 enum class Precision { float32, float64 };
 
 constexpr std::size_t bytes_of(Precision precision) {
   return precision == Precision::float32 ? sizeof(float) : sizeof(double);
 }
 
-/// A tree whose likelihood is wanted, with what it explains.
+/// A tree and the alignment and process for which its likelihood is computed.
 struct LikelihoodTask {
   const SitePatterns& patterns;
   const SubstitutionProcess& process;
-  const GuideTree& tree;            ///< the shape alone
+  const GuideTree& tree;            ///< the topology alone
   std::span<const double> lengths;  ///< branch above each node; that of the root is not used
   bool derivatives = false;
   Precision precision = Precision::float64;
@@ -89,16 +89,16 @@ struct LikelihoodCall {
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// Refuses tasks whose parts do not fit each other.
+/// Checks that the parts of a task fit each other.
 /// Throws  Error{internal}
 void check(const LikelihoodTask& task);
 
 /// Multiplications of a task.
 double work_of(const LikelihoodTask& task);
 
-/// How far the logarithm of a site may be from that in exact arithmetic, because of rounding: the
-/// terms of all sums are positive, so that every operation on the way to a value of the root adds
-/// one relative rounding at most. The total may be as far off as all columns together.
+/// A bound of the rounding error of the logarithm of a site: the terms of all sums are positive, so
+/// that every operation on the way to a value of the root adds at most one relative rounding. The
+/// error of the total is at most the sum over all columns.
 /// Invariant  holds where no value that matters is below the least normal number, times the scale
 ///         of its node.
 double rounding_bound(const LikelihoodTask& task);
@@ -106,7 +106,7 @@ double rounding_bound(const LikelihoodTask& task);
 /// The likelihoods of tasks, computed by one backend.
 std::vector<Likelihood> likelihoods(Backend& backend, std::span<const LikelihoodTask> tasks);
 
-/// What a backend has found of one pattern: the likelihood of each category, f 2^exponent.
+/// The result of a backend for one pattern: the likelihood of each category, f 2^exponent.
 struct CategoryLikelihoods {
   std::span<const double> value;
   std::span<const std::int32_t> exponent;
@@ -124,10 +124,10 @@ struct ScaledValue {
 ScaledValue combine_categories(const LikelihoodTask& task, std::size_t pattern,
                                const CategoryLikelihoods& found, std::span<double> share);
 
-/// In place of values the logarithms of values 2^exponents; minus infinity for 0.
+/// Replaces values by the logarithms of value 2^exponent; minus infinity for 0.
 void take_logs(std::span<double> values, std::span<const std::int32_t> exponents);
 
-/// The sum of the logarithms of all patterns, each as often as its weight says.
+/// The sum of the logarithms of all patterns, each times its weight.
 double weighted_sum(std::span<const double> weights, std::span<const double> sites);
 
 /// The parts of P_v(t) = right diag(exp(eigenvalue rate t)) left that depend on t: for each

@@ -26,11 +26,11 @@ struct Interchange {
 /// Shape   2 (leaves - 3) for at least four leaves, else none.
 std::vector<Interchange> interchanges_of(const GuideTree& tree);
 
-/// A tree that is to be improved, with what it explains.
+/// A tree to improve, with the alignment and process it is fitted to.
 struct LocalFitTask {
   const SitePatterns& patterns;
   const SubstitutionProcess& process;
-  const GuideTree& tree;            ///< the shape alone; at least four leaves
+  const GuideTree& tree;            ///< the topology alone; at least four leaves
   std::span<const double> lengths;  ///< branch above each node; that of the root is not used
   double shortest, longest;         ///< range of lengths
   int sweeps = 1;                   ///< through all branches
@@ -49,13 +49,13 @@ struct FittedInterchange {
 struct LocalFit {
   double total = 0;                             ///< of the tree with its new lengths
   std::vector<double> lengths;                  ///< of the branch above each node
-  std::vector<FittedInterchange> interchanges;  ///< those that were worth fitting, by branch
+  std::vector<FittedInterchange> interchanges;  ///< those that were fitted, by branch
 };
 
-/// Fits each branch in turn, by Newton's method, while all others stay; then, if that is wanted, of
-/// the tree that this gives, tries every interchange with the four partial likelihoods around its
-/// branch alone: first with another length in its middle, then, if that is not far below, with all
-/// five. Double precision; computed by the host alone.
+/// Fits the branches one after another by Newton's method while all others stay. Then, if wanted,
+/// tries every interchange of that tree with the four partial likelihoods around its branch: first
+/// with another length of the middle branch alone, then, if that is not far below, with all five.
+/// Double precision; computed by the host alone.
 /// Throws  Error{out_of_memory}.
 /// Reference  quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
 struct LocalFitCall {

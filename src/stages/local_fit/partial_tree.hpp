@@ -27,8 +27,8 @@ struct BranchEnd {
   bool is_tip() const { return tip != kNoTip; }
 };
 
-/// The arithmetic between partial likelihoods, for one alignment and one process. Its functions may
-/// be called by several threads; blocks of one call are shared out among `threads`.
+/// The arithmetic of partial likelihoods for one alignment and one process. Several threads may
+/// call its functions; the blocks of one call are divided among `threads`.
 ///
 /// With P(t) = right exp(eigenvalues r t) left, F on both ends of a branch, and
 /// f(k) = sum_s left(k,s) F(s) by eigenvalue, the likelihood is

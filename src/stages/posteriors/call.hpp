@@ -18,25 +18,26 @@
 
 namespace accord {
 
-/// Takes the posteriors of the pair (x, y), x < y. Called from several threads at the same
-/// time, each pair by one of them.
+/// Receives the posteriors of the pair (x, y), x < y. Several threads call it at the same time, one
+/// of them for each pair.
 ///
 /// A backend calls it once for each pair. After an Error some pairs may have been handed over, and
 /// all are computed again: a later call for a pair replaces the earlier one, never at the same
 /// time. So a sink assigns; it must not add up or count.
 using MatrixSink = std::function<void(std::uint32_t x, std::uint32_t y, PairPosterior pair)>;
 
-/// Takes the cells of a pair whose probability is at least the cutoff, in any order and unrounded:
-/// the bits of the arithmetic, for tests and measurements. The rules are those of MatrixSink.
+/// Receives the cells of a pair whose probability is at least the cutoff, in any order and
+/// unrounded: the bits of the arithmetic, for tests and measurements. The rules are those of
+/// MatrixSink.
 using CellSink =
     std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
 
 using PosteriorSink = std::variant<MatrixSink, CellSink>;
 
-/// Told that so many more cells of the dynamic programming of the pair (x, y) are computed. Called
-/// from several threads at the same time. A backend tells the cells of a pair in parts if it can,
-/// and the rest along with the pair: in all length(x) * length(y), more after an Error. What it
-/// throws ends the call.
+/// Receives the number of newly computed cells of the dynamic programming of the pair (x, y).
+/// Several threads call it at the same time. A backend reports the cells of a pair in parts if it
+/// can, and the rest with the pair: length(x) * length(y) in all, more after an Error. An exception
+/// that it throws ends the call.
 using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::uint64_t cells)>;
 
 /// Posteriors of pairs of sequences of one family, or of several, one behind the other. The

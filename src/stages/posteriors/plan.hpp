@@ -9,7 +9,7 @@
 
 namespace accord {
 
-/// What a backend says of its posterior tasks.
+/// The limits of the posterior tasks of a backend.
 struct TaskLimits {
   std::uint32_t lanes = 1;         ///< pairs that one task computes side by side
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
@@ -17,7 +17,8 @@ struct TaskLimits {
   /// Whether a task of fewer pairs than lanes can fill these in the wavefront layout
   /// (stages/posteriors/wavefront_task.h).
   bool has_wavefronts = false;
-  /// Forward values of a band that a task should not exceed, so that they stay in the caches.
+  /// Bytes of the forward values of a band that a task should not exceed, so that they stay in the
+  /// caches.
   std::size_t band_bytes = SIZE_MAX;
 };
 
@@ -91,7 +92,7 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
 std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
                                       std::span<const PairBlock> blocks, const TaskLimits& limits);
 
-/// How much work some pairs of a family are.
+/// The work of some pairs of a family.
 struct PairWork {
   double cells = 0;       ///< sum of the products of lengths
   double rows = 0;        ///< sum of the longer lengths
