@@ -9,8 +9,8 @@
 
 namespace accord {
 
-/// A group of sequences that are aligned with each other. The column of each of their residues
-/// stands in a table of the whole family (as Msa::column_of), of which a profile is a part.
+/// A group of aligned sequences. The columns of their residues are in a table of the whole family
+/// (as Msa::column_of), of which a profile is a part.
 struct Profile {
   std::span<const std::uint32_t> rows;  ///< canonical sequence indices, any order
   std::uint32_t columns = 0;            ///< each holds a residue of at least one row

@@ -23,7 +23,7 @@ Msa progressive_align(const PosteriorSet& posteriors, const GuideTree& tree,
                       std::span<const std::uint32_t> weights,
                       std::span<const std::uint32_t> lengths);
 
-/// The leaves of a tree in an order in which those of every node stand side by side.
+/// The leaves of a tree in an order in which the leaves of every node are adjacent.
 struct LeafOrder {
   std::vector<std::uint32_t> leaves;
   std::vector<std::uint32_t> first;  ///< one per node: where its leaves begin

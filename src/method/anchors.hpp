@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// A stretch of nucleotides that two sequences share: the residues x, x + 1, ... of the one are
+/// A stretch of nucleotides that two sequences share: residues x, x + 1, ... of one sequence equal
 /// those from y on of the other.
 struct Anchor {
   std::uint32_t x = 0, y = 0, length = 0;

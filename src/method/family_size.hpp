@@ -11,12 +11,12 @@ namespace accord {
 /// The number of sequences of a family that are aligned with the whole method: all of them, or the
 /// backbone of a large family, to which the others are then added.
 ///
-/// LargeFamilies::automatic takes a family for large if it has more than kWholeSequences sequences,
-/// or if all of its pairs have more than kWholeCells cells: from there on the time and the memory
-/// of all pairs grow beyond what most machines have. The rule looks at nothing but the lengths, so
-/// that a family is aligned alike everywhere. The backbone then has settings.backbone sequences; if
-/// that is 0, kBackboneSequences, or as many as have kBackboneResidues residues together on
-/// average, but no fewer than kLeastBackbone.
+/// LargeFamilies::automatic treats a family as large if it has more than kWholeSequences sequences,
+/// or if all of its pairs have more than kWholeCells cells: beyond that the time and the memory of
+/// all pairs exceed what most machines have. The rule depends on the lengths alone, so that a
+/// family is aligned alike everywhere. The backbone has settings.backbone sequences; if that is 0,
+/// it has kBackboneSequences, or as many as have kBackboneResidues residues on average, but no
+/// fewer than kLeastBackbone.
 ///
 /// `lengths` of all sequences. A family that has no more sequences than its backbone is not large.
 std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings);

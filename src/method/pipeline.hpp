@@ -33,7 +33,7 @@ struct Backbone {
   GuideTree tree;                      ///< of the members
 };
 
-/// A finished alignment with what was found on the way.
+/// A finished alignment with intermediate results.
 struct AlignResult {
   Msa msa;
   GuideTree tree;
@@ -45,9 +45,9 @@ struct AlignResult {
   std::size_t posterior_cells = 0;  ///< cells of it
 };
 
-/// Hands the posterior matrix of every wanted pair to `sink`, those of pairs with an empty sequence
-/// as well; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
-/// `progress`, here and below, is told how far it has come; may be null.
+/// Passes the posterior matrix of every wanted pair to `sink`, including pairs with an empty
+/// sequence; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
+/// `progress`, here and below, receives the progress; may be null.
 /// Returns  how many pairs were computed in pieces.
 /// Throws  what the scheduler and `sink` throw.
 PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
@@ -65,12 +65,12 @@ PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 
-/// The guide tree that the settings ask for.
+/// The guide tree, by the method of the settings.
 /// Throws  what the scheduler throws, or read_newick for a tree that does not fit the family.
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings, Scheduler& scheduler);
 
-/// Who is told how a run goes on.
+/// The receivers of the progress of a run.
 struct RunListener {
   std::function<void(const StageRecord&)> on_stage = {};  ///< called when a stage has ended
   ProgressListener* progress = nullptr;                   ///< of all stages; may be null

@@ -9,7 +9,7 @@
 
 namespace accord {
 
-/// Where the guide tree comes from.
+/// The origin of the guide tree.
 enum class TreeMethod { upgma, neighbor_joining, file };
 
 /// Which families are large: aligned as a backbone, to which the other sequences are added (see
@@ -29,7 +29,7 @@ const char* to_string(AlignMode mode);
 /// Throws  Error{usage} for any other word; `what` is what the user has given it for.
 AlignMode align_mode(const std::string& word, const std::string& what);
 
-/// Everything that decides an alignment beside the sequences.
+/// Everything besides the sequences that determines an alignment.
 struct AlignSettings {
   Parameters parameters;
   std::string parameter_set = {};     ///< what they are called
@@ -47,7 +47,8 @@ struct AlignSettings {
   bool is_local() const { return mode != AlignMode::posterior; }
 };
 
-/// What a user chooses of the method; what is not set is as the type of the residues has it.
+/// The options of the method that a user sets; the others have the defaults of the type of the
+/// residues.
 struct MethodOptions {
   std::optional<ParameterSet> parameters;  ///< else the built-in ones
   std::string parameters_file;             ///< where they were read; empty: built in

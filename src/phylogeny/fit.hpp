@@ -20,7 +20,7 @@ constexpr double kFineGain = 1e-5, kCoarseGain = 0.05;
 /// What is changed to raise the likelihood.
 enum class FitTarget { none, lengths, all };
 
-/// A tree with branch lengths, and a model of which the parameters have values.
+/// A tree with branch lengths, and a model with the values of its parameters.
 struct TreeWithModel {
   GuideTree tree;               ///< the shape; its own lengths are not used
   std::vector<double> lengths;  ///< branch above each node; 0 for the root

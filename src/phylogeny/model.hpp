@@ -16,7 +16,7 @@ namespace accord {
 /// order A C G T, the first base slowest).
 enum class StateKind { nucleotide, amino_acid, codon };
 
-/// How the frequencies of the states come about.
+/// The origin of the frequencies of the states.
 enum class FrequencySource {
   published,       ///< those of an amino-acid matrix
   equal,           ///< all the same
@@ -64,9 +64,9 @@ std::uint32_t state_count(StateKind kind);
 /// What the sequences must be: "nucleotides" or "proteins".
 std::string_view residues_of(StateKind kind);
 
-/// The frequencies of a model's states for an alignment. Those that are counted come from its
-/// letters, ambiguous ones shared out among what they stand for (by expectation maximisation), gaps
-/// left out; none is below 1e-6.
+/// The frequencies of a model's states for an alignment. Counted frequencies come from its letters;
+/// ambiguous letters are divided among the states they stand for (by expectation maximisation),
+/// gaps are left out; none is below 1e-6.
 std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns);
 
 /// The process of a model with the given parameters and frequencies. The mean rate over all sites,

@@ -27,8 +27,7 @@ std::int64_t self_score(std::span<const std::uint8_t> codes, const accord_local_
 /// Reference  Katoh et al. 2002, Nucleic Acids Res 30:3059.
 std::vector<double> path_weights(const GuideTree& tree);
 
-/// How much it counts that two residues are aligned: of each pair (x, y) the cells of its local
-/// alignment.
+/// The importance of aligning two residues: for each pair (x, y) the cells of its local alignment.
 ///
 /// The evidence of a pair is its mean score per aligned residue, o. A residue i of x has the
 /// support imp_x(i), the sum of the weights of the sequences y whose local alignment covers it. A

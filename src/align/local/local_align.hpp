@@ -14,7 +14,7 @@
 
 namespace accord {
 
-/// What the groups of a family are aligned by in the local mode; see GroupScores.
+/// The evidence by which the groups of a family are aligned in the local modes; see GroupScores.
 struct LocalEvidence {
   const CodedSequences& sequences;
   const PosteriorSet& importance;
@@ -40,7 +40,7 @@ struct AcceptedSplit {
 };
 
 struct LocalRefineOptions {
-  int rounds = 2;  ///< a round tries every branch once; what is better is kept at once
+  int rounds = 2;  ///< a round tries every branch once; improvements are kept at once
   std::function<void()> on_round = {};
   std::function<void(const AcceptedSplit&)> on_accept = {};
 };
@@ -57,7 +57,7 @@ struct LocalRefineOptions {
 Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
                  const LocalRefineOptions& options = {});
 
-/// The scores of a division as the alignment stands, and of the best alignment of its groups.
+/// The score of the present alignment of a division, and that of the best alignment of its groups.
 struct SplitOutcome {
   double present = 0, best = 0;  ///< in units
   Msa msa;                       ///< the best alignment; empty if it is no better

@@ -49,7 +49,7 @@ std::vector<BackendStage> first_stages(const MethodOptions& method) {
   return stages;
 }
 
-/// Refuses what a large family has not.
+/// Rejects options that large families do not support.
 void check_large(std::size_t sequences, std::size_t backbone, const AlignSettings& settings,
                  const RunFiles& files) {
   const char* what = !files.distances.empty()            ? "--dist-out writes the distances"

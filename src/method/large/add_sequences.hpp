@@ -12,11 +12,11 @@
 
 namespace accord {
 
-/// Adds sequences to an alignment, the columns of which stay as they are: each new sequence is
-/// placed (see place_sequences) by its nearest rows, of those that represent the alignment
-/// (kAddingRows of them). What no column takes stands in new columns, aligned among the new
-/// sequences that share the place. The confidence is that of the pairs of a new sequence with its
-/// nearest rows; given rows have none.
+/// Adds sequences to an alignment, whose columns stay as they are: each new sequence is placed (see
+/// place_sequences) by its nearest rows among those that represent the alignment (kAddingRows of
+/// them). Residues that no column takes get new columns, in which the new sequences that share the
+/// place are aligned. The confidence is that of the pairs of a new sequence with its nearest rows;
+/// given rows have none.
 ///
 /// `set`: the rows of the alignment without gaps, and the new sequences; `given` has the rows. Its
 /// columns may be empty, and stay so.
@@ -26,7 +26,7 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
                                 const AlignSettings& settings, Scheduler& scheduler,
                                 const RunListener& listener = {});
 
-/// The rows of an alignment among which the nearest ones are looked for, at most.
+/// The rows of an alignment among which the nearest ones are searched, at most.
 constexpr std::size_t kAddingRows = 1000;
 /// Those of them that a sequence is aligned with, see nearest_count().
 constexpr std::size_t kAddingNearest = kBackboneSequences;

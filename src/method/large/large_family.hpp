@@ -29,7 +29,8 @@ AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                                const AlignSettings& settings, Scheduler& scheduler,
                                const RunListener& listener = {});
 
-/// Aligns inserted segments: some as any family, of more a backbone to which the others are added.
+/// Aligns inserted segments: a few like any family, many with a backbone to which the others are
+/// added.
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
                    Scheduler& scheduler);
 

@@ -12,9 +12,10 @@
 
 namespace accord {
 
-/// Merges alignments, each of which stays as it is but for columns of gaps: the posteriors of the
-/// pairs of rows from different alignments are added up by column, and the alignments combined like
-/// the profiles of a progressive alignment, along an UPGMA tree of the mean distances between them.
+/// Merges alignments. Each of them stays as it is except for columns of gaps: the posteriors of the
+/// pairs of rows from different alignments are added up by column, and the alignments are combined
+/// like the profiles of a progressive alignment, along an UPGMA tree of the mean distances between
+/// them.
 ///
 /// Representatives stand for the rows of an alignment: all of them together are about kMergedRows,
 /// but at least kLeastMergedRows of each. The confidence is that of their pairs from different

@@ -12,8 +12,8 @@
 
 namespace accord {
 
-/// Which of some placed sequences are to be placed again, increasing: those of an accuracy below
-/// kUncertainAccuracy, and of these no more than an eighth of all, the least accurate ones.
+/// The placed sequences that are placed again, increasing: those with an accuracy below
+/// kUncertainAccuracy, but no more than an eighth of all, the least accurate ones.
 std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> placed);
 
 constexpr float kUncertainAccuracy = 0.4f;
