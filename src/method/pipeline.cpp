@@ -21,7 +21,7 @@ namespace accord {
 namespace {
 
 /// "3 of them in 120 pieces, " if any were.
-std::string shown(const PieceCount& count) {
+std::string format_pieces(const PieceCount& count) {
   if (count.pairs == 0) return {};
   return format_count(count.pairs, "of them in ") + format_count(count.pieces, "pieces, ");
 }
@@ -102,7 +102,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
       for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
   result.posterior_bytes = direct.bytes();
   result.posterior_cells = direct.cells();
-  log.finish("posteriors", format_count(n * (n - 1) / 2, "pairs, ") + shown(in_pieces) +
+  log.finish("posteriors", format_count(n * (n - 1) / 2, "pairs, ") + format_pieces(in_pieces) +
                                format_count(result.posterior_cells, "cells kept"));
 
   log.begin("tree");

@@ -62,7 +62,7 @@ class Scheduler {
 
   /// The neighbour-joining tree of the distances (see NeighborJoiningCall).
   /// Throws  what the host throws.
-  GuideTree join(const DistanceMatrix& distances);
+  GuideTree neighbor_joining(const DistanceMatrix& distances);
 
   /// The best local alignment of each pair of non-empty sequences (see LocalPairsCall).
   /// Throws  what the host or `sink` throws.

@@ -72,8 +72,8 @@ std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<
   return in_tasks(run_lanes_task, kernels, xs, y, model, band_columns);
 }
 
-/// Checks every instruction set and band width, x's together and alone, in both shapes, against the
-/// plainest; the residues have any contexts.
+/// Checks every instruction set and band width, x's together and alone, in both layouts, against
+/// the plainest; the residues have any contexts.
 void check_family(const std::vector<Codes>& letters, const Codes& letters_of_y,
                   const accord_model& model, const std::vector<std::uint32_t>& bands) {
   testing::SequenceGenerator random(39);

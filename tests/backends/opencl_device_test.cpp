@@ -213,7 +213,7 @@ TEST_CASE("of auto a device that cannot be opened is left out, a named one is an
   CHECK(has(open_backends(choice).names(), "host"));
 }
 
-TEST_CASE("the self-test passes the host and every device, in both kernel shapes") {
+TEST_CASE("the self-test passes the host and every device, in both kernel layouts") {
   HostBackend host;
   CHECK(compare_with_host(host) == "");
   for (const DeviceInfo& device : devices_to_test()) {

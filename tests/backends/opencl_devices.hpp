@@ -53,7 +53,7 @@ inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
 
 /// Calls body(backend, layout) for every device in each layout of its kernels.
 template <class Body>
-void for_each_shape(const Body& body) {
+void for_each_layout(const Body& body) {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     for (const std::string layout : {"lanes", "group"}) {
       CAPTURE(layout);

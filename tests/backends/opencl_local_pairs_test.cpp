@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments of every OpenCL device against the host backend, in both kernel shapes.
+// Local alignments of every OpenCL device against the host backend, in both kernel layouts.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -187,7 +187,7 @@ TEST_CASE("local pairs on devices: launches respect every limit and lose no pair
   }
 }
 
-TEST_CASE("local pairs on devices: the self-test passes in both shapes") {
+TEST_CASE("local pairs on devices: the self-test passes in both layouts") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     for (const std::string layout : {"lanes", "group"}) {
       const ForcedLayout forced(layout);

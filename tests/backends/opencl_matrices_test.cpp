@@ -53,7 +53,7 @@ void compare_with_host(const std::vector<Codes>& sequences, const PosteriorModel
   std::size_t known = 0;
   const PairMatricesMade expected = all_matrices(host, set, model, known);
   CHECK(known == 0);
-  for_each_shape([&](OpenClBackend& backend, const std::string& layout) {
+  for_each_layout([&](OpenClBackend& backend, const std::string& layout) {
     known = 0;
     CHECK(all_matrices(backend, set, model, known) == expected);
     CHECK(known == (are_made && layout == "group" ? expected.size() : 0));

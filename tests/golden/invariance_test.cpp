@@ -122,7 +122,7 @@ TEST_CASE("invariance: batch plans") {
       });
 }
 
-TEST_CASE("invariance: every OpenCL device, in both kernel shapes") {
+TEST_CASE("invariance: every OpenCL device, in both kernel layouts") {
   const WarningCatcher quiet;
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     CAPTURE(ocl::format_device(device));

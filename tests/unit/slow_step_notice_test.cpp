@@ -24,12 +24,12 @@ std::string first_line(std::optional<double> last_seconds) {
 
 }  // namespace
 
-TEST_CASE("notice: what takes long is said, and how long it took the last time") {
+TEST_CASE("slow step notice: what takes long is said, and how long it took the last time") {
   CHECK(first_line(std::nullopt) == "getting gpu0 ready for 0 s, the first time only");
   CHECK(first_line(75.2) == "getting gpu0 ready for 0 s; last time 75 s");
 }
 
-TEST_CASE("notice: what ends at once is not mentioned") {
+TEST_CASE("slow step notice: what ends at once is not mentioned") {
   int lines = 0;
   {
     const SlowStepNotice notice("x", std::nullopt, 1e6, [&](const std::string&) { ++lines; });

@@ -21,7 +21,7 @@ struct StatsOptions : RunOptions {
   MethodOptions method;
 };
 
-std::string shown(double share) {
+std::string format_share(double share) {
   if (std::isnan(share)) return "NA";
   char text[32];
   std::snprintf(text, sizeof text, "%.4f", share);
@@ -38,8 +38,8 @@ std::string line_of(const AlignedFamily& aligned, double confidence) {
   for (const std::string& field :
        {std::string(format_name(aligned.format)), std::string(to_string(set.type())),
         std::to_string(set.size()), std::to_string(aligned.columns()), std::to_string(residues),
-        std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)), shown(gaps),
-        shown(mean_identity(aligned.rows)), shown(confidence)}) {
+        std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)),
+        format_share(gaps), format_share(mean_identity(aligned.rows)), format_share(confidence)}) {
     line += '\t' + field;
   }
   return line + '\n';
