@@ -67,7 +67,7 @@ void warn_of_lost_markup(const StockholmMarkup& markup,
   for (const AlignmentFormat format : formats) {
     if (format == AlignmentFormat::stockholm) continue;
     if (!lost.empty()) lost += ", ";
-    lost += name_of(format);
+    lost += format_name(format);
   }
   if (lost.empty()) return;
   log_warning("the markup of the input has no place in " + lost + ": " + markup.counted(),

@@ -18,9 +18,9 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
   for (const SequenceRecord& row : rows) {
     if (row.letters.size() == rows[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": not aligned: row " + quoted_text(header_name(row.header)) + " has " +
+                label + ": not aligned: row " + quote(header_name(row.header)) + " has " +
                     std::to_string(row.letters.size()) + " columns, row " +
-                    quoted_text(header_name(rows[0].header)) + " has " +
+                    quote(header_name(rows[0].header)) + " has " +
                     std::to_string(rows[0].letters.size()),
                 "'accord align' aligns it; --in-format a3m reads A3M that is named otherwise");
   }

@@ -45,7 +45,7 @@ double number_of(const Word& word, const std::string& label) {
   const char* end = word.text.data() + word.text.size();
   const auto parsed = std::from_chars(word.text.data(), end, value);
   if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value) || value < 0) {
-    throw line_error(label, word.line, quoted_text(word.text) + " is not a distance",
+    throw line_error(label, word.line, quote(word.text) + " is not a distance",
                      "distances are finite numbers of at least 0");
   }
   return value;
@@ -100,7 +100,7 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
     if (!names.insert(row.name).second) {
-      throw line_error(label, row.line, "two rows are named " + quoted_text(row.name),
+      throw line_error(label, row.line, "two rows are named " + quote(row.name),
                        "leaves of a tree are told apart by their names");
     }
     for (std::size_t l = k; l < row.distances.size(); ++l) {
@@ -108,9 +108,9 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
       const double tolerance = 1e-6 * std::max(1.0, other);
       if (std::abs(row.distances[l] - other) <= tolerance) continue;
       throw line_error(label, row.line,
-                       l == k ? "the distance of " + quoted_text(row.name) + " to itself is not 0"
-                              : "the distances of " + quoted_text(row.name) + " and " +
-                                    quoted_text(rows[l].name) + " differ with the direction",
+                       l == k ? "the distance of " + quote(row.name) + " to itself is not 0"
+                              : "the distances of " + quote(row.name) + " and " +
+                                    quote(rows[l].name) + " differ with the direction",
                        "is this a matrix of similarities?");
     }
   }

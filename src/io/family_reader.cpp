@@ -24,9 +24,9 @@ void check_one_type(const std::vector<SequenceRecord>& records,
   const std::optional<MixedTypes> mixed = find_mixed_types(letters);
   if (!mixed) return;
   throw Error(ErrorKind::bad_input,
-              label + ": " + quoted_text(header_name(records[mixed->nucleotides].header)) +
+              label + ": " + quote(header_name(records[mixed->nucleotides].header)) +
                   " has the letters of nucleotides, " +
-                  quoted_text(header_name(records[mixed->protein].header)) + " those of a protein",
+                  quote(header_name(records[mixed->protein].header)) + " those of a protein",
               "align them apart, or say what they all are with --type");
 }
 
@@ -52,7 +52,7 @@ void turn_round(std::vector<SequenceRecord>& records, const std::string& label) 
   if (turned.empty()) return;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, turned.size()); ++k) {
-    text += (k > 0 ? ", " : "") + quoted_text(header_name(records[turned[k]].header));
+    text += (k > 0 ? ", " : "") + quote(header_name(records[turned[k]].header));
   }
   log_warning(label + ": " + std::to_string(turned.size()) +
                   (turned.size() == 1 ? " sequence is" : " sequences are") +
@@ -71,7 +71,7 @@ void warn_of_names(const SequenceSet& set, const std::string& label) {
     const std::string_view name = set.name(set.from_input(k));
     if (name == names[k]) continue;
     if (++changed > kShown) continue;
-    text += (changed > 1 ? ", " : "") + quoted_text(name) + " (sequence " + std::to_string(k + 1) +
+    text += (changed > 1 ? ", " : "") + quote(name) + " (sequence " + std::to_string(k + 1) +
             ") is " + names[k];
   }
   if (changed == 0) return;
@@ -143,7 +143,7 @@ void check_size(const SequenceSet& set, const FamilySource& source, const std::s
     throw Error(ErrorKind::bad_input,
                 label + ": a sequence of " + std::to_string(set.length(0)) +
                     " residues; --max-length is " + std::to_string(*source.most_residues),
-                "cut " + quoted_text(set.name(0)) + ", or raise the limit");
+                "cut " + quote(set.name(0)) + ", or raise the limit");
   }
 }
 

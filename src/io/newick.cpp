@@ -104,7 +104,7 @@ class NewickParser {
     }
     const std::string expected = groups_.empty() ? "';'" : "',' or ')'";
     const std::string found =
-        at_ >= text_.size() ? "the end of the text" : quoted_text(text_.substr(at_, 1));
+        at_ >= text_.size() ? "the end of the text" : quote(text_.substr(at_, 1));
     throw error(at_, "expected " + expected + ", found " + found);
   }
 
@@ -155,9 +155,9 @@ class NewickParser {
     const std::string name = read_label();
     const auto found = leaf_of_.find(name);
     if (found == leaf_of_.end()) {
-      throw error(begin, "leaf " + quoted_text(name) + " is not among the sequences");
+      throw error(begin, "leaf " + quote(name) + " is not among the sequences");
     }
-    if (used_[found->second]) throw error(begin, "leaf " + quoted_text(name) + " occurs twice");
+    if (used_[found->second]) throw error(begin, "leaf " + quote(name) + " occurs twice");
     used_[found->second] = true;
     open_.push_back({found->second, 0.0f, false});
     read_length();
@@ -180,7 +180,7 @@ class NewickParser {
     const double length = node.length + std::max(value, 0.0);
     if (status != std::errc() || end != number.data() + number.size() || !std::isfinite(value) ||
         length > std::numeric_limits<float>::max()) {
-      throw error(begin, quoted_text(number) + " is not a branch length");
+      throw error(begin, quote(number) + " is not a branch length");
     }
     if (value < 0 && lengths_ != NewickLengths::any) {
       throw error(begin, "the branch length " + std::string(number) + " is negative");
@@ -221,7 +221,7 @@ class NewickParser {
     std::string names;
     for (std::size_t x = 0; x < set_.size(); ++x) {
       if (used_[x]) continue;
-      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quoted_text(names_[x]);
+      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quote(names_[x]);
     }
     if (missing > 0) {
       throw Error(ErrorKind::bad_input,
@@ -232,11 +232,10 @@ class NewickParser {
     for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
       if (has_length_[node]) continue;
       if (lengths_ == NewickLengths::all) {
-        throw Error(
-            ErrorKind::bad_input,
-            label_ + ": " +
-                (node < set_.size() ? "leaf " + quoted_text(set_.name(node)) : "an inner node") +
-                " has no branch length");
+        throw Error(ErrorKind::bad_input,
+                    label_ + ": " +
+                        (node < set_.size() ? "leaf " + quote(set_.name(node)) : "an inner node") +
+                        " has no branch length");
       }
       tree_.length[node] = otherwise;
     }

@@ -30,7 +30,7 @@ struct TreeOptions : RunOptions {
   bool is_ml = false;       ///< a tree of maximum likelihood,
   bool is_aligned = false;  ///< of the alignment that IN is
   std::string model, table_output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// Refuses options that do not go together.
@@ -75,16 +75,18 @@ std::string tree_of_matrix(const TreeOptions& options) {
   const NamedDistances named = parse_distances(read_text(file), label);
   check_range(named.distances, label);
   if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
-  Computation computation(options, {BackendStage::join}, joining_work(named.distances.size()));
-  const GuideTree tree = computation.run(
-      [&](Scheduler& scheduler, ProgressListener&) { return scheduler.join(named.distances); });
+  Computation computation(options, {BackendStage::neighbor_joining},
+                          neighbor_joining_work(named.distances.size()));
+  const GuideTree tree = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    return scheduler.neighbor_joining(named.distances);
+  });
   return format_newick(tree, named.names);
 }
 
 /// The tree of the sequences.
 std::string tree_of_family(const TreeOptions& options) {
   std::vector<BackendStage> stages = {BackendStage::posteriors};
-  if (options.neighbor_joining) stages.push_back(BackendStage::join);
+  if (options.neighbor_joining) stages.push_back(BackendStage::neighbor_joining);
   Computation computation(options, stages, input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   AlignSettings settings = make_settings(options.method, set.type());
@@ -100,7 +102,7 @@ std::string tree_of_family(const TreeOptions& options) {
 /// The alignment that IN is, or that accord makes of it.
 InputAlignment aligned_family(const TreeOptions& options) {
   if (options.is_aligned) return read_input_alignment(options.input);
-  Computation computation(options, {BackendStage::posteriors, BackendStage::relax},
+  Computation computation(options, {BackendStage::posteriors, BackendStage::consistency},
                           input_work(options.input));
   FamilyInput input = read_family(options.input);
   const AlignSettings settings = make_settings(options.method, input.set.type());
@@ -123,7 +125,7 @@ void run_ml_tree(const TreeOptions& options) {
                                                  options.model, aligned.label);
   const SitePatterns& patterns = input.found.patterns;
   check_topology_memory(input, options.compute, aligned.label);
-  Computation computation(options, {BackendStage::likelihood, BackendStage::join},
+  Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
                           fitting_work(patterns, input.model), true);
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     return ml_tree(input, FitTarget::all, scheduler);

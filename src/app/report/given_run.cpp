@@ -21,15 +21,15 @@ struct LeftOut {
   std::string table = "sequence\tfirst\tlast\tletters\n";
   std::size_t residues = 0, sequences = 0;
 
-  LeftOut(const SequenceSet& set, const JoinedAlignment& joined) {
+  LeftOut(const SequenceSet& set, const CombinedAlignment& combined) {
     for (std::size_t k = 0; k < set.size(); ++k) {
       const std::size_t x = set.from_input(k);
-      const std::vector<std::uint32_t>& row = joined.msa.column_of[x];
+      const std::vector<std::uint32_t>& row = combined.msa.column_of[x];
       const std::size_t before = residues;
       for (std::size_t i = 0; i < row.size(); ++i) {
-        if (joined.is_given_column[row[i]]) continue;
+        if (combined.is_given_column[row[i]]) continue;
         const std::size_t first = i;
-        while (i + 1 < row.size() && !joined.is_given_column[row[i + 1]]) ++i;
+        while (i + 1 < row.size() && !combined.is_given_column[row[i + 1]]) ++i;
         table += std::string(set.name(x)) + '\t' + std::to_string(first + 1) + '\t' +
                  std::to_string(i + 1) + '\t' + set.letters(x).substr(first, i + 1 - first) + '\n';
         residues += i + 1 - first;
@@ -80,7 +80,7 @@ AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
   const SequenceSet& set = run.given.set();
   const std::string title = page_title(run.given.input());
-  const double mean = run.joined.confidence->mean;
+  const double mean = run.combined.confidence->mean;
   if (set.size() <= kPageRows) return format_page(title, text, mean, nullptr, report);
   const AlignmentText shown = page_rows(set, text);
   return format_page(title + ": " + std::to_string(shown.rows.size()) + " of " +
@@ -92,15 +92,15 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
 
 std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
   const SequenceSet& set = run.given.set();
-  const JoinedAlignment& joined = run.joined;
-  const Confidence* confidence = joined.confidence ? &*joined.confidence : nullptr;
+  const CombinedAlignment& combined = run.combined;
+  const Confidence* confidence = combined.confidence ? &*combined.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
-  AlignmentText whole = make_alignment_text(set, joined.msa, confidence, {files.upper_case});
+  AlignmentText whole = make_alignment_text(set, combined.msa, confidence, {files.upper_case});
   AlignmentText kept = whole;
   if (run.keeps_columns) {
-    whole.match_columns = joined.is_given_column;
-    keep_columns(kept, joined.is_given_column);
-    const LeftOut left_out(set, joined);
+    whole.match_columns = combined.is_given_column;
+    keep_columns(kept, combined.is_given_column);
+    const LeftOut left_out(set, combined);
     warn_of(left_out);
     if (!files.left_out.empty()) outputs.add("left-out", files.left_out, left_out.table);
   }
@@ -109,8 +109,8 @@ std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
   }
   if (!files.confidence.empty()) {
     outputs.add("confidence", files.confidence,
-                format_confidence(set, joined.msa, *confidence,
-                                  run.keeps_columns ? &joined.is_given_column : nullptr));
+                format_confidence(set, combined.msa, *confidence,
+                                  run.keeps_columns ? &combined.is_given_column : nullptr));
   }
   if (!files.html.empty()) {
     outputs.add("html", files.html, page_of(run, kept, format_report(run, outputs.written())));

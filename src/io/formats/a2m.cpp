@@ -96,9 +96,9 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
     const MarkedRow& row = rows.back();
     if (row.matches.size() != rows[0].matches.size()) {
       throw Error(ErrorKind::bad_input,
-                  label + ": not A3M: row " + quoted_text(header_name(record.header)) + " has " +
+                  label + ": not A3M: row " + quote(header_name(record.header)) + " has " +
                       std::to_string(row.matches.size()) + " match columns, row " +
-                      quoted_text(header_name(records[0].header)) + " has " +
+                      quote(header_name(records[0].header)) + " has " +
                       std::to_string(rows[0].matches.size()),
                   "upper case and '-' are match columns, as many in each row; --in-format fasta "
                   "reads the sequences");

@@ -61,7 +61,7 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     const std::optional<std::string> row = text_of(sequence, "row");
     if (!name || !row) throw not_ours(label, place + " has no name or no row");
     if (!builder.add(*name)) {
-      throw not_ours(label, "two sequences are named " + quoted_text(*name));
+      throw not_ours(label, "two sequences are named " + quote(*name));
     }
     builder.append(headers.size(), *row, 1);
     headers.push_back(text_of(sequence, "header").value_or(*name));

@@ -23,8 +23,8 @@ Error bad_character(const std::string& label, std::size_t line, char c,
                  "write X (protein) or N (nucleotides) for an unknown residue, or use --lenient "
                  "to leave such characters out";
   return line_error(label, line,
-                    shown_character(c) + " is not a sequence character (in sequence " +
-                        quoted_text(header_name(record.header)) + ")",
+                    format_character(c) + " is not a sequence character (in sequence " +
+                        quote(header_name(record.header)) + ")",
                     hint);
 }
 
@@ -44,8 +44,7 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
       records.push_back({std::string(line.substr(1)), {}});
     } else if (records.empty()) {
       if (line.starts_with(';') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
-      throw line_error(label, reader.number(),
-                       "not FASTA: expected '>', found " + quoted_text(line),
+      throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quote(line),
                        "sequences are read as " + readable_inputs());
     } else {
       SequenceRecord& record = records.back();
@@ -58,9 +57,9 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
         }
       }
       if (record.letters.size() > std::numeric_limits<std::int32_t>::max()) {
-        throw line_error(label, reader.number(),
-                         "sequence " + quoted_text(header_name(record.header)) +
-                             " is longer than 2^31 residues");
+        throw line_error(
+            label, reader.number(),
+            "sequence " + quote(header_name(record.header)) + " is longer than 2^31 residues");
       }
     }
   }

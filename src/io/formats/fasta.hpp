@@ -13,7 +13,7 @@ namespace accord {
 ///
 /// Every letter keeps its case, and `*` stays; white space, blank lines, a byte order mark and
 /// comment lines (`;`) before the first record are skipped.
-/// Errors  Error{bad_input} with file and line for a character that cannot stand in a sequence
+/// Throws  Error{bad_input} with file and line for a character that cannot stand in a sequence
 ///         (unless `left_out` is given, which then counts it), for text before the first '>', and
 ///         for an empty file.
 std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,

@@ -60,7 +60,7 @@ std::string listed(bool only_writable) {
 
 }  // namespace
 
-std::string_view name_of(AlignmentFormat format) {
+std::string_view format_name(AlignmentFormat format) {
   return kFormats[static_cast<std::size_t>(format)].name;
 }
 

@@ -28,7 +28,7 @@ enum class AlignmentFormat {
 };
 
 /// What a format is called on the command line ("phylip-strict").
-std::string_view name_of(AlignmentFormat format);
+std::string_view format_name(AlignmentFormat format);
 
 /// The format of a name; none if there is no such format.
 std::optional<AlignmentFormat> format_named(std::string_view name);
@@ -71,7 +71,7 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 ///        length stay as they are.
 /// pir    >P1;NAME, a line with the description, the letters up to `*`.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
-/// Errors  Error{bad_input} with the label, and the line where there is one.
+/// Throws  Error{bad_input} with the label, and the line where there is one.
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);

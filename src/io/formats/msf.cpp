@@ -44,7 +44,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
       const std::string_view name = take_word(line);
       if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
     } else if (!builder.has(word)) {
-      throw line_error(label, reader.number(), "row " + quoted_text(word) + " has no 'Name:' line",
+      throw line_error(label, reader.number(), "row " + quote(word) + " has no 'Name:' line",
                        "every row is named in the header, above '//'");
     } else {
       builder.append(word, line, reader.number());

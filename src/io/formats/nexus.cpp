@@ -194,7 +194,7 @@ class NexusParser {
     for (const SequenceRecord& record : records) {
       const std::size_t columns = format_.columns.value_or(records[0].letters.size());
       if (record.letters.size() == columns) continue;
-      throw complaint("row " + quoted_text(record.header) + " has " +
+      throw complaint("row " + quote(record.header) + " has " +
                       std::to_string(record.letters.size()) + " columns, nchar says " +
                       std::to_string(columns));
     }

@@ -55,7 +55,7 @@ std::string_view take_name(std::string_view& line, bool is_strict) {
 }
 
 /// The rows if the lines fit this reading.
-/// Errors  Error{bad_input} if they do not.
+/// Throws  Error{bad_input} if they do not.
 std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
                                       OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
@@ -88,7 +88,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   for (const SequenceRecord& record : records) {
     if (record.letters.size() == page.columns) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": row " + quoted_text(record.header) + " has " +
+                label + ": row " + quote(record.header) + " has " +
                     std::to_string(record.letters.size()) + " columns, the first line says " +
                     std::to_string(page.columns),
                 "sequences that are not aligned are read as FASTA");
@@ -140,7 +140,7 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
   for (std::size_t r = 0; r < names.size(); ++r) {
     if (names[r] == alignment.names[r]) continue;
     if (++count > kShown) continue;
-    changes += (changes.empty() ? "" : ", ") + quoted_text(alignment.names[r]) + " is " + names[r];
+    changes += (changes.empty() ? "" : ", ") + quote(alignment.names[r]) + " is " + names[r];
   }
   if (count > kShown) changes += ", ...";
   if (count == 0) return;

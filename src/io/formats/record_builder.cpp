@@ -14,7 +14,7 @@ bool RecordBuilder::add(std::string_view name) {
 
 void RecordBuilder::append(std::string_view name, std::string_view letters, std::size_t line) {
   const auto at = index_.find(std::string(name));
-  if (at == index_.end()) throw Error(ErrorKind::internal, "no row " + quoted_text(name));
+  if (at == index_.end()) throw Error(ErrorKind::internal, "no row " + quote(name));
   append(at->second, letters, line);
 }
 
@@ -28,7 +28,7 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
     } else if (!is_white_space(c)) {
       if (left_out_ == nullptr) {
         throw line_error(label_, line,
-                         quoted_text(std::string_view(&c, 1)) + " cannot stand in an alignment",
+                         quote(std::string_view(&c, 1)) + " cannot stand in an alignment",
                          "only letters, '*' and the gaps '-', '.' and '~' can; --lenient reads "
                          "others as gaps");
       }
@@ -54,7 +54,7 @@ std::vector<SequenceRecord> RecordBuilder::finish() {
 }
 
 Error two_rows_error(const std::string& label, std::size_t line, std::string_view name) {
-  return line_error(label, line, "two rows are named " + quoted_text(name),
+  return line_error(label, line, "two rows are named " + quote(name),
                     "rename one of them; this format knows a row by its name");
 }
 

@@ -105,7 +105,7 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
 std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
   const std::vector<Line> lines = block_lines(alignment);
   std::size_t width = 0;
-  for (const Line& line : lines) width = std::max(width, shown_width(line.left));
+  for (const Line& line : lines) width = std::max(width, display_width(line.left));
   ++width;
   std::string text = head_lines(alignment);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;

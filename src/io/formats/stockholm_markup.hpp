@@ -34,7 +34,7 @@ struct StockholmMarkup {
 };
 
 /// The markup of a text that parse_records reads as Stockholm.
-/// Errors  Error{bad_input} with the line if markup has not as many characters as its row.
+/// Throws  Error{bad_input} with the line if markup has not as many characters as its row.
 StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string& label);
 
 }  // namespace accord

@@ -114,16 +114,16 @@ class Merging {
 
 }  // namespace
 
-JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
-                                 const AlignSettings& settings, Scheduler& scheduler,
-                                 const RunListener& listener) {
-  JoinedAlignment result;
+CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
+                                   const AlignSettings& settings, Scheduler& scheduler,
+                                   const RunListener& listener) {
+  CombinedAlignment result;
   StageLog log(result.stages, listener);
   Merging merging(set, std::move(parts));
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const PosteriorSet posteriors =
       compute_posteriors(set, merging.pairs(), model, scheduler, listener.progress);
-  log.finish("posteriors", shown_count(posteriors.pairs().size(), "pairs"));
+  log.finish("posteriors", format_count(posteriors.pairs().size(), "pairs"));
 
   const GuideTree tree = merging.tree(posteriors);
   const LeafOrder order = leaf_order(tree);
@@ -133,12 +133,12 @@ JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart
     log.advance();
   }
   result.msa = merging.finish();
-  log.finish("merge", shown_count(result.msa.columns, "columns"));
+  log.finish("merge", format_count(result.msa.columns, "columns"));
   result.is_given_column.assign(result.msa.columns, true);
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, posteriors);
-    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
   }
   return result;
 }
