@@ -70,7 +70,7 @@ grep -q 'there is no shard 4 of 3' out-4.log
 if bash scripts/batch_slurm.sh; then exit 1; fi
 echo 'passed: what is wrong is said'
 
-# Families for hours; the time limit of a minute is over before them. B: TERM comes at its beginning.
+# Families for hours; the time limit of a minute is over before them, and TERM comes before it.
 mkdir large
 for k in $(seq 40); do
   for f in datasets/simulated/*_8.fa; do
