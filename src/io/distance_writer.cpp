@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,7 @@ struct Figures {
 
   std::string at(std::size_t k, std::size_t l) const {
     const float distance = distances.at(set.from_input(k), set.from_input(l));
+    if (std::isnan(distance)) return "NA";
     const bool is_distance = unit == DistanceUnit::distance;
     char digits[64];
     const auto end =
@@ -94,9 +97,10 @@ std::optional<DistanceFormat> distance_format_named(std::string_view name) {
 }
 
 DistanceFormat distance_format_of_suffix(std::string_view path) {
-  path = without_packing_suffix(path);
-  if (path.ends_with(".tsv")) return DistanceFormat::tsv;
-  if (path.ends_with(".csv")) return DistanceFormat::csv;
+  std::string name(without_packing_suffix(path));
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (name.ends_with(".tsv")) return DistanceFormat::tsv;
+  if (name.ends_with(".csv")) return DistanceFormat::csv;
   return DistanceFormat::phylip;
 }
 

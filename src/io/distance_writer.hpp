@@ -20,14 +20,14 @@ enum class DistanceFormat {
 /// The format of a name (phylip, phylip-lower, tsv, csv); none if there is no such format.
 std::optional<DistanceFormat> distance_format_named(std::string_view name);
 
-/// The format that a file's suffix stands for (".tsv", ".csv.gz"); PHYLIP if it says nothing.
+/// The format that a file's suffix stands for (".tsv", ".CSV.gz"); PHYLIP if it says nothing.
 DistanceFormat distance_format_of_suffix(std::string_view path);
 
 /// What the figures of a matrix are: distances, or 100 (1 - distance), identities in per cent.
 enum class DistanceUnit { distance, percent_identity };
 
-/// The distances as text, with 6 decimals (identities with 3); rows and columns in input order,
-/// names as unique_names.
+/// The distances as text, with 6 decimals (identities with 3), NaN as NA; rows and columns in input
+/// order, names as unique_names.
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
                              DistanceFormat format = DistanceFormat::phylip,
                              DistanceUnit unit = DistanceUnit::distance);

@@ -82,6 +82,26 @@ void warn_of_names(const SequenceSet& set, const std::string& label) {
               "empty names, shared ones and control characters; JSON has name and header");
 }
 
+/// Says which sequences have residues, but none of which anything is known.
+void warn_of_unknown(const SequenceSet& set, const std::string& label) {
+  constexpr std::size_t kShown = 3;
+  const auto is_unknown = [&](std::uint8_t code) {
+    return residues_of_code(set.type(), code).size() == residue_count(set.type());
+  };
+  std::size_t count = 0;
+  std::string text;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    const std::size_t x = set.from_input(k);
+    if (set.length(x) == 0 || !std::ranges::all_of(set.coded().codes(x), is_unknown)) continue;
+    if (++count <= kShown) text += (count > 1 ? ", " : "") + quote(set.name(x));
+  }
+  if (count == 0) return;
+  log_warning(label + ": " + std::to_string(count) +
+                  (count == 1 ? " sequence has" : " sequences have") +
+                  " no known residue: " + text + (count > kShown ? ", ..." : ""),
+              "what is computed of them says nothing; leave them out");
+}
+
 }  // namespace
 
 std::string family_label(const FamilySource& source) {
@@ -127,7 +147,8 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
     }
   }
   SequenceSet set(std::move(records), type);
-  warn_of_names(set, label);
+  warn_of_unknown(set, label);
+  if (source.shows_names) warn_of_names(set, label);
   return set;
 }
 

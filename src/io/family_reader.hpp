@@ -18,6 +18,7 @@ struct FamilySource {
   bool adjust_direction = false;      ///< nucleotides that read backwards are turned round
   std::optional<int> most_sequences;  ///< no limit if not set
   std::optional<int> most_residues;   ///< of a sequence; no limit if not set
+  bool shows_names = true;            ///< the outputs have the names; else no warning of them
 };
 
 /// A file that was read or written.
@@ -46,7 +47,7 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false)
 /// The records as a family, of the type that the source asks for or that the letters suggest;
 /// `label` names it in messages.
 /// Warnings say which sequences were turned round, which type was taken where another is nearly as
-/// likely, and which names unique_names changes.
+/// likely, and which names unique_names changes, if the source says that they are shown.
 ///
 /// Throws  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,

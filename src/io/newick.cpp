@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/log.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 
@@ -25,16 +26,20 @@ struct OpenNode {
   bool has_length = false;
 };
 
+/// Stands for a node none of whose leaves is kept.
+constexpr std::uint32_t kPruned = std::numeric_limits<std::uint32_t>::max();
+
 /// Reads one tree. Open parentheses are kept on a stack of its own.
 class NewickParser {
  public:
   NewickParser(std::string_view text, const std::string& label, const SequenceSet& set,
-               NewickLengths lengths)
+               NewickLengths lengths, std::vector<std::string>* pruned)
       : text_(text),
         label_(label),
         set_(set),
         names_(canonical_names(set)),
         lengths_(lengths),
+        pruned_(pruned),
         used_(set.size(), false) {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // byte order mark
     for (std::uint32_t x = 0; x < set.size(); ++x) leaf_of_.emplace(names_[x], x);
@@ -46,6 +51,23 @@ class NewickParser {
   }
 
   GuideTree parse() {
+    read();
+    return finish();
+  }
+
+  /// Which sequences have a leaf.
+  std::vector<bool> leaves() {
+    read();
+    return std::move(used_);
+  }
+
+ private:
+  struct Group {
+    std::size_t position;     ///< of its '('
+    std::size_t first_child;  ///< index in open_
+  };
+
+  void read() {
     bool node_expected = true;
     while (true) {
       skip_blanks();
@@ -71,14 +93,7 @@ class NewickParser {
     }
     skip_blanks();
     if (at_ < text_.size()) throw error(at_, "there is text after the end of the tree");
-    return finish();
   }
-
- private:
-  struct Group {
-    std::size_t position;     ///< of its '('
-    std::size_t first_child;  ///< index in open_
-  };
 
   /// The next character; 0 at the end of the text.
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -90,12 +105,16 @@ class NewickParser {
   }
 
   /// Error{bad_input} "LABEL:LINE:COLUMN: WHAT" about a position of the text.
-  Error error(std::size_t position, const std::string& what) const {
+  Error error(
+      std::size_t position, const std::string& what,
+      const std::string& hint = "trees are Newick, such as ((a:0.1,b:0.1):0.1,c:0.2);") const {
     const std::string_view before = text_.substr(0, position);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-    return Error(ErrorKind::bad_input, label_ + ":" + std::to_string(line) + ":" +
-                                           std::to_string(position - line_begin + 1) + ": " + what);
+    return Error(ErrorKind::bad_input,
+                 label_ + ":" + std::to_string(line) + ":" +
+                     std::to_string(position - line_begin + 1) + ": " + what,
+                 hint);
   }
 
   [[noreturn]] void fail_after_node() const {
@@ -155,7 +174,13 @@ class NewickParser {
     const std::string name = read_label();
     const auto found = leaf_of_.find(name);
     if (found == leaf_of_.end()) {
-      throw error(begin, "leaf " + quote(name) + " is not among the sequences");
+      if (pruned_ == nullptr) {
+        throw error(begin, "leaf " + quote(name) + " is not among the sequences",
+                    "--prune leaves such leaves out");
+      }
+      pruned_->push_back(name);
+      open_.push_back({kPruned, 0.0f, false});
+      return read_length();
     }
     if (used_[found->second]) throw error(begin, "leaf " + quote(name) + " occurs twice");
     used_[found->second] = true;
@@ -194,6 +219,10 @@ class NewickParser {
   void close_group() {
     const std::size_t first = groups_.back().first_child;
     groups_.pop_back();
+    open_.erase(std::remove_if(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end(),
+                               [](const OpenNode& child) { return child.node == kPruned; }),
+                open_.end());
+    if (open_.size() == first) return open_.push_back({kPruned, 0.0f, false});
     OpenNode merged = open_[first];
     for (std::size_t k = first + 1; k < open_.size(); ++k) {
       if (k > first + 1) merged = {merged.node, 0.0f, true};  // a branch that is not in the text
@@ -226,7 +255,9 @@ class NewickParser {
     if (missing > 0) {
       throw Error(ErrorKind::bad_input,
                   label_ + ": " + std::to_string(missing) + " of " + std::to_string(set_.size()) +
-                      " sequences are not in the tree: " + names + (missing > 3 ? ", ..." : ""));
+                      " sequences are not in the tree: " + names + (missing > 3 ? ", ..." : ""),
+                  "add them to the tree, or leave them out of the input; 'accord likelihood "
+                  "--prune' leaves such rows out");
     }
     const float otherwise = any_length_ ? 0.0f : 1.0f;
     for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
@@ -235,7 +266,8 @@ class NewickParser {
         throw Error(ErrorKind::bad_input,
                     label_ + ": " +
                         (node < set_.size() ? "leaf " + quote(set_.name(node)) : "an inner node") +
-                        " has no branch length");
+                        " has no branch length",
+                    "give every branch a length, or fit them with --fit lengths");
       }
       tree_.length[node] = otherwise;
     }
@@ -247,6 +279,7 @@ class NewickParser {
   const SequenceSet& set_;
   const std::vector<std::string> names_;
   NewickLengths lengths_;
+  std::vector<std::string>* pruned_;  ///< gets the leaves that are no sequences; else an error
   std::size_t at_ = 0;
   std::unordered_map<std::string_view, std::uint32_t> leaf_of_;  ///< by each of its names
   std::vector<bool> used_;                                       ///< leaves that were met
@@ -280,7 +313,30 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set, NewickLen
 
 GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
                        NewickLengths lengths) {
-  return NewickParser(text, label, set, lengths).parse();
+  return NewickParser(text, label, set, lengths, nullptr).parse();
+}
+
+GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
+                              const SequenceSet& set, NewickLengths lengths) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> pruned;
+  GuideTree tree = NewickParser(text, label, set, lengths, &pruned).parse();
+  if (pruned.empty()) return tree;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kShown, pruned.size()); ++k) {
+    names += (k > 0 ? ", " : "") + quote(pruned[k]);
+  }
+  log_warning(label + ": leaves that are not among the sequences are left out: " +
+                  std::to_string(pruned.size()) + ": " + names +
+                  (pruned.size() > kShown ? ", ..." : ""),
+              "leave out --prune, and this is an error");
+  return tree;
+}
+
+std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& label,
+                                      const SequenceSet& set) {
+  std::vector<std::string> others;
+  return NewickParser(text, label, set, NewickLengths::any, &others).leaves();
 }
 
 std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSet& set) {

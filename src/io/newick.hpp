@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/guide_tree.hpp"
 #include "core/sequence_set.hpp"
@@ -40,6 +41,17 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 /// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.
 GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
                        NewickLengths lengths = NewickLengths::any);
+
+/// The same tree without the leaves that are not among the sequences; a warning counts and names
+/// them. The lengths of a branch that is cut by a node with a single child are added.
+/// Throws  as parse_newick, but for such leaves.
+GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
+                              const SequenceSet& set, NewickLengths lengths = NewickLengths::any);
+
+/// Which sequences of a set have a leaf in a Newick text, whatever other leaves it has.
+/// Throws  as parse_newick, but for leaves and sequences that have no partner.
+std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& label,
+                                      const SequenceSet& set);
 
 /// The tree as one line of Newick, with 9 significant digits, so that lengths keep their bits.
 /// Branch lengths add up (see with_branch_lengths); names are those of unique_names.

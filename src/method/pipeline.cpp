@@ -7,6 +7,7 @@
 
 #include "align/progressive.hpp"
 #include "base/cpu_budget.hpp"
+#include "io/files/text_input.hpp"
 #include "io/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/local_method.hpp"
@@ -78,7 +79,10 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
       return scheduler.neighbor_joining(distances);
     case TreeMethod::file:
       // A tree that average linkage may have made gets the weights of such a tree.
-      return with_heights(read_newick(settings.tree_file, set));
+      return with_heights(settings.prunes
+                              ? parse_newick_pruned(read_text(settings.tree_file),
+                                                    input_label(settings.tree_file), set)
+                              : read_newick(settings.tree_file, set));
   }
   return upgma(distances);
 }

@@ -27,6 +27,10 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
 }
 
 AlignSettings make_settings(const MethodOptions& choices, ResidueType type) {
+  if (choices.prunes && choices.tree_method() != TreeMethod::file) {
+    throw Error(ErrorKind::usage, "--prune without --tree FILE: nothing is left out",
+                "give both, or neither");
+  }
   AlignSettings settings;
   const ParameterSet& set = choices.parameters ? *choices.parameters : built_in_parameters(type);
   settings.parameters = set.parameters;
@@ -34,6 +38,7 @@ AlignSettings make_settings(const MethodOptions& choices, ResidueType type) {
   settings.parameter_sha256 = sha256(set.text);
   settings.tree = choices.tree_method();
   settings.tree_file = choices.tree_file;
+  settings.prunes = choices.prunes;
   settings.large = choices.large;
   settings.backbone = static_cast<std::size_t>(choices.backbone);
   Parameters& parameters = settings.parameters;

@@ -36,6 +36,7 @@ struct AlignSettings {
   std::string parameter_sha256 = {};  ///< of their file
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< Newick, for TreeMethod::file
+  bool prunes = false;      ///< leaves of that tree that are not among the sequences are left out
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t backbone =
@@ -54,6 +55,7 @@ struct MethodOptions {
   std::string parameters_file;             ///< where they were read; empty: built in
   std::optional<TreeMethod> tree;          ///< else as the mode has it
   std::string tree_file;                   ///< Newick, for TreeMethod::file
+  bool prunes = false;                     ///< its leaves that are no sequences are left out
   std::optional<int> consistency;          ///< rounds of the transform
   std::optional<int> intermediates;        ///< sequences that the transform goes through; 0: all
   std::optional<int> refine;               ///< iterations
@@ -69,6 +71,7 @@ struct MethodOptions {
 };
 
 /// The settings for residues of a type.
+/// Throws  Error{usage} for leaves to be left out of a tree that is not of a file.
 AlignSettings make_settings(const MethodOptions& choices, ResidueType type);
 
 }  // namespace accord

@@ -37,10 +37,12 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
                                  const std::string& model, const std::string& label) {
   if (rows.size() < 2) {
-    throw Error(ErrorKind::bad_input, label + ": a likelihood needs at least two sequences");
+    throw Error(ErrorKind::bad_input, label + ": a likelihood needs at least two sequences",
+                "add more sequences to the alignment");
   }
   if (rows.front().letters.empty()) {
-    throw Error(ErrorKind::bad_input, label + ": the alignment has no columns");
+    throw Error(ErrorKind::bad_input, label + ": the alignment has no columns",
+                "its rows are empty; name an alignment");
   }
   LikelihoodInput input;
   input.model = model_for(model, type, label);

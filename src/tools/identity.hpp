@@ -8,16 +8,27 @@
 
 namespace accord {
 
-/// The share of the pairs of residues in one column that are the same letter, in either case; NaN
-/// if there is no such pair.
-/// Shape   rows of one length, gaps as `-`.
-/// Cost    O(rows x columns): the letters of a column are counted.
-double mean_identity(const std::vector<std::string>& rows);
+/// What the number of identical pairs of two rows is divided by. Letters are compared as
+/// compared_letter() has them: in either case, U as T in nucleotides. A column in which one of the
+/// two rows has an unknown letter counts nowhere.
+enum class IdentityOver {
+  aligned,  ///< the columns in which both rows have a residue
+  shorter,  ///< the residues of the row that has fewer
+  columns   ///< the columns in which at least one row has a residue
+};
 
-/// 1 - identity of each two rows: the share of the columns in which both have a residue that are
-/// the same letter, in either case; 1 if there is no such column.
+/// The identity of all pairs of rows together: the sum of their identical pairs, over the sum of
+/// what these are divided by; NaN if that is 0.
+/// Shape   rows of one length, gaps as `-`.
+/// Cost    O(rows x columns): the letters of a column are counted; O(rows^2 x columns) on
+///         thread_count() threads over the shorter row.
+double mean_identity(const std::vector<std::string>& rows, ResidueType type,
+                     IdentityOver over = IdentityOver::aligned);
+
+/// 1 - identity of each two rows; NaN if there is nothing to divide by.
 /// Shape   rows in input order; distances in the canonical order of `set`.
 /// Cost    O(rows^2 x columns); uses thread_count() threads.
-DistanceMatrix identity_distances(const std::vector<std::string>& rows, const SequenceSet& set);
+DistanceMatrix identity_distances(const std::vector<std::string>& rows, const SequenceSet& set,
+                                  IdentityOver over = IdentityOver::aligned);
 
 }  // namespace accord

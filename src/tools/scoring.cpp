@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/scoring.hpp"
 
-#include <cctype>
 #include <string_view>
 #include <unordered_map>
 
 #include "accord/base/error.hpp"
+#include "core/compared_letter.hpp"
 
 namespace accord {
 namespace {
@@ -14,7 +14,18 @@ constexpr char kGap = '-';
 
 using RowIndex = std::unordered_map<std::string_view, std::size_t>;
 
-char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
+/// Whether two letters may be the same residue.
+bool agree(ResidueType type, char a, char b) {
+  const char first = compared_letter(type, a), second = compared_letter(type, b);
+  return first == second || first == kUnknownLetter || second == kUnknownLetter;
+}
+
+/// The type of the sequences of an alignment.
+ResidueType type_of(const AlignedRows& alignment) {
+  std::vector<std::string> sequences = alignment.rows;
+  for (std::string& row : sequences) std::erase(row, kGap);
+  return guess_residue_type({sequences.begin(), sequences.end()}).type;
+}
 
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -22,7 +33,8 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 Error complaint(const AlignedRows& alignment, const std::string& text) {
   const std::string source = alignment.source.empty() ? "alignment" : alignment.source;
-  return Error(ErrorKind::bad_input, source + ": " + text);
+  return Error(ErrorKind::bad_input, source + ": " + text,
+               "test and reference are alignments of the same sequences; 'accord help score'");
 }
 
 /// Row number of each name; throws if the alignment is not one.
@@ -52,7 +64,8 @@ RowIndex index_rows(const AlignedRows& alignment) {
 
 /// Test column of each residue of reference row r, in order.
 std::vector<std::uint32_t> test_columns(const AlignedRows& test, const RowIndex& test_rows,
-                                        const AlignedRows& reference, std::size_t r) {
+                                        const AlignedRows& reference, std::size_t r,
+                                        ResidueType type) {
   const std::string& name = reference.names[r];
   const auto found = test_rows.find(name);
   if (found == test_rows.end()) {
@@ -65,7 +78,7 @@ std::vector<std::uint32_t> test_columns(const AlignedRows& test, const RowIndex&
   for (char residue : reference.rows[r]) {
     if (residue == kGap) continue;
     while (c < row.size() && row[c] == kGap) ++c;
-    same = same && c < row.size() && upper(row[c]) == upper(residue);
+    same = same && c < row.size() && agree(type, row[c], residue);
     if (!same) break;
     columns.push_back(static_cast<std::uint32_t>(c++));
   }
@@ -88,9 +101,10 @@ std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRow
   index_rows(reference);
 
   const std::size_t rows = reference.rows.size();
+  const ResidueType type = type_of(reference);
   std::vector<std::vector<std::uint32_t>> column_of(rows);
   for (std::size_t r = 0; r < rows; ++r) {
-    column_of[r] = test_columns(test, test_rows, reference, r);
+    column_of[r] = test_columns(test, test_rows, reference, r, type);
   }
 
   std::vector<ColumnScore> scored;

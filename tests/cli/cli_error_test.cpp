@@ -177,3 +177,81 @@ TEST_CASE("errors: alignments that cannot be scored") {
   CHECK(failure(program, {"score", "ragged.fa", "test.fa"}, 65).find("not aligned") !=
         std::string::npos);
 }
+
+TEST_CASE("errors: an empty value of any option is said, whatever it is for") {
+  const Program program;
+  program.directory().write("in.fa", ">a\nMKV\n>b\nMKL\n");
+  for (const std::string line :
+       {"in.fa --device ''", "in.fa -d ''", "in.fa --threads ''", "in.fa --memory ''",
+        "in.fa --format ''", "in.fa --tree ''", "in.fa --mode ' '",
+        "in.fa --type=", "in.fa --max-seqs ''", "in.fa -o ''", "batch in.fa -O out --shard ''",
+        "batch in.fa -O out --beside ''", "likelihood in.fa --model ''",
+        "tree in.fa --ml --model ''", "likelihood in.fa --fit ''", "trim in.fa --max-gaps ''",
+        "dist in.fa --format ''"}) {
+    CAPTURE(line);
+    const Outcome outcome = program.shell("$accord " + line);
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.err.find(" is empty\n") != std::string::npos);
+    CHECK(outcome.err.find("is a variable of the script not set?") != std::string::npos);
+  }
+}
+
+TEST_CASE("errors: words of options and units of sizes in letters of either case") {
+  const Program program;
+  program.directory().write("in.fa", ">a\nMKV\n>b\nMKL\n");
+  program.directory().write("a.fa", ">a\nMKV\n>b\nMKL\n");
+  for (const std::string line : {"in.fa -f FASTA",
+                                 "in.fa --format Phylip-Strict",
+                                 "in.fa -d NONE",
+                                 "in.fa --tree UPGMA",
+                                 "in.fa --type Protein",
+                                 "in.fa --order Tree",
+                                 "in.fa --case UPPER",
+                                 "in.fa --mode Local",
+                                 "in.fa --memory 8GB",
+                                 "in.fa --memory 8gib",
+                                 "in.fa --memory '512 MB'",
+                                 "in.fa --memory 1.5G",
+                                 "in.fa --memory 900m",
+                                 "in.fa --time-limit 2H",
+                                 "in.fa --progress NONE",
+                                 "in.fa --in-format FASTA",
+                                 "dist in.fa -f TSV",
+                                 "tree in.fa --method NJ",
+                                 "score a.fa in.fa -f JSON",
+                                 "likelihood a.fa --model lg"}) {
+    CAPTURE(line);
+    CHECK(program.shell("$accord " + line + " >/dev/null").exit_code == 0);
+  }
+  CHECK(program.shell("ACCORD_DEVICE=None $accord in.fa >/dev/null").exit_code == 0);
+  CHECK(program.shell("$accord dist in.fa -o D.TSV; head -1 D.TSV").out == "name\ta\tb\n");
+}
+
+TEST_CASE("errors: hints are about the file that is wrong") {
+  const Program program;
+  program.directory().write("in.fa", ">a\nMKV\n>b\nMKL\n");
+  program.directory().write("bad", "nothing that is known\n");
+  program.directory().write("t.nwk", "((a,b)\n");
+  for (const std::string line :
+       {"bad", "stats bad", "convert bad", "likelihood bad", "add bad in.fa", "dist bad --aligned",
+        "tree bad --from-distances"}) {
+    CAPTURE(line);
+    const Outcome outcome = program.shell("$accord " + line);
+    CHECK(outcome.exit_code == 65);
+    CHECK(outcome.err.find("Newick") == std::string::npos);
+  }
+  const Outcome tree = program.run({"in.fa", "--tree", "t.nwk"});
+  CHECK(tree.exit_code == 65);
+  CHECK(tree.err.find("Newick") != std::string::npos);
+  CHECK(tree.err.find("sequences are read") == std::string::npos);
+}
+
+TEST_CASE("help: the defaults of the refinement are those of the parameters") {
+  const Program program;
+  const std::string parameters = program.run({"help", "parameters-protein"}).out;
+  const std::size_t at = parameters.find("\"iterations\": ") + 14;
+  const std::string iterations = parameters.substr(at, parameters.find_first_of(",\n", at) - at);
+  std::string help = program.run({"help", "method"}).out;
+  help = help.substr(help.find("--refine"));
+  CHECK(help.find("(" + iterations + ")") < help.find("(2)"));
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cli/program.hpp"
@@ -116,4 +117,92 @@ TEST_CASE("accord likelihood: what does not fit is said") {
   contains(refused("((human:1,chimp:1):1,gorilla:1);", {"--fit", "none", "--model", "HKY"}),
            "kappa has no value");
   contains(refused("((human,chimp),gorilla);", {"--model", "GY94"}), "stop codon");
+}
+
+TEST_CASE("accord likelihood: --prune leaves out what has no partner, and says so") {
+  const Program program;
+  program.directory().write("t.nwk", "(((human:0.1,chimp:0.1):0.1,orang:0.3):0.1,gorilla:0.2);\n");
+  program.directory().write("less.nwk", "((human:0.1,chimp:0.1):0.2,gorilla:0.2);\n");
+  const auto value = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> line = {"likelihood", primates(), "--model", "JC", "--fit", "none"};
+    line.insert(line.end(), options.begin(), options.end());
+    return program.run(line);
+  };
+  const Outcome refused = value({"--tree", "t.nwk"});
+  CHECK(refused.exit_code == 65);
+  CHECK(refused.err.find("hint: --prune leaves such leaves out") != std::string::npos);
+  const Outcome pruned = value({"--tree", "t.nwk", "--prune"});
+  CHECK(pruned.err.find("left out: 1: \"orang\"") != std::string::npos);
+  CHECK(pruned.out == value({"--tree", "less.nwk"}).out);
+  CHECK(value({"--tree", "less.nwk", "--prune"}).err.empty());
+  // Rows without a leaf.
+  program.directory().write("two.nwk", "(human:0.1,chimp:0.1);\n");
+  const Outcome missing = value({"--tree", "two.nwk"});
+  CHECK(missing.exit_code == 65);
+  CHECK(missing.err.find("--prune") != std::string::npos);
+  const Outcome rows = value({"--tree", "two.nwk", "--prune"});
+  CHECK(rows.exit_code == 0);
+  CHECK(rows.err.find("1 row without a leaf in two.nwk left out: \"gorilla\"") !=
+        std::string::npos);
+  // The guide tree of an alignment.
+  const Outcome guide = program.run({primates(), "--tree", "t.nwk"});
+  CHECK(guide.exit_code == 65);
+  const Outcome guided = program.run({primates(), "--tree", "t.nwk", "--prune"});
+  CHECK(guided.exit_code == 0);
+  CHECK(guided.err.find("\"orang\"") != std::string::npos);
+  CHECK(guided.out == program.run({primates(), "--tree", "less.nwk"}).out);
+  CHECK(program.run({primates(), "--prune"}).exit_code == 2);
+}
+
+TEST_CASE("accord tree and likelihood: a row of which nothing is known has no place in a tree") {
+  const Program program;
+  program.directory().write("a.fa",
+                            ">a\nACGTACGTAC\n>b\nACGTACGAAC\n>c\nAGGTACGTTC\n>d\n----------\n"
+                            ">e\nNNNNNN--NN\n");
+  for (const std::string line : {"tree a.fa --ml --aligned", "likelihood a.fa",
+                                 "likelihood a.fa --fit lengths --model JC"}) {
+    CAPTURE(line);
+    const Outcome refused = program.shell("$accord " + line);
+    CHECK(refused.exit_code == 65);
+    CHECK(refused.out.empty());
+    CHECK(refused.err.find("a.fa: 2 rows without a known residue") != std::string::npos);
+    CHECK(refused.err.find("\"d\", \"e\"") != std::string::npos);
+    const Outcome pruned = program.shell("$accord " + line + " --prune");
+    CHECK(pruned.exit_code == 0);
+    CHECK(pruned.err.find("left out: \"d\", \"e\"") != std::string::npos);
+  }
+  const Outcome tree = program.shell("$accord tree a.fa --ml --aligned --prune -q");
+  CHECK(tree.out.find('d') == std::string::npos);
+  // Rows that never meet are said.
+  program.directory().write("b.fa", ">a\nACGTACGTAC\n>b\nACGTA-----\n>c\n-----CGTTC\n");
+  const Outcome apart = program.shell("$accord tree b.fa --ml --aligned");
+  CHECK(apart.exit_code == 0);
+  CHECK(apart.err.find("1 pair of rows shares no column in which both are known, such as \"b\" "
+                       "and \"c\"") != std::string::npos);
+}
+
+TEST_CASE("accord likelihood: a free fit is never worse than one with parameters given") {
+  const auto total = [&](const std::string& file, const std::string& model) {
+    const Outcome outcome = Program().run({"likelihood", file, "--model", model});
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    return std::stod(value_of(outcome.out, "log_likelihood"));
+  };
+  constexpr double kRounding = 2e-3;  // of fits that end when a step gains little
+  CHECK(total(primates(), "K80+I+G4") >= -1325.714);
+  const std::string other = source_dir() + "/datasets/simulated/moderate_12.true.fa";
+  for (const auto& [file, free, restricted] :
+       std::vector<std::tuple<std::string, std::string, std::vector<std::string>>>{
+           {primates(),
+            "K80+I+G4",
+            {"K80{200}+I+G4", "K80{2}+I+G4", "K80+I", "K80+G4", "K80", "K80+I+G4{0.5}",
+             "K80+I{0.5}+G4", "K80+I{0.5}+G4{1}", "JC+I+G4"}},
+           {primates(), "HKY+I+G4", {"HKY{200}+I+G4", "HKY+I", "HKY+G4", "HKY+I{0.3}+G4"}},
+           {other, "LG+I+G4", {"LG", "LG+I", "LG+G4", "LG+I{0.1}+G4", "LG+I+G4{1}"}}}) {
+    const double best = total(file, free);
+    for (const std::string& model : restricted) {
+      CAPTURE(model);
+      CHECK(best >= total(file, model) - kRounding);
+    }
+  }
 }

@@ -114,3 +114,72 @@ TEST_CASE("batch: confidence, tree and page beside each alignment, and an index"
   CHECK(index.find("<td>aligned</td><td>2</td><td>3</td>") != std::string::npos);
   CHECK(program.run({"batch", "in", "-O", "out", "--beside", "cake"}).exit_code == 2);
 }
+
+TEST_CASE("stats, dist and score: U is T, unknown letters count nowhere, and what is divided by") {
+  const Program program;
+  const auto matrix = [&](const std::string& over, const std::string& rows) {
+    program.directory().write("x.fa", rows);
+    return program.run({"dist", "x.fa", "--aligned", "--percent-id", "-f", "tsv", "-t", "dna",
+                        "--identity-over", over});
+  };
+  const auto percent = [&](const std::string& over, const std::string& a, const std::string& b) {
+    const Outcome outcome = matrix(over, ">a\n" + a + "\n>b\n" + b + "\n");
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    const std::size_t at = outcome.out.find("\na\t100.000\t");
+    REQUIRE(at != std::string::npos);
+    const std::string dist = outcome.out.substr(at + 11, outcome.out.find('\n', at + 1) - at - 11);
+    const Outcome stats =
+        program.run({"stats", "x.fa", "-t", "dna", "--identity-over", over, "-q"});
+    const std::string line = stats.out.substr(stats.out.find('\n') + 1);
+    const std::size_t end = line.rfind('\t');
+    const std::size_t begin = line.rfind('\t', end - 1) + 1;
+    const std::string mean = line.substr(begin, end - begin);
+    if (dist == "NA") {
+      CHECK(mean == "NA");
+    } else {
+      CHECK(std::stod(mean) == doctest::Approx(std::stod(dist) / 100).epsilon(1e-3));
+    }
+    return dist;
+  };
+  CHECK(percent("aligned", "ACGUacgu", "ACGTACGT") == "100.000");
+  CHECK(percent("aligned", "ACGN", "ACNA") == "100.000");
+  CHECK(percent("aligned", "ACGN", "ATGN") == "66.667");
+  CHECK(percent("aligned", "ACRT", "ACAT") == "100.000");
+  CHECK(percent("aligned", "ACGT--", "AC--GG") == "100.000");
+  CHECK(percent("shorter", "ACGT--", "AC--GG") == "50.000");
+  CHECK(percent("columns", "ACGT--", "AC--GG") == "33.333");
+  CHECK(percent("shorter", "ACGTACGT", "AC------") == "100.000");
+  CHECK(percent("columns", "ACGTACGT", "AC------") == "25.000");
+  CHECK(percent("columns", "ACNNACGT", "AC------") == "33.333");
+  CHECK(percent("aligned", "ACG---", "---ACG") == "NA");
+  CHECK(percent("columns", "ACG---", "---ACG") == "0.000");
+  CHECK(percent("aligned", "NNNN", "ACGT") == "NA");
+  const Outcome unknown = matrix("aligned", ">a\nAC--\n>b\n--GT\n>c\nACGT\n");
+  CHECK(unknown.out ==
+        "name\ta\tb\tc\na\t100.000\tNA\t100.000\nb\tNA\t100.000\t100.000\n"
+        "c\t100.000\t100.000\t100.000\n");
+  CHECK(unknown.err.find("1 pair of rows has no column to compare, such as \"a\" and \"b\"") !=
+        std::string::npos);
+  CHECK(program.run({"dist", "x.fa", "--aligned"}).out.find(" NA ") != std::string::npos);
+  CHECK(program.run({"dist", "x.fa", "--identity-over", "shorter"}).exit_code == 2);
+  CHECK(program.run({"stats", "x.fa", "--identity-over", "rows"}).exit_code == 2);
+  // An X of a protein is as unknown; U is selenocysteine there.
+  program.directory().write("p.fa", ">a\nMKXLU\n>b\nMKVLT\n");
+  CHECK(program.run({"stats", "p.fa", "-t", "protein"}).out.find("\t0.7500\tNA\n") !=
+        std::string::npos);
+  program.directory().write("test.fa", ">a\nACGU-A\n>b\nACNUUA\n");
+  program.directory().write("ref.fa", ">a\nACGT-A\n>b\nACGTTA\n");
+  const Outcome score = program.run({"score", "test.fa", "ref.fa"});
+  CHECK(score.out.find("\n1.000000\t1.000000\t5\t5\t5\t5\n") != std::string::npos);
+  program.directory().write("other.fa", ">a\nACGC-A\n>b\nACGTTA\n");
+  CHECK(program.run({"score", "other.fa", "ref.fa"}).exit_code == 65);
+}
+
+TEST_CASE("stats: no warning of names that it does not show") {
+  const Program program;
+  program.directory().write("a.fa", ">a\nMKVL\n>a\nMK-L\n");
+  CHECK(program.run({"stats", "a.fa"}).err.empty());
+  CHECK(program.run({"dist", "a.fa", "--aligned"}).err.find("name is changed") !=
+        std::string::npos);
+}

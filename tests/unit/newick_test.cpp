@@ -208,3 +208,26 @@ TEST_CASE("a tree file may be packed or missing") {
   CHECK(read_newick(scratch.write("t", "\xef\xbb\xbf((A,B),(C,D));"), abcd()).leaves == 4);
   CHECK(error_of([&] { read_newick(scratch.path("none"), abcd()); }).kind() == ErrorKind::no_input);
 }
+
+TEST_CASE("newick: leaves that are no sequences can be left out, whatever is left of their nodes") {
+  const SequenceSet set({{"a", "MK"}, {"b", "MK"}, {"c", "MK"}}, ResidueType::protein);
+  const std::string whole = "((a:1,b:2):1,c:4);";
+  for (const std::string text :
+       {"((a:1,(b:1,x:1):1):1,c:4);", "(((x:1,y:1):3,(a:1,b:2):0.5):0.5,c:4);",
+        "((a:1,b:2,x:1):1,(c:3,(x:1,y:2,z:1):1):1);", "(x:1,(((a:1,b:2):1,c:4):1,y:1):1);"}) {
+    CAPTURE(text);
+    CHECK(error_of([&] { parse_newick(text, "t", set); }).kind() == ErrorKind::bad_input);
+    const WarningCatcher catcher;
+    CHECK(format_newick(parse_newick_pruned(text, "t", set), set) ==
+          format_newick(parse_newick(whole, "t", set), set));
+    CHECK(catcher.warnings().size() == 1);
+  }
+  const WarningCatcher catcher;
+  parse_newick_pruned(whole, "t", set);
+  CHECK(catcher.warnings().empty());
+  CHECK(error_of([&] { parse_newick_pruned("(a,(b,x));", "t", set); }).kind() ==
+        ErrorKind::bad_input);  // c has no leaf
+  std::vector<bool> expected(3, true);
+  expected[set.from_input(2)] = false;
+  CHECK(sequences_with_leaf("(a,(b,x));", "t", set) == expected);
+}

@@ -2,8 +2,13 @@
 // What is computed of the rows of an alignment alone: identity, columns, codons.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
+#include <string>
+#include <vector>
 
+#include "core/compared_letter.hpp"
 #include "support/scratch.hpp"
 #include "tools/codons.hpp"
 #include "tools/columns.hpp"
@@ -29,9 +34,10 @@ AlignmentText text_of(const std::vector<std::string>& rows) {
 
 TEST_CASE("identity: pairs of residues in one column, in either case") {
   // Columns: A A A (3 of 3 pairs), C c - (1 of 1), D E D (1 of 3), a gap each and a letter (none).
-  CHECK(mean_identity({"ACD-", "AcE-", "A-DW"}) == doctest::Approx(5.0 / 7));
-  CHECK(std::isnan(mean_identity({"A-", "-C"})));
-  CHECK(std::isnan(mean_identity({})));
+  constexpr ResidueType kType = ResidueType::protein;
+  CHECK(mean_identity({"ACD-", "AcE-", "A-DW"}, kType) == doctest::Approx(5.0 / 7));
+  CHECK(std::isnan(mean_identity({"A-", "-C"}, kType)));
+  CHECK(std::isnan(mean_identity({}, kType)));
   const SequenceSet set({{"a", "ACD"}, {"b", "AcE"}, {"c", "ADW"}}, ResidueType::protein);
   const DistanceMatrix d = identity_distances({"ACD-", "AcE-", "A-DW"}, set);
   const auto at = [&](std::size_t k, std::size_t l) {
@@ -40,6 +46,42 @@ TEST_CASE("identity: pairs of residues in one column, in either case") {
   CHECK(at(0, 1) == doctest::Approx(1.0 / 3));
   CHECK(at(0, 2) == doctest::Approx(0));
   CHECK(at(1, 2) == doctest::Approx(0.5));
+}
+
+TEST_CASE("identity: all pairs together are the sums of pairs, whatever is divided by") {
+  std::mt19937 random(20261126);
+  const std::string letters = "ACGTUacgtuNRX-----";
+  for (int round = 0; round < 30; ++round) {
+    const std::size_t count = 2 + random() % 5, columns = 1 + random() % 12;
+    std::vector<std::string> rows(count);
+    for (std::string& row : rows) {
+      for (std::size_t c = 0; c < columns; ++c) row += letters[random() % letters.size()];
+    }
+    for (const IdentityOver over :
+         {IdentityOver::aligned, IdentityOver::shorter, IdentityOver::columns}) {
+      double same = 0, all = 0;
+      for (std::size_t y = 0; y < count; ++y) {
+        for (std::size_t x = 0; x < y; ++x) {
+          double both = 0, only_x = 0, only_y = 0;
+          for (std::size_t c = 0; c < columns; ++c) {
+            const char a = compared_letter(ResidueType::dna, rows[x][c]);
+            const char b = compared_letter(ResidueType::dna, rows[y][c]);
+            const bool has_a = rows[x][c] != '-', has_b = rows[y][c] != '-';
+            if ((has_a && a == kUnknownLetter) || (has_b && b == kUnknownLetter)) continue;
+            both += has_a && has_b;
+            only_x += has_a && !has_b;
+            only_y += has_b && !has_a;
+            same += has_a && has_b && a == b;
+          }
+          all += both;
+          if (over == IdentityOver::shorter) all += std::min(only_x, only_y);
+          if (over == IdentityOver::columns) all += only_x + only_y;
+        }
+      }
+      const double found = mean_identity(rows, ResidueType::dna, over);
+      CHECK((all > 0 ? found == doctest::Approx(same / all) : std::isnan(found)));
+    }
+  }
 }
 
 TEST_CASE("columns: kept by gaps and confidence, with their map and markup") {

@@ -15,8 +15,9 @@ enum class OptionTopic { input, output, method, compute, messages };
 struct OptionSpec {
   std::string name = {};  ///< long name, without the dashes
   char letter = 0;        ///< short name; 0 if there is none
-  std::string value =
-      {};                 ///< what its value is called, "FILE"; empty for an option without a value
+  /// What its value is called, "FILE"; empty for an option without a value. Values of words, such
+  /// as FORMAT, come in small letters, however they stand on the line; none is empty.
+  std::string value = {};
   std::string help = {};  ///< what it does, in a sentence; with the default
   OptionTopic topic = OptionTopic::input;
   bool repeatable = false;  ///< may stand on the line more than once

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <boost/program_options.hpp>
 #include <filesystem>
 #include <set>
@@ -8,6 +9,7 @@
 #include "accord/base/error.hpp"
 #include "app/cli/command.hpp"
 #include "app/cli/help.hpp"
+#include "app/cli/option_values.hpp"
 #include "app/cli/suggestions.hpp"
 #include "io/files/output_file.hpp"
 
@@ -39,6 +41,14 @@ po::options_description description_of(const OptionTable& table) {
   return description;
 }
 
+/// Refuses an empty name of a file or directory, or another empty value; `what` is where it stands.
+void check_not_empty(const std::string& what, const std::string& text, bool is_name) {
+  if (is_name ? !text.empty() : text.find_first_not_of(" \t") != text.npos) return;
+  throw Error(ErrorKind::usage, what + (is_name ? ": the name is empty" : ": the value is empty"),
+              std::string("is a variable of the script not set?") +
+                  (is_name ? " '-' is standard input or output" : ""));
+}
+
 /// The options and files in the order of the line.
 std::vector<po::option> parse_words(const Command& command,
                                     const std::vector<std::string>& arguments) {
@@ -65,16 +75,21 @@ std::vector<po::option> parse_words(const Command& command,
     throw Error(ErrorKind::usage, "accord " + command.name + " has no option '" + name + "'",
                 (meant.empty() ? "" : "did you mean --" + meant + "? ") + "try 'accord " +
                     command.name + " --help'");
+  } catch (const po::invalid_command_line_syntax& error) {
+    if (error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter) {
+      check_not_empty(error.get_option_name(), "", false);
+    }
+    throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
   } catch (const po::error& error) {
     throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
   }
 }
 
-/// Refuses an empty name of a file or directory; `what` is where it stands.
-void check_name(const std::string& what, const std::string& name) {
-  if (!name.empty()) return;
-  throw Error(ErrorKind::usage, what + ": the name is empty",
-              "is a variable of the script not set? '-' is standard input or output");
+/// Whether the value of an option is one of some words, which may be in letters of either case.
+bool is_word(const OptionSpec& option) {
+  constexpr std::array kWords = {"CASE",  "DEVICE", "FORMAT", "HOW",  "LIST", "METHOD", "MODE",
+                                 "ORDER", "TIME",   "TYPE",   "WHAT", "WHEN", "WHICH"};
+  return std::find(kWords.begin(), kWords.end(), option.value) != kWords.end();
 }
 
 /// The place of a command in the list; the size of the list if there is none of that name.
@@ -163,7 +178,9 @@ std::vector<std::string> parse_arguments(const Command& command,
   std::set<std::string> seen;
   for (const po::option& word : parse_words(command, arguments)) {
     if (word.string_key == "file") {
-      if (!has_command_word) check_name("input file", files.emplace_back(word.value.front()));
+      if (!has_command_word) {
+        check_not_empty("input file", files.emplace_back(word.value.front()), true);
+      }
       has_command_word = false;
       continue;
     }
@@ -174,14 +191,16 @@ std::vector<std::string> parse_arguments(const Command& command,
       throw Error(ErrorKind::usage, "--" + word.string_key + " is given more than once",
                   "keep one of them");
     }
-    if (option->value == "FILE" || option->value == "DIR") {
-      check_name("--" + option->name, word.value.front());
+    const std::string value = word.value.empty() ? "" : word.value.front();
+    if (!option->value.empty()) {
+      check_not_empty("--" + option->name, value,
+                      option->value == "FILE" || option->value == "DIR");
     }
     if (option->is_file) {
-      files.push_back(word.value.front());
+      files.push_back(value);
       continue;
     }
-    option->set(word.value.empty() ? std::string() : word.value.front());
+    option->set(is_word(*option) ? lower_case(value) : value);
   }
   return files;
 }

@@ -15,7 +15,10 @@ namespace accord {
   throw Error(ErrorKind::usage, text, hint);
 }
 
-/// The format of a name. Throws  Error{usage} with the names that there are.
+/// The text with small letters for capital ones (ASCII).
+std::string lower_case(std::string text);
+
+/// The format of a name. Errors  Error{usage} with the names that there are.
 AlignmentFormat parse_format(const std::string& option, const std::string& text);
 
 /// A setter that keeps the value as it stands.
@@ -41,9 +44,9 @@ int parse_count(const std::string& option, const std::string& text, int least = 
 /// Throws  Error{usage}
 double parse_seconds(const std::string& option, const std::string& text);
 
-/// A number of bytes for an option, such as "1000000", "512K", "512M", "6G" or "1T" (powers of
-/// 1024).
-/// Throws  Error{usage} if the text is no such size, or is 0.
+/// A number of bytes for an option, such as "1000000", "512K", "512 MB", "6GiB" or "1.5t": units
+/// are powers of 1024, with or without B or iB, in letters of either case. Errors  Error{usage} if
+/// the text is no such size, or is 0.
 std::uint64_t parse_size(const std::string& option, const std::string& text);
 
 /// A setter for a number of at least 0.

@@ -135,8 +135,9 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
        .topic = kTopic,
        .common = true,
        .set = [&values](const std::string& text) {
-         values.tree = text == "upgma" ? TreeMethod::upgma
-                       : text == "nj"  ? TreeMethod::neighbor_joining
+         const std::string word = lower_case(text);
+         values.tree = word == "upgma" ? TreeMethod::upgma
+                       : word == "nj"  ? TreeMethod::neighbor_joining
                                        : TreeMethod::file;
          if (values.tree != TreeMethod::file) {
            values.tree_file.clear();
@@ -145,6 +146,11 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
          check_tree_file(text);
          values.tree_file = text;
        }});
+  table.push_back({.name = "prune",
+                   .help = "leave out the leaves of --tree FILE that are not among the sequences, "
+                           "with a warning; they are an error otherwise",
+                   .topic = kTopic,
+                   .set = flag_in(values.prunes)});
   table.push_back({.name = "consistency",
                    .value = "N",
                    .help = "rounds of the consistency transform (2; 1 for more than 50 sequences)",
@@ -184,15 +190,18 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
        .set = [&values](const std::string& text) { values.mode = align_mode(text, "--mode"); }});
   table.push_back({.name = "refine",
                    .value = "N",
-                   .help = "iterations of the refinement; of the modes local and motifs, rounds "
-                           "over all branches of the tree, at most (2)",
+                   .help =
+                       "iterations of the refinement (30); of the modes local and motifs, rounds "
+                       "over all branches of the tree, at most (2)",
                    .topic = kTopic,
                    .set = count_in(values.refine, "refine")});
 }
 
 void add_compute_options(OptionTable& table, ComputeOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::compute;
-  if (const char* device = std::getenv("ACCORD_DEVICE"); device && *device) values.device = device;
+  if (const char* device = std::getenv("ACCORD_DEVICE"); device && *device) {
+    values.device = lower_case(device);
+  }
   table.push_back(
       {.name = "device",
        .letter = 'd',

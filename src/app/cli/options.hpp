@@ -15,6 +15,7 @@
 #include "io/family_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "method/settings.hpp"
+#include "tools/identity.hpp"
 
 namespace accord {
 
@@ -51,6 +52,10 @@ void add_report_option(OptionTable& table, std::string& path);
 
 /// --out FILE for what is not an alignment: `what` is written to `path`, which is "-" by default.
 void add_text_output_option(OptionTable& table, const std::string& what, std::string& path);
+
+/// --identity-over alone, and what it means, for the description of a command.
+void add_identity_option(OptionTable& table, std::optional<IdentityOver>& over);
+std::string describe_identity();
 
 /// The files of a run. The alignment goes to standard output if no file is named. A format belongs
 /// to the file before it, or else to the next one that has none; a file without one has that of its

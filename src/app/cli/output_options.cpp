@@ -10,7 +10,7 @@ namespace {
 /// The format that the suffix of an output stands for; FASTA if it has none.
 AlignmentFormat format_of_output(const std::string& path) {
   const std::string unknown = unknown_suffix(path);
-  if (unknown == ".html") {
+  if (lower_case(unknown) == ".html") {
     usage_error("-o " + path + ": a page is not a format of an alignment", "use --html " + path);
   }
   const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
@@ -156,6 +156,37 @@ void add_text_output_option(OptionTable& table, const std::string& what, std::st
                    .topic = OptionTopic::output,
                    .common = true,
                    .set = keep_in(path)});
+}
+
+void add_identity_option(OptionTable& table, std::optional<IdentityOver>& over) {
+  table.push_back({.name = "identity-over",
+                   .value = "WHAT",
+                   .help = "what identical pairs are divided by: aligned (columns in which both "
+                           "rows have a residue), shorter (residues of the row that has fewer), or "
+                           "columns (those in which at least one has a residue) (aligned)",
+                   .topic = OptionTopic::output,
+                   .common = true,
+                   .set = [&over](const std::string& text) {
+                     if (text == "aligned") {
+                       over = IdentityOver::aligned;
+                     } else if (text == "shorter") {
+                       over = IdentityOver::shorter;
+                     } else if (text == "columns") {
+                       over = IdentityOver::columns;
+                     } else {
+                       usage_error("--identity-over " + text + ": unknown word",
+                                   "use aligned, shorter or columns");
+                     }
+                   }});
+}
+
+std::string describe_identity() {
+  return "The identity of two rows is the number of columns in which both have the same letter, "
+         "in either case, U as T in nucleotides, over the number of columns in which both have a "
+         "residue; --identity-over shorter divides by the residues of the row that has fewer, "
+         "--identity-over columns by the columns in which at least one has a residue. A letter "
+         "that may stand for several residues (N, X, R, B, ...) is unknown: a column in which "
+         "one of the two rows has it counts nowhere. NA: there is nothing to divide by.";
 }
 
 void add_report_option(OptionTable& table, std::string& path) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <memory>
 
 #include "accord/base/error.hpp"
@@ -6,10 +7,12 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/estimate/estimate.hpp"
+#include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/distance_writer.hpp"
 #include "io/files/output_file.hpp"
+#include "io/files/text_input.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 #include "tools/identity.hpp"
@@ -22,14 +25,36 @@ struct DistOptions : RunOptions {
   std::optional<DistanceFormat> format;
   bool is_aligned = false;  ///< the input is an alignment
   bool percent_identity = false;
+  std::optional<IdentityOver> over;
   MethodOptions method;
 };
+
+/// Says of which pairs nothing is known.
+void warn_of_unknown(const DistanceMatrix& distances, const SequenceSet& set) {
+  std::size_t pairs = 0;
+  std::string first;
+  for (std::size_t l = 1; l < set.size(); ++l) {  // in the order of the input
+    for (std::size_t k = 0; k < l; ++k) {
+      const std::size_t x = set.from_input(k), y = set.from_input(l);
+      if (!std::isnan(distances.at(x, y)) || ++pairs > 1) continue;
+      first = quote(set.name(x)) + " and " + quote(set.name(y));
+    }
+  }
+  if (pairs == 0) return;
+  log_warning("NA: " + std::to_string(pairs) +
+                  (pairs == 1 ? " pair of rows has" : " pairs of rows have") +
+                  " no column to compare, such as " + first,
+              "leave one of them out for programs that take numbers only");
+}
 
 /// The text of the matrix of rows, by their identity.
 std::string format_identity(const DistOptions& options, const std::vector<std::string>& rows,
                             const SequenceSet& set, DistanceFormat format) {
+  const DistanceMatrix distances =
+      identity_distances(rows, set, options.over.value_or(IdentityOver::aligned));
+  warn_of_unknown(distances, set);
   return format_distances(
-      identity_distances(rows, set), set, format,
+      distances, set, format,
       options.percent_identity ? DistanceUnit::percent_identity : DistanceUnit::distance);
 }
 
@@ -53,6 +78,10 @@ std::string identities_of_family(const DistOptions& options, const SequenceSet& 
 }
 
 void run_dist(const DistOptions& options) {
+  if (options.over && !options.is_aligned && !options.percent_identity) {
+    usage_error("--identity-over without an identity: these distances are of posteriors",
+                "add --percent-id or --aligned");
+  }
   start_run(options, input_files(options, options.method), {options.output});
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);
@@ -86,10 +115,10 @@ Command dist_command() {
                       "input: 1 - the expected accuracy of the pairwise alignment, which is the "
                       "largest sum of posterior probabilities of an alignment over the length of "
                       "the shorter sequence; in [0, 1]. With --aligned IN is an alignment, and the "
-                      "distance is 1 - the identity: the share of the columns in which both rows "
-                      "have a residue that are the same letter. With --percent-id the figures are "
-                      "identities in per cent, in the alignment that 'accord align' gives or that "
-                      "IN is.\n",
+                      "distance is 1 - the identity. With --percent-id the figures are identities "
+                      "in per cent, in the alignment that 'accord align' gives or that IN is.\n"
+                      "\n" +
+                      describe_identity() + "\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
@@ -119,6 +148,7 @@ Command dist_command() {
        .topic = OptionTopic::output,
        .common = true,
        .set = flag_in(options->percent_identity)});
+  add_identity_option(command.options, options->over);
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);
   command.run = with_files(options, run_dist);

@@ -8,6 +8,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/rows_with_data.hpp"
 #include "app/commands/topology_memory.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
@@ -26,6 +27,7 @@ struct LikelihoodOptions : RunOptions {
   std::string tree;   ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
   bool improves_topology = false, is_single = false;
+  bool prunes = false;  ///< rows and leaves without each other, and rows without data, are left out
   std::string output = "-", tree_output, sites_output;
 };
 
@@ -55,11 +57,26 @@ void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) 
 
 /// The tree of the option, or that of neighbour joining with maximum-likelihood distances.
 TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput& input,
-                         const SequenceSet& set, Scheduler& scheduler) {
+                         const SequenceSet& set, const std::string& newick, Scheduler& scheduler) {
   if (options.tree.empty()) return neighbor_joining_tree(input, scheduler);
-  return input.with(read_newick(
-      options.tree, set,
-      options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive));
+  const auto read = options.prunes ? parse_newick_pruned : parse_newick;
+  return input.with(
+      read(newick, input_label(options.tree), set,
+           options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive));
+}
+
+/// The alignment, with the rows that can have a place in a tree.
+InputAlignment read_rows(const LikelihoodOptions& options, const std::string& newick) {
+  FamilySource source = options.input;
+  source.shows_names = !options.tree.empty() || !options.tree_output.empty();
+  InputAlignment aligned = read_input_alignment(source);
+  const bool has_tree = !options.tree.empty();
+  if (has_tree && options.prunes) {
+    prune_rows(aligned, source, newick, input_label(options.tree));
+  }
+  // On a tree that is not changed a row without data changes nothing.
+  if (!has_tree || options.target != FitTarget::none) check_rows(aligned, source, options.prunes);
+  return aligned;
 }
 
 void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
@@ -82,7 +99,8 @@ void run_likelihood(const LikelihoodOptions& options) {
   std::vector<std::string> inputs = input_files(options);
   inputs.push_back(options.tree);
   start_run(options, inputs, {options.output, options.tree_output, options.sites_output});
-  const InputAlignment aligned = read_input_alignment(options.input);
+  const std::string newick = options.tree.empty() ? "" : read_text(options.tree);
+  const InputAlignment aligned = read_rows(options, newick);
   const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
                                                  options.model, aligned.label);
   check_parameters(options, input.model);
@@ -96,7 +114,7 @@ void run_likelihood(const LikelihoodOptions& options) {
     if (options.improves_topology && options.tree.empty()) {
       return ml_tree(input, options.target, scheduler);
     }
-    const TreeWithModel start = first_tree(options, input, aligned.set, scheduler);
+    const TreeWithModel start = first_tree(options, input, aligned.set, newick, scheduler);
     if (!options.improves_topology) {
       return fit(start, patterns, options.target, scheduler, kFineGain,
                  options.is_single ? Precision::float32 : Precision::float64);
@@ -139,6 +157,13 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                    .topic = OptionTopic::method,
                    .common = true,
                    .set = keep_in(options.tree)});
+  table.push_back({.name = "prune",
+                   .help = "leave out rows that are not in the tree or of which nothing is known, "
+                           "and leaves that are not in the alignment, with a warning; they are an "
+                           "error otherwise",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = flag_in(options.prunes)});
   table.push_back(
       {.name = "fit",
        .value = "WHAT",

@@ -18,6 +18,7 @@ namespace {
 struct StatsOptions : RunOptions {
   std::string output = "-";
   bool confidence = false;
+  std::optional<IdentityOver> over;
   MethodOptions method;
 };
 
@@ -28,7 +29,7 @@ std::string format_share(double share) {
   return text;
 }
 
-std::string line_of(const AlignedFamily& aligned, double confidence) {
+std::string line_of(const AlignedFamily& aligned, IdentityOver over, double confidence) {
   const SequenceSet& set = aligned.set;
   std::size_t residues = 0;
   for (std::size_t x = 0; x < set.size(); ++x) residues += set.length(x);
@@ -39,7 +40,8 @@ std::string line_of(const AlignedFamily& aligned, double confidence) {
        {std::string(format_name(aligned.format)), std::string(to_string(set.type())),
         std::to_string(set.size()), std::to_string(aligned.columns()), std::to_string(residues),
         std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)),
-        format_share(gaps), format_share(mean_identity(aligned.rows)), format_share(confidence)}) {
+        format_share(gaps), format_share(mean_identity(aligned.rows, set.type(), over)),
+        format_share(confidence)}) {
     line += '\t' + field;
   }
   return line + '\n';
@@ -63,7 +65,7 @@ void run_stats(const StatsOptions& options) {
                                  memory_budget(options.compute), *computation)
                        .mean;
     }
-    text += line_of(aligned, confidence);
+    text += line_of(aligned, options.over.value_or(IdentityOver::aligned), confidence);
   }
   write_output(options.output, text);
 }
@@ -72,6 +74,7 @@ void run_stats(const StatsOptions& options) {
 
 Command stats_command() {
   const auto options = std::make_shared<StatsOptions>();
+  options->input.shows_names = false;
   Command command{
       .name = "stats",
       .arguments = "MSA...",
@@ -79,13 +82,17 @@ Command stats_command() {
       .description =
           "Writes a table with a line for each alignment: name, format, type, sequences, "
           "columns, residues, the lengths of the shortest and the longest sequence, the share of "
-          "gaps, the identity (the share of the pairs of residues in one column that are the "
-          "same letter), and with --mean-confidence the confidence (see 'accord confidence'). NA "
-          "stands for a value that is not known.\n",
+          "gaps, the identity, and with --mean-confidence the confidence (see 'accord "
+          "confidence'). NA stands for a value that is not known.\n"
+          "\n" +
+          describe_identity() +
+          " Of an alignment both numbers are summed over all pairs of rows before they are "
+          "divided.\n",
       .least_files = 1,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
   add_text_output_option(command.options, "the table", options->output);
+  add_identity_option(command.options, options->over);
   command.options.push_back(
       {.name = "mean-confidence",
        .help = "compute the confidence, too, which takes about as long as aligning",

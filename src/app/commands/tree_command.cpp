@@ -6,6 +6,7 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/rows_with_data.hpp"
 #include "app/commands/topology_memory.hpp"
 #include "app/estimate/estimate.hpp"
 #include "base/parallel.hpp"
@@ -28,7 +29,8 @@ struct TreeOptions : RunOptions {
   bool neighbor_joining = false;
   bool from_distances = false;
   bool is_ml = false;       ///< a tree of maximum likelihood,
-  bool is_aligned = false;  ///< of the alignment that IN is
+  bool is_aligned = false;  ///< of the alignment that IN is,
+  bool prunes = false;      ///< without the rows of which nothing is known
   std::string model, table_output;
   MethodOptions method;
 };
@@ -44,6 +46,7 @@ void check_options(const TreeOptions& options) {
   }
   if (options.is_ml) return;
   const char* const without = options.is_aligned              ? "--aligned"
+                              : options.prunes                ? "--prune"
                               : !options.model.empty()        ? "--model"
                               : !options.table_output.empty() ? "--table"
                                                               : nullptr;
@@ -120,7 +123,8 @@ InputAlignment aligned_family(const TreeOptions& options) {
 
 /// Writes the tree of maximum likelihood, and the table if it is wanted.
 void run_ml_tree(const TreeOptions& options) {
-  const InputAlignment aligned = aligned_family(options);
+  InputAlignment aligned = aligned_family(options);
+  check_rows(aligned, options.input, options.prunes);
   const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
                                                  options.model, aligned.label);
   const SitePatterns& patterns = input.found.patterns;
@@ -184,6 +188,10 @@ Command tree_command() {
        OptionTopic::method, options->is_ml);
   flag("aligned", "IN is an alignment; its gaps are kept (--ml)", OptionTopic::input,
        options->is_aligned);
+  flag("prune",
+       "leave out rows of which nothing is known, with a warning; they are an error otherwise "
+       "(--ml)",
+       OptionTopic::method, options->prunes);
   command.options.push_back(
       {.name = "model",
        .value = "MODEL",

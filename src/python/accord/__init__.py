@@ -35,7 +35,8 @@ Progress = Callable[[str, float], object]
 
 class Posteriors(NamedTuple):
     """The posterior probabilities of a pair: residues of x and y, from 0, and how probable it is
-    that they are aligned. Cells that are not listed are nearly improbable."""
+    that they are aligned. The residues of a cell that is not listed are nearly certainly not
+    aligned."""
 
     i: "npt.NDArray[np.uint32]"
     j: "npt.NDArray[np.uint32]"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/alphabet.hpp"
+
+namespace accord {
+
+/// What stands for a letter that cannot be compared with others.
+constexpr char kUnknownLetter = '?';
+
+/// A letter as it is compared with others: in upper case, U of nucleotides as T, and
+/// kUnknownLetter for every character that may stand for several residues (N, R, B, X, `*`, `?`).
+inline char compared_letter(ResidueType type, char letter) {
+  if (!is_sequence_letter(letter)) return kUnknownLetter;
+  if (residues_of_code(type, encode_letter(type, letter)).size() > 1) return kUnknownLetter;
+  const char upper =
+      letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  return upper == 'U' && type != ResidueType::protein ? 'T' : upper;
+}
+
+}  // namespace accord
