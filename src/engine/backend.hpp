@@ -78,7 +78,7 @@ constexpr auto for_each_call(Function function) {
 
 constexpr std::size_t index_of(BackendStage stage) { return static_cast<std::size_t>(stage); }
 
-/// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference and
+/// The one seam between the driver and the arithmetic. HostBackend (threads) is the reference and
 /// computes every stage; every other backend gives the same bits.
 ///
 /// Rules   const inputs, owned results. A call either completes or throws an Error; after an

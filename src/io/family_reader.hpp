@@ -47,7 +47,8 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false)
 /// The records as a family, of the type that the source asks for or that the letters suggest;
 /// `label` names it in messages.
 /// Warnings say which sequences were turned round, which type was taken where another is nearly as
-/// likely, and which names unique_names changes, if the source says that they are shown.
+/// likely, which sequences have no known residue, and, if the source says that names are shown,
+/// which of them unique_names changes.
 ///
 /// Throws  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
