@@ -77,7 +77,7 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
       return scheduler.join(distances);
     case TreeMethod::file:
       // A tree that average linkage may have made gets the weights of such a tree.
-      return with_heights(read_newick(settings.tree_file, set));
+      return with_heights(in_single_precision(read_newick(settings.tree_file, set)));
   }
   return upgma(distances);
 }

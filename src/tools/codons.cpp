@@ -181,7 +181,6 @@ AlignmentText codon_alignment(const AlignmentText& protein,
       for (char& c : row) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     }
     text.rows[k] = row;
-    text.headers[k] = records[k].header;
   }
   for (std::string& codes : text.posterior_codes) codes = three_times(codes);
   text.column_codes = three_times(protein.column_codes);

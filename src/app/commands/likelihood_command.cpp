@@ -57,9 +57,9 @@ void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) 
 TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput& input,
                          const SequenceSet& set, Scheduler& scheduler) {
   if (options.tree.empty()) return joined_tree(input, scheduler);
-  return input.with(read_newick(
-      options.tree, set,
-      options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive));
+  return input.with(
+      read_newick(options.tree, set,
+                  options.target == FitTarget::none ? NewickLengths::all : NewickLengths::any));
 }
 
 void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {

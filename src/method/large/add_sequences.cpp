@@ -71,6 +71,7 @@ JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
       [&log] { log.advance(); });
   log.finish("insertions", shown_count(joined.msa.columns - given.msa.columns, "columns"));
   result.is_given_column = given_columns(joined);
+  result.given_columns = {joined.column_of_part};
   if (settings.confidence) {
     result.confidence = placed_confidence(joined, given, unknown_confidence(given), added, placed);
   }
