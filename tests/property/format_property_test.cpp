@@ -36,6 +36,26 @@ struct Case {
   AlignmentNotes notes;
 };
 
+/// Match columns in upper case, insert columns in lower case: A3M has the letters of an insert side
+/// by side, at its left, and each of its columns has one.
+void fill_rows(Random& random, const std::vector<bool>& is_match, std::vector<std::string>& rows) {
+  for (std::size_t c = 0; c < is_match.size();) {
+    std::size_t end = c + 1;
+    while (!is_match[c] && end < is_match.size() && !is_match[end]) ++end;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (is_match[c]) {
+        if (random() % 3 != 0) rows[r][c] = one_of(random, "ACDEFGHIKLMNPQRSTVWYBZXU*?");
+        continue;
+      }
+      const std::size_t filled = r == 0 ? end : draw(random, c, end);
+      for (std::size_t at = c; at < filled; ++at) {
+        rows[r][at] = one_of(random, "acdefghiklmnpqrstvwy");
+      }
+    }
+    c = end;
+  }
+}
+
 /// Rows with match columns in upper case, insert columns in lower case, and markup of all kinds.
 Case random_case(Random& random, bool has_blanks) {
   Case made;
@@ -48,16 +68,8 @@ Case random_case(Random& random, bool has_blanks) {
     made.descriptions.push_back(random() % 2 == 0 ? "" : "two  words " + std::to_string(r));
     made.rows.emplace_back(columns, '-');
   }
-  for (std::size_t c = 0; c < columns; ++c) {
-    const bool is_match = random() % 4 != 0;
-    made.notes.match_columns.push_back(is_match);
-    const std::string_view letters = is_match ? "ACDEFGHIKLMNPQRSTVWYBZXU*?" : "acdefghiklmnpqrstvwy";
-    for (std::size_t r = 0; r < rows; ++r) {
-      // An insert column has a residue, or it is none.
-      const bool is_needed = !is_match && r + 1 == rows;
-      if (is_needed || random() % 3 != 0) made.rows[r][c] = one_of(random, letters);
-    }
-  }
+  for (std::size_t c = 0; c < columns; ++c) made.notes.match_columns.push_back(random() % 4 != 0);
+  fill_rows(random, made.notes.match_columns, made.rows);
   StockholmMarkup& markup = made.notes.markup;
   markup.of_file = {"ID x", "CC   some  words"};
   markup.of_columns.push_back({{}, "SS_cons", text_of_letters(random, "<>.HE", columns)});

@@ -69,6 +69,12 @@ class MarkedWriter {
                       unknown(),
                   "'*' and '?' can stand in match columns alone");
     }
+    if (moved_ > 0) {
+      log_warning("a3m: " + std::to_string(moved_) +
+                      " inserted residues lose their columns: they stand at the left of their "
+                      "insert",
+                  "-f a2m has a column for each");
+    }
     return text;
   }
 
@@ -95,20 +101,27 @@ class MarkedWriter {
   /// A row with match columns in upper case and `-`, the others in lower case and `.`.
   std::string marked_row(const std::string& row) {
     std::string marked;
+    bool has_gap = false;  // in this insert
     for (std::size_t c = 0; c < row.size(); ++c) {
       const auto letter = static_cast<unsigned char>(row[c]);
       if (is_match_[c]) {
         marked += static_cast<char>(std::toupper(letter));
+        has_gap = false;
       } else if (row[c] == '-') {
         if (!is_a3m_) marked += '.';
-      } else if (std::isalpha(letter) == 0) {
-        marked += unknown();
-        ++caseless_;
+        has_gap = true;
       } else {
-        marked += static_cast<char>(std::tolower(letter));
+        marked += inserted(letter);
+        moved_ += is_a3m_ && has_gap;
       }
     }
     return marked;
+  }
+
+  char inserted(unsigned char letter) {
+    if (std::isalpha(letter) != 0) return static_cast<char>(std::tolower(letter));
+    ++caseless_;
+    return unknown();
   }
 
   std::string column_row(const std::string& row) const {
@@ -126,7 +139,7 @@ class MarkedWriter {
   const AlignmentText& alignment_;
   std::vector<bool> is_match_;
   bool is_a3m_;
-  std::size_t caseless_ = 0;
+  std::size_t caseless_ = 0, moved_ = 0;
 };
 
 /// The line without the NUL bytes with which the server of ColabFold ends the rows of a query.
