@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Checks who may include whom, what kernels may contain, and how large a directory of src/ is;
-prints file:line of each breach.
+"""Checks who may include whom, and what kernels may contain; prints file:line of each breach.
 
   scripts/checks/check_includes.py [--draw [dot]]
 
@@ -11,43 +10,46 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Rooms from the bottom of the house to its top; each may include itself and what is named. Those of
-# LIBRARY are what others may build on.
-MAY_INCLUDE = {"kernels": "", "base": "", "files": "base", "core": "base kernels",
-               "formats": "base core files", "io": "base core files formats",
-               "stages": "base core kernels",
-               "host": "base core kernels stages", "align": "base core",
-               "opencl": "base core kernels", "opencl_stages": "base core kernels opencl stages",
-               "schedule": "base core stages",
-               "devices": "base core host opencl opencl_stages schedule stages",
-               "method": "base core align files io host schedule stages",
-               "large": "base core align schedule method",
-               "likelihood": "base core files schedule stages",
-               "rows": "base core formats"}
-LIBRARY = list(MAY_INCLUDE)
-MAY_INCLUDE |= {"bench": " ".join(LIBRARY), "batch": " ".join(LIBRARY),
-                "api": " ".join([*LIBRARY, "batch", "report"]), "python": "base api",
-                "report": " ".join([*LIBRARY, "batch"]),
-                "cli": " ".join([*LIBRARY, "batch", "report"]),
-                "commands": " ".join([*LIBRARY, "bench", "batch", "report", "cli"])}
-MOST_LINES = 2500  # of a directory in src/
+# The folders of src/, and kernels/, from the bottom of the house to its top. A folder includes
+# itself and what stands on lower floors. A folder that stands here has a floor of its own; others
+# belong to the one around them.
+FLOORS = ["kernels base",
+          "core io/files",
+          "models io/formats",
+          "align io",
+          "align/local tools",
+          "engine",
+          "engine/host engine/opencl",
+          "stages/posteriors",
+          "stages/consistency stages/neighbor_joining stages/likelihood stages/local_pairs",
+          "stages/local_fit",
+          "stages",
+          "method phylogeny",
+          "method/large",
+          "app/devices app/estimate",
+          "app/batch app/bench",
+          "app/report",
+          "app/cli api",
+          "app/commands python",
+          "app"]
+FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
-ONLY_IN = [(r"#\s*include\s*<CL/", r"/opencl(_stages)?/",
-            "OpenCL headers belong in opencl/"),
-           (r"#\s*include\s*<boost/program_options", r"/cli/",
-            "Boost.Program_options belongs in cli/"),
-           (r"#\s*include\s*<(boost/math|Eigen|nlopt)", r"/likelihood/",
-            "Boost.Math, Eigen and NLopt belong in likelihood/"),
-           (r"#\s*pragma\s+omp|#\s*include\s*<omp\.h>", r"/base/parallel\.",
+ONLY_IN = [(r"#\s*include\s*<CL/", r"/src/(engine/opencl/|stages/\w+/opencl)",
+            "OpenCL headers belong in engine/opencl and in the stages' OpenCL files"),
+           (r"#\s*include\s*<boost/program_options", r"/src/app/cli/",
+            "Boost.Program_options belongs in app/cli"),
+           (r"#\s*include\s*<(boost/math|Eigen|nlopt)", r"/src/phylogeny/",
+            "Boost.Math, Eigen and NLopt belong in phylogeny"),
+           (r"#\s*pragma\s+omp|#\s*include\s*<omp\.h>", r"/src/base/parallel\.",
             "OpenMP belongs in base/parallel"),
-           (r"\bstd::c(err|out)\b|\bf?(printf|puts)\s*\(|[(,]\s*std(err|out)\s*\)", r"/cli/",
-            "only cli/ prints"),
-           (r"\b(std::exit|_?_?exit|_Exit|quick_exit|abort)\s*\(", r"/cli/",
-            "only cli/ ends the process"),
+           (r"\bstd::c(err|out)\b|\bf?(printf|puts)\s*\(|[(,]\s*std(err|out)\s*\)", r"/src/app/",
+            "only src/app prints"),
+           (r"\b(std::exit|_?_?exit|_Exit|quick_exit|abort)\s*\(", r"/src/app/",
+            "only src/app ends the process"),
            (r"#\s*include\s*<([\w/]+\.hpp|zlib\.h)>", r"^/(?!(src|include/accord)/base/)",
             "base/ knows the standard library only")]
 # Kernels in double precision, which devices have that compute it.
-DOUBLE = re.compile(r"/(likelihood\.(h|cl)|peel_values\.h)$")
+DOUBLE = re.compile(r"/likelihood/peel(_values)?\.(h|cl)$")
 # What the arithmetic contract bans from kernels.
 BANNED = [(r"\bdouble\d*\b|\bcl_khr_fp64\b", "double"),
           (r"\b(native|half)_\w+\s*\(", "inexact function"),
@@ -87,30 +89,42 @@ def device_lines(code: str) -> "list[str]":
     return lines
 
 
-def room_of(path: Path) -> str:
-    """The directory below src/ or include/accord/ that a file stands in, or "kernels"."""
-    return re.sub(r"^(include/accord|src)/", "", path.relative_to(ROOT).as_posix()).split("/")[0]
+def room_of(name: str) -> str:
+    """The room that a file stands in, by its path in the repository; empty if there is none."""
+    if name.startswith("kernels/"):
+        return "kernels"
+    folders = re.sub(r"^(include/accord|src)/", "", name).split("/")[:-1]
+    while folders and "/".join(folders) not in FLOOR_OF:
+        folders.pop()
+    return "/".join(folders)
 
 
 def target_of(line: str) -> str:
-    """The room of the file that a line includes; empty if it includes none."""
-    match = re.match(r'\s*#\s*include\s*"(?:accord/)?(\w+)/', line)
-    return {"shared": "kernels"}.get(match.group(1), match.group(1)) if match else ""
+    """The room of the file that a line includes; empty if it includes none of ours."""
+    match = re.match(r'\s*#\s*include\s*"(accord/)?([^"]+)"', line)
+    if not match:
+        return ""
+    if not match.group(1) and (ROOT / "kernels" / match.group(2)).is_file():
+        return "kernels"
+    return room_of(f"src/{match.group(2)}")
 
 
 def breaches(path: Path) -> "list[tuple[int, str]]":
     """(line number, what is wrong) of one file."""
     name = path.relative_to(ROOT).as_posix()
-    layer = room_of(path)
+    room = room_of(name)
     text = path.read_text(encoding="utf-8")
     raw, code, found = text.split("\n"), without_comments(text).split("\n"), []
     for number, line in enumerate(code, 1):
-        if target := target_of(line):
-            if target not in [layer, *MAY_INCLUDE.get(layer, "").split()]:
-                found.append((number, f"{layer} may not include {target}"))
+        if not room:
+            return [(1, "a folder without a floor: give it one in FLOORS")]
+        target = target_of(line)
+        if target and target != room and FLOOR_OF[target] >= FLOOR_OF[room]:
+            found.append((number, f"{room} may not include {target}"))
         found += [(number, what) for pattern, allowed, what in ONLY_IN
                   if re.search(pattern, line) and not re.search(allowed, "/" + name)]
-    for number, line in enumerate(device_lines("\n".join(code)) if layer == "kernels" else [], 1):
+    is_kernel = path.suffix in {".h", ".cl"}
+    for number, line in enumerate(device_lines("\n".join(code)) if is_kernel else [], 1):
         found += [(number, f"{what} in a kernel") for pattern, what in BANNED
                   if re.search(pattern, line) and not (what == "double" and DOUBLE.search(name))]
         rest = re.sub(r"^\s*#\s*include.*", "", HARMLESS.sub("", line))
@@ -119,42 +133,23 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
     return found
 
 
-def large_directories() -> "list[str]":
-    """Directories of src/ with too many lines of C++."""
-    found = []
-    for directory in sorted(path for path in (ROOT / "src").iterdir() if path.is_dir()):
-        lines = sum(path.read_text(encoding="utf-8").count("\n")
-                    for path in directory.rglob("*.?pp"))
-        if lines > MOST_LINES:
-            name = directory.relative_to(ROOT).as_posix()
-            found.append(f"{name}: {lines} lines, more than {MOST_LINES}: part it")
-    return found
-
-
 def draw(files: "list[Path]", as_dot: bool) -> str:
-    """The rooms, each above all that it includes. An arrow upwards, which a circle of rooms would
-    need, is marked as such."""
-    includes: "dict[str, set[str]]" = {room: set() for room in MAY_INCLUDE}
-    lines = dict.fromkeys(MAY_INCLUDE, 0)
+    """The rooms, those of the highest floor first, with what each includes."""
+    includes: "dict[str, set[str]]" = {room: set() for room in FLOOR_OF}
+    lines = dict.fromkeys(FLOOR_OF, 0)
     for path in files:
         text = path.read_text(encoding="utf-8")
-        room = room_of(path)
+        room = room_of(path.relative_to(ROOT).as_posix())
         lines[room] += text.count("\n")
         includes[room] |= {target_of(line) for line in text.split("\n")} - {"", room}
     if as_dot:
-        edges = [f"  {room} -> {target};" for room, targets in includes.items()
+        edges = [f'  "{room}" -> "{target}";' for room, targets in includes.items()
                  for target in sorted(targets)]
         return "\n".join(["digraph rooms {", *edges, "}"])
-    floor = dict.fromkeys(includes, 0)
-    for _ in includes:  # a chain is no longer than the number of rooms
-        for room, targets in includes.items():
-            floor[room] = max([0, *(floor[target] + 1 for target in targets)])
     rows = []
-    for room in sorted(includes, key=lambda name: (-floor[name], name)):
-        names = [target + (" (UPWARDS)" if floor[target] >= floor[room] else "")
-                 for target in sorted(includes[room], key=lambda name: (-floor[name], name))]
-        rows.append(f"{floor[room]:2}  {room:14}{lines[room]:6} lines  -> "
-                    f"{' '.join(names) if names else 'nothing'}")
+    for room in sorted(includes, key=lambda name: (-FLOOR_OF[name], name)):
+        names = " ".join(sorted(includes[room], key=lambda name: (-FLOOR_OF[name], name)))
+        rows.append(f"{FLOOR_OF[room]:2}  {room:24}{lines[room]:6} lines  -> {names or 'nothing'}")
     return "\n".join(rows)
 
 
@@ -167,7 +162,7 @@ def main() -> int:
         print(draw(files, "dot" in sys.argv[1:]))
         return 0
     lines = [f"{path.relative_to(ROOT)}:{number}: {what}"
-             for path in files for number, what in breaches(path)] + large_directories()
+             for path in files for number, what in breaches(path)]
     print("\n".join(lines) if lines else f"include rules hold in {len(files)} files")
     return 1 if lines else 0
 

@@ -30,7 +30,7 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>
   std::mutex error_mutex;
   std::atomic<bool> stop{false};
   const int threads = thread_count();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (count > 1)
+#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(threads) if (count > 1)
   for (std::size_t index = 0; index < count; ++index) {
     if (stop.load(std::memory_order_relaxed)) continue;
     try {

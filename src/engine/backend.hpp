@@ -9,45 +9,72 @@
 #include <utility>
 #include <variant>
 
-#include "stages/consistency/call.hpp"
-#include "stages/likelihood/call.hpp"
-#include "stages/local_fit/call.hpp"
-#include "stages/local_pairs/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/posteriors/call.hpp"
+#include "engine/stage_request.hpp"
 
 namespace accord {
 
-/// The calls of all stages, in the order of BackendStage: the only list of the stages. For what a
-/// backend declares once for each of them there is ACCORD_FOR_EACH_CALL(declare).
-using StageCall =
-    std::variant<PosteriorCall, JoinCall, RelaxCall, LikelihoodCall, LocalFitCall, LocalPairsCall>;
+struct PosteriorCall;
+struct JoinCall;
+struct RelaxCall;
+struct LikelihoodCall;
+struct LocalFitCall;
+struct LocalPairsCall;
+
+/// A call of one of the stages, which are listed here alone, in the order of BackendStage; each is
+/// defined in the folder of its stage. For what a backend declares once for each of them there is
+/// ACCORD_FOR_EACH_CALL(declare).
 #define ACCORD_FOR_EACH_CALL(declare)                                                 \
   declare(PosteriorCall) declare(JoinCall) declare(RelaxCall) declare(LikelihoodCall) \
       declare(LocalFitCall) declare(LocalPairsCall)
+class StageCall {
+ public:
+  using Reference = std::variant<const PosteriorCall*, const JoinCall*, const RelaxCall*,
+                                 const LikelihoodCall*, const LocalFitCall*, const LocalPairsCall*>;
 
-constexpr std::size_t kBackendStages = std::variant_size_v<StageCall>;
+  /// Refers to `call`, which must live as long as this.
+  template <class Call>
+  requires std::is_constructible_v<Reference, const Call*> StageCall(const Call& call)
+      : call_(&call) {}
+
+  BackendStage stage() const { return static_cast<BackendStage>(call_.index()); }
+
+  /// The call if it is of this type, else null.
+  template <class Call>
+  const Call* get_if() const {
+    const auto* found = std::get_if<const Call*>(&call_);
+    return found != nullptr ? *found : nullptr;
+  }
+  /// The call, which is of this type.
+  template <class Call>
+  const Call& get() const {
+    return *std::get<const Call*>(call_);
+  }
+  /// Calls `function` with the call.
+  template <class Function>
+  void visit(Function function) const {
+    std::visit([&](const auto* call) { function(*call); }, call_);
+  }
+
+ private:
+  Reference call_;
+};
+
+constexpr std::size_t kBackendStages = std::variant_size_v<StageCall::Reference>;
+static_assert(kStageNames.size() == kBackendStages);
 
 /// What `function` returns for each type of call, given as std::type_identity, in the order of the
 /// stages.
 template <class Function>
 constexpr auto for_each_call(Function function) {
   return [&]<std::size_t... k>(std::index_sequence<k...>) {
-    return std::array{function(std::type_identity<std::variant_alternative_t<k, StageCall>>())...};
+    return std::array{function(
+        std::type_identity<std::remove_const_t<
+            std::remove_pointer_t<std::variant_alternative_t<k, StageCall::Reference>>>>())...};
   }
   (std::make_index_sequence<kBackendStages>());
 }
 
 constexpr std::size_t index_of(BackendStage stage) { return static_cast<std::size_t>(stage); }
-
-/// Of each stage, how its work is shared out.
-constexpr auto kSharePolicies =
-    for_each_call([](auto type) { return decltype(type)::type::policy; });
-
-static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
-              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
-                         BackendStage::likelihood, BackendStage::local_fit,
-                         BackendStage::local_pairs});
 
 /// The one seam between the driver and the arithmetic. HostBackend (OpenMP) is the reference and
 /// computes every stage; every other backend gives the same bits.

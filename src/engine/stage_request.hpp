@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,9 @@ class StageRequest;
 
 /// The stages that backends compute, in the order in which a family goes through them.
 enum class BackendStage { posteriors, join, relax, likelihood, local_fit, local_pairs };
+/// Their names, in that order.
+inline constexpr std::array kStageNames{"posteriors",  "the guide tree", "consistency",
+                                        "likelihoods", "local fits",     "local alignments"};
 
 /// How the work of a stage is shared out among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
@@ -48,6 +52,8 @@ class StageRequest {
   virtual ~StageRequest() = default;
 
   virtual BackendStage stage() const = 0;
+  /// How the work of its stage is shared out.
+  virtual const SharePolicy& policy() const = 0;
 
   /// The number of items. Asked once; what it throws is the error of the request.
   virtual std::size_t items() = 0;

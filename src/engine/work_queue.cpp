@@ -125,7 +125,7 @@ void WorkQueue::run_here(Run& run) {
     StageRequest& request = job.request;
     try {
       const std::size_t count = request.failed() ? 0 : request.items();
-      const std::size_t most = kSharePolicies[index_of(request.stage())].most_items;
+      const std::size_t most = request.policy().most_items;
       for (std::size_t first = 0; first < count && !request.failed();) {
         const std::size_t last = first + std::min(most, count - first);
         const ItemRange items{&request, first, last};
@@ -279,7 +279,8 @@ bool WorkQueue::take_again(const Place& place, Batch& batch) {
 void WorkQueue::take_fresh(const Place& place, BackendStage stage, Batch& batch) {
   std::deque<Job*>& queue = fresh_[index_of(stage)];
   double& fresh_work = fresh_work_[index_of(stage)];
-  Filling filling{*place.limits[index_of(stage)], kSharePolicies[index_of(stage)]};
+  if (queue.empty()) return;
+  Filling filling{*place.limits[index_of(stage)], queue.front()->request.policy()};
   while (!queue.empty()) {
     Job& job = *queue.front();
     if (job.request.failed()) {
@@ -310,7 +311,7 @@ void WorkQueue::take_items(const Place& place, Job& job, Batch& batch, Filling& 
     const double work = job.request.work(job.next);
     const std::uint32_t pairs = job.request.pairs(job.next);
     if (filling.items == 0) {
-      filling.share = share_of(place, stage, work);
+      filling.share = share_of(place, stage, filling.policy, work);
       if (filling.share <= 0) return;
     } else {
       // A backend that computes many pairs at once takes as long for a few of them, and would be
@@ -328,10 +329,10 @@ void WorkQueue::take_items(const Place& place, Job& job, Batch& batch, Filling& 
   if (job.next > first) batch.items.push_back({&job, first, job.next});
 }
 
-double WorkQueue::share_of(const Place& place, BackendStage stage, double next_item) const {
+double WorkQueue::share_of(const Place& place, BackendStage stage, SharePolicy policy,
+                           double next_item) const {
   // Batches of a device that work is divided among; those beyond fill the gaps of these.
   constexpr std::uint32_t kSharers = 2;
-  SharePolicy policy = kSharePolicies[index_of(stage)];
   std::vector<double> rates;
   std::size_t self = 0;
   if (awaits_devices_) {  // they are to find something to do, and not to wait for the host

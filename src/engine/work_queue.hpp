@@ -109,7 +109,8 @@ class WorkQueue {
   void take_fresh(const Place& place, BackendStage stage, Batch& batch);
   void take_items(const Place& place, Job& job, Batch& batch, Filling& filling);
   int wanted_cores(const Place& place) const;
-  double share_of(const Place& place, BackendStage stage, double next_item) const;
+  double share_of(const Place& place, BackendStage stage, SharePolicy policy,
+                  double next_item) const;
   bool any_device_left(BackendStage stage) const;
   void note(const Error& fault);
   void handle_error(Place& place, Batch batch, const std::exception_ptr& error);

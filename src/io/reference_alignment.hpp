@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "tools/scoring.hpp"
+#include "core/aligned_rows.hpp"
 
 namespace accord {
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "align/local/importance.hpp"
+#include "align/local/local_align.hpp"
 #include "base/cpu_budget.hpp"
 #include "method/stage_log.hpp"
 

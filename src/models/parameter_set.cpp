@@ -232,11 +232,6 @@ std::string describe_parameter_file() {
   const auto range = [](double least, double most) {
     return std::string("(").append(shown(least)).append(" to ").append(shown(most)).append(")");
   };
-  const auto words = [](const auto& choices) {
-    std::string list;
-    for (const auto& [word, value] : choices) list.append(list.empty() ? "(" : ", ").append(word);
-    return list.append(")");
-  };
   for (const auto& [name, meaning] : kSections) {
     const std::string section = name;
     text += "\n" + section + ": " + meaning + "\n";

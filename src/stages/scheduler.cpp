@@ -8,9 +8,18 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "stages/consistency/plan.hpp"
+#include "stages/likelihood/call.hpp"
+#include "stages/local_fit/call.hpp"
+#include "stages/neighbor_joining/call.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord {
+
+static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
+              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
+                         BackendStage::likelihood, BackendStage::local_fit,
+                         BackendStage::local_pairs});
+
 namespace {
 
 void announce_posteriors(const SequenceSet& set, const PairSet& wanted,

@@ -13,6 +13,9 @@
 #include "engine/progress_listener.hpp"
 #include "engine/work_queue.hpp"
 #include "models/models.hpp"
+#include "stages/consistency/call.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/posteriors/call.hpp"
 
 namespace accord {
 

@@ -2,20 +2,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-namespace accord {
+#include "core/aligned_rows.hpp"
 
-/// An alignment as it stands in a file.
-///
-/// Keeps   rows of one length and different names; gaps are `-`.
-struct AlignedRows {
-  std::vector<std::string> names;
-  std::vector<std::string> rows;  ///< gapped letters, case as in the file
-  std::vector<bool> core;         ///< one per column: is it scored? Empty if all columns are
-  std::string source;             ///< where it was read from, for messages
-};
+namespace accord {
 
 /// How far a test alignment agrees with one scored column of a reference alignment.
 struct ColumnScore {

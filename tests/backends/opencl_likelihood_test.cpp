@@ -12,6 +12,7 @@
 #include "backends/opencl_faults.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
+#include "stages/likelihood/call.hpp"
 #include "stages/likelihood/opencl.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"

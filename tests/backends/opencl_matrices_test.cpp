@@ -13,6 +13,7 @@
 #include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
+#include "stages/posteriors/call.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

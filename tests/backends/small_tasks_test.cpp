@@ -15,6 +15,8 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
+#include "stages/consistency/call.hpp"
+#include "stages/neighbor_joining/call.hpp"
 #include "stages/neighbor_joining/opencl.hpp"
 #include "support/cells.hpp"
 #include "support/distances.hpp"

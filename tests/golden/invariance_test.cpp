@@ -11,6 +11,7 @@
 #include "engine/host/kernels.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "golden/stages.hpp"
+#include "stages/posteriors/call.hpp"
 #include "support/align_cases.hpp"
 #include "support/scratch.hpp"
 #include "support/sequence_files.hpp"
@@ -34,7 +35,7 @@ class BentHost : public HostBackend {
   explicit BentHost(CallPlan plan) : plan_(plan) {}
   using Backend::compute;
   void compute(const StageCall& call, std::uint32_t memory_parts) override {
-    const auto* posteriors = std::get_if<PosteriorCall>(&call);
+    const auto* posteriors = call.get_if<PosteriorCall>();
     if (posteriors == nullptr) return HostBackend::compute(call, memory_parts);
     for (std::size_t first = 0; first < posteriors->blocks.size(); first += plan_.blocks) {
       PosteriorCall part{posteriors->sequences,

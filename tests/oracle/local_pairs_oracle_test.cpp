@@ -223,7 +223,7 @@ TEST_CASE("local pairs: the self-test finds a wrong alignment") {
   struct Bent : HostBackend {
     using Backend::compute;
     void compute(const StageCall& call, std::uint32_t parts) override {
-      const auto* pairs = std::get_if<LocalPairsCall>(&call);
+      const auto* pairs = call.get_if<LocalPairsCall>();
       if (pairs == nullptr) return HostBackend::compute(call, parts);
       const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
         if (y == 7 && x == 2) ++alignment.score;

@@ -6,6 +6,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "models/residue_contexts.hpp"
+#include "stages/posteriors/call.hpp"
 
 namespace accord::testing {
 

@@ -12,6 +12,9 @@
 
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
+#include "stages/consistency/call.hpp"
+#include "stages/neighbor_joining/call.hpp"
+#include "stages/posteriors/call.hpp"
 
 namespace accord::testing {
 
@@ -80,11 +83,11 @@ class FakeDevice : public HostBackend {
     const Crowd::Visit visit(crowd_);
     before(calls_++);
     check_memory(memory_parts);
-    if (const auto* posteriors = std::get_if<PosteriorCall>(&call)) {
+    if (const auto* posteriors = call.get_if<PosteriorCall>()) {
       check_pairs(*posteriors);
       compute_bent(*posteriors);
       pairs_ += pairs_of(*posteriors);
-    } else if (const auto* relax = std::get_if<RelaxCall>(&call)) {
+    } else if (const auto* relax = call.get_if<RelaxCall>()) {
       const RelaxSink bent = bend_units(relax->sink);
       HostBackend::compute(
           RelaxCall{relax->current, relax->pairs, relax->weights, relax->cutoffs, bent},
@@ -92,7 +95,7 @@ class FakeDevice : public HostBackend {
     } else {
       HostBackend::compute(call, memory_parts);
     }
-    if (const auto* joins = std::get_if<JoinCall>(&call)) bend_trees(joins->trees);
+    if (const auto* joins = call.get_if<JoinCall>()) bend_trees(joins->trees);
   }
 
   int calls_made() const { return calls_; }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/host/kernels.hpp"
+#include "stages/posteriors/host_kernels.hpp"
 #include "stages/posteriors/plan.hpp"
 #include "support/sequences.hpp"
 
@@ -115,7 +116,7 @@ inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& ke
                                                          const Codes& y, const accord_model& model,
                                                          std::uint32_t band_columns = 0) {
   const auto cols = static_cast<std::uint32_t>(y.size());
-  return run_posterior_task(kernels.run_lanes, xs, y, model, band_columns,
+  return run_posterior_task(kernels.posteriors->run_lanes, xs, y, model, band_columns,
                             pair_task_bytes(longest_of(xs), cols, band_columns, kernels.lanes));
 }
 
@@ -128,7 +129,7 @@ inline std::vector<std::vector<CellBits>> run_wavefront_task(const host::Kernels
   const auto cols = static_cast<std::uint32_t>(y.size());
   const auto pairs = static_cast<std::uint32_t>(xs.size());
   return run_posterior_task(
-      kernels.run_wavefront, xs, y, model, band_rounds * kernels.lanes * ACCORD_TILE,
+      kernels.posteriors->run_wavefront, xs, y, model, band_rounds * kernels.lanes * ACCORD_TILE,
       wavefront_task_bytes(longest_of(xs), cols, pairs, band_rounds, kernels.lanes));
 }
 

@@ -9,6 +9,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "models/models.hpp"
+#include "stages/posteriors/call.hpp"
 #include "support/cells.hpp"
 #include "support/sequences.hpp"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/backend.hpp"
+#include "stages/consistency/call.hpp"
 
 namespace accord::testing {
 

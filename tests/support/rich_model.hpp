@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "engine/self_test_family.hpp"
 #include "models/models.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord::testing {
 

@@ -8,6 +8,7 @@
 #include "accord/base/error.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
+#include "stages/posteriors/host.hpp"
 #include "stages/posteriors/plan.hpp"
 
 using namespace accord;
@@ -33,7 +34,7 @@ TEST_CASE("plan: the work of a family, and of the vector lanes that compute it")
   CHECK(work.pairs == 3);
   CHECK(work.cells == 10 * 20 + 10 * 30 + 20 * 30);
   CHECK(work.rows == 20 + 30 + 30);
-  const TaskLimits limits = HostBackend().task_limits();
+  const TaskLimits limits = host::task_limits(HostBackend().processor());
   const std::uint32_t lanes = limits.narrow_lanes != 0 ? limits.narrow_lanes : limits.lanes;
   CHECK(work.lane_cells == lanes * (30 * 20 + 30 * 10));  // tasks (30, 20) and (30 and 20, 10)
   CHECK(workload_of(family({})).lane_cells == 0);
@@ -48,7 +49,7 @@ TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   std::size_t largest_task = 0;
   const std::vector<std::uint32_t> lengths_of_set = set.lengths();
   for (const PairTask& task : plan_pair_tasks(lengths_of_set, plan_pair_blocks(lengths_of_set),
-                                              HostBackend().task_limits())) {
+                                              host::task_limits(HostBackend().processor()))) {
     cells += static_cast<double>(task.cells);
     largest_task = std::max(largest_task, task.work_bytes);
   }

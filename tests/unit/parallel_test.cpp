@@ -7,9 +7,27 @@
 #include <vector>
 
 #include "support/align_cases.hpp"
+#include "support/waiting.hpp"
 
 namespace accord::testing {
 namespace {
+
+TEST_CASE("parallel loops: indices are handed out one by one, lowest first") {
+  constexpr std::size_t kCount = 100;
+  const ThreadCount scope(2);
+  std::vector<std::size_t> order;  // of the thread that has not got the first index
+  std::atomic<bool> is_last_done{false};
+  parallel_for(kCount, [&](std::size_t index, int) {
+    if (index == 0) {
+      wait_until([&] { return is_last_done.load(); });
+    } else {
+      order.push_back(index);
+      is_last_done = index == kCount - 1;
+    }
+  });
+  REQUIRE(order.size() == kCount - 1);
+  for (std::size_t k = 0; k < order.size(); ++k) CHECK(order[k] == k + 1);
+}
 
 TEST_CASE("parallel parts: every index once, in parts of the wanted size") {
   const ThreadCount scope(3);

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/self_test_family.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 using namespace accord;
 

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "stages/neighbor_joining/call.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scratch.hpp"
 #include "support/waiting.hpp"
@@ -28,6 +29,7 @@ class SumRequest : public StageRequest {
   explicit SumRequest(std::vector<long> numbers) : numbers_(std::move(numbers)) {}
 
   BackendStage stage() const override { return BackendStage::join; }
+  const SharePolicy& policy() const override { return JoinCall::policy; }
   std::size_t items() override { return numbers_.size(); }
   double work(std::size_t) const override { return 1; }
   bool shares_batch_with(const StageRequest& other) const override {

@@ -13,7 +13,9 @@
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/intermediates.hpp"
+#include "stages/consistency/call.hpp"
 #include "stages/likelihood/made_up_likelihood.hpp"
+#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "stages/scheduler.hpp"
 

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "core/distance_matrix.hpp"
+#include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "engine/peak_rates.hpp"
 #include "models/models.hpp"
+#include "stages/consistency/call.hpp"
 
 namespace accord {
 

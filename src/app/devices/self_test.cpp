@@ -5,6 +5,12 @@
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/opencl_backend.hpp"
+#include "stages/consistency/call.hpp"
+#include "stages/likelihood/call.hpp"
+#include "stages/local_fit/call.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/neighbor_joining/call.hpp"
+#include "stages/posteriors/call.hpp"
 
 namespace accord {
 namespace {

@@ -15,6 +15,7 @@
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
 #include "stages/consistency/call.hpp"
+#include "stages/posteriors/host.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord {
@@ -39,7 +40,7 @@ double stored_bytes(const Workload& work, double cells_per_row) {
   return kCellBytes * work.rows * (cells_per_row + 1);
 }
 
-TaskLimits host_limits() { return HostBackend().task_limits(); }
+TaskLimits host_limits() { return host::task_limits(HostBackend().processor()); }
 
 /// Posterior sets that are in memory at the same time.
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {

@@ -29,7 +29,7 @@ std::string HostBackend::name() const {
 }
 
 void HostBackend::compute(const StageCall& call, std::uint32_t) {
-  std::visit([&](const auto& of_stage) { host::compute(processor_, of_stage); }, call);
+  call.visit([&](const auto& of_stage) { host::compute(processor_, of_stage); });
 }
 
 }  // namespace accord

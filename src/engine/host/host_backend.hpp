@@ -18,8 +18,8 @@ class HostBackend : public Backend {
   using Backend::compute;
   void compute(const StageCall& call, std::uint32_t memory_parts) override;
 
-  /// How posteriors are cut into tasks.
-  TaskLimits task_limits() const { return host::task_limits(processor_); }
+  /// What it computes with.
+  const host::Processor& processor() const { return processor_; }
 
  private:
   host::Processor processor_;

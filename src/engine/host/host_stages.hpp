@@ -2,7 +2,6 @@
 #pragma once
 #include "engine/backend.hpp"
 #include "engine/host/kernels.hpp"
-#include "stages/posteriors/plan.hpp"
 
 namespace accord::host {
 
@@ -11,9 +10,6 @@ struct Processor {
   const Kernels* wide;
   const Kernels* narrow;  ///< for posterior tasks with few pairs; null: there are none
 };
-
-/// Of the posterior tasks.
-TaskLimits task_limits(const Processor& processor);
 
 /// compute(processor, call) computes the call of a stage, with thread_count() threads; it is
 /// defined in the file of the stage.

@@ -113,9 +113,9 @@ ACCORD_FUNCTION accord_vf accord_lookup_context(const float* row, accord_vi code
   return accord_lookup(row, codes);
 }
 ACCORD_FUNCTION accord_vf accord_pick(accord_vf v, accord_vi from, accord_vf other) {
-  accord_vf picked{};
+  accord_vf picked = other;
   for (int lane = 0; lane < ACCORD_LANES; ++lane) {
-    picked[lane] = from[lane] < ACCORD_LANES ? v[from[lane]] : other[lane];
+    if (from[lane] < ACCORD_LANES) picked[lane] = v[from[lane]];
   }
   return picked;
 }

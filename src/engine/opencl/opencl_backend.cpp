@@ -24,8 +24,6 @@ Stages stages_of(const ocl::DeviceInfo& device) {
   return for_each_call([&](auto type) { return ocl::stage_on(device, type); });
 }
 
-constexpr auto kStageNames = for_each_call([](auto type) { return decltype(type)::type::name; });
-
 }  // namespace
 
 std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
@@ -70,12 +68,12 @@ class Stream {
   std::uint32_t parts() const { return parts_; }
 
   void run(const StageCall& call) {
-    const ocl::StageOnDevice& stage = stages_[call.index()];
+    const ocl::StageOnDevice& stage = stages_[index_of(call.stage())];
     if (stage.takes_all) {
       for (auto& other : open_) other.reset();
       return stage.open(whole_)->run(call);
     }
-    std::unique_ptr<ocl::DeviceStage>& open = open_[call.index()];
+    std::unique_ptr<ocl::DeviceStage>& open = open_[index_of(call.stage())];
     if (!open) open = stage.open(half_);
     open->run(call);
   }
@@ -99,11 +97,12 @@ struct OpenClBackend::Device {
   /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
   /// given up, with all of its memory.
   void run(const StageCall& call, std::uint32_t memory_parts) {
-    ocl::checked(describe(session.info) + ": computing " + kStageNames[call.index()], [&] {
-      std::unique_ptr<Stream> stream = take(calls * memory_parts);
-      stream->run(call);
-      give_back(std::move(stream));
-    });
+    ocl::checked(describe(session.info) + ": computing " + kStageNames[index_of(call.stage())],
+                 [&] {
+                   std::unique_ptr<Stream> stream = take(calls * memory_parts);
+                   stream->run(call);
+                   give_back(std::move(stream));
+                 });
   }
 
   const ocl::Session session;

@@ -9,7 +9,8 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "engine/backend.hpp"
-#include "engine/self_test_family.hpp"
+#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 namespace {
@@ -132,7 +133,7 @@ std::string RelaxCall::self_test(Backend& tested, Backend& reference) {
     if (y % 3 != 1) intermediates.push_back(y);
     for (std::uint32_t x = 0; x < y; ++x) {
       posteriors.at(x, y) =
-          posterior_matrix(cells[pairs.size()], set.length(x), set.length(y), model);
+          model.calibration.matrix(set.length(x), set.length(y), cells[pairs.size()]);
       pairs.push_back({x, y});
     }
   }

@@ -26,7 +26,6 @@ using RelaxSink = std::function<void(std::size_t pair, std::span<const std::uint
 /// below the cutoff of a round are left out.
 struct RelaxCall {
   static constexpr BackendStage stage = BackendStage::relax;
-  static constexpr const char* name = "consistency";
   /// Units   stored bytes times sequences. Every batch lays out the posteriors of its sequences
   ///         anew, so batches are long, and a family is not cut between those of one backend.
   static constexpr SharePolicy policy{1e6, 0.2, 2, false};
@@ -64,6 +63,7 @@ class RelaxRequest : public StageRequest {
                const RelaxWeights& weights, std::span<const float> cutoffs, Sink sink);
 
   BackendStage stage() const override { return RelaxCall::stage; }
+  const SharePolicy& policy() const override { return RelaxCall::policy; }
   std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
   bool gives_way() const override { return cutoffs_.size() > 1; }
   /// The work of a cell is to walk over the term lists of two residues, which are about as long

@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "consistency/transform.h"
 #include "engine/host/host_stages.hpp"
+#include "stages/consistency/call.hpp"
 #include "stages/consistency/residue_terms.hpp"
 
 namespace accord::host {
@@ -151,9 +152,9 @@ class StripCells {
              const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
     if (columns_.empty()) return;
-    round.kernels.relax_columns({x.row_of(), x.rows(), y.begin.data(), y.terms.data(),
-                                 columns_.data(), static_cast<std::uint32_t>(columns_.size()),
-                                 sums_.front().of});
+    round.kernels.consistency->add_columns(
+        {x.row_of(), x.rows(), y.begin.data(), y.terms.data(), columns_.data(),
+         static_cast<std::uint32_t>(columns_.size()), sums_.front().of});
     const float inverse_total = round.weights.inverse_total(pair.x, pair.y);
     for (const Cell& cell : std::span(cells_).first(kept_)) {
       units[cell.at] = static_cast<std::uint16_t>(

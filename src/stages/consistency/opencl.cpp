@@ -104,7 +104,7 @@ std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<con
 }
 
 void ConsistencyStage::run(const StageCall& of_stage) {
-  const auto& call = std::get<RelaxCall>(of_stage);
+  const auto& call = of_stage.get<RelaxCall>();
   if (call.pairs.empty()) return;
   if (!relax_) {
     relax_ = build_kernel(session_, relax_kernel());

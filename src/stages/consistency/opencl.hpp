@@ -10,6 +10,7 @@
 
 #include "engine/opencl/device_stage.hpp"
 #include "engine/opencl/program.hpp"
+#include "stages/consistency/call.hpp"
 #include "stages/consistency/launch.hpp"
 #include "stages/consistency/tile_lists.hpp"
 

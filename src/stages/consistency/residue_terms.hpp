@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/posterior_set.hpp"
-#include "engine/host/kernels.hpp"
+#include "stages/consistency/host_kernels.hpp"
 
 namespace accord::host {
 

@@ -77,7 +77,6 @@ struct Likelihood {
 /// Source  Felsenstein 1981, J Mol Evol 17:368; rates: Yang 1994, J Mol Evol 39:306.
 struct LikelihoodCall {
   static constexpr BackendStage stage = BackendStage::likelihood;
-  static constexpr const char* name = "likelihoods";
   /// Units   multiplications.
   static constexpr SharePolicy policy{1e8, 0.05, 0.5, false};
 
@@ -146,6 +145,7 @@ class LikelihoodRequest : public StageRequest {
       : tasks_(tasks), results_(tasks.size()) {}
 
   BackendStage stage() const override { return LikelihoodCall::stage; }
+  const SharePolicy& policy() const override { return LikelihoodCall::policy; }
   std::size_t items() override { return tasks_.size(); }
   double work(std::size_t item) const override { return work_of(tasks_[item]); }
   bool shares_batch_with(const StageRequest& other) const override {

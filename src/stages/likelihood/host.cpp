@@ -8,6 +8,8 @@
 #include "base/parallel.hpp"
 #include "engine/host/aligned_vector.hpp"
 #include "engine/host/host_stages.hpp"
+#include "stages/likelihood/call.hpp"
+#include "stages/likelihood/host_block.hpp"
 
 namespace accord::host {
 namespace {

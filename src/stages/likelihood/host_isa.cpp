@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peeling of likelihoods for one instruction set. CMake compiles this file once for each, as
-// kernels_isa.cpp; it must not use anything from the C++ library either.
+// The peeling of likelihoods for one instruction set; see engine/host/isa.hpp.
+#include "engine/host/isa.hpp"
 #include "stages/likelihood/host_peel.hpp"
 
 namespace accord::host {
@@ -58,9 +58,9 @@ void transition(const TransitionProduct& product) {
 
 }  // namespace
 
-extern const PeelKernels<float> ACCORD_SINGLE_PEEL_KERNELS;  // likelihood_single_isa.cpp
-extern const LikelihoodKernels ACCORD_LIKELIHOOD_KERNELS;
-const LikelihoodKernels ACCORD_LIKELIHOOD_KERNELS = {kPeelKernels, &ACCORD_SINGLE_PEEL_KERNELS,
-                                                     transition};
+extern const PeelKernels<float> ACCORD_OF_LIKELIHOOD_ISA(kSinglePeelKernels);  // host_single_isa
+extern const LikelihoodKernels ACCORD_OF_LIKELIHOOD_ISA(kLikelihoodKernels);
+const LikelihoodKernels ACCORD_OF_LIKELIHOOD_ISA(kLikelihoodKernels) = {
+    kPeelKernels, &ACCORD_OF_LIKELIHOOD_ISA(kSinglePeelKernels), transition};
 
 }  // namespace accord::host

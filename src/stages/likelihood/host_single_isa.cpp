@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peeling of likelihoods in single precision, compiled as likelihood_isa.cpp.
+// The peeling of likelihoods in single precision, compiled as host_isa.cpp.
 #define ACCORD_SINGLE 1
+#include "engine/host/isa.hpp"
 #include "stages/likelihood/host_peel.hpp"
 
 namespace accord::host {
 
-extern const PeelKernels<float> ACCORD_SINGLE_PEEL_KERNELS;
-const PeelKernels<float> ACCORD_SINGLE_PEEL_KERNELS = kPeelKernels;
+extern const PeelKernels<float> ACCORD_OF_LIKELIHOOD_ISA(kSinglePeelKernels);
+const PeelKernels<float> ACCORD_OF_LIKELIHOOD_ISA(kSinglePeelKernels) = kPeelKernels;
 
 }  // namespace accord::host

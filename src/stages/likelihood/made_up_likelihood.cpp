@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stages/likelihood/made_up_likelihood.hpp"
 
-#include "engine/self_test_family.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 namespace {

@@ -405,7 +405,7 @@ void LikelihoodStage::run_task(const LikelihoodTask& task, Likelihood& result) {
 }
 
 void LikelihoodStage::run(const StageCall& of_stage) {
-  const auto& call = std::get<LikelihoodCall>(of_stage);
+  const auto& call = of_stage.get<LikelihoodCall>();
   for (const LikelihoodTask& task : call.tasks) check(task);
   for (std::size_t k = 0; k < call.tasks.size(); ++k) run_task(call.tasks[k], call.results[k]);
 }

@@ -59,7 +59,6 @@ struct LocalFit {
 /// quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
 struct LocalFitCall {
   static constexpr BackendStage stage = BackendStage::local_fit;
-  static constexpr const char* name = "local fits";
   /// Units   multiplications.
   static constexpr SharePolicy policy{1e8, 0.05, 0.5, false};
 
@@ -82,6 +81,7 @@ class LocalFitRequest : public StageRequest {
       : tasks_(tasks), results_(tasks.size()) {}
 
   BackendStage stage() const override { return LocalFitCall::stage; }
+  const SharePolicy& policy() const override { return LocalFitCall::policy; }
   std::size_t items() override { return tasks_.size(); }
   double work(std::size_t item) const override;
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;

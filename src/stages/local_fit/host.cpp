@@ -7,6 +7,7 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_stages.hpp"
+#include "stages/local_fit/call.hpp"
 #include "stages/local_fit/partial_tree.hpp"
 
 namespace accord::host {
@@ -150,7 +151,7 @@ void compute(const Processor& processor, const LocalFitCall& call) {
     if (task.tree.leaves < 4) {
       throw Error(ErrorKind::internal, "a local fit of a tree without inner branches");
     }
-    call.results[k] = fit_locally(*processor.wide->quartets, task);
+    call.results[k] = fit_locally(*processor.wide->local_fit, task);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of local fits for one instruction set. CMake compiles this file once for each, as
-// kernels_isa.cpp; it must not use anything from the C++ library either.
+// The arithmetic of local fits for one instruction set; see engine/host/isa.hpp.
+#include "engine/host/isa.hpp"
 #include "stages/likelihood/host_vector.hpp"
 #include "stages/local_fit/quartet_kernels.hpp"
 
@@ -82,8 +82,8 @@ void likelihoods_of(const BranchBlock& block, accord_real* out) {
 
 }  // namespace
 
-extern const QuartetKernels ACCORD_QUARTET_KERNELS;
-const QuartetKernels ACCORD_QUARTET_KERNELS = {multiply_any,     look_up_rows, scaled_product_of,
-                                               multiply_rows_of, slopes,       likelihoods_of};
+extern const QuartetKernels ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels);
+const QuartetKernels ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels) = {
+    multiply_any, look_up_rows, scaled_product_of, multiply_rows_of, slopes, likelihoods_of};
 
 }  // namespace accord::host

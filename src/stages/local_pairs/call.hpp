@@ -39,7 +39,6 @@ using LocalSink = std::function<void(std::uint32_t x, std::uint32_t y, LocalAlig
 /// Source  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
 struct LocalPairsCall {
   static constexpr BackendStage stage = BackendStage::local_pairs;
-  static constexpr const char* name = "local alignments";
   /// Units   cells of the dynamic programming.
   static constexpr SharePolicy policy{1e8, 0.05, 0.5, true, 1 << 16};
 
@@ -75,6 +74,7 @@ class LocalPairsRequest : public StageRequest {
                     const LocalSink& sink);
 
   BackendStage stage() const override { return LocalPairsCall::stage; }
+  const SharePolicy& policy() const override { return LocalPairsCall::policy; }
   std::size_t items() override { return blocks_.size(); }
   double work(std::size_t item) const override {
     return static_cast<double>(block_cells(lengths_, blocks_[item]));

@@ -4,6 +4,8 @@
 
 #include "base/parallel.hpp"
 #include "engine/host/host_stages.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/local_pairs/host_kernels.hpp"
 
 namespace accord::host {
 namespace {
@@ -41,7 +43,7 @@ void run_task(const Kernels& kernels, const LocalPairsCall& call, const PairBloc
     task.m[lane] = sequences.length(part.first_x + lane);
     task.segments[lane] = scratch.segments.data() + std::size_t{task.n} * lane;
   }
-  kernels.run_local(task);
+  kernels.local_pairs->run_lanes(task);
   for (std::uint32_t lane = 0; lane < part.count; ++lane) {
     const std::span<const LocalSegment> found(task.segments[lane], task.found[lane]);
     call.sink(part.first_x + lane, part.y, {task.score[lane], {found.rbegin(), found.rend()}});

@@ -88,7 +88,7 @@ LocalLaunchLimits LocalPairsStage::launch_limits() const {
 }
 
 void LocalPairsStage::run(const StageCall& of_stage) {
-  const auto& call = std::get<LocalPairsCall>(of_stage);
+  const auto& call = of_stage.get<LocalPairsCall>();
   check(call);
   LocalShape shape = shape_of(session_.info, shape_);
   shape.task_bytes = std::min(shape.task_bytes, call.most_task_bytes);

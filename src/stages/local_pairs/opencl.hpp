@@ -6,6 +6,7 @@
 
 #include "engine/opencl/device_stage.hpp"
 #include "engine/opencl/program.hpp"
+#include "stages/local_pairs/call.hpp"
 #include "stages/local_pairs/launch.hpp"
 #include "stages/posteriors/opencl.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "accord/base/error.hpp"
 #include "engine/backend.hpp"
-#include "engine/self_test_family.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 namespace {

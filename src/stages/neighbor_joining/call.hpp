@@ -18,7 +18,6 @@ namespace accord {
 /// Errors  Error{internal} if a distance is not in [0, 32].
 struct JoinCall {
   static constexpr BackendStage stage = BackendStage::join;
-  static constexpr const char* name = "the guide tree";
   /// Units   squares of the numbers of leaves.
   static constexpr SharePolicy policy{1e6, 0.05, 0.5};
 
@@ -40,6 +39,7 @@ class JoinRequest : public StageRequest {
   explicit JoinRequest(const DistanceMatrix& distances) : distances_(distances) {}
 
   BackendStage stage() const override { return JoinCall::stage; }
+  const SharePolicy& policy() const override { return JoinCall::policy; }
   std::size_t items() override { return 1; }
   double work(std::size_t) const override {
     return static_cast<double>(distances_.size()) * static_cast<double>(distances_.size());

@@ -8,6 +8,8 @@
 
 #include "base/parallel.hpp"
 #include "engine/host/host_stages.hpp"
+#include "stages/neighbor_joining/call.hpp"
+#include "stages/neighbor_joining/host_kernels.hpp"
 #include "stages/neighbor_joining/joined_tree.hpp"
 
 namespace accord {
@@ -94,7 +96,7 @@ class Clusters {
   accord_join_candidate scan_row(std::uint32_t i) {
     const std::int32_t* const distance = distance_.data() + accord_join_row(i);
     host::JoinRow row = {distance, sum_.data(), reference_.data(), i, factor(), 0, 0};
-    kernels_.scan_join_row(row);
+    kernels_.neighbor_joining->scan_row(row);
     low_[i] = row.low;
     std::uint32_t j = 0;
     while (accord_join_value(factor(), distance[j], sum_[j]) != row.least) ++j;

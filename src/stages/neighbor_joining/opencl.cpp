@@ -90,7 +90,7 @@ void JoinStage::build_kernels() {
 }
 
 void JoinStage::run(const StageCall& of_stage) {
-  const auto& call = std::get<JoinCall>(of_stage);
+  const auto& call = of_stage.get<JoinCall>();
   std::vector<std::uint32_t> leaves;
   for (const DistanceMatrix* matrix : call.matrices) {
     leaves.push_back(static_cast<std::uint32_t>(matrix->size()));

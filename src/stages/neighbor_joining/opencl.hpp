@@ -7,6 +7,7 @@
 
 #include "engine/opencl/device_stage.hpp"
 #include "engine/opencl/program.hpp"
+#include "stages/neighbor_joining/call.hpp"
 #include "stages/neighbor_joining/launch.hpp"
 
 namespace accord::ocl {

@@ -10,8 +10,8 @@
 
 #include "accord/base/error.hpp"
 #include "engine/backend.hpp"
-#include "engine/self_test_family.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 

@@ -44,7 +44,6 @@ using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::u
 /// backend cuts the blocks into the tasks that suit it.
 struct PosteriorCall {
   static constexpr BackendStage stage = BackendStage::posteriors;
-  static constexpr const char* name = "posteriors";
   /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one core.
   static constexpr SharePolicy policy{3e7, 0.05, 0.5, true, 1 << 16};
 
@@ -62,7 +61,7 @@ struct PosteriorCall {
   void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
                std::uint64_t told = 0) const;
 
-  /// For a backend that makes matrices, the same as posterior_matrix(); the sink must take them.
+  /// For a backend that makes matrices, the same as Calibration::matrix(); the sink must take them.
   void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair) const;
 
   /// Cells of the dynamic programming of a pair.
@@ -87,6 +86,7 @@ class PosteriorRequest : public StageRequest {
                    const CellListener* listener = nullptr);
 
   BackendStage stage() const override { return PosteriorCall::stage; }
+  const SharePolicy& policy() const override { return PosteriorCall::policy; }
   std::size_t items() override { return blocks_.blocks(); }
   double work(std::size_t item) const override {
     return static_cast<double>(blocks_.at(item).cells);

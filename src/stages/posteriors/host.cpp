@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "stages/posteriors/host.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -8,6 +10,8 @@
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_stages.hpp"
+#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/host_kernels.hpp"
 
 namespace accord::host {
 namespace {
@@ -97,7 +101,7 @@ class TaskTeller {
   std::array<std::uint64_t, kMaxLanes> of_lane_{};
 };
 
-void run_task(const Kernels& kernels, const PosteriorCall& call, const PairTask& task,
+void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const PairTask& task,
               Scratch& scratch) {
   const CodedSequences& sequences = call.sequences;
   LanesTask lanes{};
@@ -152,7 +156,7 @@ void compute(const Processor& processor, const PosteriorCall& call) {
     Scratch& own = scratch[static_cast<std::size_t>(thread)];
     const bool is_narrow = processor.narrow && task.lanes == processor.narrow->lanes;
     const Kernels& kernels = is_narrow ? *processor.narrow : *processor.wide;
-    run_task(kernels, call, task, own);
+    run_task(*kernels.posteriors, call, task, own);
   });
 }
 

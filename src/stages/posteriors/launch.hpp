@@ -8,7 +8,6 @@
 
 #include "core/sequence_set.hpp"
 #include "shared/layout.h"
-#include "stages/consistency/plan.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord::ocl {

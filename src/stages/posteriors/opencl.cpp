@@ -153,7 +153,7 @@ const cl::Kernel& PosteriorStage::kernel_for(std::uint32_t team) {
 }
 
 void PosteriorStage::run(const StageCall& of_stage) {
-  const auto& call = std::get<PosteriorCall>(of_stage);
+  const auto& call = of_stage.get<PosteriorCall>();
   if (call.blocks.empty()) return;
   if (!pack_) pack_ = build_kernel(session_, pack_kernel(session_.info, shape_));
   const Inputs inputs = send(call);

@@ -9,6 +9,7 @@
 #include "base/timer.hpp"
 #include "engine/opencl/device_stage.hpp"
 #include "engine/opencl/program.hpp"
+#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/launch.hpp"
 #include "stages/posteriors/opencl_matrices.hpp"
 

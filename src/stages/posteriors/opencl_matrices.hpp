@@ -12,7 +12,7 @@
 namespace accord::ocl {
 
 /// Makes the matrices of pairs on the device, out of the cells that the group shape has found: the
-/// same as posterior_matrix() and expected_accuracy(), which take the host longer than it has where
+/// same as Calibration::matrix() and expected_accuracy(), which take the host longer than it has where
 /// a GPU computes the posteriors.
 ///
 /// Cost    device memory: 4 bytes a cell and a row of each pair.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/self_test_family.hpp"
+#include "stages/posteriors/self_test_family.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "engine/backend.hpp"
+#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the files *_isa.cpp, which CMake compiles once for each instruction set, with ACCORD_ISA its
+// name and the set's own flags. They must not use anything from the C++ library, whose inline
+// functions the linker might share with others. The kernels of likelihoods are compiled for fewer
+// sets; those for ACCORD_LIKELIHOOD_ISA belong to ACCORD_ISA.
+#pragma once
+
+#define ACCORD_NAMED(name, isa) name##isa
+#define ACCORD_NAME_OF(name, isa) ACCORD_NAMED(name, isa)
+/// kSomething with the name of the set behind it.
+#define ACCORD_OF_ISA(name) ACCORD_NAME_OF(name, ACCORD_ISA)
+#define ACCORD_OF_LIKELIHOOD_ISA(name) ACCORD_NAME_OF(name, ACCORD_LIKELIHOOD_ISA)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The consistency transform for one instruction set; see engine/host/isa.hpp.
+#include "engine/host/isa.hpp"
+#include "engine/host/simd.hpp"
+#include "stages/consistency/host_kernels.hpp"
+// The shared text reads the vector names that simd.hpp has defined.
+#include "consistency/transform.h"
+
+namespace accord::host {
+namespace {
+
+// The kernel of the consistency transform: each term of a column j is added to the sums of
+// kRelaxRows residues of x by one vector operation. Most terms meet some of these residues, and
+// those that meet none add the zeros of row 0, which changes nothing.
+
+#if defined(__AVX2__) && defined(__FMA__)
+
+typedef __m256 RelaxSums;
+ACCORD_FUNCTION RelaxSums load_sums(const float* sums) { return _mm256_loadu_ps(sums); }
+ACCORD_FUNCTION void store_sums(RelaxSums value, float* sums) { _mm256_storeu_ps(sums, value); }
+ACCORD_FUNCTION RelaxSums add_term(RelaxSums sums, const float* row, float value) {
+  return _mm256_fmadd_ps(_mm256_loadu_ps(row), _mm256_set1_ps(value), sums);
+}
+
+#else
+
+struct RelaxSums {
+  float of[kRelaxRows];
+};
+ACCORD_FUNCTION RelaxSums load_sums(const float* sums) {
+  RelaxSums value;
+  for (std::uint32_t i = 0; i < kRelaxRows; ++i) value.of[i] = sums[i];
+  return value;
+}
+ACCORD_FUNCTION void store_sums(RelaxSums value, float* sums) {
+  for (std::uint32_t i = 0; i < kRelaxRows; ++i) sums[i] = value.of[i];
+}
+ACCORD_FUNCTION RelaxSums add_term(RelaxSums sums, const float* row, float value) {
+  for (std::uint32_t i = 0; i < kRelaxRows; ++i) {
+    // Most are 0, and a fused multiply-add in software is slow.
+    if (row[i] != 0.0f) sums.of[i] = accord_relax_add(sums.of[i], row[i], value);
+  }
+  return sums;
+}
+
+#endif
+
+/// Chains of terms that are added side by side, each to the sums of one column in their fixed
+/// order: the latency of a chain hides only behind the others.
+constexpr std::uint32_t kChains = 4;
+
+struct RelaxChain {
+  const RelaxTerm* term;
+  std::uint32_t terms;
+  RelaxSums sums;
+};
+
+/// Adds the terms of the first chains from number t on, up to the shortest of them, which is the
+/// last; then those of one chain less.
+template <std::uint32_t chains>
+ACCORD_FUNCTION void add_terms(const RelaxColumns& columns, RelaxChain* chain, std::uint32_t t) {
+  for (; t < chain[chains - 1].terms; ++t) {
+    ACCORD_UNROLL
+    for (std::uint32_t c = 0; c < chains; ++c) {
+      const RelaxTerm& term = chain[c].term[t];
+      chain[c].sums = add_term(chain[c].sums, columns.x + columns.row_of[term.residue], term.value);
+    }
+  }
+  if constexpr (chains > 1) add_terms<chains - 1>(columns, chain, t);
+}
+
+void relax_columns(const RelaxColumns& columns) {
+  for (std::uint32_t first = 0; first < columns.columns; first += kChains) {
+    const std::uint32_t left = columns.columns - first, chains = left < kChains ? left : kChains;
+    RelaxChain chain[kChains];
+    for (std::uint32_t c = 0; c < kChains; ++c) {
+      const std::uint32_t j = columns.column[first + (c < chains ? c : 0)];
+      chain[c] = {columns.y_terms + columns.y_begin[j],
+                  c < chains ? columns.y_begin[j + 1] - columns.y_begin[j] : 0,
+                  load_sums(columns.sums + kRelaxRows * j)};
+    }
+    add_terms<kChains>(columns, chain, 0);
+    for (std::uint32_t c = 0; c < chains; ++c) {
+      store_sums(chain[c].sums, columns.sums + kRelaxRows * columns.column[first + c]);
+    }
+  }
+}
+
+}  // namespace
+
+extern const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels);
+const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels) = {relax_columns};
+
+}  // namespace accord::host

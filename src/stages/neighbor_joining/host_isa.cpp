@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbour joining for one instruction set; see engine/host/isa.hpp.
+#include "engine/host/isa.hpp"
+#include "neighbor_joining/join.h"
+#include "stages/neighbor_joining/host_kernels.hpp"
+
+namespace accord::host {
+namespace {
+
+void scan_join_row(JoinRow& row) {
+  const std::int32_t* const distance = row.distance;
+  const std::int64_t* const sum = row.sum;
+  const std::int32_t* const reference = row.reference;
+  const std::int32_t factor = row.factor;
+  std::int64_t least = ACCORD_JOIN_NO_VALUE;
+  std::int32_t low = 0x7fffffff;
+  for (std::uint32_t j = 0; j < row.count; ++j) {
+    const std::int64_t value = accord_join_value(factor, distance[j], sum[j]);
+    least = value < least ? value : least;
+    const std::int32_t above = distance[j] - reference[j];
+    low = above < low ? above : low;
+  }
+  row.least = least;
+  row.low = low;
+}
+
+}  // namespace
+
+extern const JoinKernels ACCORD_OF_ISA(kJoinKernels);
+const JoinKernels ACCORD_OF_ISA(kJoinKernels) = {scan_join_row};
+
+}  // namespace accord::host

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+#include "engine/host/kernels.hpp"
+#include "shared/layout.h"
+
+namespace accord::host {
+
+/// One posterior task in memory: y against `count` x's (see posteriors/lanes_task.h and
+/// stages/posteriors/wavefront_task.h).
+struct LanesTask {
+  const std::uint8_t* x[kMaxLanes];  ///< residue codes; the first `count` are set
+  std::uint32_t m[kMaxLanes];        ///< their lengths, in residues
+  std::uint32_t count;               ///< at most the lanes of the kernel
+  const std::uint8_t* y;
+  std::uint32_t n;  ///< length of y
+  /// Width of a column band, 0 for a single band; in the wavefront shape a multiple of 8 times the
+  /// lanes, over the columns of all pairs.
+  std::uint32_t band_columns;
+  const accord_model* model;
+  void* memory;        ///< workspace, 64-byte aligned
+  accord_cell* cells;  ///< room for `capacity` cells for each x, one x after another
+  std::uint32_t capacity;
+  std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
+  /// Told after each of the steps of the task how many are done; may be null. It may throw.
+  void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
+  void* teller;
+};
+
+/// The arithmetic of posteriors, compiled for one instruction set. All give the same bits.
+struct PosteriorKernels {
+  void (*run_lanes)(LanesTask& task);
+  void (*run_wavefront)(LanesTask& task);
+};
+
+}  // namespace accord::host
