@@ -98,6 +98,56 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
   return rows;
 }
 
+/// The rows of a matrix whose names take the first ten columns of a line, and may have blanks; empty
+/// if the text does not fit. `extra` figures stand in each row of a triangle beside those above.
+std::vector<Row> rows_of_columns(std::string_view text, std::optional<std::size_t> extra,
+                                 const std::string& label) {
+  constexpr std::size_t kName = 10;
+  LineReader reader(text);
+  std::vector<Row> rows;
+  std::size_t n = 0, wanted = 0;
+  while (reader.next()) {
+    std::string_view line = reader.line();
+    if (is_blank(line)) continue;
+    if (n == 0) {
+      const std::string_view first = take_word(line);
+      std::from_chars(first.data(), first.data() + first.size(), n);
+      if (n == 0) return {};
+      continue;
+    }
+    if (rows.empty() || rows.back().distances.size() == wanted) {
+      if (rows.size() == n) return {};
+      const std::string_view name = line.substr(0, kName);
+      line.remove_prefix(name.size());
+      wanted = extra ? rows.size() + *extra : n;
+      rows.push_back({std::string(trimmed(name)), {}, reader.number()});
+    }
+    while (!is_blank(line)) {
+      if (rows.back().distances.size() == wanted) return {};
+      rows.back().distances.push_back(number_of(take_word(line), reader.number(), label));
+    }
+  }
+  const bool is_whole = rows.size() == n && n > 0 && rows.back().distances.size() == wanted;
+  return is_whole ? rows : std::vector<Row>();
+}
+
+/// The rows of a PHYLIP matrix, names being words or, if that does not fit, ten columns.
+std::vector<Row> rows_of_phylip(std::string_view text, const std::string& label) {
+  try {
+    return rows_of(text, label);
+  } catch (const Error& complaint) {
+    constexpr std::optional<std::size_t> kShapes[] = {std::nullopt, 0, 1};
+    for (const std::optional<std::size_t> extra : kShapes) {
+      try {
+        std::vector<Row> rows = rows_of_columns(text, extra, label);
+        if (!rows.empty()) return rows;
+      } catch (const Error&) {  // not this shape
+      }
+    }
+    throw complaint;
+  }
+}
+
 /// The fields of a line of a table; one that begins with a double quote ends at the next, and two
 /// of them are one in it.
 std::vector<std::string> fields_of(std::string_view line, char separator) {
@@ -196,7 +246,7 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
 NamedDistances parse_distances(std::string_view text, const std::string& label) {
   const std::optional<char> separator = separator_of(text);
   const std::vector<Row> rows =
-      separator ? rows_of_table(text, *separator, label) : rows_of(text, label);
+      separator ? rows_of_table(text, *separator, label) : rows_of_phylip(text, label);
   check_rows(rows, label);
   std::vector<SequenceRecord> records;
   for (const Row& row : rows) records.push_back({row.name, {}, row.name.size()});

@@ -16,8 +16,8 @@ struct NamedDistances {
 };
 
 /// A PHYLIP distance matrix: a line with the number of sequences, then for each its name (to the
-/// first white space) and its distances, which may go on in further lines. Square, or the lower
-/// triangle with or without the diagonal. Or a table, as format_distances writes it: a line with a
+/// first white space, or, if that does not fit, of ten columns) and its distances, which may go on
+/// in further lines. Square, or the lower triangle with or without the diagonal. Or a table, as format_distances writes it: a line with a
 /// word and the names, then for each its name and its distances, with tabs or commas between them.
 /// `label` names the text in messages.
 /// Errors  Error{bad_input} for another number of figures, a figure that is not from 0 to 1e30, a

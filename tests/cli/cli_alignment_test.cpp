@@ -80,7 +80,7 @@ TEST_CASE("alignments: --lenient keeps the columns of aligned input, whatever th
   // Sequences that are not aligned have no columns.
   CHECK(program.run({"align", "a.fa", "--lenient", "-q"}).exit_code == 0);
   program.directory().write("u.fa", ">a\n1 ACGT\n>b\n1 ACGT\n");
-  CHECK(program.run({"align", "u.fa", "--lenient", "--gaps", "refuse", "-q"}).out ==
+  CHECK(program.run({"align", "u.fa", "--lenient", "--gaps", "error", "-q"}).out ==
         ">a\nACGT\n>b\nACGT\n");
 }
 
@@ -409,6 +409,10 @@ TEST_CASE("trees: distances of any size, and the tables that accord writes") {
     CHECK(program.run({"tree", "--from-distances", "m"}).out ==
           "((a:0.0625,b:0.0625):0.09375,c:0.15625);\n");
   }
+  CHECK(tree("2\nHomo sapie 0 0.2\nHomo erect 0.2 0\n", "upgma") ==
+        "('Homo sapie':0.1,'Homo erect':0.1);\n");
+  CHECK(tree("2\nHomo sapie\nHomo erect 0.2\n", "upgma") ==
+        "('Homo sapie':0.1,'Homo erect':0.1);\n");
   program.directory().write("cut", "name\ta\tb\na\t0\t1\n");
   CHECK(has(program.run({"tree", "--from-distances", "cut"}).err, "2 names and 1 rows"));
 }

@@ -154,20 +154,22 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
   for (LineReader reader(text); reader.next();) {
     std::string_view line = trimmed(reader.line());
     if (line == "//") break;
-    if (line.starts_with("#=GF ")) {
-      markup.of_file.emplace_back(line.substr(5));
-    } else if (line.starts_with("#=GS ")) {
+    std::string_view rest_of_line = line;
+    const std::string_view mark = take_word(rest_of_line);
+    if (mark == "#=GF") {
+      markup.of_file.emplace_back(trimmed(rest_of_line));
+    } else if (mark == "#=GS") {
       take_word(line);
       const std::string_view name = take_word(line);
       line = trimmed(line);
       std::string_view rest = line;
       if (take_word(rest) != "DE")
         markup.of_sequences.push_back({std::string(name), std::string(line)});
-    } else if (line.starts_with("#=GR ")) {
+    } else if (mark == "#=GR") {
       take_word(line);
       const std::string_view name = take_word(line), tag = take_word(line);
       text_of(markup.of_residues, name, tag) += trimmed(line);
-    } else if (line.starts_with("#=GC ")) {
+    } else if (mark == "#=GC") {
       take_word(line);
       const std::string_view tag = take_word(line);
       text_of(markup.of_columns, {}, tag) += trimmed(line);
