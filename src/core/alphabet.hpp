@@ -44,8 +44,8 @@ struct TypeGuess {
 };
 
 /// Guesses the type from the letters of all sequences of a family. Nucleotides if at least 90 % of
-/// the letters other than N, X and ? are A C G T U, and there is at least one such letter; or at least
-/// 60 %, if each of the four bases is 2 % of them and none is a letter that stands for no
+/// the letters other than N, X and ? are A C G T U, and there is at least one such letter; or at
+/// least 60 %, if each of the four bases is 2 % of them and none is a letter that stands for no
 /// nucleotide (E F I J L O P Q Z), as in DNA with many ambiguous bases; this is a close guess. RNA
 /// if U is then more frequent than T. Everything else is protein; a close guess if at least 70 %
 /// of the letters are A C G T U.
@@ -58,8 +58,8 @@ struct MixedTypes {
 
 /// The first sequence that is surely nucleotides and the first that is surely a protein, if there
 /// are both. Surely nucleotides: ten letters or more, at least 95 % of those other than N, X and ?
-/// are A C G T U, and each of the four bases is there. Surely a protein: ten letters or more, of which
-/// at least 10 % stand for no nucleotide and no set of them (E F I J L O P Q Z).
+/// are A C G T U, and each of the four bases is there. Surely a protein: ten letters or more, of
+/// which at least 10 % stand for no nucleotide and no set of them (E F I J L O P Q Z).
 std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& sequences);
 
 }  // namespace accord

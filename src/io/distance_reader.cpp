@@ -98,8 +98,9 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
   return rows;
 }
 
-/// The rows of a matrix whose names take the first ten columns of a line, and may have blanks; empty
-/// if the text does not fit. `extra` figures stand in each row of a triangle beside those above.
+/// The rows of a matrix whose names take the first ten columns of a line, and may have blanks;
+/// empty if the text does not fit. `extra` figures stand in each row of a triangle beside those
+/// above.
 std::vector<Row> rows_of_columns(std::string_view text, std::optional<std::size_t> extra,
                                  const std::string& label) {
   constexpr std::size_t kName = 10;

@@ -9,8 +9,8 @@ namespace accord {
 
 /// The first tree of a NEXUS text.
 struct NexusTree {
-  std::size_t begin = 0;  ///< place of its Newick text
-  std::size_t count = 0;  ///< trees in the text
+  std::size_t begin = 0;                               ///< place of its Newick text
+  std::size_t count = 0;                               ///< trees in the text
   std::unordered_map<std::string, std::string> names;  ///< of the labels that are translated
 };
 

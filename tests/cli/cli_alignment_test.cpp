@@ -39,9 +39,9 @@ bool has(const std::string& text, const std::string& part) {
 
 // As ColabFold writes it: a first line with lengths and numbers of the chains, NUL bytes between
 // what its databases gave.
-const std::string kColabFold = std::string(
-                                   "#9\t1\n>101\nMKVLA-WGG\n>UniRef100_A\t120\nMKaaVLACWGG\n") +
-                               '\0' + ">101\nMKVLA-WGG\n>MGYP1\n-KVLAC--G\n" + '\0';
+const std::string kColabFold =
+    std::string("#9\t1\n>101\nMKVLA-WGG\n>UniRef100_A\t120\nMKaaVLACWGG\n") + '\0' +
+    ">101\nMKVLA-WGG\n>MGYP1\n-KVLAC--G\n" + '\0';
 
 // As HH-suite writes it: secondary structure before the query, which has a gap in a match column.
 const std::string kHhSuite =
@@ -90,11 +90,13 @@ TEST_CASE("alignments: '?' is a residue that is not known, in every format") {
   for (const auto& [file, text] : std::vector<std::pair<const char*, std::string>>{
            {"a.fa", rows},
            {"a.phy", "2 8\na         AC?TTCGT\nb         AC-TACG?\n"},
-           {"a.clw", "CLUSTAL W (1.83) multiple sequence alignment\n\n\na  AC?TTCGT 8\nb  AC-TACG? "
-                     "7\n   ** * ** \n"},
+           {"a.clw",
+            "CLUSTAL W (1.83) multiple sequence alignment\n\n\na  AC?TTCGT 8\nb  AC-TACG? "
+            "7\n   ** * ** \n"},
            {"a.sto", "# STOCKHOLM 1.0\na AC?TTCGT\nb AC.TACG?\n//\n"},
-           {"a.nex", "#NEXUS\nbegin data;\ndimensions ntax=2 nchar=8;\nformat datatype=dna missing=x "
-                     "gap=-;\nmatrix\na ACxTTCGT\nb AC-TACGX\n;\nend;\n"}}) {
+           {"a.nex",
+            "#NEXUS\nbegin data;\ndimensions ntax=2 nchar=8;\nformat datatype=dna missing=x "
+            "gap=-;\nmatrix\na ACxTTCGT\nb AC-TACGX\n;\nend;\n"}}) {
     CAPTURE(file);
     CHECK(converted(program, file, text, "fasta") == rows);
     for (const char* format : {"clustal", "stockholm", "phylip", "phylip-strict", "msf", "nexus",
@@ -119,9 +121,10 @@ TEST_CASE("alignments: names with blanks are kept where the format has them") {
   program.directory().write("a.nex", nexus);
   const Outcome fasta = program.run({"convert", "a.nex", "--name-map", "map.tsv"});
   CHECK(fasta.out == ">Homo_sapiens_2\nACGT\n>Homo_erectus\nACGA\n>Homo_sapiens\nACGC\n");
-  CHECK(has(fasta.err, "2 names are changed where a format has no blanks in names: \"Homo sapiens\" "
-                       "(sequence 1) is Homo_sapiens_2, \"Homo erectus\" (sequence 2) is "
-                       "Homo_erectus"));
+  CHECK(has(fasta.err,
+            "2 names are changed where a format has no blanks in names: \"Homo sapiens\" "
+            "(sequence 1) is Homo_sapiens_2, \"Homo erectus\" (sequence 2) is "
+            "Homo_erectus"));
   CHECK(file_bytes(program.directory().path("map.tsv")) ==
         "name\theader\twithout_blanks\nHomo sapie\tHomo sapiens\tHomo_sapiens_2\nHomo erect\tHomo "
         "erectus\tHomo_erectus\nHomo_sapie\tHomo_sapiens\tHomo_sapiens\n");
@@ -179,7 +182,8 @@ TEST_CASE("alignments: '.' in PHYLIP and NEXUS repeats the first row, or is refu
   CHECK(converted(program, "a.nex", nexus("matchchar=. gap=-", "ACGT-ACG", "..C....-"), "fasta") ==
         rows);
   CHECK(converted(program, "g.nex", nexus("gap=.", "ACGT.ACG", "ACCT.AC."), "fasta") == rows);
-  CHECK(has(refusal(program, "b.nex", nexus("gap=-", "ACGT-ACG", "..C....-")), "'.' has no meaning"));
+  CHECK(
+      has(refusal(program, "b.nex", nexus("gap=-", "ACGT-ACG", "..C....-")), "'.' has no meaning"));
   CHECK(has(refusal(program, "c.nex", nexus("matchchar=.", "AC.T-ACG", "ACCT-AC-")),
             "repeats the first row"));
 }
@@ -197,10 +201,10 @@ TEST_CASE("alignments: a file that is cut off is refused, and says what is missi
                       "a ACGTACGTAC GTACGTACGT\nb ACGTACGTAC GTACGTACGT\n",
                       command),
               "row \"a\" has 20 columns, the header says 60"));
-    CHECK(has(refusal(program, "a.json",
-                      "{\"columns\": 5, \"sequences\": [{\"name\": \"a\", \"row\": \"ACGT\"}]}",
-                      command),
-              "'columns' says 5"));
+    CHECK(has(
+        refusal(program, "a.json",
+                "{\"columns\": 5, \"sequences\": [{\"name\": \"a\", \"row\": \"ACGT\"}]}", command),
+        "'columns' says 5"));
     CHECK(has(refusal(program, "a.clw", "CLUSTAL W\n\na ACGT\nb ACGA\n\na ACGT\n", command),
               "row \"b\" has 4 columns, row \"a\" has 8"));
     CHECK(has(refusal(program, "b.sto", "# STOCKHOLM 1.0\na ACGT\nb ACGA\n\na ACGT\n//\n", command),
@@ -235,7 +239,8 @@ TEST_CASE("alignments: several in one file are refused") {
 TEST_CASE("alignments: A3M of ColabFold and HH-suite is read, and comes out as it was") {
   const Program program;
   CHECK(converted(program, "a.a3m", kColabFold, "a3m") ==
-        "#9\t1\n>101\nMKVLA-WGG\n>UniRef100_A\t120\nMKaaVLACWGG\n>101\nMKVLA-WGG\n>MGYP1\n-KVLAC--G\n");
+        "#9\t1\n>101\nMKVLA-WGG\n>UniRef100_A\t120\nMKaaVLACWGG\n>101\nMKVLA-WGG\n>MGYP1\n-KVLAC--"
+        "G\n");
   program.directory().write("stdin", kColabFold);
   CHECK(has(program.run({"stats", "-"}, program.directory().path("stdin")).out, "stdin\ta3m\t"));
   CHECK(program.run({"align", "a.a3m", "-q"}).exit_code == 0);
@@ -248,7 +253,8 @@ TEST_CASE("alignments: A3M of ColabFold and HH-suite is read, and comes out as i
   const Outcome fasta = program.run({"convert", "h.a3m"});
   CHECK(fasta.out == ">q query\nAC--E-\n>h1\nACgDE-\n>h2\n-C-DEk\n");
   CHECK(has(fasta.err, "no place in fasta: 2 #=GC, 1 '#', which columns are match columns"));
-  CHECK(has(program.run({"align", "h.a3m"}).err, "aligned anew, without the markup: 2 #=GC, 1 '#'"));
+  CHECK(
+      has(program.run({"align", "h.a3m"}).err, "aligned anew, without the markup: 2 #=GC, 1 '#'"));
 }
 
 TEST_CASE("alignments: match columns go from A2M, A3M and Stockholm to all three") {
@@ -275,8 +281,7 @@ TEST_CASE("alignments: match columns go from A2M, A3M and Stockholm to all three
   CHECK(has(program.run({"confidence", "x.a3m", "-f", "stockholm"}).out, "#=GC RF      xx.xx.\n"));
   CHECK(program.run({"confidence", "x.a3m", "-f", "a3m"}).out == a3m);
   // A stop and what is not known have no lower case.
-  program.directory().write("c.sto",
-                            "# STOCKHOLM 1.0\na AC*?D\nb AC--D\n#=GC RF xx..x\n//\n");
+  program.directory().write("c.sto", "# STOCKHOLM 1.0\na AC*?D\nb AC--D\n#=GC RF xx..x\n//\n");
   const Outcome caseless = program.run({"convert", "c.sto", "-f", "a3m"});
   CHECK(caseless.out == ">a\nACxxD\n>b\nACD\n");
   CHECK(has(caseless.err, "2 characters of insert columns have no lower case"));
@@ -286,7 +291,8 @@ TEST_CASE("alignments: markup of Stockholm stays where columns stay, else its lo
   const Program program;
   program.directory().write("fam.sto", kPfam);
   program.directory().write("new.fa", ">n\nACWWDEF\n");
-  const Outcome kept = program.run({"add", "fam.sto", "new.fa", "--keep-columns", "-f", "stockholm"});
+  const Outcome kept =
+      program.run({"add", "fam.sto", "new.fa", "--keep-columns", "-f", "stockholm"});
   CAPTURE(kept.err);
   for (const char* line :
        {"#=GF ID   Fam\n#=GF CC   two words\n", "#=GS a/1-5 DE one\n#=GS a/1-5 AC P1.1\n",
@@ -306,9 +312,10 @@ TEST_CASE("alignments: markup of Stockholm stays where columns stay, else its lo
   CHECK(line == "HHEEC");
   CHECK(has(program.run({"add", "fam.sto", "new.fa"}).err,
             "no place in fasta: 2 #=GF, 1 #=GS, 1 #=GR, 2 #=GC"));
-  CHECK(has(program.run({"align", "fam.sto"}).err,
-            "fam.sto: the sequences are aligned anew, without the markup: 2 #=GF, 1 #=GS, 1 #=GR, 2 "
-            "#=GC"));
+  CHECK(
+      has(program.run({"align", "fam.sto"}).err,
+          "fam.sto: the sequences are aligned anew, without the markup: 2 #=GF, 1 #=GS, 1 #=GR, 2 "
+          "#=GC"));
   program.directory().write("list", "fam\tfam.sto\n");
   CHECK(has(program.run({"batch", "list", "-O", "out"}).err, "without the markup: 2 #=GF"));
 }
@@ -339,80 +346,20 @@ TEST_CASE("alignments: merge keeps the markup of all, and says what cannot stand
 TEST_CASE("alignments: what is common elsewhere is read") {
   const Program program;
   const std::string rows = ">s1\nACGT\n>s2\nACGA\n";
-  CHECK(converted(program, "a.fa", "\xef\xbb\xbf# made by x\r\n; old\r\n> s1\r\nACGT\r\n>\ts2\r\nACGA\r\n",
+  CHECK(converted(program, "a.fa",
+                  "\xef\xbb\xbf# made by x\r\n; old\r\n> s1\r\nACGT\r\n>\ts2\r\nACGA\r\n",
                   "fasta") == rows);
   CHECK(converted(program, "k", "Kalign 3 alignment\n\ns1  ACGT\ns2  ACGA\n", "fasta") == rows);
   for (const char* header : {"PRANK v.170427", "T-COFFEE, Version_11", "MAFFT (v7) alignment",
                              "Clustal Omega 1.2", "hand-made"}) {
     CAPTURE(header);
-    CHECK(converted(program, "c", std::string(header) + "\n\n\ns1  AC 2\ns2  AC 2\n    **\n\ns1  GT 4\n"
-                                  "s2  GA 4\n    * \n",
+    CHECK(converted(program, "c",
+                    std::string(header) + "\n\n\ns1  AC 2\ns2  AC 2\n    **\n\ns1  GT 4\n"
+                                          "s2  GA 4\n    * \n",
                     "fasta") == rows);
   }
-  CHECK(converted(program, "o.phy", "2 4 I\ns1        AC\ns2        AC\n\nGT\nGA\n", "fasta") == rows);
-  CHECK(converted(program, "d.phy", "2 4\ns1        1 AC 3 GT\ns2        1 AC 3 GA\n", "fasta") == rows);
-}
-
-TEST_CASE("trees: negative lengths, NEXUS, double quotes and the labels of MAFFT") {
-  const Program program;
-  program.directory().write("a.fa", ">a x\nACGTACGTAC\n>b\nACGAACGTAC\n>c\nACGAACTTAC\n>d\nACCAACTTAG\n");
-  const auto likelihood = [&](const std::string& tree, const char* fit) {
-    program.directory().write("t", tree);
-    return program.run({"likelihood", "a.fa", "--tree", "t", "--model", "JC", "--fit", fit,
-                        "--tree-out", "o"});
-  };
-  const Outcome plain = likelihood("((a:0.1,b:0):0.05,(c:0.1,d:0.2):0.1);", "none");
-  REQUIRE(plain.exit_code == 0);
-  CHECK(file_bytes(program.directory().path("o")) ==
-        "((a:0.1,b:0):0.05,(c:0.1,d:0.2):0.1);\n");
-  const Outcome negative = likelihood("((a:0.1,b:-0.1):0.05,(c:0.1,d:0.2):0.1);", "none");
-  CHECK(negative.out == plain.out);
-  CHECK(has(negative.err, "1 branch length is negative and taken for 0"));
-  CHECK(likelihood("((a:0.1,b:-0.1):0.05,(c:0.1,d:0.2):0.1);", "all").exit_code == 0);
-  for (const char* text :
-       {"#NEXUS\nbegin trees;\ntranslate 1 a, 2 b, 3 c, 4 d;\ntree x = [&U] "
-        "((1:0.1,2:0):0.05,(3:0.1,4:0.2):0.1);\nend;\n",
-        "((\"a\":0.1,\"b\":0):0.05,(\"c\":0.1,\"d\":0.2):0.1);",
-        "(\n(\n1_a_x:0.1,\n2_b:0):0.05,\n(\n3_c:0.1,\n4_d:0.2):0.1);\n"}) {
-    CAPTURE(text);
-    CHECK(likelihood(text, "none").out == plain.out);
-    program.directory().write("t", text);
-    CHECK(program.run({"a.fa", "--tree", "t", "-q"}).exit_code == 0);
-  }
-}
-
-TEST_CASE("trees: distances of any size, and the tables that accord writes") {
-  const Program program;
-  const auto tree = [&](const std::string& text, const char* method) {
-    program.directory().write("d", text);
-    const Outcome outcome = program.run({"tree", "--from-distances", "d", "--method", method});
-    CAPTURE(outcome.err);
-    CHECK(outcome.exit_code == 0);
-    return outcome.out;
-  };
-  for (const char* method : {"upgma", "nj"}) {
-    CAPTURE(method);
-    const std::string expected = tree("3\na 0 0.2 0.4\nb 0.2 0 0.4\nc 0.4 0.4 0\n", method);
-    CHECK(has(expected, "a:0.1,b:0.1"));
-    CHECK(tree("name\ta\tb\tc\na\t0\t0.2\t0.4\nb\t0.2\t0\t0.4\nc\t0.4\t0.4\t0\n", method) == expected);
-    CHECK(tree("name,a,b,c\r\na,0,0.2,0.4\r\nb,0.2,0,0.4\r\nc,0.4,0.4,0\r\n", method) == expected);
-    CHECK(has(tree("3\na 0 512 1024\nb 512 0 1024\nc 1024 1024 0\n", method), "a:256,b:256"));
-    CHECK(tree("3\nabc 0 64 128\nb 64 0 128\nc 128 128 0\n", method) ==
-          tree("name,abc,b,c\nabc,0,64,128\nb,64,0,128\nc,128,128,0\n", method));
-  }
-  CHECK(has(tree("name,\"x, y\",\"a \"\"b\"\"\"\n\"x, y\",0,0.2\n\"a \"\"b\"\"\",0.2,0\n", "upgma"),
-            "('x, y':0.1,'a \"b\"':0.1)"));
-  program.directory().write("a.fa", ">a\nACGTACGT\n>b\nACGAACGT\n>c\nACCAACGA\n");
-  for (const char* format : {"phylip", "phylip-lower", "tsv", "csv"}) {
-    CAPTURE(format);
-    CHECK(program.run({"dist", "--aligned", "a.fa", "-f", format, "-o", "m"}).exit_code == 0);
-    CHECK(program.run({"tree", "--from-distances", "m"}).out ==
-          "((a:0.0625,b:0.0625):0.09375,c:0.15625);\n");
-  }
-  CHECK(tree("2\nHomo sapie 0 0.2\nHomo erect 0.2 0\n", "upgma") ==
-        "('Homo sapie':0.1,'Homo erect':0.1);\n");
-  CHECK(tree("2\nHomo sapie\nHomo erect 0.2\n", "upgma") ==
-        "('Homo sapie':0.1,'Homo erect':0.1);\n");
-  program.directory().write("cut", "name\ta\tb\na\t0\t1\n");
-  CHECK(has(program.run({"tree", "--from-distances", "cut"}).err, "2 names and 1 rows"));
+  CHECK(converted(program, "o.phy", "2 4 I\ns1        AC\ns2        AC\n\nGT\nGA\n", "fasta") ==
+        rows);
+  CHECK(converted(program, "d.phy", "2 4\ns1        1 AC 3 GT\ns2        1 AC 3 GA\n", "fasta") ==
+        rows);
 }

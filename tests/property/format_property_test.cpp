@@ -20,9 +20,7 @@ std::size_t draw(Random& random, std::size_t least, std::size_t most) {
   return least + random() % (most - least + 1);
 }
 
-char one_of(Random& random, std::string_view letters) {
-  return letters[random() % letters.size()];
-}
+char one_of(Random& random, std::string_view letters) { return letters[random() % letters.size()]; }
 
 std::string text_of_letters(Random& random, std::string_view letters, std::size_t count) {
   std::string text;
@@ -115,8 +113,8 @@ bool same_lines(const std::vector<StockholmMarkup::Columns>& a,
 
 AlignedFamily read_again(const ScratchDirectory& scratch, const AlignmentText& text,
                          AlignmentFormat format, std::optional<std::size_t> wrap) {
-  const std::string file = scratch.write(
-      "x." + std::string(name_of(format)), format_alignment(text, format, wrap));
+  const std::string file =
+      scratch.write("x." + std::string(name_of(format)), format_alignment(text, format, wrap));
   FamilySource source;
   source.type = ResidueType::protein;
   // Names with blanks are in columns, which a reader must know of if letters could follow them.

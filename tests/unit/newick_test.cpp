@@ -111,12 +111,13 @@ TEST_CASE("lengths are written with as few digits as tell them apart") {
 
 TEST_CASE("negative lengths are said") {
   const WarningCatcher caught;
-  CHECK(parse_newick("((A:-2,B:1):1,(C:-3e-1,D:.5):1);", "t", abcd(), NewickLengths::all)
-            .length == Lengths{0, 1, 0, 0.5, 1, 1, 0});
+  CHECK(parse_newick("((A:-2,B:1):1,(C:-3e-1,D:.5):1);", "t", abcd(), NewickLengths::all).length ==
+        Lengths{0, 1, 0, 0.5, 1, 1, 0});
   REQUIRE(caught.warnings().size() == 1);
   CHECK(caught.warnings()[0] == "t: 2 branch lengths are negative and taken for 0");
-  CHECK(error_of([] { parse_newick("((A:1,B):1,(C:1,D:1):1);", "t", abcd(), NewickLengths::all); })
-            .kind() == ErrorKind::bad_input);
+  CHECK(error_of([] {
+          parse_newick("((A:1,B):1,(C:1,D:1):1);", "t", abcd(), NewickLengths::all);
+        }).kind() == ErrorKind::bad_input);
 }
 
 TEST_CASE("labels with blanks, in either kind of quotes, and with '_' for blanks") {
@@ -126,10 +127,9 @@ TEST_CASE("labels with blanks, in either kind of quotes, and with '_' for blanks
   }
   const SequenceSet set(std::move(records), ResidueType::protein);
   const GuideTree tree = parsed("(('Homo sapiens','Homo erectus'),('Pan \"x\"','it''s'));", set);
-  for (const char* text :
-       {"((\"Homo sapiens\",\"Homo erectus\"),(\"Pan \"\"x\"\"\",\"it's\"));",
-        "((Homo_sapiens,Homo_erectus),(Pan_\"x\",'it''s'));",
-        "((1_Homo_sapiens,2_Homo_erectus),(3_Pan__x_,4_it_s));"}) {
+  for (const char* text : {"((\"Homo sapiens\",\"Homo erectus\"),(\"Pan \"\"x\"\"\",\"it's\"));",
+                           "((Homo_sapiens,Homo_erectus),(Pan_\"x\",'it''s'));",
+                           "((1_Homo_sapiens,2_Homo_erectus),(3_Pan__x_,4_it_s));"}) {
     CAPTURE(text);
     CHECK(same_bytes(parsed(text, set), tree));
   }

@@ -115,7 +115,8 @@ AlignmentNotes joined_notes(const GivenRun& run) {
     }
   }
   if (left_out > 0) {
-    log_warning(std::to_string(left_out) + (left_out == 1 ? " line of markup is" : " lines of markup are") +
+    log_warning(std::to_string(left_out) +
+                    (left_out == 1 ? " line of markup is" : " lines of markup are") +
                     " left out: the first alignment has others in their place",
                 "'accord merge' keeps the markup of all alignments where they do not differ");
   }
