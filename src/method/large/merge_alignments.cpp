@@ -29,7 +29,8 @@ class Merging {
     std::sort(parts_.begin(), parts_.end(),
               [](const AlignedPart& a, const AlignedPart& b) { return a.members < b.members; });
     for (const AlignedPart& part : parts_) {
-      std::iota(moved_.emplace_back(part.msa.columns).begin(), moved_.back().end(), 0u);
+      Rows& columns = moved_.emplace_back(part.msa.columns);
+      std::iota(columns.begin(), columns.end(), 0u);
     }
     const std::size_t each = std::max(kLeastMergedRows, kMergedRows / parts_.size());
     for (std::uint32_t p = 0; p < parts_.size(); ++p) {
