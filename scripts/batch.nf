@@ -2,8 +2,9 @@
 // A directory of families in shards, for Nextflow:
 //   nextflow run scripts/batch.nf --families DIR --outdir OUT [--shards 16] \
 //     [--options '--device gpu']
-// Memory that is too small ends accord with 137, so it is tried again with more. A family that fails
-// (exit code 4) stops no other: the shard's good ones are published, its report names the failed.
+// Memory that is too small ends accord with 137, so it is tried again with more. A family that
+// fails (exit code 4) stops no other: the shard's good ones are published, its report names the
+// failed.
 nextflow.enable.dsl = 2
 params.shards = 4
 params.options = ''

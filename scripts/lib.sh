@@ -95,13 +95,15 @@ apt_install() {
 
 # Installs those of the packages that the distribution has; that it cannot is no error.
 install_extra() {
-  local package
+  local package missing=()
   for package in "$@"; do
     if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) != installed ]] &&
       [[ -n $(apt-cache search --names-only "^$package\$" 2>/dev/null) ]]; then
-      apt_install "$package" || true
+      missing+=("$package")
     fi
   done
+  [[ ${#missing[@]} -eq 0 ]] || apt_install "${missing[@]}" && return 0
+  for package in "${missing[@]}"; do apt_install "$package" || true; done
 }
 
 # python_environment DIR PACKAGE...: a Python environment in DIR with these packages of PyPI, made

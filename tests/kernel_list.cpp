@@ -21,10 +21,11 @@ int main(int count, char** arguments) {
   gpu.has_double = true;
   if (count > 1) gpu.vendor = arguments[1];
   if (count > 2) gpu.compute_capability = static_cast<std::uint32_t>(std::stoul(arguments[2]));
-  std::vector<KernelChoice> kernels = posterior_kernels(gpu, Shape::group);
+  std::vector<KernelChoice> kernels = posterior_kernels(gpu, KernelLayout::group);
   for (const KernelChoice& kernel : consistency_kernels()) kernels.push_back(kernel);
-  for (const KernelChoice& kernel : join_kernels(gpu)) kernels.push_back(kernel);
-  for (const KernelChoice& kernel : local_kernels(gpu, Shape::group)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : neighbor_joining_kernels(gpu)) kernels.push_back(kernel);
+  for (const KernelChoice& kernel : local_kernels(gpu, KernelLayout::group))
+    kernels.push_back(kernel);
   for (const KernelChoice& kernel : peak_kernels(gpu)) kernels.push_back(kernel);
   for (const std::uint32_t states : {4u, 20u, 61u}) {
     for (const auto precision : {accord::Precision::float32, accord::Precision::float64}) {

@@ -46,7 +46,7 @@ ACCORD_FUNCTION void accord_next_cell(accord_walk* walk, int r) {
   accord_find_cell(walk, r);
 }
 
-// Begins with strip number `item` of the matrices. packed: as relax_rows gets it.
+// Begins with strip number `item` of the matrices. packed: as consistency_rows gets it.
 ACCORD_FUNCTION void accord_begin_walk(accord_walk* walk,
                                        __global const accord_tile_matrix* matrices,
                                        uint matrix_count, __global const uint* packed,

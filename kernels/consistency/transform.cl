@@ -32,28 +32,28 @@ ACCORD_FUNCTION void accord_add_tile(float sum[ACCORD_TILE], __global const usho
   float x[ACCORD_TILE];
   accord_read_row(x_tile, row, x);
   ACCORD_UNROLL
-  for (int k = 0; k < ACCORD_TILE; ++k) x[k] = accord_relax_weighted(weight, x[k]);
+  for (int k = 0; k < ACCORD_TILE; ++k) x[k] = accord_consistency_weighted(weight, x[k]);
   ACCORD_UNROLL
   for (int j = 0; j < ACCORD_TILE; ++j) {
     float y[ACCORD_TILE];
     accord_read_row(y_tile, (uint)j, y);
     ACCORD_UNROLL
-    for (int k = 0; k < ACCORD_TILE; ++k) sum[j] = accord_relax_add(sum[j], x[k], y[k]);
+    for (int k = 0; k < ACCORD_TILE; ++k) sum[j] = accord_consistency_add(sum[j], x[k], y[k]);
   }
 }
 
 // packed: where each row of all pairs begins among the packed cells, and their number; then the
-// packed cells. relaxed: the new units of each packed cell, 0 of a filler.
-__kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_count,
-                         __global const uint* packed, uint row_count,
-                         __global const uint* list_begin, __global const uint* list_tile,
-                         __global const ushort* list_units, __global const float* tile_weight,
-                         float cutoff, __global ushort* relaxed) {
+// packed cells. transformed: the new units of each packed cell, 0 of a filler.
+__kernel void consistency_rows(__global const accord_consistency_pair* pairs, uint pair_count,
+                               __global const uint* packed, uint row_count,
+                               __global const uint* list_begin, __global const uint* list_tile,
+                               __global const ushort* list_units, __global const float* tile_weight,
+                               float cutoff, __global ushort* transformed) {
   const uint row = (uint)get_global_id(0);
   const uint part = (uint)get_global_id(1), parts = (uint)get_global_size(1);
   if (row >= row_count) return;
-  const accord_relax_pair pair = pairs[accord_find_part(
-      (__global const uint*)pairs, sizeof(accord_relax_pair) / 4, pair_count, row)];
+  const accord_consistency_pair pair = pairs[accord_find_part(
+      (__global const uint*)pairs, sizeof(accord_consistency_pair) / 4, pair_count, row)];
   const uint i = row - pair.first_row;
   const uint list_x = pair.list_x + i / ACCORD_TILE, row_of_x = i % ACCORD_TILE;
   const uint x_begin = list_begin[list_x], x_end = list_begin[list_x + 1];
@@ -75,7 +75,7 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
       column = at;
       kept |= ACCORD_CELL_UNITS(cell);
       // Chosen by comparison: an array that is indexed would not stay in registers.
-      const float start = accord_relax_start(pair.self, ACCORD_CELL_UNITS(cell));
+      const float start = accord_consistency_start(pair.self, ACCORD_CELL_UNITS(cell));
       ACCORD_UNROLL
       for (uint j = 0; j < ACCORD_TILE; ++j) {
         if (at % ACCORD_TILE == j) sum[j] = start;
@@ -116,18 +116,18 @@ __kernel void relax_rows(__global const accord_relax_pair* pairs, uint pair_coun
       for (uint j = 0; j < ACCORD_TILE; ++j) {
         if (at % ACCORD_TILE == j) found = sum[j];
       }
-      relaxed[c] = (ushort)(ACCORD_CELL_UNITS(cell) == 0
-                                ? 0u
-                                : accord_relax_finish(found, pair.inverse_total, cutoff));
+      transformed[c] = (ushort)(ACCORD_CELL_UNITS(cell) == 0
+                                    ? 0u
+                                    : accord_consistency_finish(found, pair.inverse_total, cutoff));
     }
   }
 }
 
 // Gives the packed cells, of which there are `count`, their new units for the next round.
 __kernel void take_units(__global uint* packed, uint row_count, uint count,
-                         __global const ushort* relaxed) {
+                         __global const ushort* transformed) {
   const uint c = (uint)get_global_id(0);
   if (c >= count) return;
   __global uint* const cell = packed + row_count + 1 + c;
-  *cell = ACCORD_CELL(ACCORD_CELL_STEP(*cell), (uint)relaxed[c]);
+  *cell = ACCORD_CELL(ACCORD_CELL_STEP(*cell), (uint)transformed[c]);
 }

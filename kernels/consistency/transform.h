@@ -20,19 +20,21 @@ ACCORD_FUNCTION float accord_fraction(accord_u32 units) {
 }
 
 // The direct term, with self = f (w_x + w_y).
-ACCORD_FUNCTION float accord_relax_start(float self, accord_u32 units) {
+ACCORD_FUNCTION float accord_consistency_start(float self, accord_u32 units) {
   return self * ACCORD_FRACTION_OF_UNITS(units);
 }
 
-// One term: weighted = accord_relax_weighted(w_z, S_xz(i,k)), units = S_zy(k,j).
-ACCORD_FUNCTION float accord_relax_add(float sum, float weighted, float value) {
+// One term: weighted = accord_consistency_weighted(w_z, S_xz(i,k)), units = S_zy(k,j).
+ACCORD_FUNCTION float accord_consistency_add(float sum, float weighted, float value) {
   return accord_fma_scalar(weighted, value, sum);
 }
 
-ACCORD_FUNCTION float accord_relax_weighted(float weight, float value) { return weight * value; }
+ACCORD_FUNCTION float accord_consistency_weighted(float weight, float value) {
+  return weight * value;
+}
 
 // The new cell in units of 2^-16; 0 if it is below the cutoff.
-ACCORD_FUNCTION accord_u32 accord_relax_finish(float sum, float inverse_total, float cutoff) {
+ACCORD_FUNCTION accord_u32 accord_consistency_finish(float sum, float inverse_total, float cutoff) {
   const float p = sum * inverse_total;
   const accord_u32 units = ACCORD_UNITS_OF_FRACTION(p);
   return p < cutoff ? 0u : (units < 65535u ? units : 65535u);

@@ -58,7 +58,7 @@ ACCORD_FUNCTION accord_local_plan accord_plan_local(accord_u32 m, accord_u32 n, 
   return accord_local_bytes(plan, n, lanes) <= most ? plan : accord_local_blocks(m);
 }
 
-// The group shape (local_pairs/group.cl): one pair, whose columns fill the work-items of a group,
+// The group layout (local_pairs/group.cl): one pair, whose columns fill the work-items of a group,
 // so many each; longer sequences take several passes.
 #define ACCORD_LOCAL_GROUP 32
 #define ACCORD_LOCAL_STRIP 8
@@ -91,7 +91,7 @@ ACCORD_FUNCTION accord_local_group_parts accord_plan_local_parts(accord_local_pl
   return parts;
 }
 
-// Memory in bytes of a task in the group shape.
+// Memory in bytes of a task in the group layout.
 ACCORD_FUNCTION accord_u64 accord_local_group_bytes(accord_local_plan plan, accord_u32 n) {
   return 8 * accord_plan_local_parts(plan, n).end;
 }
@@ -112,7 +112,7 @@ typedef struct accord_local_job {
   accord_u64 first_x[ACCORD_MAX_LANES];   // first code of each x
   accord_u32 length_x[ACCORD_MAX_LANES];  // their lengths, longest first
   accord_u32 length_y;
-  accord_u32 count;  // 1 in the group shape
+  accord_u32 count;  // 1 in the group layout
   accord_local_plan plan;
   accord_u32 result;  // where those of its x's go
   accord_u32 unused;  // keeps the size a multiple of 8

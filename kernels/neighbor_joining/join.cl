@@ -287,7 +287,7 @@ ACCORD_FUNCTION join_matrix open_matrix(JOIN_BUFFERS, uint task, uint scanners, 
 
 // Up to `steps` steps of every task from `first_step` on, one work-group a task. `groups` is 1; as
 // a constant it would make PoCL 3.1 run what is for the first item alone for all of them.
-__kernel void join_small(JOIN_BUFFERS, uint groups, uint first_step, uint steps) {
+__kernel void neighbor_joining_small(JOIN_BUFFERS, uint groups, uint first_step, uint steps) {
   __local join_scratch scratch;
   const join_matrix m = open_matrix(JOIN_ARGUMENTS, get_group_id(0), groups, groups, 0);
   const uint end = min(first_step + steps, accord_join_steps(m.places));
@@ -300,13 +300,13 @@ __kernel void join_small(JOIN_BUFFERS, uint groups, uint first_step, uint steps)
 }
 
 // The halves of a step of the first task, on the whole device.
-__kernel void join_scan(JOIN_BUFFERS, uint uniters, uint step) {
+__kernel void neighbor_joining_scan(JOIN_BUFFERS, uint uniters, uint step) {
   __local join_scratch scratch;
   const join_matrix m = open_matrix(JOIN_ARGUMENTS, 0, get_num_groups(0), uniters, get_group_id(0));
   scan(&scratch, &m, step);
 }
 
-__kernel void join_unite(JOIN_BUFFERS, uint scanners, uint step) {
+__kernel void neighbor_joining_unite(JOIN_BUFFERS, uint scanners, uint step) {
   __local join_scratch scratch;
   const join_matrix m =
       open_matrix(JOIN_ARGUMENTS, 0, scanners, get_num_groups(0), get_group_id(0));

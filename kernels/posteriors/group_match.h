@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward M in the group shape: where it lies, and the cells emitted with it. OpenCL C only.
+// Forward M in the group layout: where it lies, and the cells emitted with it. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_MATCH_H
 #define ACCORD_SHARED_GROUP_MATCH_H
 #include "posteriors/group_strip.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group shape's building blocks: what a work-item does to a tile of its strip, and how rows
+// The group layout's building blocks: what a work-item does to a tile of its strip, and how rows
 // travel between items and passes. OpenCL C only; posteriors/group.cl sets ACCORD_GROUP and
 // ACCORD_TEAM.
 #ifndef ACCORD_SHARED_GROUP_STRIP_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group shape's totals: what the items of a group find together. OpenCL C only.
+// The group layout's totals: what the items of a group find together. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_TOTALS_H
 #define ACCORD_SHARED_GROUP_TOTALS_H
 #include "posteriors/group_match.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group shape's walk: where an item is, what it leaves for others, and what it asks for a step
+// The group layout's walk: where an item is, what it leaves for others, and what it asks for a step
 // ahead. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_WALK_H
 #define ACCORD_SHARED_GROUP_WALK_H

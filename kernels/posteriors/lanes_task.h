@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A posterior task in the lanes shape: one y against up to ACCORD_LANES x's at once, one x a
+// A posterior task in the lanes layout: one y against up to ACCORD_LANES x's at once, one x a
 // vector lane. Used by posteriors/lanes.cl for CPU devices and by the host backend.
 #ifndef ACCORD_SHARED_LANES_TASK_H
 #define ACCORD_SHARED_LANES_TASK_H
@@ -378,7 +378,7 @@ ACCORD_FUNCTION void accord_lanes_task(const accord_lanes_input* in, const accor
     }
 #ifndef __OPENCL_C_VERSION__
     if (in->tell != 0) {
-      in->tell(in->teller, (accord_u32)step + 1, (accord_u32)accord_step_count(w));
+      in->tell(in->listener, (accord_u32)step + 1, (accord_u32)accord_step_count(w));
     }
 #endif
   }

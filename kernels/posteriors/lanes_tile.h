@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles in the lanes shape: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair a vector
+// Tiles in the lanes layout: 8 x 8 cells of up to ACCORD_LANES pairs at once, one pair a vector
 // lane. The lanes share y, so the weights of a cell are one vector load from a table made for
 // each row.
 #ifndef ACCORD_SHARED_LANES_TILE_H
@@ -16,8 +16,8 @@ typedef struct accord_lanes_input {
   int n;  // length of y, at least 1
 #ifndef __OPENCL_C_VERSION__
   // Told how many steps of a task are done; may be null. A device has nobody to tell.
-  void (*tell)(void* teller, accord_u32 done, accord_u32 all);
-  void* teller;
+  void (*tell)(void* listener, accord_u32 done, accord_u32 all);
+  void* listener;
 #endif
 } accord_lanes_input;
 

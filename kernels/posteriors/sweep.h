@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The geometry of a posterior task, the same for every shape.
+// The geometry of a posterior task, the same for every layout.
 //
 // Rows are residues of x, columns residues of y, both with a border row or column 0. The matrix
 // is walked by bands of columns, in a band by rows of tiles, from left to right. The backward
@@ -101,7 +101,7 @@ ACCORD_FUNCTION float accord_opening(ACCORD_CONSTANT const accord_model* model,
 }
 
 // Exponent of what the border injects into tile (I, J), or none. Written for whole tiles so that
-// every shape finds the same: the start may reach into the next tiles by one cell; with free ends
+// every layout finds the same: the start may reach into the next tiles by one cell; with free ends
 // both borders inject.
 ACCORD_FUNCTION accord_vi accord_injected(const accord_sweep* sweep, accord_kind kind,
                                           accord_vi tile_row, accord_vi tile_column) {
@@ -152,7 +152,7 @@ ACCORD_FUNCTION void accord_add_hmm_end(accord_total* total,
 }
 
 // The partition function's total: M over the last row of a lane, and over the last column above it.
-// Bits hang on the order of summation, which is the same in every shape: the 8 values of a tile in
+// Bits hang on the order of summation, which is the same in every layout: the 8 values of a tile in
 // order are a part, the parts are added in order to the row or to the column, and the column is
 // added to the row at the end.
 typedef struct accord_partition_sums {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Working memory of one posterior task, the same for every shape and device: where each part
+// Working memory of one posterior task, the same for every layout and device: where each part
 // begins, in elements of one float (or int) for each lane.
 #ifndef ACCORD_SHARED_WORKSPACE_H
 #define ACCORD_SHARED_WORKSPACE_H
@@ -58,7 +58,7 @@ ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u
   return w;
 }
 
-// The group shape: steps of a pass of a team of so many strips, which are more than it has strips,
+// The group layout: steps of a pass of a team of so many strips, which are more than it has strips,
 // and of the whole walk over a band of so many tile columns: the last strip is as many steps behind
 // the first as it stands right of it, and borders go to memory in the step after.
 ACCORD_FUNCTION accord_u32 accord_pass_steps(accord_u32 row_tiles, accord_u32 team) {

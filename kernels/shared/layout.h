@@ -77,20 +77,20 @@ typedef struct accord_pair_task {
   accord_u64 memory;  // first float of the task's workspace (workspace.h)
   accord_u64 cells;   // first of its cells: `capacity` for each x in turn
   accord_u32 x, y;
-  accord_u32 count;         // 1 in the group shape
+  accord_u32 count;         // 1 in the group layout
   accord_u32 band_columns;  // 0 for a single band
   accord_u32 capacity;      // cells that fit for each x
   accord_u32 found;         // where the numbers of cells of its x's go
 } accord_pair_task;
 
 // A pair (x, y) in the consistency transform as a device gets it.
-typedef struct accord_relax_pair {
+typedef struct accord_consistency_pair {
   accord_u32 first_row;  // its first row among those of all pairs of the launch
   accord_u32 list_x;     // the tile list of the first residues of x
   accord_u32 list_y;     // and of y
   float self;            // f (w_x + w_y)
   float inverse_total;   // 1 / W
-} accord_relax_pair;
+} accord_consistency_pair;
 
 // No list, no intermediate, no column.
 #define ACCORD_NONE 0xffffffffu
@@ -113,7 +113,7 @@ typedef struct accord_cell {
   float probability;
 } accord_cell;
 
-// A cell as the group shape finds it, with the posterior of each model; pack_cells combines them.
+// A cell as the group layout finds it, with the posterior of each model; pack_cells combines them.
 typedef struct accord_found_cell {
   accord_u32 row;
   accord_u32 column;

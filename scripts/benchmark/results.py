@@ -82,7 +82,7 @@ def to_line(result: Result) -> str:
 
 def from_line(line: str) -> Result:
     """The inverse of to_line.
-    Errors  ValueError if it is not such a line"""
+    Throws  ValueError if it is not such a line"""
     cells = line.split("\t")
     if len(cells) != len(FIELDS):
         raise ValueError(f"{len(cells)} fields instead of {len(FIELDS)}")

@@ -53,7 +53,8 @@ copy_network_settings() {
     value=${value%\'}
     if [[ $value == /* ]]; then  # a certificate comes along, other local paths do not
       [[ -f $value ]] || continue
-      install -D -m 644 "$value" "$system/$value"
+      install -D -m 644 "$value" "$system/etc/network/${value##*/}"  # where no package puts one
+      value=/etc/network/${value##*/}
     fi
     settings[${name##*.}]=$value
   done < <(pip3 config list 2>/dev/null)

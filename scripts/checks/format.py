@@ -14,12 +14,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-DIRECTORIES = ("cmake", "datasets", "include", "kernels", "scripts", "src", "tests")
+DIRECTORIES = ("cmake", "datasets", "docs", "include", "kernels", "scripts", "src", "tests")
 VERSION, WIDTH = 14, 100
 CLANG = {".cpp", ".hpp", ".h", ".cl"}
 TEXT = CLANG | {".py", ".sh", ".cmake", ".txt", ".md", ".nf"}
 WHOLE = re.compile(r"^\s*(\||!?\[|.*https?://)")  # rows of tables, links
-TABLES = {"datasets/make.sh", "scripts/figures/growth.md"}
+TABLES = {"datasets/make.sh"}
 
 
 def clang_format() -> str:

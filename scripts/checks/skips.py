@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Iterator, List, Tuple
 
 LIST = Path(__file__).resolve().parents[2] / "tests" / "skips.tsv"
-UNITTEST = re.compile(r"^(test_\w+) \(|\.\.\. skipped '(.*)'$")
+UNITTEST = re.compile(r"""^(test_\w+) \(([\w.]+)\)|\.\.\. skipped ['"](.*)['"]$""")
 SAID = re.compile(r"^(?:accord: )?SKIPPED ([^:]+): (.*)$")
 PYTEST = re.compile(r"^SKIPPED \[\d+\] ([^:]+:\d+): (.*)$")
 
@@ -29,10 +29,10 @@ def skipped_inside(output: str) -> Iterator[Tuple[str, str]]:
         if match := PYTEST.search(line) or SAID.search(line):
             yield match.group(1), match.group(2)
         for match in UNITTEST.finditer(line):
-            if match.group(1):
-                name = match.group(1)
+            if match.group(1):  # the class, from Python 3.11 on with the name
+                name = match.group(2).removesuffix("." + match.group(1)) + "." + match.group(1)
             else:
-                yield name, match.group(2)
+                yield name, match.group(3)
 
 
 def skipped(results: Path) -> Iterator[Tuple[str, str]]:

@@ -70,16 +70,20 @@ grep -q 'there is no shard 4 of 3' out-4.log
 if bash scripts/batch_slurm.sh; then exit 1; fi
 echo 'passed: what is wrong is said'
 
-# Families for hours; the time limit of a minute is over before them. B: TERM comes at its beginning.
+# Families for hours; the time limit of a minute is over before them, and TERM comes before it.
 mkdir large
 for k in $(seq 40); do
-  for f in datasets/simulated/*_8.fa; do sed "s/^>/>k$k$(basename "$f" .fa)/" "$f"; done >"large/f$k.fa"
+  for f in datasets/simulated/*_8.fa; do
+    sed "s/^>/>k$k$(basename "$f" .fa)/" "$f"
+  done >"large/f$k.fa"
 done
 sed -i 's/^#SBATCH --time.*/#SBATCH --time=00:01:00/; s/TERM@120/TERM@50/' scripts/batch_slurm.sh
-submit --array=1 scripts/batch_slurm.sh 1 large stopped -d none --type protein --large never || true
+submit --array=1 scripts/batch_slurm.sh 1 large stopped -d none --type protein --large never ||
+  true
 grep -q 'finished families are kept' out-1.log || { cat out-1.log; exit 1; }
 [[ -z $(find stopped -name '*.part' -o -name '.*tmp*') ]]
-echo "passed: TERM before the limit keeps the $(find stopped -name '*.afa' | wc -l) complete families"
+complete=$(find stopped -name '*.afa' | wc -l)
+echo "passed: TERM before the limit keeps the $complete complete families"
 END
 enter bash /root/slurm.sh 2>&1 || {
   tail -n 20 "$system"/var/log/slurm/*.log 2>/dev/null

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Draws the figures of the top-level README from the tables beside this script.
+"""Draws figures of README and documents, in docs/images/, from the tables beside this script.
 
-  scripts/figures/draw.py                     accuracy.svg and scaling.svg from the tables
+  scripts/figures/draw.py                     all of them, from the tables
   scripts/figures/draw.py --from OUT [...]    first takes the tables out of benchmark results
 
-OUT is the directory of scripts/benchmark.py. Of BAliBASE those families are taken that the most
+accuracy.svg shows balibase3_all.tsv, accuracy_time.svg balibase3.tsv, scaling.svg scaling.tsv. OUT
+is the directory of scripts/benchmark.py. Of BAliBASE those families are taken that the most
 aligners have run, among the choices that leave out at most a tenth.
 """
 import argparse
+import csv
 import sys
 from pathlib import Path
-from typing import List
+from typing import List, Tuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -20,8 +22,11 @@ from benchmark import figures  # noqa: E402
 from benchmark.errors import BenchmarkError  # noqa: E402
 from benchmark.results import Result, read_results  # noqa: E402
 from benchmark import summary  # noqa: E402
+from benchmark.svg import COLOURS, Axis, Canvas  # noqa: E402
 
+IMAGES = HERE.parents[1] / "docs" / "images"
 BALIBASE, SCALING = "balibase3", "scaling"
+PROGRAMS = HERE / "balibase3_all.tsv"
 
 
 def common_families(results: List[Result]) -> List[Result]:
@@ -48,6 +53,38 @@ def take_tables(directories: List[Path]) -> None:
             summary.write_rows(HERE / f"{dataset}.tsv", summary.rows_of(some))
 
 
+def read_programs() -> List[Tuple[str, float, float]]:
+    """Program, SP and TC of each line of the table of programs."""
+    with open(PROGRAMS, encoding="utf-8", newline="") as table:
+        lines = [line for line in table if not line.startswith("#")]
+    return [(row["program"], float(row["sp"]), float(row["tc"]))
+            for row in csv.DictReader(lines, delimiter="\t")]
+
+
+def accuracy_of_programs(rows: List[Tuple[str, float, float]], title: str) -> str:
+    """A panel for SP and one for TC, with a line and a dot for each program."""
+    width, step, top, label = 760, 26.0, 62.0, 116.0
+    canvas = Canvas(width, int(top + step * len(rows) + 44), title)
+    bottom = top + step * len(rows) - 8
+    for panel, (measure, column) in enumerate((("mean SP", 1), ("mean TC", 2))):
+        left = label + panel * 325.0
+        values = [float(row[column]) for row in rows]
+        x = Axis(values, left, left + 245)
+        for value, text in x.ticks():
+            canvas.line([(x.at(value), top - 14), (x.at(value), bottom)], "#e4e4e4")
+            canvas.text(x.at(value), bottom + 16, text, "middle", 11)
+        canvas.text(left + 122, bottom + 34, measure, "middle")
+        for place, (row, value) in enumerate(zip(rows, values)):
+            shade = COLOURS[0] if row[0] == "accord" else COLOURS[1]
+            y, bold = top + step * place, "bold" if row[0] == "accord" else "normal"
+            canvas.line([(left, y), (left + 245, y)], "#e4e4e4")
+            canvas.dot(x.at(value), y, 5, shade, f"{row[0]}: {measure} {value:.4f}")
+            canvas.text(x.at(value) + 9, y + 4, f"{value:.4f}".lstrip("0"), weight=bold)
+            if panel == 0:
+                canvas.text(left - 8, y + 4, row[0], "end", weight=bold, colour=shade)
+    return canvas.finish()
+
+
 def main() -> int:
     """Reads the tables and writes the figures."""
     parser = argparse.ArgumentParser(description=__doc__,
@@ -57,6 +94,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         take_tables(options.directories)
+        programs = read_programs()
         whole = [row for row in summary.read_rows(HERE / f"{BALIBASE}.tsv")
                  if row.group == summary.ALL]
         curves = [row for row in summary.read_rows(HERE / f"{SCALING}.tsv")
@@ -64,12 +102,14 @@ def main() -> int:
     except (BenchmarkError, OSError) as error:
         print(f"draw: error: {error}", file=sys.stderr)
         return 2
-    title = f"BAliBASE 3, {whole[0].families} full-length sets: accuracy against time"
-    (HERE / "accuracy.svg").write_text(figures.accuracy_against_time(whole, title),
-                                       encoding="utf-8")
-    (HERE / "scaling.svg").write_text(
-        figures.scaling(curves, "Simulated proteins: time against number and length"),
-        encoding="utf-8")
+    drawn = {
+        "accuracy.svg": accuracy_of_programs(programs, "BAliBASE 3, all 218 full-length sets"),
+        "accuracy_time.svg": figures.accuracy_against_time(
+            whole, f"BAliBASE 3, {whole[0].families} full-length sets: accuracy against time"),
+        "scaling.svg": figures.scaling(
+            curves, "Simulated proteins: time against number and length")}
+    for name, text in drawn.items():
+        (IMAGES / name).write_text(text, encoding="utf-8")
     return 0
 
 

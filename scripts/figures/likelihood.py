@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws likelihood.svg, the speed of likelihoods, from likelihood.tsv beside this script.
+"""Draws docs/images/likelihood.svg, the speed of likelihoods, from likelihood.tsv beside this file.
 
   build/tests/accord_likelihood_speed > scripts/figures/likelihood.tsv
   scripts/figures/likelihood.py
@@ -61,7 +61,8 @@ def main() -> int:
         canvas.box(70 + 170 * k, HEIGHT - 16, 10, 10, shade)
         canvas.text(85 + 170 * k, HEIGHT - 7, f"{NAMES[program]}, {precision}")
     canvas.text(760, HEIGHT - 7, "broken: 1000 tips")
-    (HERE / "likelihood.svg").write_text(canvas.finish(), encoding="utf-8")
+    image = HERE.parents[1] / "docs" / "images" / "likelihood.svg"
+    image.write_text(canvas.finish(), encoding="utf-8")
     return 0
 
 

@@ -155,8 +155,8 @@ def measure_taxa(options: argparse.Namespace) -> List[Point]:
             with tempfile.TemporaryDirectory(prefix="growth-") as directory:
                 variables = process.environment(Path(directory), options.out.resolve() / "cache")
                 ended = process.run(
-                    f"{options.accord} bench --stages tree --repeats 1 --taxa {taxa} --json "
-                    f"--device {options.device} -j {options.threads} > out.json",
+                    f"{options.accord} bench --stages neighbor_joining --repeats 1 --taxa {taxa} "
+                    f"--json --device {options.device} -j {options.threads} > out.json",
                     Path(directory), options.time_limit, process.Running(), variables)
                 if ended.status == "ok":
                     text = (Path(directory) / "out.json").read_text(encoding="utf-8")

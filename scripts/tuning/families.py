@@ -60,7 +60,7 @@ def find_members(directories: Sequence[Path], known: Dict[Key, str]) -> List[Mem
         found = [family for family in find_families(directory) if family.reference]
         if not found:
             raise BenchmarkError(f"{directory} has no family with a reference",
-                                 "see 'Parameter sets of your own' in README.md")
+                                 "see docs/development/tuning.md")
         families += found
     halves = {**halves_by_place(families), **known}
     return [Member(f, halves[f.dataset, f.group, f.name]) for f in families]

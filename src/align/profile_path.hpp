@@ -10,7 +10,7 @@ namespace accord {
 
 /// Where the columns of two profiles X and Y go when the two are aligned.
 ///
-/// Keeps   both maps strictly increasing and below `columns`; every new column receives a column
+/// Invariant  both maps strictly increasing and below `columns`; every new column receives a column
 ///         of X, of Y, or one of each (which are then aligned).
 struct ProfilePath {
   std::vector<std::uint32_t> x_column;  ///< new column of each column of X
@@ -26,7 +26,7 @@ struct ProfilePath {
 /// it can (also columns without any score), else takes a column of Y alone, else one of X.
 /// Cost    proportional to the cells with a score, and to at most a 64th of the product of the
 ///         lengths; at most 32 bytes for the traceback per cell, of those that raise V(i, .).
-/// Source  Do et al. 2005, Genome Res 15:330 (maximum expected accuracy alignment).
+/// Reference  Do et al. 2005, Genome Res 15:330 (maximum expected accuracy alignment).
 ProfilePath best_path(const ProfileScores& scores);
 
 /// Aligns two profiles of one table: profile_scores(), best_path(), and the residues of their

@@ -9,8 +9,8 @@
 
 namespace accord {
 
-/// A group of sequences that are aligned with each other. The column of each of their residues
-/// stands in a table of the whole family (as Msa::column_of), of which a profile is a part.
+/// A group of aligned sequences. The columns of their residues are in a table of the whole family
+/// (as Msa::column_of), of which a profile is a part.
 struct Profile {
   std::span<const std::uint32_t> rows;  ///< canonical sequence indices, any order
   std::uint32_t columns = 0;            ///< each holds a residue of at least one row
@@ -27,7 +27,7 @@ struct ScoreCell {
 /// Units   sum over x in X, y in Y of w_x w_y P_xy(i, j), P in units of 2^-16: an exact integer,
 ///         so that it cannot depend on the order of the sum. The weighted mean of the posteriors
 ///         is this divided by a constant, which no maximum depends on.
-/// Keeps   columns strictly increasing within a row.
+/// Invariant  columns strictly increasing within a row.
 struct ProfileScores {
   std::uint32_t columns = 0;              ///< of Y
   std::vector<std::size_t> row_begin{0};  ///< offsets into cells, columns of X + 1 of them
@@ -47,10 +47,10 @@ struct ScoreScratch {
 ///
 /// `scratch` has one element to stay on this thread, or at least thread_count() to share the
 /// work with parallel_for. The result is the same.
-/// Errors  Error{internal} if the score of an alignment could exceed 64 bits.
+/// Throws  Error{internal} if the score of an alignment could exceed 64 bits.
 /// Cost    one addition a cell and pair, |X| |Y| L r of them; 16 bytes per cell of the result, and
 ///         up to three times as much meanwhile.
-/// Source  Liu et al. 2010, Bioinformatics 26:1958, section 2.5 (weighted profile posteriors).
+/// Reference  Liu et al. 2010, Bioinformatics 26:1958, section 2.5 (weighted profile posteriors).
 ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
                              std::span<const std::vector<std::uint32_t>> column_of,
                              const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,

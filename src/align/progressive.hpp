@@ -16,14 +16,14 @@ namespace accord {
 ///
 /// `weights` and `lengths` have one element per sequence. Uses thread_count() threads; the result
 /// does not depend on their number.
-/// Errors  Error{internal} if the arguments are of different sizes.
+/// Throws  Error{internal} if the arguments are of different sizes.
 /// Cost    each pair of sequences is added up once: N^2 / 2 L r additions for r cells per row.
-/// Source  Liu et al. 2010, Bioinformatics 26:1958, section 2.5.
+/// Reference  Liu et al. 2010, Bioinformatics 26:1958, section 2.5.
 Msa progressive_align(const PosteriorSet& posteriors, const GuideTree& tree,
                       std::span<const std::uint32_t> weights,
                       std::span<const std::uint32_t> lengths);
 
-/// The leaves of a tree in an order in which those of every node stand side by side.
+/// The leaves of a tree in an order in which the leaves of every node are adjacent.
 struct LeafOrder {
   std::vector<std::uint32_t> leaves;
   std::vector<std::uint32_t> first;  ///< one per node: where its leaves begin

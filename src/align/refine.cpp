@@ -94,7 +94,7 @@ class Refinement {
     next.column_of = msa_.column_of;
     move_columns(a.rows, a.columns.number, next.column_of);
     move_columns(b.rows, b.columns.number, next.column_of);
-    // The cores of a family come and go between iterations.
+    // The CPUs of a family come and go between iterations.
     const auto threads = static_cast<std::size_t>(thread_count());
     if (scratch_.size() < threads) scratch_.resize(threads);
     const ProfileScores scores =

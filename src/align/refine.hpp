@@ -18,9 +18,9 @@ namespace accord {
 /// Random numbers depend on canonical indices only. Uses thread_count() threads; the result does
 /// not depend on their number.
 /// `on_iteration`, if there is one, is called after each.
-/// Errors  Error{internal} if the arguments are of different sizes.
+/// Throws  Error{internal} if the arguments are of different sizes.
 /// Cost    N^2 / 4 L r additions per split of N sequences with r cells per row into equal groups.
-/// Source  Do et al. 2005, Genome Res 15:330; Gudys & Deorowicz 2017, Sci Rep 7:41553.
+/// Reference  Do et al. 2005, Genome Res 15:330; Gudys & Deorowicz 2017, Sci Rep 7:41553.
 Msa refine(Msa msa, const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
            int iterations, const std::function<void()>& on_iteration = {});
 

@@ -63,8 +63,8 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
     for (const char c : sequence.letters) {
       if (c == '-' || c == '.') continue;
       if (!is_sequence_letter(c)) {
-        throw Error(ErrorKind::bad_input, "sequence " + quoted_text(sequence.name) + ": " +
-                                              shown_character(c) + " is not a sequence character");
+        throw Error(ErrorKind::bad_input, "sequence " + quote(sequence.name) + ": " +
+                                              format_character(c) + " is not a sequence character");
       }
       record.letters += c;
     }
@@ -95,7 +95,7 @@ LargeFamilies large_of(const std::string& word) {
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodChoices choices;
+  MethodOptions choices;
   if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
     throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
   }
@@ -136,9 +136,9 @@ class Devices {
 };
 
 /// Tells the caller's function what the stages tell.
-class Teller : public ProgressListener {
+class ProgressAdapter : public ProgressListener {
  public:
-  explicit Teller(const Progress& progress) : progress_(progress) {}
+  explicit ProgressAdapter(const Progress& progress) : progress_(progress) {}
 
   void begin(const std::string& stage, const std::string&, std::uint64_t,
              std::uint64_t work) override {
@@ -183,8 +183,8 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   const std::optional<std::size_t> budget = budget_of(options);
   check_memory(set, settings, thread_count(), budget);
   Devices devices(options);
-  Teller teller(options.progress);
-  const AlignResult result = align_sequences(set, settings, devices.scheduler(), {{}, &teller});
+  ProgressAdapter progress(options.progress);
+  const AlignResult result = align_sequences(set, settings, devices.scheduler(), {{}, &progress});
   const DeviceUse use = devices.use();
   warn_of(use.faults);
 
@@ -300,8 +300,8 @@ std::string tree(const std::vector<Sequence>& sequences, const Options& options)
   const AlignSettings settings = settings_of(options, set.type());
   check_memory(set, settings, thread_count(), budget_of(options), Purpose::tree);
   Devices devices(options);
-  Teller teller(options.progress);
-  const DistanceMatrix distances = compute_distances(set, settings, devices.scheduler(), &teller);
+  ProgressAdapter progress(options.progress);
+  const DistanceMatrix distances = compute_distances(set, settings, devices.scheduler(), &progress);
   return format_newick(build_tree(set, distances, settings, devices.scheduler()), set);
 }
 
@@ -313,9 +313,9 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
   const PosteriorModel model =
       build_posterior_model(settings_of(options, set.type()).parameters, set.type());
   Devices devices(options);
-  Teller teller(options.progress);
+  ProgressAdapter progress(options.progress);
   const PosteriorSet all =
-      compute_posteriors(set, PairSet::all(2), model, devices.scheduler(), &teller);
+      compute_posteriors(set, PairSet::all(2), model, devices.scheduler(), &progress);
   // Stored with the longer sequence first; the caller's first one may be the shorter.
   const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
   std::vector<PosteriorCell> cells;

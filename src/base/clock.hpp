@@ -5,10 +5,10 @@
 
 namespace accord {
 
-/// Tells the seconds since some moment; never runs backwards. Several threads may ask at once.
+/// Returns the seconds since a fixed moment. Monotone and thread-safe.
 using Clock = std::function<double()>;
 
-/// The clock of the machine.
+/// The monotone clock of the machine.
 inline double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

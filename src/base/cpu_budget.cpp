@@ -8,26 +8,26 @@
 
 namespace accord {
 namespace {
-thread_local CoreBudget::Lease* t_lease = nullptr;
+thread_local CpuBudget::Lease* t_lease = nullptr;
 }  // namespace
 
-int CoreBudget::waiting() const {
+int CpuBudget::waiting() const {
   const std::lock_guard lock(mutex_);
   return returning_.length() + usual_.length();
 }
 
-void CoreBudget::Line::append(Waiter& waiter) {
+void CpuBudget::Line::append(Waiter& waiter) {
   (first_ == nullptr ? first_ : last_->behind) = &waiter;
   last_ = &waiter;
   ++length_;
 }
 
-void CoreBudget::Line::remove_first() {
+void CpuBudget::Line::remove_first() {
   first_ = first_->behind;
   --length_;
 }
 
-CoreBudget::Lease::Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority)
+CpuBudget::Lease::Lease(CpuBudget& budget, std::function<int()> wanted, Priority priority)
     : budget_(budget),
       priority_(priority),
       wanted_(std::move(wanted)),
@@ -37,32 +37,32 @@ CoreBudget::Lease::Lease(CoreBudget& budget, std::function<int()> wanted, Priori
   t_lease = this;
 }
 
-CoreBudget::Lease::~Lease() {
+CpuBudget::Lease::~Lease() {
   t_lease = outer_;
   budget_.release(held_);
   set_own_thread_count(outer_threads_);
 }
 
-int CoreBudget::Lease::wanted() const { return std::max(1, wanted_()); }
+int CpuBudget::Lease::wanted() const { return std::max(1, wanted_()); }
 
-void CoreBudget::Lease::set(int held) {
+void CpuBudget::Lease::set(int held) {
   held_ = held;
   set_own_thread_count(held);
 }
 
-int CoreBudget::Lease::acquire(Line& line) {
+int CpuBudget::Lease::acquire(Line& line) {
   return priority_ == Priority::device ? budget_.acquire_at_once(wanted())
                                        : budget_.acquire(line, wanted());
 }
 
-int CoreBudget::acquire_at_once(int wanted) {
+int CpuBudget::acquire_at_once(int wanted) {
   const std::lock_guard lock(mutex_);
   const int taken = std::max(1, std::min(wanted, free_));
   free_ -= taken;
   return taken;
 }
 
-int CoreBudget::acquire(Line& line, int wanted) {
+int CpuBudget::acquire(Line& line, int wanted) {
   std::unique_lock lock(mutex_);
   Waiter waiter{std::min(wanted, all_)};
   line.append(waiter);
@@ -71,7 +71,7 @@ int CoreBudget::acquire(Line& line, int wanted) {
   return waiter.taken;
 }
 
-void CoreBudget::serve() {
+void CpuBudget::serve() {
   while (true) {
     Line& line = returning_.length() == 0 ? usual_ : returning_;
     Waiter* const first = line.first();
@@ -83,13 +83,13 @@ void CoreBudget::serve() {
   }
 }
 
-void CoreBudget::release(int cores) {
+void CpuBudget::release(int cpus) {
   const std::lock_guard lock(mutex_);
-  free_ += cores;
+  free_ += cpus;
   serve();
 }
 
-int CoreBudget::adjust(int held, int wanted) {
+int CpuBudget::adjust(int held, int wanted) {
   const std::lock_guard lock(mutex_);
   const bool others_wait = returning_.length() + usual_.length() > 0;
   const int better = std::max(1, others_wait ? std::min(held + free_, wanted) : held + free_);
@@ -98,26 +98,26 @@ int CoreBudget::adjust(int held, int wanted) {
   return better;
 }
 
-CoreRest::CoreRest() : lease_(t_lease != nullptr && t_lease->loans_ == 0 ? t_lease : nullptr) {
+CpuRest::CpuRest() : lease_(t_lease != nullptr && t_lease->loans_ == 0 ? t_lease : nullptr) {
   if (lease_) lease_->budget_.release(std::exchange(lease_->held_, 0));
 }
 
-CoreRest::~CoreRest() {
+CpuRest::~CpuRest() {
   if (!lease_) return;
   lease_->set(lease_->acquire(lease_->budget_.returning_));
 }
 
-CoreLoan::CoreLoan() : lease_(t_lease), threads_(thread_count()) {
+CpuLoan::CpuLoan() : lease_(t_lease), threads_(thread_count()) {
   if (lease_) ++lease_->loans_;
 }
 
-CoreLoan::~CoreLoan() {
+CpuLoan::~CpuLoan() {
   if (lease_) --lease_->loans_;
 }
 
-void CoreLoan::take() const { set_own_thread_count(threads_); }
+void CpuLoan::take() const { set_own_thread_count(threads_); }
 
-void rebalance_cores() {
+void rebalance_cpus() {
   if (t_lease) t_lease->set(t_lease->budget_.adjust(t_lease->held_, t_lease->wanted()));
 }
 

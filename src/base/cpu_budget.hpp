@@ -6,32 +6,34 @@
 
 namespace accord {
 
-/// The cores of a run, leased to all of its threads that compute: families, batches of backends,
-/// and what they start beside them. The leases together never hold more than there are, but for
-/// one core of each thread that feeds a device.
-class CoreBudget {
+/// The CPUs of a run. Every thread that computes leases some: families, batches of backends, and
+/// what these start. The leases together never exceed the CPUs of the run, except for one CPU of
+/// each thread that feeds a device.
+class CpuBudget {
  public:
-  explicit CoreBudget(int cores) : all_(cores), free_(cores) {}
+  explicit CpuBudget(int cpus) : all_(cpus), free_(cpus) {}
 
-  int cores() const { return all_; }
-  /// Threads that wait for cores.
+  int cpus() const { return all_; }
+  /// Threads that wait for CPUs.
   int waiting() const;
 
-  /// Who is served first: those that come back from a rest. Those that feed a device never wait,
-  /// since a device that does costs more: where no core is free they have one too many.
+  /// The order of service. Threads that return from a rest come first. Threads that feed a device
+  /// never wait, because an idle device costs more: if no CPU is free, the run uses one CPU too
+  /// many.
   enum class Priority { usual, device };
 
  private:
-  /// A thread that waits for cores. Each is woken for itself, when it has them: a hundred families
-  /// may wait, and all of them would crowd the lock that threads which feed a device need next.
+  /// A thread that waits for CPUs. Each waiter is woken by itself when it has its CPUs: if all of a
+  /// hundred waiting families woke at once, they would contend for the lock that threads which feed
+  /// a device need.
   struct Waiter {
     int wanted;
     int taken = 0;
     Waiter* behind = nullptr;
     std::condition_variable is_served{};
   };
-  /// First come first served. It takes no memory of its own, since threads come back from a rest in
-  /// a destructor.
+  /// A first-in, first-out queue. It allocates nothing, because threads return from a rest in a
+  /// destructor.
   class Line {
    public:
     Waiter* first() const { return first_; }
@@ -45,29 +47,28 @@ class CoreBudget {
   };
 
  public:
-  /// Cores of the calling thread: as many as thread_count() says to it until the lease ends. A
-  /// lease within another one, of another budget, replaces it meanwhile.
+  /// The CPUs of the calling thread: thread_count() returns their number until the lease ends. A
+  /// nested lease of another budget replaces it meanwhile.
   class Lease {
    public:
-    /// Waits, first come first served, until about half of the cores that it wants are free, and
-    /// takes as many as it wants, at least one. `wanted` is asked again after every rest and at
-    /// every rebalance_cores().
-    Lease(CoreBudget& budget, std::function<int()> wanted, Priority priority = Priority::usual);
+    /// Waits in order until about half of the wanted CPUs are free, and takes as many as wanted, at
+    /// least one. `wanted` is called again after every rest and at every rebalance_cpus().
+    Lease(CpuBudget& budget, std::function<int()> wanted, Priority priority = Priority::usual);
     /// The same with a wish that does not change.
-    Lease(CoreBudget& budget, int wanted) : Lease(budget, [wanted] { return wanted; }) {}
+    Lease(CpuBudget& budget, int wanted) : Lease(budget, [wanted] { return wanted; }) {}
     ~Lease();
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
 
    private:
-    friend class CoreRest;
-    friend class CoreLoan;
-    friend void rebalance_cores();
+    friend class CpuRest;
+    friend class CpuLoan;
+    friend void rebalance_cpus();
     int wanted() const;
     void set(int held);
     int acquire(Line& line);
 
-    CoreBudget& budget_;
+    CpuBudget& budget_;
     const Priority priority_;
     const std::function<int()> wanted_;
     Lease* const outer_;
@@ -77,14 +78,14 @@ class CoreBudget {
   };
 
  private:
-  friend class CoreRest;
-  friend void rebalance_cores();
+  friend class CpuRest;
+  friend void rebalance_cpus();
 
   int acquire(Line& line, int wanted);
   int acquire_at_once(int wanted);
-  void release(int cores);
+  void release(int cpus);
   int adjust(int held, int wanted);
-  /// Gives free cores to those that wait, with the lock held.
+  /// Gives free CPUs to those that wait, with the lock held.
   void serve();
 
   mutable std::mutex mutex_;
@@ -93,39 +94,38 @@ class CoreBudget {
   Line returning_, usual_;  // in the order in which they are served
 };
 
-/// For the time that a thread waits for something else: others may use its cores. Nothing for a
-/// thread without a lease, or while a helper has its cores.
-class CoreRest {
+/// While it lives, other threads may use the CPUs of this thread, which waits for something else.
+/// Does nothing for a thread without a lease, or while a helper has its CPUs.
+class CpuRest {
  public:
-  CoreRest();
-  ~CoreRest();
-  CoreRest(const CoreRest&) = delete;
-  CoreRest& operator=(const CoreRest&) = delete;
+  CpuRest();
+  ~CpuRest();
+  CpuRest(const CpuRest&) = delete;
+  CpuRest& operator=(const CpuRest&) = delete;
 
  private:
-  CoreBudget::Lease* lease_;
+  CpuBudget::Lease* lease_;
 };
 
-/// Lends the cores of a thread to a helper that it starts, while it waits for something else
-/// itself.
-class CoreLoan {
+/// Lends the CPUs of a thread to a helper thread that it starts, while the thread itself waits.
+class CpuLoan {
  public:
-  CoreLoan();
-  ~CoreLoan();
-  CoreLoan(const CoreLoan&) = delete;
-  CoreLoan& operator=(const CoreLoan&) = delete;
+  CpuLoan();
+  ~CpuLoan();
+  CpuLoan(const CpuLoan&) = delete;
+  CpuLoan& operator=(const CpuLoan&) = delete;
 
-  /// In the helper: from now on it computes with the lent cores. The loan must last longer.
+  /// Called by the helper: it computes with the lent CPUs from here on. The loan must outlive it.
   void take() const;
 
  private:
-  CoreBudget::Lease* lease_;
+  CpuBudget::Lease* lease_;
   const int threads_;
 };
 
-/// To be called by a thread between two parts of its work: its lease takes the cores that nobody
-/// waits for, or up to its wish if somebody does, and then gives back those above its wish. Nothing
-/// without a lease.
-void rebalance_cores();
+/// Adjusts the lease of the calling thread, which calls this between two parts of its work. The
+/// lease takes the CPUs that nobody waits for; if another thread waits, it takes no more than it
+/// wants and returns the rest. Does nothing without a lease.
+void rebalance_cpus();
 
 }  // namespace accord

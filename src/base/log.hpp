@@ -7,16 +7,16 @@
 
 namespace accord {
 
-/// What a message is, the most important first.
+/// The level of a message, the most important first.
 enum class LogLevel {
   warning,
   notice,   ///< for everybody
   verbose,  ///< what is done and how long it took
-  detail,   ///< for those who look for a fault
+  detail,   ///< for debugging
 };
 
-/// Takes a message: one line without a line end, and what can be tried (may be empty). It is called
-/// by one thread at a time and must not log.
+/// Receives a message: one line without a line end, and a hint (may be empty). It is called by one
+/// thread at a time and must not log.
 using LogSink = std::function<void(LogLevel, const std::string& text, const std::string& hint)>;
 
 /// Every message goes to `sink` from now on. Without one, messages go nowhere.
@@ -35,8 +35,9 @@ struct Warning {
   std::string hint;  ///< what can be tried; may be empty
 };
 
-/// While it lives, the warnings of its thread are kept here, and not among those of the process.
-/// They go to the sink as well. Of several in one thread the last one made keeps them.
+/// While it lives, it keeps the warnings of its thread, instead of the list of the process. The
+/// sink receives them as well. If a thread has several scopes, the innermost one keeps the
+/// warnings.
 class WarningScope {
  public:
   WarningScope();

@@ -9,7 +9,7 @@ namespace accord {
 void set_thread_count(int count);
 
 /// Sets the number of threads for the loops that the calling thread starts; 0: as all others.
-/// Result  what it was before.
+/// Returns  what it was before.
 int set_own_thread_count(int count);
 
 /// A number of threads for the loops that the calling thread starts, until the end of a scope.
@@ -32,13 +32,13 @@ int thread_count();
 /// that run at the same time. Indices are handed out one by one, lowest first, so put large
 /// work first. Results must not depend on the order of the calls.
 ///
-/// Errors  the first exception thrown by a call is rethrown after all running calls ended;
+/// Throws  the first exception thrown by a call is rethrown after all running calls ended;
 ///         indices not yet started are skipped.
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body);
 
-/// Calls `body(first, last)` for parts of [0, count) in the way of parallel_for: each of `of_part`
-/// indices, at least one, and what is left. For loops of so little work an index that to wake a
-/// thread costs more.
+/// Calls `body(first, last)` for parts of [0, count), as parallel_for does: each part has `of_part`
+/// indices (the last one what is left), at least one. For loops whose work per index is less than
+/// the cost of waking a thread.
 void parallel_for_parts(std::size_t count, std::size_t of_part,
                         const std::function<void(std::size_t, std::size_t)>& body);
 

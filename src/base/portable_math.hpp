@@ -4,8 +4,8 @@
 
 namespace accord {
 
-// Functions from correctly rounded operations only, so that all platforms get the same bits (those
-// of C libraries may differ in the last place).
+// Functions that use only correctly rounded operations, so that all platforms return the same bits
+// (the last place of C libraries differs).
 
 /// exp(x), relative error about 1e-16; |x| < 700.
 double portable_exp(double x);
@@ -16,7 +16,7 @@ void portable_exps(std::span<double> values);
 
 /// Natural logarithm of a positive normal number, error about 1e-16 (relative where |log x| > 1).
 double portable_log(double x);
-/// In place of values, what portable_log() returns for each: the same bits, several at a time.
+/// Replaces each value by its portable_log(), with the same bits, several at a time.
 void portable_logs(std::span<double> values);
 
 /// x^y of a positive normal number, |y log x| < 700; exactly x for y = 1 and 1 for y = 0.

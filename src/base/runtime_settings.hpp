@@ -3,16 +3,16 @@
 
 namespace accord {
 
-/// Chooses what the C library and that of OpenMP let a program choose only as a whole. To be called
-/// first in main(); may begin the program anew, once, with the same arguments.
+/// Sets options of the C library and of OpenMP that apply to the whole process. Call it first in
+/// main(); it may restart the program, once, with the same arguments.
 ///
-/// Threads get their memory from the system in large pieces: with 16 of them, a family of 1000
-/// sequences took 24 s of the system's time, now 4 s. GNU's OpenMP threads sleep while they wait
-/// instead of spinning, which took two fifths of the processor time of a batch beside a GPU. And
-/// memory comes in huge pages where the system gives them to who asks: 1000 sequences beside a GPU
-/// take 3.75 s for 4.05. The last two can only be said in the environment of a new process.
-/// GOMP_SPINCOUNT or OMP_WAIT_POLICY, if one is set, stays as it is, and nothing begins anew
-/// (valgrind does not follow that by itself).
+/// Threads get memory from the system in large pieces: with 16 threads and small pieces a family of
+/// 1000 sequences takes 24 s of system time, with large ones 4 s. Threads of GNU's OpenMP sleep
+/// while they wait; spinning takes two fifths of the processor time of a batch beside a GPU. Memory
+/// comes in huge pages where the system gives them on request: 1000 sequences beside a GPU take
+/// 3.75 s for 4.05. The last two can only be set in the environment of a new process. If
+/// GOMP_SPINCOUNT or OMP_WAIT_POLICY is set, it stays as it is, and the program does not restart
+/// (valgrind does not follow a restart by itself).
 void settle_runtime(char** argv);
 
 }  // namespace accord

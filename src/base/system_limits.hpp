@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// Where the system says what a process may use; other places are for tests.
+/// Files in which the system states what a process may use; tests give others.
 struct SystemFiles {
   std::string cgroup_of_self = "/proc/self/cgroup";
   std::string cgroup_root = "/sys/fs/cgroup";
@@ -21,8 +21,8 @@ std::optional<int> cgroup_processors(const SystemFiles& files = {});
 /// its control groups and RLIMIT_AS; none if nothing is known.
 std::optional<std::size_t> memory_limit(const SystemFiles& files = {});
 
-/// The memory that a run takes at most if nobody says how much: 80 % of the limit, since others
-/// live in it, too.
+/// The default memory limit of a run: 80 % of what the process may use, since other processes need
+/// some, too.
 std::optional<std::size_t> usual_memory_budget();
 
 /// The number of processors this process may run on: its affinity mask and its control group's

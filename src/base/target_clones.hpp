@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ACCORD_CLONES before a function compiles it for several instruction sets; the best one of the
-// processor is taken when the program is loaded (not with sanitizers, which are not ready that
-// early).
+// ACCORD_CLONES before a function compiles it for several instruction sets; the loader selects the
+// best one for the processor (not with sanitizers, which are not ready that early).
 #pragma once
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \

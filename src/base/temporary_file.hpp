@@ -4,8 +4,8 @@
 
 namespace accord {
 
-/// A file under construction beside the one that it will become. It is removed unless it was
-/// renamed, also when a signal ends the process (see remove_temporary_files).
+/// A file under construction in the directory of its target. It is removed unless it was renamed,
+/// also when a signal ends the process (see remove_temporary_files).
 class TemporaryFile {
  public:
   /// Creates `.accord-PID-N.tmp` in the directory of `target`, with the permissions that the umask

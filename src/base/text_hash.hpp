@@ -6,8 +6,8 @@
 
 namespace accord {
 
-/// A hash of bytes, the same on every machine of one byte order (XXH3, 64 bits). Tells damaged or
-/// other data apart; not against forgery.
+/// A hash of bytes, the same on every machine of one byte order (XXH3, 64 bits). It detects damaged
+/// or different data, not forgery.
 std::uint64_t hash64(std::string_view bytes);
 
 /// hash64 as sixteen hexadecimal digits.

@@ -10,21 +10,21 @@
 
 namespace accord {
 
-/// Threads that begin to work together, or not at all, and that are joined whatever happens.
+/// Threads of which either all start to work or none, and which are always joined.
 class ThreadGroup {
  public:
   /// Starts a thread of the machine that calls the function. Tests let it fail.
   using Start = std::function<std::thread(std::function<void()>)>;
 
   ThreadGroup() = default;
-  /// Joins the threads; their work must come to an end by itself.
+  /// Joins the threads, whose work must end by itself.
   ~ThreadGroup() { join(); }
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
   /// Starts `count` threads, which call body(0), body(1), ... once all of them have been started.
   /// `body` must not throw. Once per group.
-  /// Errors  Error{out_of_memory} if the system gives fewer threads; no body has been called then.
+  /// Throws  Error{out_of_memory} if the system gives fewer threads; no body has been called then.
   void start(
       std::size_t count, std::function<void(std::size_t)> body,
       const Start& start = [](std::function<void()> run) { return std::thread(std::move(run)); });

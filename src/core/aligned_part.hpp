@@ -7,7 +7,7 @@
 
 namespace accord {
 
-/// Sequences of a family that are aligned with each other, and stay as they are.
+/// Some sequences of a family, with a fixed alignment.
 struct AlignedPart {
   std::vector<std::uint32_t> members;  ///< canonical indices in the family, increasing
   Msa msa;                             ///< their rows, in this order; columns may be empty

@@ -35,7 +35,7 @@ Confidence alignment_confidence(const Msa& msa, const PosteriorSet& posteriors);
 
 /// HMMER's code of a posterior probability: `*` from 0.95 on, else a digit, the probability in
 /// tenths, rounded.
-/// Source  Eddy, HMMER User's Guide, Stockholm `#=GR PP`.
+/// Reference  Eddy, HMMER User's Guide, Stockholm `#=GR PP`.
 char posterior_code(float probability);
 
 }  // namespace accord

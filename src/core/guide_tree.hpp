@@ -10,7 +10,7 @@ namespace accord {
 ///
 /// Nodes 0..n-1 are the leaves (canonical sequence indices); join k creates node n + k from
 /// left[k] and right[k]. The last join is the root; a tree of one leaf has no join.
-/// Keeps   children before parents, every node but the root is a child exactly once.
+/// Invariant  children before parents, every node but the root is a child exactly once.
 struct GuideTree {
   std::uint32_t leaves = 0;
   std::vector<std::uint32_t> left;   ///< leaves - 1 node numbers

@@ -7,7 +7,7 @@ namespace accord {
 
 /// A multiple alignment: for each row (canonical sequence index) the column of each residue.
 ///
-/// Keeps   strictly increasing within a row and below `columns`, so that a row cannot lose,
+/// Invariant  strictly increasing within a row and below `columns`, so that a row cannot lose,
 ///         repeat or reorder residues; no column is empty in all rows.
 struct Msa {
   std::uint32_t columns = 0;

@@ -13,7 +13,7 @@ namespace accord {
 namespace {
 
 /// The members, increasing.
-/// Errors  Error{internal} as PairSet::within.
+/// Throws  Error{internal} as PairSet::within.
 std::vector<std::uint32_t> checked_group(std::size_t sequences,
                                          std::vector<std::uint32_t> members) {
   std::sort(members.begin(), members.end());

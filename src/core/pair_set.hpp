@@ -32,17 +32,17 @@ class PairSet {
   static PairSet all(std::size_t sequences);
 
   /// All pairs of the members of a group: a family within the family.
-  /// Errors  Error{internal} if a member is not below `sequences`, or named twice.
+  /// Throws  Error{internal} if a member is not below `sequences`, or named twice.
   static PairSet within(std::size_t sequences, std::vector<std::uint32_t> members);
 
   /// Every member of a group with every member of another, such as those of two profiles, or added
   /// sequences and those that were there.
-  /// Errors  Error{internal} if a member is not below `sequences`, or named twice.
+  /// Throws  Error{internal} if a member is not below `sequences`, or named twice.
   static PairSet between(std::size_t sequences, std::vector<std::uint32_t> group,
                          std::vector<std::uint32_t> other);
 
   /// The pairs of a list, in any order; a pair named again counts once.
-  /// Errors  Error{internal} unless x < y < `sequences` for all of them.
+  /// Throws  Error{internal} unless x < y < `sequences` for all of them.
   static PairSet listed(std::size_t sequences, std::vector<PairIndex> pairs);
 
   /// Sequences of the family, those in no pair included.
@@ -52,8 +52,8 @@ class PairSet {
   /// Whether all pairs of the family are in the set.
   bool is_all() const noexcept { return is_all_; }
 
-  /// The x < y that are paired with y, increasing; shared by the y's of a group, so that their
-  /// lists begin alike.
+  /// The x < y that are paired with y, increasing. The y's of a group share one list, of which each
+  /// takes the beginning.
   std::span<const std::uint32_t> partners(std::size_t y) const {
     return std::span(members_).subspan(list_begin_[y], first_[y + 1] - first_[y]);
   }
@@ -73,7 +73,7 @@ class PairSet {
   std::optional<std::size_t> find(std::size_t x, std::size_t y) const;
 
   /// The same for a pair, x < y, that is in the set.
-  /// Errors  Error{internal} if it is not, which is not looked at in the set of all pairs.
+  /// Throws  Error{internal} if it is not, which is not looked at in the set of all pairs.
   std::size_t number(std::size_t x, std::size_t y) const {
     return is_all_ ? y * (y - 1) / 2 + x : listed_number(x, y);
   }

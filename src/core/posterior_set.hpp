@@ -17,7 +17,7 @@ namespace accord {
 class PosteriorSet {
  public:
   PosteriorSet() = default;
-  /// Matrices of these pairs, without rows as yet.
+  /// Matrices of these pairs, which have no rows yet.
   explicit PosteriorSet(PairSet pairs) : pairs_(std::move(pairs)), matrices_(pairs_.size()) {}
   /// The same of all pairs.
   explicit PosteriorSet(std::size_t sequences) : PosteriorSet(PairSet::all(sequences)) {}
@@ -26,7 +26,7 @@ class PosteriorSet {
   const PairSet& pairs() const noexcept { return pairs_; }
 
   /// The matrix of the pair (x, y), x < y: rows are residues of x, columns residues of y.
-  /// Errors  Error{internal} if the pair is not in the set, see PairSet::number.
+  /// Throws  Error{internal} if the pair is not in the set, see PairSet::number.
   const SparseMatrix& at(std::size_t x, std::size_t y) const {
     return matrices_[pairs_.number(x, y)];
   }
@@ -36,13 +36,14 @@ class PosteriorSet {
   const SparseMatrix& operator[](std::size_t number) const { return matrices_[number]; }
   SparseMatrix& operator[](std::size_t number) { return matrices_[number]; }
 
-  /// Length of sequence x, in residues; a sequence in no pair has no matrix to tell, and 0.
+  /// Length of sequence x, in residues; 0 for a sequence that is in no pair, whose length is not
+  /// known here.
   std::uint32_t length(std::size_t x) const;
 
-  /// A set of the same pairs with the matrices that have no cells; the others are not yet set.
+  /// A set of the same pairs that has the matrices without cells; the other matrices are not set.
   PosteriorSet without_cells() const;
   /// The same for some of the pairs.
-  /// Errors  Error{internal} if one of `wanted` is not among pairs().
+  /// Throws  Error{internal} if one of `wanted` is not among pairs().
   PosteriorSet without_cells(const PairSet& wanted) const;
 
   /// Memory of all matrices, in bytes.

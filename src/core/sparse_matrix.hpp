@@ -17,8 +17,8 @@ using PosteriorCell = accord_cell;
 /// Shape   rows() == length of x, cols() == length of y; no border row.
 /// Units   probability, stored in units of 2^-16 (rounding error below 7.7e-6; 1 is stored as
 ///         65535), 4 bytes per cell (see ACCORD_CELL_* in shared/layout.h).
-/// Keeps   columns strictly increasing within a row.
-/// Source  Do et al. 2005, Genome Res 15:330 (posterior matrix and cutoff).
+/// Invariant  columns strictly increasing within a row.
+/// Reference  Do et al. 2005, Genome Res 15:330 (posterior matrix and cutoff).
 class SparseMatrix {
  public:
   SparseMatrix() = default;
@@ -26,7 +26,7 @@ class SparseMatrix {
   /// A matrix of the given cells, which may come in any order; each position at most once.
   SparseMatrix(std::uint32_t rows, std::uint32_t cols, std::span<const PosteriorCell> cells);
 
-  /// The matrix that has these row_begin() and packed(), which are not checked.
+  /// The matrix with these row_begin() and packed(); they are not checked.
   SparseMatrix(std::uint32_t cols, std::span<const std::uint32_t> row_begin,
                std::vector<std::uint32_t> packed)
       : cols_(cols), row_begin_(row_begin.begin(), row_begin.end()), packed_(std::move(packed)) {}
@@ -56,13 +56,12 @@ class SparseMatrix {
   /// The same cells as the ordered pair (y, x).
   SparseMatrix transposed() const;
 
-  /// The same cells with other units, which are given for each of packed(); those that get 0 are
-  /// left out.
+  /// The same cells with new units, one for each of packed(); cells that get 0 are left out.
   SparseMatrix with_units(std::span<const std::uint16_t> units) const;
-  /// The same, but those that get 0 stay among the packed cells, as fillers.
+  /// The same, but cells that get 0 stay among the packed cells, as fillers.
   SparseMatrix with_all_units(std::span<const std::uint16_t> units) const;
 
-  /// Puts f(units) in place of the units of each cell; f(0) is 0, and others stay at least 1.
+  /// Replaces the units of each cell by f(units); f(0) is 0, and other units stay at least 1.
   template <class F>
   void map_units(F&& f) {
     for (std::uint32_t& cell : packed_) {

@@ -11,7 +11,7 @@ namespace accord {
 /// One row V(i, .) of the recursion V(i, j) = max(V(i-1, j), V(i, j-1), V(i-1, j-1) + P(i, j)): a
 /// function of j in [0, columns] that never decreases, kept as its steps. V(., 0) = 0.
 /// Units   those of P: units of 2^-16 (expected_accuracy), or these times weights (best_path).
-/// Source  the largest expected accuracy of an alignment: Do et al. 2005, Genome Res 15:330.
+/// Reference  the largest expected accuracy of an alignment: Do et al. 2005, Genome Res 15:330.
 class StepRow {
  public:
   /// V(0, .) = 0.
@@ -28,12 +28,12 @@ class StepRow {
     return value_[word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(bits))];
   }
 
-  /// Puts a step at j, no lower than those before it and no higher than those behind it.
+  /// Adds a step at j, no lower than those before it and no higher than those behind it.
   void set(std::uint32_t j, std::uint64_t value) {
     value_[j] = value;
     is_step_[j / 64] |= std::uint64_t{1} << (j % 64);
   }
-  /// Takes the step at j away, which must not be that at 0.
+  /// Removes the step at j, which must not be 0.
   void clear(std::uint32_t j) { is_step_[j / 64] &= ~(std::uint64_t{1} << (j % 64)); }
 
   /// The largest j.
@@ -56,8 +56,8 @@ class StepRow {
   std::vector<std::uint64_t> is_step_;  ///< one bit a position
 };
 
-/// A row that only rises, by raise() alone. It tells V(i, j) of any j without a search, since how
-/// far away the last step lies cannot be foretold.
+/// A monotone row: raise() is the only change. It returns V(i, j) for any j without a search,
+/// because the distance to the last step is unpredictable.
 class RisingRow : public StepRow {
  public:
   explicit RisingRow(std::uint32_t columns) : StepRow(columns), before_(is_step_.size() + 1, 0) {}
@@ -65,8 +65,8 @@ class RisingRow : public StepRow {
   /// The same as at(j).
   std::uint64_t level(std::uint32_t j) const { return std::max(value_[j], before_[j / 64]); }
 
-  /// Makes V(i, .) at least `value` from j on, where it is less: a step at j, in place of those
-  /// that are no higher. Calls removed(column, value) for each of them.
+  /// Raises V(i, .) to at least `value` from j on: adds a step at j, and removes the steps behind
+  /// it that are no higher. Calls removed(column, value) for each of these.
   template <class F>
   void raise(std::uint32_t j, std::uint64_t value, F&& removed) {
     std::uint32_t next = next_step(j);

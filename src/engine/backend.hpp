@@ -14,22 +14,24 @@
 namespace accord {
 
 struct PosteriorCall;
-struct JoinCall;
-struct RelaxCall;
+struct NeighborJoiningCall;
+struct ConsistencyCall;
 struct LikelihoodCall;
 struct LocalFitCall;
 struct LocalPairsCall;
 
-/// A call of one of the stages, which are listed here alone, in the order of BackendStage; each is
-/// defined in the folder of its stage. For what a backend declares once for each of them there is
-/// ACCORD_FOR_EACH_CALL(declare).
-#define ACCORD_FOR_EACH_CALL(declare)                                                 \
-  declare(PosteriorCall) declare(JoinCall) declare(RelaxCall) declare(LikelihoodCall) \
-      declare(LocalFitCall) declare(LocalPairsCall)
+/// Declares something once for each type of call: ACCORD_FOR_EACH_CALL(declare).
+#define ACCORD_FOR_EACH_CALL(declare)                                          \
+  declare(PosteriorCall) declare(NeighborJoiningCall) declare(ConsistencyCall) \
+      declare(LikelihoodCall) declare(LocalFitCall) declare(LocalPairsCall)
+
+/// A reference to a call of one stage. This is the only list of the stages, in the order of
+/// BackendStage; each call is defined in the folder of its stage.
 class StageCall {
  public:
-  using Reference = std::variant<const PosteriorCall*, const JoinCall*, const RelaxCall*,
-                                 const LikelihoodCall*, const LocalFitCall*, const LocalPairsCall*>;
+  using Reference =
+      std::variant<const PosteriorCall*, const NeighborJoiningCall*, const ConsistencyCall*,
+                   const LikelihoodCall*, const LocalFitCall*, const LocalPairsCall*>;
 
   /// Refers to `call`, which must live as long as this.
   template <class Call>
@@ -62,8 +64,8 @@ class StageCall {
 constexpr std::size_t kBackendStages = std::variant_size_v<StageCall::Reference>;
 static_assert(kStageNames.size() == kBackendStages);
 
-/// What `function` returns for each type of call, given as std::type_identity, in the order of the
-/// stages.
+/// The results of `function` for each type of call, given as std::type_identity, in the order of
+/// the stages.
 template <class Function>
 constexpr auto for_each_call(Function function) {
   return [&]<std::size_t... k>(std::index_sequence<k...>) {
@@ -81,30 +83,30 @@ constexpr std::size_t index_of(BackendStage stage) { return static_cast<std::siz
 ///
 /// Rules   const inputs, owned results. A call either completes or throws an Error; after an
 ///         Error the work may be given to another backend as if nothing had happened.
-/// Threads calls() of them may call compute() at the same time.
+/// Threads concurrent_batches() threads may call compute() at the same time.
 /// Cost    called once per batch (tens of times per run), so dispatch is free.
 class Backend {
  public:
   virtual ~Backend() = default;
 
-  /// The device in words, for messages and the report.
+  /// The name of the device, for messages and the report.
   virtual std::string name() const = 0;
 
   /// Batches that may be computed at the same time.
-  virtual std::uint32_t calls() const { return 1; }
+  virtual std::uint32_t concurrent_batches() const { return 1; }
 
-  /// Batches that it should have computed before it computes `calls` of them at the same time: what
-  /// a further one needs takes longer to make than it gains in a short run.
-  virtual std::size_t batches_before(std::uint32_t /*calls*/) const { return 0; }
+  /// Batches that the backend computes before it starts `concurrent` of them at the same time:
+  /// setting up another one takes longer than it saves in a short run.
+  virtual std::size_t warm_up_batches(std::uint32_t /*concurrent*/) const { return 0; }
 
-  /// Nothing if the backend does not compute the stage.
+  /// No value if the backend does not compute the stage.
   virtual std::optional<StageLimits> limits(BackendStage stage) const = 0;
 
-  /// Says that a stage will be asked for later, so that the backend can get ready meanwhile.
+  /// Announces a stage that will be used later, so that the backend can prepare for it.
   virtual void announce(BackendStage) {}
 
-  /// Computes a batch of a stage. The backend plans its own tasks, with one of `memory_parts` parts
-  /// of its memory.
+  /// Computes a batch of a stage. The backend plans its own tasks, and uses one of `memory_parts`
+  /// equal parts of its memory.
   virtual void compute(const StageCall& call, std::uint32_t memory_parts) = 0;
   /// The same with all of its memory.
   void compute(const StageCall& call) { compute(call, 1); }

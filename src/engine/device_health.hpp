@@ -4,25 +4,25 @@
 
 namespace accord {
 
-/// How the batches of a device went, and what follows from it: whether it is still given any, and
-/// what part of its memory they may plan with. Old faults are forgiven by batches that go well, not
-/// by time, so that a long run treats a device as a short one does.
+/// The record of a device, and what follows from it: whether it gets more batches, and which part
+/// of its memory they may use. Faults are forgiven after batches that succeed, not after a time, so
+/// that long and short runs treat a device alike.
 class DeviceHealth {
  public:
   static constexpr int kMostFaultsInRow = 3;  ///< memory errors count once nothing can be halved
-  /// Faults for which a device is given up, where every kForgiving batches that went well take one
-  /// away: one fault in more batches than that, however many there are, is no reason.
+  /// Faults after which a device is retired. Every kForgiving successful batches cancel one fault,
+  /// so that rare faults do not retire a device, however many there are.
   static constexpr int kMostFaults = 20, kForgiving = 10;
-  /// Batches that must go well before they get twice the memory again. Every memory error doubles
-  /// their number, so that a device which claims too much costs little.
+  /// Successful batches after which the memory of a batch is doubled again. Every memory error
+  /// doubles their number, so that a device which claims too much memory costs little.
   static constexpr std::uint64_t kMemoryTrial = 8;
 
   void note_success();
-  /// A batch failed. `is_divisible`: its halves can be tried.
+  /// Records a failed batch. `is_divisible`: its halves can be tried.
   void note_fault(bool of_memory, bool is_divisible);
 
   bool is_hopeless() const;
-  /// Batches plan with one of so many parts of the memory that the device claims.
+  /// Batches plan with one of this number of parts of the memory that the device claims.
   std::uint32_t memory_parts() const { return memory_parts_; }
 
  private:

@@ -17,8 +17,8 @@ void StageRequest::fail(std::exception_ptr error) {
   failed_.store(true);
 }
 
-void StageRequest::give_way(std::exception_ptr fault) {
-  gave_way_.store(true);
+void StageRequest::fall_back_to_rounds(std::exception_ptr fault) {
+  fell_back_.store(true);
   fail(std::move(fault));
 }
 

@@ -44,50 +44,50 @@ void WorkQueue::note(const Error& fault) {
   if (faults_.faults++ == 0) faults_.first = fault.what();
 }
 
-void WorkQueue::handle_error(Place& place, Batch batch, const std::exception_ptr& error) {
+void WorkQueue::handle_error(Worker& worker, Batch batch, const std::exception_ptr& error) {
   const std::optional<Error> fault = device_fault(error);
-  if (fault && !place.is_host) return handle_fault(place, std::move(batch), *fault);
+  if (fault && !worker.is_host) return handle_fault(worker, std::move(batch), *fault);
   for (const JobRange& range : batch.items) range.job->request.fail(error);
   finish(batch);
 }
 
-void WorkQueue::handle_fault(Place& place, Batch batch, const Error& fault) {
+void WorkQueue::handle_fault(Worker& worker, Batch batch, const Error& fault) {
   note(fault);
   const std::size_t size = batch.size();
   StageRequest& request = batch.items.front().job->request;
-  place.health.note_fault(fault.kind() == ErrorKind::out_of_memory,
-                          size > 1 || request.gives_way());
-  if (place.health.is_hopeless()) return retire(place, batch);
-  if (request.gives_way()) {  // such a request shares no batch
+  worker.health.note_fault(fault.kind() == ErrorKind::out_of_memory,
+                           size > 1 || request.falls_back_to_rounds());
+  if (worker.health.is_hopeless()) return retire(worker, batch);
+  if (request.falls_back_to_rounds()) {  // such a request shares no batch
     ++faults_.retries;
-    request.give_way(std::make_exception_ptr(fault));
+    request.fall_back_to_rounds(std::make_exception_ptr(fault));
     return finish(batch);
   }
   if (size > 1) {
     ++faults_.retries;
-    wait_again(batch.split_off(size / 2));
+    retry_later(batch.split_off(size / 2));
   } else {
     ++faults_.moves;
-    batch.refused_by.push_back(place.number);
+    batch.refused_by.push_back(worker.number);
   }
-  wait_again(std::move(batch));
+  retry_later(std::move(batch));
 }
 
 /// Puts a batch in front of what waits, without the items of requests that were given up.
-void WorkQueue::wait_again(Batch batch) {
+void WorkQueue::retry_later(Batch batch) {
   std::erase_if(batch.items, [&](const JobRange& range) {
     if (!range.job->request.failed()) return false;
     finish(range);
     return true;
   });
-  if (!batch.items.empty()) again_.push_front(std::move(batch));
+  if (!batch.items.empty()) retries_.push_front(std::move(batch));
 }
 
 /// No more work for the backend; its batch, if any, is shared out among the others.
-void WorkQueue::retire(Place& place, const Batch& batch) {
-  if (!std::exchange(place.retired, true)) {
-    faults_.retired.push_back(place.backend.name());
-    log_verbose("retired      " + place.backend.name());
+void WorkQueue::retire(Worker& worker, const Batch& batch) {
+  if (!std::exchange(worker.retired, true)) {
+    faults_.retired.push_back(worker.backend.name());
+    log_verbose("retired      " + worker.backend.name());
   }
   changed_.notify_all();
   if (batch.items.empty()) return;
@@ -97,9 +97,9 @@ void WorkQueue::retire(Place& place, const Batch& batch) {
   const std::size_t part = (batch.size() + kParts - 1) / kParts;
   while (rest.size() > part) {
     Batch behind = rest.split_off(part);
-    wait_again(std::exchange(rest, std::move(behind)));
+    retry_later(std::exchange(rest, std::move(behind)));
   }
-  wait_again(std::move(rest));
+  retry_later(std::move(rest));
 }
 
 }  // namespace accord

@@ -14,14 +14,14 @@ namespace accord {
 namespace {
 
 /// The most batches at the same time that are believed of a backend.
-constexpr std::uint32_t kMostCalls = 64;
+constexpr std::uint32_t kMostThreads = 64;
 
-/// Errors  Error{device_failed} if the backend says what cannot be.
-std::uint32_t checked_calls(const Backend& backend) {
-  const std::uint32_t calls = backend.calls();
-  if (calls >= 1 && calls <= kMostCalls) return calls;
+/// Throws  Error{device_failed} if the backend says what cannot be.
+std::uint32_t checked_threads(const Backend& backend) {
+  const std::uint32_t batches = backend.concurrent_batches();
+  if (batches >= 1 && batches <= kMostThreads) return batches;
   throw Error(ErrorKind::device_failed, backend.name() + ": claims to compute " +
-                                            std::to_string(calls) + " batches at the same time");
+                                            std::to_string(batches) + " batches at the same time");
 }
 
 }  // namespace
@@ -30,37 +30,37 @@ WorkQueue::WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRo
                      Clock clock)
     : host_(host),
       clock_(std::move(clock)),
-      cores_(thread_count()),
-      awaits_devices_(role == HostRole::stands_in),
-      is_alone_(devices.empty() && role != HostRole::stands_in) {
-  if (is_alone_) return;
-  for (Backend* device : devices) places_.push_back(make_place(*device, false));
-  places_.push_back(make_place(host, true));
-  places_.back()->works = role == HostRole::works;
-  start_threads(places_);
+      cpus_(thread_count()),
+      awaits_devices_(role == HostRole::until_devices_ready),
+      host_only_(devices.empty() && role != HostRole::until_devices_ready) {
+  if (host_only_) return;
+  for (Backend* device : devices) workers_.push_back(make_worker(*device, false));
+  workers_.push_back(make_worker(host, true));
+  workers_.back()->works = role == HostRole::works;
+  start_threads(workers_);
 }
 
-/// Errors  what the host throws; a device that cannot say what it does is retired.
-std::unique_ptr<WorkQueue::Place> WorkQueue::make_place(Backend& backend, bool is_host) {
-  auto place = std::unique_ptr<Place>(new Place{backend, next_number_++, is_host, true});
+/// Throws  what the host throws; a device that cannot say what it does is retired.
+std::unique_ptr<WorkQueue::Worker> WorkQueue::make_worker(Backend& backend, bool is_host) {
+  auto worker = std::unique_ptr<Worker>(new Worker{backend, next_number_++, is_host, true});
   try {
-    place->calls = checked_calls(backend);
+    worker->threads = checked_threads(backend);
     for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
-      place->limits[stage] = backend.limits(static_cast<BackendStage>(stage));
+      worker->limits[stage] = backend.limits(static_cast<BackendStage>(stage));
     }
   } catch (const Error& fault) {
     if (is_host) throw;
     note(fault);
-    retire(*place, {});
+    retire(*worker, {});
   }
-  return place;
+  return worker;
 }
 
-void WorkQueue::start_threads(std::span<const std::unique_ptr<Place>> places) {
-  std::vector<std::pair<Place*, std::size_t>> of_thread;  // and the batches before it
-  for (const auto& place : places) {
-    for (std::uint32_t calls = 1; calls <= place->calls && !place->retired; ++calls) {
-      of_thread.emplace_back(place.get(), place->backend.batches_before(calls));
+void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) {
+  std::vector<std::pair<Worker*, std::size_t>> of_thread;  // and the batches before it
+  for (const auto& worker : workers) {
+    for (std::uint32_t thread = 1; thread <= worker->threads && !worker->retired; ++thread) {
+      of_thread.emplace_back(worker.get(), worker->backend.warm_up_batches(thread));
     }
   }
   threads_.emplace_back().start(of_thread.size(), [this, of_thread](std::size_t k) {
@@ -71,12 +71,12 @@ void WorkQueue::start_threads(std::span<const std::unique_ptr<Place>> places) {
 void WorkQueue::add(std::span<Backend* const> devices) {
   const std::lock_guard lock(mutex_);
   awaits_devices_ = false;
-  is_alone_ = devices.empty();
-  std::vector<std::unique_ptr<Place>> added;
-  for (Backend* device : devices) added.push_back(make_place(*device, false));
+  host_only_ = devices.empty();
+  std::vector<std::unique_ptr<Worker>> added;
+  for (Backend* device : devices) added.push_back(make_worker(*device, false));
   start_threads(added);  // they wait for the lock
-  places_.insert(places_.end() - 1, std::make_move_iterator(added.begin()),
-                 std::make_move_iterator(added.end()));
+  workers_.insert(workers_.end() - 1, std::make_move_iterator(added.begin()),
+                  std::make_move_iterator(added.end()));
 }
 
 WorkQueue::~WorkQueue() {
@@ -103,16 +103,16 @@ void WorkQueue::run(std::span<StageRequest* const> requests) {
   Run run(requests);
   std::unique_lock lock(mutex_);
   open_requests_ += requests.size();
-  if (is_alone_) {
+  if (host_only_) {
     lock.unlock();
     run_here(run);
   } else {
     begin(run);
     lock.unlock();
-    const CoreRest rest;  // the cores of this family are for others meanwhile
+    const CpuRest rest;  // the CPUs of this family are for others meanwhile
     lock.lock();
     run.done.wait(lock, [&] { return run.open == 0; });
-    lock.unlock();  // before the rest ends, which may wait for a core
+    lock.unlock();  // before the rest ends, which may wait for a CPU
   }
   for (const StageRequest* request : requests) {
     if (request->failed()) std::rethrow_exception(request->error());
@@ -156,11 +156,11 @@ void WorkQueue::begin(Run& run) {
       continue;
     }
     const std::size_t stage = index_of(job.request.stage());
-    fresh_work_[stage] += job.all_work;
+    pending_work_[stage] += job.all_work;
     const auto behind =
-        std::find_if(fresh_[stage].begin(), fresh_[stage].end(),
+        std::find_if(pending_[stage].begin(), pending_[stage].end(),
                      [&](const Job* other) { return other->all_work < job.all_work; });
-    fresh_[stage].insert(behind, &job);
+    pending_[stage].insert(behind, &job);
   }
   changed_.notify_all();
 }
@@ -182,42 +182,43 @@ void WorkQueue::finish(const Batch& batch) {
 }
 
 /// What a thread of a backend does, when the backend has computed so many batches.
-void WorkQueue::work(Place& place, std::size_t batches_before) {
+void WorkQueue::work(Worker& worker, std::size_t warm_up_batches) {
   std::unique_lock lock(mutex_);
   while (true) {
     Batch batch;
     changed_.wait(lock, [&] {
-      return stopping_ || place.retired || (place.batches >= batches_before && take(place, batch));
+      return stopping_ || worker.retired ||
+             (worker.batches >= warm_up_batches && take(worker, batch));
     });
     if (batch.items.empty()) return;
-    compute(place, batch, lock);
+    compute(worker, batch, lock);
     changed_.notify_all();
   }
 }
 
-/// Cores of a thread of the backend, if it can get them: the same for all that feed a device, and
+/// CPUs of a thread of the backend, if it can get them: the same for all that feed a device, and
 /// what these leave for the host.
-int WorkQueue::wanted_cores(const Place& place) const {
+int WorkQueue::wanted_cpus(const Worker& worker) const {
   int device_threads = 0;
-  for (const auto& other : places_) {
-    if (!other->is_host && !other->retired) device_threads += static_cast<int>(other->calls);
+  for (const auto& other : workers_) {
+    if (!other->is_host && !other->retired) device_threads += static_cast<int>(other->threads);
   }
-  const int hosts = places_.back()->works ? 1 : 0;
-  const int part = std::max(1, cores_.cores() / std::max(1, device_threads + hosts));
-  return place.is_host ? std::max(1, cores_.cores() - device_threads * part) : part;
+  const int hosts = workers_.back()->works ? 1 : 0;
+  const int part = std::max(1, cpus_.cpus() / std::max(1, device_threads + hosts));
+  return worker.is_host ? std::max(1, cpus_.cpus() - device_threads * part) : part;
 }
 
 /// Computes a batch without the lock, and takes notice of how it went.
-void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock) {
-  const std::uint32_t memory_parts = place.health.memory_parts();
-  const int wanted = wanted_cores(place);
+void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock) {
+  const std::uint32_t memory_parts = worker.health.memory_parts();
+  const int wanted = wanted_cpus(worker);
   lock.unlock();
   std::exception_ptr error;
   double work = 0, seconds = 0;
   try {
-    const CoreBudget::Lease lease(
-        cores_, [wanted] { return wanted; },
-        place.is_host ? CoreBudget::Priority::usual : CoreBudget::Priority::device);
+    const CpuBudget::Lease lease(
+        cpus_, [wanted] { return wanted; },
+        worker.is_host ? CpuBudget::Priority::usual : CpuBudget::Priority::device);
     std::vector<ItemRange> items;
     for (const JobRange& range : batch.items) {
       StageRequest& request = range.job->request;
@@ -225,66 +226,66 @@ void WorkQueue::compute(Place& place, Batch& batch, std::unique_lock<std::mutex>
       for (std::size_t item = range.first; item < range.last; ++item) work += request.work(item);
     }
     const double begin = clock_();
-    items.front().request->run(place.backend, memory_parts, items);
+    items.front().request->run(worker.backend, memory_parts, items);
     seconds = clock_() - begin;
   } catch (...) {
     error = std::current_exception();
   }
   lock.lock();
-  if (error) return handle_error(place, std::move(batch), error);
-  double& rate = place.rate[index_of(batch.stage())];
+  if (error) return handle_error(worker, std::move(batch), error);
+  double& rate = worker.rate[index_of(batch.stage())];
   rate = updated_rate(rate, work, seconds);
-  place.health.note_success();
-  ++place.batches;
+  worker.health.note_success();
+  ++worker.batches;
   finish(batch);
 }
 
 bool WorkQueue::any_device_left(BackendStage stage) const {
-  return std::any_of(places_.begin(), places_.end(), [&](const auto& place) {
-    return !place->is_host && !place->retired && place->computes(stage);
+  return std::any_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
+    return !worker->is_host && !worker->retired && worker->computes(stage);
   });
 }
 
 /// Takes the next batch for a backend, if there is one. What is nearer to the end of its family
 /// goes first, so that families end and give their memory back.
-bool WorkQueue::take(Place& place, Batch& batch) {
-  if (take_again(place, batch)) return true;
+bool WorkQueue::take(Worker& worker, Batch& batch) {
+  if (take_retry(worker, batch)) return true;
   for (std::size_t k = kBackendStages; k-- > 0;) {
     const auto stage = static_cast<BackendStage>(k);
-    if (!place.computes(stage) || (!place.works && any_device_left(stage))) continue;
-    take_fresh(place, stage, batch);
+    if (!worker.computes(stage) || (!worker.works && any_device_left(stage))) continue;
+    take_pending(worker, stage, batch);
     if (!batch.items.empty()) return true;
   }
   return false;
 }
 
-bool WorkQueue::take_again(const Place& place, Batch& batch) {
+bool WorkQueue::take_retry(const Worker& worker, Batch& batch) {
   const auto can_take = [&](const Batch& waiting) {
-    const auto takes = [&](const Place& other) {
+    const auto takes = [&](const Worker& other) {
       return !other.retired && other.computes(waiting.stage()) && !waiting.is_refused_by(other);
     };
     const bool any_device_takes =
-        std::any_of(places_.begin(), places_.end(),
+        std::any_of(workers_.begin(), workers_.end(),
                     [&](const auto& other) { return !other->is_host && takes(*other); });
-    return takes(place) && (place.works || !any_device_takes);
+    return takes(worker) && (worker.works || !any_device_takes);
   };
-  const auto found = std::find_if(again_.begin(), again_.end(), can_take);
-  if (found == again_.end()) return false;
+  const auto found = std::find_if(retries_.begin(), retries_.end(), can_take);
+  if (found == retries_.end()) return false;
   batch = std::move(*found);
-  again_.erase(found);
+  retries_.erase(found);
   return true;
 }
 
 /// Takes items of a stage that nobody has taken, as much as the backend's share allows.
-void WorkQueue::take_fresh(const Place& place, BackendStage stage, Batch& batch) {
-  std::deque<Job*>& queue = fresh_[index_of(stage)];
-  double& fresh_work = fresh_work_[index_of(stage)];
+void WorkQueue::take_pending(const Worker& worker, BackendStage stage, Batch& batch) {
+  std::deque<Job*>& queue = pending_[index_of(stage)];
+  double& pending_work = pending_work_[index_of(stage)];
   if (queue.empty()) return;
-  Filling filling{*place.limits[index_of(stage)], queue.front()->request.policy()};
+  BatchBuilder builder{*worker.limits[index_of(stage)], queue.front()->request.policy()};
   while (!queue.empty()) {
     Job& job = *queue.front();
     if (job.request.failed()) {
-      fresh_work -= job.fresh_work();
+      pending_work -= job.pending_work();
       queue.pop_front();
       const JobRange rest{&job, std::exchange(job.next, job.count), job.count};
       finish(rest);
@@ -293,43 +294,43 @@ void WorkQueue::take_fresh(const Place& place, BackendStage stage, Batch& batch)
     if (!batch.items.empty() && !batch.items.front().job->request.shares_batch_with(job.request)) {
       return;
     }
-    take_items(place, job, batch, filling);
+    take_items(worker, job, batch, builder);
     if (job.next < job.count) return;
     queue.pop_front();
-    if (queue.empty()) fresh_work = 0;  // whatever the rounding of the sums before
+    if (queue.empty()) pending_work = 0;  // whatever the rounding of the sums before
     // A large family that fills the device goes on sooner without others behind it.
-    const double shortest = place.rate[index_of(stage)] * filling.policy.shortest_seconds;
-    const bool is_filled = filling.pairs >= filling.limits.at_once && filling.work >= shortest;
-    if (!place.is_host && is_filled) return;
+    const double shortest = worker.rate[index_of(stage)] * builder.policy.shortest_seconds;
+    const bool is_full = builder.pairs >= builder.limits.at_once && builder.work >= shortest;
+    if (!worker.is_host && is_full) return;
   }
 }
 
-void WorkQueue::take_items(const Place& place, Job& job, Batch& batch, Filling& filling) {
+void WorkQueue::take_items(const Worker& worker, Job& job, Batch& batch, BatchBuilder& builder) {
   const BackendStage stage = job.request.stage();
   const std::size_t first = job.next;
-  for (; job.next < job.count; ++job.next, ++filling.items) {
+  for (; job.next < job.count; ++job.next, ++builder.items) {
     const double work = job.request.work(job.next);
     const std::uint32_t pairs = job.request.pairs(job.next);
-    if (filling.items == 0) {
-      filling.share = share_of(place, stage, filling.policy, work);
-      if (filling.share <= 0) return;
+    if (builder.items == 0) {
+      builder.share = share_of(worker, stage, builder.policy, work);
+      if (builder.share <= 0) return;
     } else {
       // A backend that computes many pairs at once takes as long for a few of them, and would be
       // taken for slow.
-      const bool is_filled = pairs == 0 || filling.pairs >= filling.limits.at_once;
-      if (filling.items >= filling.policy.most_items ||
-          (filling.work + work > filling.share && is_filled)) {
+      const bool is_full = pairs == 0 || builder.pairs >= builder.limits.at_once;
+      if (builder.items >= builder.policy.most_items ||
+          (builder.work + work > builder.share && is_full)) {
         break;
       }
     }
-    filling.work += work;
-    filling.pairs += pairs;
-    fresh_work_[index_of(stage)] -= work;
+    builder.work += work;
+    builder.pairs += pairs;
+    pending_work_[index_of(stage)] -= work;
   }
   if (job.next > first) batch.items.push_back({&job, first, job.next});
 }
 
-double WorkQueue::share_of(const Place& place, BackendStage stage, SharePolicy policy,
+double WorkQueue::share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
                            double next_item) const {
   // Batches of a device that work is divided among; those beyond fill the gaps of these.
   constexpr std::uint32_t kSharers = 2;
@@ -340,13 +341,13 @@ double WorkQueue::share_of(const Place& place, BackendStage stage, SharePolicy p
     policy.longest_seconds = policy.shortest_seconds;
   }
   const bool devices_left = any_device_left(stage);
-  for (const auto& other : places_) {
+  for (const auto& other : workers_) {
     if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
-    if (other.get() == &place) self = rates.size();
-    rates.insert(rates.end(), policy.is_divided ? std::min(other->calls, kSharers) : 1,
+    if (other.get() == &worker) self = rates.size();
+    rates.insert(rates.end(), policy.is_divided ? std::min(other->threads, kSharers) : 1,
                  other->rate[index_of(stage)]);
   }
-  return batch_share(fresh_work_[index_of(stage)], next_item, rates, self, policy);
+  return batch_share(pending_work_[index_of(stage)], next_item, rates, self, policy);
 }
 
 }  // namespace accord

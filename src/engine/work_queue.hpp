@@ -20,54 +20,54 @@
 
 namespace accord {
 
-/// Whether the host is one of the backends that compute, or only takes what they could not do, or
-/// computes alone until devices are added and then stands by.
-enum class HostRole { standby, works, stands_in };
+/// The role of the host: it computes only what no device could (standby), it computes like a device
+/// (works), or it computes alone until devices are added and is then on standby.
+enum class HostRole { standby, works, until_devices_ready };
 
-/// What went wrong with devices, and what was done about it.
+/// Faults of devices, and their consequences.
 struct DeviceFaults {
   std::size_t faults = 0;            ///< calls of a backend that failed
   std::size_t retries = 0;           ///< batches that were halved and tried again
   std::size_t moves = 0;             ///< batches that another backend took over
   std::vector<std::string> retired;  ///< names of backends that failed again and again
-  std::string first;                 ///< what the first fault was
+  std::string first;                 ///< the first fault
 };
 
-/// One queue of work, several backends, each with as many threads as it computes batches at the
-/// same time: while the arithmetic of one batch runs on a device, the host prepares the next and
-/// takes over the results of the one before. A thread takes the next batch when it is free, from
-/// the request with most work first, whose family will take longest in what follows; how much it
-/// takes is decided by batch_share().
+/// One queue of work for several backends. Each backend has as many threads as it computes batches
+/// at the same time: while the arithmetic of one batch runs on a device, the host prepares the next
+/// and takes over the results of the previous one. An idle thread takes the next batch from the
+/// request with most work, whose family takes longest in later stages; batch_share() decides how
+/// much it takes.
 ///
-/// A batch that fails on a device (an Error device_failed, device_unavailable or out_of_memory) is
-/// halved and tried again, after memory errors with half the memory as well; a single item that
-/// fails goes to the next backend, at last to the host. A device that fails too often (see
-/// DeviceHealth) is retired. Every other exception, and every one on the host, belongs to the
-/// requests of the batch: run() throws it. A device that does not compute a stage gets none of it;
-/// the host computes all.
+/// A batch that fails on a device (with an Error device_failed, device_unavailable or
+/// out_of_memory) is halved and tried again, after memory errors with half the memory as well; a
+/// single item that fails goes to the next backend, at last to the host. A device that fails too
+/// often (see DeviceHealth) is retired. Every other exception, and every exception on the host, is
+/// an error of the requests of the batch: run() throws it. A device receives no work of stages that
+/// it does not compute; the host computes all.
 ///
-/// Without devices, and none to come, there are no threads: the caller's own thread computes on the
-/// host. Those of the queue lease the cores that they compute with from its budget, as the families
-/// do that run side by side.
+/// If there are no devices and none will be added, there are no threads: the calling thread
+/// computes on the host. The threads of the queue lease their CPUs from its budget, as do the
+/// families that run side by side.
 class WorkQueue {
  public:
-  /// The backends must outlive the queue. `host` is never retired. `clock` tells how fast they are.
-  /// The budget has as many cores as thread_count() says now.
-  /// Errors  Error{out_of_memory} if the system gives too few threads.
+  /// The backends must outlive the queue. `host` is never retired. `clock` measures their speed.
+  /// The budget has thread_count() CPUs.
+  /// Throws  Error{out_of_memory} if the system gives too few threads.
   WorkQueue(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds);
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  /// Adds the devices that a host which stands in has waited for, once. They must outlive the
-  /// queue; if there are none, the host goes on alone, without the threads of the queue.
-  /// Errors  Error{out_of_memory} if the system gives too few threads; the host goes on then.
+  /// Adds devices, once, if the role of the host is until_devices_ready. They must outlive the
+  /// queue; if there are none, the host continues alone, without the threads of the queue.
+  /// Throws  Error{out_of_memory} if the system gives too few threads; the host goes on then.
   void add(std::span<Backend* const> devices);
 
-  /// Computes requests and returns when all are done, or given up. May be called by several threads
-  /// at once; a request is run once.
-  /// Errors  that of the first request that failed: what the host throws, and what the devices
+  /// Computes requests and returns when all are done or abandoned. Several threads may call it at
+  /// once; a request is run once.
+  /// Throws  that of the first request that failed: what the host throws, and what the devices
   ///         throw that is no fault of theirs.
   void run(std::span<StageRequest* const> requests);
   void run(StageRequest& request) {
@@ -75,19 +75,19 @@ class WorkQueue {
     run({&alone, 1});
   }
 
-  /// The cores of the run.
-  CoreBudget& cores() { return cores_; }
+  /// The CPUs of the run.
+  CpuBudget& cpus() { return cpus_; }
 
   DeviceFaults faults() const;
 
-  /// Requests that are not done, those that no backend has begun included.
+  /// Unfinished requests, including those that no backend has begun.
   std::size_t open_requests() const;
 
  private:
-  struct Place;
+  struct Worker;
   struct Job;
   struct Run;
-  struct Filling;
+  struct BatchBuilder;
   struct Batch;
   /// Items [first, last) of a job.
   struct JobRange {
@@ -95,45 +95,45 @@ class WorkQueue {
     std::size_t first, last;
   };
 
-  std::unique_ptr<Place> make_place(Backend& backend, bool is_host);
-  void start_threads(std::span<const std::unique_ptr<Place>> places);
+  std::unique_ptr<Worker> make_worker(Backend& backend, bool is_host);
+  void start_threads(std::span<const std::unique_ptr<Worker>> workers);
   void run_here(Run& run);
   void begin(Run& run);
   void close(Job& job);
   void finish(const JobRange& items);
   void finish(const Batch& batch);
-  void work(Place& place, std::size_t batches_before);
-  void compute(Place& place, Batch& batch, std::unique_lock<std::mutex>& lock);
-  bool take(Place& place, Batch& batch);
-  bool take_again(const Place& place, Batch& batch);
-  void take_fresh(const Place& place, BackendStage stage, Batch& batch);
-  void take_items(const Place& place, Job& job, Batch& batch, Filling& filling);
-  int wanted_cores(const Place& place) const;
-  double share_of(const Place& place, BackendStage stage, SharePolicy policy,
+  void work(Worker& worker, std::size_t warm_up_batches);
+  void compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock);
+  bool take(Worker& worker, Batch& batch);
+  bool take_retry(const Worker& worker, Batch& batch);
+  void take_pending(const Worker& worker, BackendStage stage, Batch& batch);
+  void take_items(const Worker& worker, Job& job, Batch& batch, BatchBuilder& builder);
+  int wanted_cpus(const Worker& worker) const;
+  double share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
                   double next_item) const;
   bool any_device_left(BackendStage stage) const;
   void note(const Error& fault);
-  void handle_error(Place& place, Batch batch, const std::exception_ptr& error);
-  void handle_fault(Place& place, Batch batch, const Error& fault);
-  void retire(Place& place, const Batch& batch);
-  void wait_again(Batch batch);
+  void handle_error(Worker& worker, Batch batch, const std::exception_ptr& error);
+  void handle_fault(Worker& worker, Batch batch, const Error& fault);
+  void retire(Worker& worker, const Batch& batch);
+  void retry_later(Batch batch);
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;             // work has come, or a backend was retired
-  std::vector<std::unique_ptr<Place>> places_;  // the devices, then the host
+  std::condition_variable changed_;               // work has come, or a backend was retired
+  std::vector<std::unique_ptr<Worker>> workers_;  // the devices, then the host
   Backend& host_;
   const Clock clock_;
-  CoreBudget cores_;
-  std::array<std::deque<Job*>, kBackendStages> fresh_;  // with items that nobody has taken
-  std::array<double, kBackendStages> fresh_work_{};
-  std::deque<Batch> again_;  // what failed somewhere
+  CpuBudget cpus_;
+  std::array<std::deque<Job*>, kBackendStages> pending_;  // with items that no worker has taken
+  std::array<double, kBackendStages> pending_work_{};
+  std::deque<Batch> retries_;  // batches that failed somewhere
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
-  std::size_t next_number_ = 0;  // of the places
-  bool awaits_devices_ = false;  // the host stands in for them
-  bool is_alone_ = false;        // there are none: run() computes on the host
+  std::size_t next_number_ = 0;  // of the workers
+  bool awaits_devices_ = false;  // the host computes until they come
+  bool host_only_ = false;       // there are none: run() computes on the host
   bool stopping_ = false;
-  std::deque<ThreadGroup> threads_;  // last: they use all of the above
+  std::deque<ThreadGroup> threads_;  // last: they use the other members
 };
 
 }  // namespace accord

@@ -8,13 +8,13 @@
 
 namespace accord {
 
-/// A backend, and how its batches went.
-struct WorkQueue::Place {
+/// A backend, and the record of its batches.
+struct WorkQueue::Worker {
   Backend& backend;
   std::size_t number;
   bool is_host;
-  bool works;               // false: takes only what no device can do
-  std::uint32_t calls = 1;  // its threads
+  bool works;                 // false: takes only what no device can do
+  std::uint32_t threads = 1;  // as many as it computes batches at the same time
   bool retired = false;
   std::size_t batches = 0;  // that it has computed
   DeviceHealth health{};
@@ -35,8 +35,8 @@ struct WorkQueue::Job {
   std::size_t open = 0;   // items that are not done
   double all_work = 0;    // of all items
 
-  /// Work of the items that nobody has taken.
-  double fresh_work() const {
+  /// The work of the items that no worker has taken.
+  double pending_work() const {
     double sum = 0;
     for (std::size_t item = next; item < count; ++item) sum += request.work(item);
     return sum;
@@ -57,7 +57,7 @@ struct WorkQueue::Run {
 /// What a backend computes at once.
 struct WorkQueue::Batch {
   std::vector<JobRange> items = {};
-  std::vector<std::size_t> refused_by = {};  // numbers of places
+  std::vector<std::size_t> refused_by = {};  // numbers of workers
 
   std::size_t size() const {
     std::size_t sum = 0;
@@ -65,15 +65,15 @@ struct WorkQueue::Batch {
     return sum;
   }
   BackendStage stage() const { return items.front().job->request.stage(); }
-  bool is_refused_by(const Place& place) const {
-    return std::find(refused_by.begin(), refused_by.end(), place.number) != refused_by.end();
+  bool is_refused_by(const Worker& worker) const {
+    return std::find(refused_by.begin(), refused_by.end(), worker.number) != refused_by.end();
   }
-  /// Takes the items from number `from` on out of the batch.
+  /// Removes the items from number `from` on, and returns them.
   Batch split_off(std::size_t from);
 };
 
 /// A batch that is being put together.
-struct WorkQueue::Filling {
+struct WorkQueue::BatchBuilder {
   StageLimits limits;
   const SharePolicy& policy;
   double work = 0, share = 0;

@@ -70,7 +70,7 @@ void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<Alignment
   for (const AlignmentFormat format : formats) {
     const std::string what = lost_in(format, notes);
     if (what.empty()) continue;
-    const std::string name(name_of(format));
+    const std::string name(format_name(format));
     const auto at = std::find_if(lost.begin(), lost.end(),
                                  [&](const auto& entry) { return entry.first == what; });
     if (at == lost.end()) {

@@ -23,7 +23,7 @@ struct AlignedFamily {
 };
 
 /// The alignment in a file ("-" is standard input), with the options of the source.
-/// Errors  as records_of, make_family and check_size; Error{bad_input} if rows differ in length.
+/// Throws  as records_of, make_family and check_size; Error{bad_input} if rows differ in length.
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source);
 
 /// Which columns have a residue.

@@ -17,9 +17,9 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
   for (const SequenceRecord& row : rows) {
     if (row.letters.size() == rows[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": not aligned: row " + quoted_text(row.name()) + " has " +
-                    std::to_string(row.letters.size()) + " columns, row " +
-                    quoted_text(rows[0].name()) + " has " + std::to_string(rows[0].letters.size()),
+                label + ": not aligned: row " + quote(row.name()) + " has " +
+                    std::to_string(row.letters.size()) + " columns, row " + quote(rows[0].name()) +
+                    " has " + std::to_string(rows[0].letters.size()),
                 "'accord align' aligns it; --in-format a3m reads A3M that is named otherwise");
   }
 }

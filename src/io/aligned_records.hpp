@@ -11,12 +11,12 @@
 namespace accord {
 
 /// The rows of the alignment in a text, gaps included; `label` names it in messages.
-/// Errors  as records_of; Error{bad_input} if it has no columns, or if rows differ in length.
+/// Throws  as records_of; Error{bad_input} if it has no columns, or if rows differ in length.
 std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std::string& label,
                                                const ReadOptions& options);
 
 /// The rows of the alignment in a file, gaps included.
-/// Errors  as read_text and aligned_records_of.
+/// Throws  as read_text and aligned_records_of.
 std::vector<SequenceRecord> read_aligned_records(const std::string& path,
                                                  const ReadOptions& options);
 

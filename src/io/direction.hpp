@@ -16,7 +16,7 @@ std::string reverse_complement(const std::string& letters);
 /// Turns those of the sequences round whose reverse complement shares more words of k letters with
 /// the others than they do themselves, and marks their headers. The fewer sequences are turned; if
 /// they are as many, the longest one stays. The order of the records does not matter.
-/// Result  the places of those that were turned.
+/// Returns  the places of those that were turned.
 /// Cost    O(letters), times a few.
 std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records);
 

@@ -47,7 +47,7 @@ double number_of(std::string_view text, std::size_t line, const std::string& lab
   const char* end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, value);
   if (parsed.ec != std::errc() || parsed.ptr != end || !(value >= 0 && value <= kLargest)) {
-    throw line_error(label, line, quoted_text(text) + " is not a distance",
+    throw line_error(label, line, quote(text) + " is not a distance",
                      "distances are numbers of 0 to 1e30");
   }
   return value;
@@ -203,7 +203,7 @@ std::vector<Row> rows_of_table(std::string_view text, char separator, const std:
     if (fields.size() != names.size() + 1 || k == names.size() || fields[0] != names[k]) {
       throw line_error(label, line,
                        "not a table of distances: expected " +
-                           (k == names.size() ? "the end" : "the row of " + quoted_text(names[k])),
+                           (k == names.size() ? "the end" : "the row of " + quote(names[k])),
                        "a line has a name and as many distances as the first line has names, in "
                        "their order");
     }
@@ -226,7 +226,7 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
     if (!names.insert(row.name).second) {
-      throw line_error(label, row.line, "two rows are named " + quoted_text(row.name),
+      throw line_error(label, row.line, "two rows are named " + quote(row.name),
                        "leaves of a tree are told apart by their names");
     }
     for (std::size_t l = k; l < row.distances.size(); ++l) {
@@ -234,9 +234,9 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
       const double tolerance = 1e-6 * std::max(1.0, other);
       if (std::abs(row.distances[l] - other) <= tolerance) continue;
       throw line_error(label, row.line,
-                       l == k ? "the distance of " + quoted_text(row.name) + " to itself is not 0"
-                              : "the distances of " + quoted_text(row.name) + " and " +
-                                    quoted_text(rows[l].name) + " differ with the direction",
+                       l == k ? "the distance of " + quote(row.name) + " to itself is not 0"
+                              : "the distances of " + quote(row.name) + " and " +
+                                    quote(rows[l].name) + " differ with the direction",
                        "is this a matrix of similarities?");
     }
   }

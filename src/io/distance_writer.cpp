@@ -44,12 +44,12 @@ std::string format_phylip(const Figures& figures, bool is_lower) {
   const SequenceSet& set = figures.set;
   const std::vector<std::string> names = unique_names(set);
   std::size_t width = kNarrowest;
-  for (const std::string& name : names) width = std::max(width, shown_width(name));
+  for (const std::string& name : names) width = std::max(width, display_width(name));
   std::string text = std::to_string(set.size()) + "\n";
   const std::size_t values = set.size() * set.size() / (is_lower ? 2 : 1);
   text.reserve(text.size() + set.size() * (width + 1) + values * kValueBytes);
   for (std::size_t k = 0; k < set.size(); ++k) {
-    text += names[k] + std::string(width - shown_width(names[k]), ' ');
+    text += names[k] + std::string(width - display_width(names[k]), ' ');
     for (std::size_t l = 0; l < (is_lower ? k : set.size()); ++l) {
       text += ' ';
       text += figures.at(k, l);

@@ -23,9 +23,9 @@ void check_one_type(const std::vector<SequenceRecord>& records,
   const std::optional<MixedTypes> mixed = find_mixed_types(letters);
   if (!mixed) return;
   throw Error(ErrorKind::bad_input,
-              label + ": " + quoted_text(records[mixed->nucleotides].name()) +
-                  " has the letters of nucleotides, " +
-                  quoted_text(records[mixed->protein].name()) + " those of a protein",
+              label + ": " + quote(records[mixed->nucleotides].name()) +
+                  " has the letters of nucleotides, " + quote(records[mixed->protein].name()) +
+                  " those of a protein",
               "align them apart, or say what they all are with --type");
 }
 
@@ -51,7 +51,7 @@ void turn_round(std::vector<SequenceRecord>& records, const std::string& label) 
   if (turned.empty()) return;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, turned.size()); ++k) {
-    text += (k > 0 ? ", " : "") + quoted_text(records[turned[k]].name());
+    text += (k > 0 ? ", " : "") + quote(records[turned[k]].name());
   }
   log_warning(label + ": " + std::to_string(turned.size()) +
                   (turned.size() == 1 ? " sequence is" : " sequences are") +
@@ -69,8 +69,8 @@ std::string changes_of(const std::vector<std::string>& names,
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k] == changed[k]) continue;
     if (++count > kShown) continue;
-    text += (count > 1 ? ", " : "") + quoted_text(names[k]) + " (sequence " +
-            std::to_string(k + 1) + ") is " + changed[k];
+    text += (count > 1 ? ", " : "") + quote(names[k]) + " (sequence " + std::to_string(k + 1) +
+            ") is " + changed[k];
   }
   if (count == 0) return {};
   return std::to_string(count) + (count == 1 ? " name is" : " names are") + " changed where " +
@@ -161,7 +161,7 @@ void check_size(const SequenceSet& set, const FamilySource& source, const std::s
     throw Error(ErrorKind::bad_input,
                 label + ": a sequence of " + std::to_string(set.length(0)) +
                     " residues; --max-length is " + std::to_string(*source.most_residues),
-                "cut " + quoted_text(set.name(0)) + ", or raise the limit");
+                "cut " + quote(set.name(0)) + ", or raise the limit");
   }
 }
 

@@ -46,7 +46,7 @@ enum class FamilyUse {
 
 /// Reads the sequences of all inputs, one input after the other, as one family; `with_checksums`
 /// asks for the checksums of the files.
-/// Errors  as read_text, sequences_of, make_family and check_size.
+/// Throws  as read_text, sequences_of, make_family and check_size.
 FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
                         FamilyUse use = FamilyUse::numbers);
 
@@ -55,12 +55,12 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
 /// Warnings say which sequences were turned round, which type was taken where another is nearly as
 /// likely, and which names unique_names changes.
 ///
-/// Errors  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
+/// Throws  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
                         const std::string& label);
 
 /// Refuses a family that has more or longer sequences than the source allows.
-/// Errors  Error{bad_input}
+/// Throws  Error{bad_input}
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label);
 
 }  // namespace accord

@@ -35,7 +35,7 @@ void check_names(const Records& records) {
     if (is_new) continue;
     const std::string& before = records.labels[first->second];
     throw Error(ErrorKind::bad_input,
-                records.labels[k] + ": the name " + quoted_text(name) + " occurs twice" +
+                records.labels[k] + ": the name " + quote(name) + " occurs twice" +
                     (before == records.labels[k] ? "" : ", also in " + before),
                 "rename one of the two, or leave it out");
   }

@@ -15,7 +15,7 @@ class GivenAlignments {
  public:
   /// Reads the alignments of some files, then the sequences of others; `with_checksums` asks for
   /// the checksums of the files. A warning says which markup of sequences is dropped.
-  /// Errors  as read_text, records_of, make_family and check_size; Error{bad_input} for a file
+  /// Throws  as read_text, records_of, make_family and check_size; Error{bad_input} for a file
   ///         without rows, rows of different length, a name that occurs twice.
   GivenAlignments(const std::vector<std::string>& alignments,
                   const std::vector<std::string>& sequences, const FamilySource& source,

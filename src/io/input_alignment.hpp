@@ -20,7 +20,7 @@ struct InputAlignment {
 };
 
 /// Reads the one file of a source as an alignment.
-/// Errors  Error{bad_input} if the rows have different lengths; as read_family otherwise.
+/// Throws  Error{bad_input} if the rows have different lengths; as read_family otherwise.
 InputAlignment read_input_alignment(const FamilySource& source);
 
 }  // namespace accord

@@ -123,7 +123,7 @@ class NewickParser {
     }
     const std::string expected = groups_.empty() ? "';'" : "',' or ')'";
     const std::string found =
-        at_ >= text_.size() ? "the end of the text" : quoted_text(text_.substr(at_, 1));
+        at_ >= text_.size() ? "the end of the text" : quote(text_.substr(at_, 1));
     throw error(at_, "expected " + expected + ", found " + found);
   }
 
@@ -181,8 +181,8 @@ class NewickParser {
       if (translated != nexus_->names.end()) name = translated->second;
     }
     const std::optional<std::uint32_t> leaf = find_leaf(name);
-    if (!leaf) throw error(begin, "leaf " + quoted_text(name) + " is not among the sequences");
-    if (used_[*leaf]) throw error(begin, "leaf " + quoted_text(name) + " occurs twice");
+    if (!leaf) throw error(begin, "leaf " + quote(name) + " is not among the sequences");
+    if (used_[*leaf]) throw error(begin, "leaf " + quote(name) + " occurs twice");
     used_[*leaf] = true;
     open_.push_back({*leaf, 0.0, false});
     read_length();
@@ -251,7 +251,7 @@ class NewickParser {
     const double length = node.length + std::max(value, 0.0);
     if (status != std::errc() || end != number.data() + number.size() || !std::isfinite(value) ||
         length > kLongest) {
-      throw error(begin, quoted_text(number) + " is not a branch length");
+      throw error(begin, quote(number) + " is not a branch length");
     }
     negative_ += value < 0;
     node.length = length;
@@ -290,7 +290,7 @@ class NewickParser {
     std::string names;
     for (std::size_t x = 0; x < set_.size(); ++x) {
       if (used_[x]) continue;
-      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quoted_text(names_[x]);
+      if (++missing <= 3) names += (missing > 1 ? ", " : "") + quote(names_[x]);
     }
     if (missing > 0) {
       throw Error(ErrorKind::bad_input,
@@ -301,11 +301,10 @@ class NewickParser {
     for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
       if (has_length_[node]) continue;
       if (lengths_ == NewickLengths::all) {
-        throw Error(
-            ErrorKind::bad_input,
-            label_ + ": " +
-                (node < set_.size() ? "leaf " + quoted_text(set_.name(node)) : "an inner node") +
-                " has no branch length");
+        throw Error(ErrorKind::bad_input,
+                    label_ + ": " +
+                        (node < set_.size() ? "leaf " + quote(set_.name(node)) : "an inner node") +
+                        " has no branch length");
       }
       tree_.length[node] = otherwise;
     }

@@ -33,10 +33,11 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 /// is 1 if the text has no lengths at all, else 0; `lengths` can forbid that. The length of the
 /// root is dropped.
 ///
-/// Keeps   joins are numbered in the order of their closing parentheses, left and right as in the
+/// Invariant  joins are numbered in the order of their closing parentheses, left and right as in
+/// the
 ///         text, so that the tree is a function of the text; parse(format(t)) has the shape of t
 ///         and its lengths, those of single precision when they are rounded to that.
-/// Errors  Error{bad_input} with line and column for a syntax error, a length that is not a
+/// Throws  Error{bad_input} with line and column for a syntax error, a length that is not a
 ///         finite number, a leaf that is not among the sequences or occurs twice; with the names
 ///         if sequences are not in the tree.
 /// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.

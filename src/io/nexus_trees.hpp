@@ -15,7 +15,7 @@ struct NexusTree {
 };
 
 /// Finds the trees of the trees block of a NEXUS text; `label` names it in messages.
-/// Errors  Error{bad_input} if there is none, or if the text is cut off.
+/// Throws  Error{bad_input} if there is none, or if the text is cut off.
 NexusTree find_nexus_tree(std::string_view text, const std::string& label);
 
 }  // namespace accord

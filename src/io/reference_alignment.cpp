@@ -28,15 +28,15 @@ AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::strin
   for (const SequenceRecord& record : records) {
     const std::string_view name = record.name();
     if (!names.insert(name).second) {
-      throw complaint(label, "two rows are named " + quoted_text(name), "rows are matched by name");
+      throw complaint(label, "two rows are named " + quote(name), "rows are matched by name");
     }
     result.names.emplace_back(name);
     result.rows.push_back(record.letters);
     std::replace(result.rows.back().begin(), result.rows.back().end(), '.', '-');
     if (result.rows.back().size() == result.rows[0].size()) continue;
-    throw complaint(label, "not aligned: row " + quoted_text(name) + " has " +
+    throw complaint(label, "not aligned: row " + quote(name) + " has " +
                                std::to_string(result.rows.back().size()) + " columns, row " +
-                               quoted_text(result.names[0]) + " has " +
+                               quote(result.names[0]) + " has " +
                                std::to_string(result.rows[0].size()));
   }
   return result;
@@ -65,7 +65,7 @@ void mark_upper_case_columns(AlignedRows& alignment) {
                 "upper case marks the columns that are scored; write all letters of a reference "
                 "in upper case to score all columns");
   }
-  alignment.core = std::move(upper);
+  alignment.core_columns = std::move(upper);
 }
 
 /// The columns of an XML alignment whose `coreblock` score is 1; empty if it has no such scores.
@@ -112,7 +112,7 @@ AlignedRows parse_xml(std::string_view text, const std::string& label) {
     builder.append(name, data.child_value(), line);
   }
   AlignedRows result = rows_of(builder.finish(), label);
-  result.core = core_blocks(alignment, result.rows[0].size(), label);
+  result.core_columns = core_blocks(alignment, result.rows[0].size(), label);
   return result;
 }
 
@@ -126,13 +126,12 @@ AlignedRows read_rows(const std::string& path, bool is_reference) {
   if (line.empty()) throw complaint(label, "the file is empty", "is it the right file?");
   if (line[0] == '<') {
     AlignedRows result = parse_xml(text, label);
-    if (!is_reference) result.core.clear();
+    if (!is_reference) result.core_columns.clear();
     return result;
   }
   const std::optional<AlignmentFormat> format = detect_format(text, label);
   if (!format) {
-    throw line_error(label, reader.number(),
-                     "not an alignment in a known format: " + quoted_text(line),
+    throw line_error(label, reader.number(), "not an alignment in a known format: " + quote(line),
                      "alignments are read as " + readable_formats() + " or BAliBASE XML");
   }
   AlignedRows result = rows_of(parse_records(text, *format, label), label);

@@ -7,10 +7,10 @@
 namespace accord {
 
 /// An alignment in FASTA, CLUSTAL, MSF or BAliBASE XML (recognised by its content, plain or gzip);
-/// all columns count (`core` is empty), so that lower case has no meaning.
+/// all columns count (`core_columns` is empty), so that lower case has no meaning.
 ///
 /// Names end at the first white space. The gap characters `-`, `.` and (MSF) `~` become `-`.
-/// Errors  Error{no_input} as read_text; Error{bad_input} with the file for an unknown format,
+/// Throws  Error{no_input} as read_text; Error{bad_input} with the file for an unknown format,
 ///         no rows, rows of different length, equal names, or a character that cannot stand in an
 ///         alignment.
 AlignedRows read_alignment(const std::string& path);

@@ -20,7 +20,7 @@ std::string listed(const std::vector<std::string_view>& names) {
   constexpr std::size_t kShown = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k) {
-    text += (k > 0 ? ", " : "") + quoted_text(names[k]);
+    text += (k > 0 ? ", " : "") + quote(names[k]);
   }
   if (names.size() > kShown) text += ", ...";
   return text;
@@ -45,8 +45,8 @@ void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
   const std::pair<AlignmentFormat, AlignmentFormat> both = {wanted, detected};
   if (wanted == detected || std::find(kAlike.begin(), kAlike.end(), both) != kAlike.end()) return;
   throw Error(ErrorKind::bad_input,
-              label + ": begins as " + std::string(name_of(detected)) + ", not as " +
-                  std::string(name_of(wanted)),
+              label + ": begins as " + std::string(format_name(detected)) + ", not as " +
+                  std::string(format_name(wanted)),
               "without --in-format its content decides");
 }
 

@@ -20,7 +20,7 @@ struct ReadOptions {
 
 /// The records of a text in its order, gaps included; `label` names it in messages. A warning says
 /// which characters were left out.
-/// Errors  Error{bad_input} as parse_records.
+/// Throws  Error{bad_input} as parse_records.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});
 
@@ -37,7 +37,7 @@ void warn_of_dropped_notes(std::string_view text, const std::string& label,
                            const ReadOptions& options, const std::vector<SequenceRecord>& rows);
 
 /// Removes gaps (`-` and `.`), and says so in a warning.
-/// Errors  Error{bad_input} if there are gaps and the options refuse them.
+/// Throws  Error{bad_input} if there are gaps and the options refuse them.
 void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
                  const ReadOptions& options = {});
 

@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// A stretch of nucleotides that two sequences share: the residues x, x + 1, ... of the one are
+/// A stretch of nucleotides that two sequences share: residues x, x + 1, ... of one sequence equal
 /// those from y on of the other.
 struct Anchor {
   std::uint32_t x = 0, y = 0, length = 0;
@@ -24,8 +24,8 @@ struct Anchor {
 ///
 /// `x`, `y`: codes of nucleotides, the bases below 4.
 /// Cost    O(N log N) time and memory in the residues.
-/// Source  chains of exact matches that are unique in both: Delcher et al. 1999, Nucleic Acids Res
-///         27:2369.
+/// Reference  chains of exact matches that are unique in both: Delcher et al. 1999, Nucleic Acids
+///         Res 27:2369.
 std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y);
 
 /// In sequences of 100,000 bases hardly a word of this length is shared by chance.

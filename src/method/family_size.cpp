@@ -17,27 +17,28 @@ bool has_too_many_pairs(std::span<const std::uint32_t> lengths) {
   return lengths.size() > kWholeSequences || (sum * sum - squares) / 2 > kWholeCells;
 }
 
-std::size_t usual_core(std::span<const std::uint32_t> lengths) {
+std::size_t usual_backbone(std::span<const std::uint32_t> lengths) {
   std::uint64_t residues = 0;
   for (const std::uint32_t length : lengths) residues += length;
   const std::uint64_t mean = std::max<std::uint64_t>(1, residues / lengths.size());
-  return std::clamp<std::size_t>(kCoreResidues / mean, kLeastCore, kCoreSequences);
+  return std::clamp<std::size_t>(kBackboneResidues / mean, kLeastBackbone, kBackboneSequences);
 }
 
 }  // namespace
 
-std::size_t core_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings) {
+std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings) {
   const bool is_large = settings.large == LargeFamilies::always ||
                         (settings.large == LargeFamilies::automatic && has_too_many_pairs(lengths));
   if (!is_large || lengths.empty()) return lengths.size();
-  return std::min(lengths.size(), settings.core > 0 ? settings.core : usual_core(lengths));
+  return std::min(lengths.size(),
+                  settings.backbone > 0 ? settings.backbone : usual_backbone(lengths));
 }
 
-std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t core) {
+std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t backbone) {
   double cells = 1;  // of pairs with one sequence of the same length each
   for (const std::uint32_t length : lengths) cells += static_cast<double>(length) * length;
-  const double affordable = std::min(kPlacedCells / cells, static_cast<double>(core));
-  return std::min(core, std::max(kLeastNearest, static_cast<std::size_t>(affordable)));
+  const double affordable = std::min(kPlacedCells / cells, static_cast<double>(backbone));
+  return std::min(backbone, std::max(kLeastNearest, static_cast<std::size_t>(affordable)));
 }
 
 }  // namespace accord

@@ -9,29 +9,29 @@
 namespace accord {
 
 /// The number of sequences of a family that are aligned with the whole method: all of them, or the
-/// core of a large family, to which the others are then added.
+/// backbone of a large family, to which the others are then added.
 ///
-/// LargeFamilies::automatic takes a family for large if it has more than kWholeSequences sequences,
-/// or if all of its pairs have more than kWholeCells cells: from there on the time and the memory
-/// of all pairs grow beyond what most machines have. The rule looks at nothing but the lengths, so
-/// that a family is aligned alike everywhere. The core then has settings.core sequences; if that is
-/// 0, kCoreSequences, or as many as have kCoreResidues residues together on average, but no fewer
-/// than kLeastCore.
+/// LargeFamilies::automatic treats a family as large if it has more than kWholeSequences sequences,
+/// or if all of its pairs have more than kWholeCells cells: beyond that the time and the memory of
+/// all pairs exceed what most machines have. The rule depends on the lengths alone, so that a
+/// family is aligned alike everywhere. The backbone has settings.backbone sequences; if that is 0,
+/// it has kBackboneSequences, or as many as have kBackboneResidues residues on average, but no
+/// fewer than kLeastBackbone.
 ///
-/// `lengths` of all sequences. A family that has no more sequences than its core is not large.
-std::size_t core_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings);
+/// `lengths` of all sequences. A family that has no more sequences than its backbone is not large.
+std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings);
 
 constexpr std::size_t kWholeSequences = 700;
 constexpr double kWholeCells = 1e11;
-constexpr std::size_t kCoreSequences = 100, kLeastCore = 50;
-constexpr std::uint64_t kCoreResidues = 200'000;
+constexpr std::size_t kBackboneSequences = 100, kLeastBackbone = 50;
+constexpr std::uint64_t kBackboneResidues = 200'000;
 
-/// Of each sequence that is added to `core` others, how many of these it is aligned with, the
+/// Of each sequence that is added to `backbone` others, how many of these it is aligned with, the
 /// nearest ones: all of them, or in a family of so many residues that their pairs would have more
 /// than kPlacedCells cells, fewer, but no fewer than kLeastNearest.
 ///
 /// `lengths` of the sequences that are added, or of the whole family.
-std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t core);
+std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t backbone);
 
 constexpr double kPlacedCells = 2.5e10;
 constexpr std::size_t kLeastNearest = 32;

@@ -9,13 +9,13 @@
 
 namespace accord {
 
-/// The sequences that the consistency transform of a family goes through: of each of `most`
-/// clusters the one that is nearest to the whole family. The clusters are those of the UPGMA tree
-/// before its last `most` - 1 joins. All sequences if there are no more, or if `most` is 0.
+/// The sequences through which the consistency transform of a family goes: from each of `most`
+/// clusters the one nearest to the whole family. The clusters are those of the UPGMA tree before
+/// its last `most` - 1 joins. All sequences if there are no more, or if `most` is 0.
 ///
-/// A family of hundreds has many sequences that say the same of a pair, or nothing. To go through
-/// some that differ costs a fraction, and was no less accurate on PREFAB and OXBench-X. (Gudys &
-/// Deorowicz 2017, Sci Rep 7:41553, leave out sequences by their distance from the pair.)
+/// A family of hundreds has many sequences that add the same evidence to a pair, or none. Going
+/// through some different ones costs a fraction, and was no less accurate on PREFAB and OXBench-X.
+/// (Gudys & Deorowicz 2017, Sci Rep 7:41553, leave out sequences by their distance from the pair.)
 ///
 /// Shape   increasing canonical indices; ties are for the lower index.
 /// Cost    N^2 operations; as many again for the tree unless the caller has it.

@@ -44,12 +44,12 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
     alignments[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
   };
   scheduler.local_pairs(set, local, keep, listener.progress);
-  log.finish("local pairs", shown_count(alignments.size(), "pairs"));
+  log.finish("local pairs", format_count(alignments.size(), "pairs"));
 
   log.begin("tree");
   result.distances = local_distances(set, local, alignments);
   result.tree = build_tree(set, result.distances, settings, scheduler);
-  log.finish("tree", shown_count(n, "leaves"));
+  log.finish("tree", format_count(n, "leaves"));
 
   log.begin("importance");
   const std::vector<std::int32_t> scores = residue_scores(set.type());
@@ -57,30 +57,30 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   const PosteriorSet cells = importance(set.coded(), alignments, weights, scores,
                                         params.importance_of(static_cast<double>(n)));
   alignments = {};
-  log.finish("importance", shown_count(cells.cells(), "aligned residues"));
+  log.finish("importance", format_count(cells.cells(), "aligned residues"));
 
   log.begin("align");
   const LocalEvidence evidence{set.coded(), cells, scores,
                                static_cast<double>(params.group_open) * kImportanceUnits};
   result.msa = local_progressive(evidence, result.tree, weights);
-  log.finish("align", shown_count(result.msa.columns, "columns"));
+  log.finish("align", format_count(result.msa.columns, "columns"));
 
   LocalRefineOptions options{.rounds = settings.local_rounds};
   log.begin("refine", "rounds", static_cast<std::uint64_t>(options.rounds));
   std::size_t accepted = 0;
   options.on_round = [&log] {
     log.advance();
-    rebalance_cores();
+    rebalance_cpus();
   };
   options.on_accept = [&accepted](const AcceptedSplit&) { ++accepted; };
   result.msa = local_refine(std::move(result.msa), evidence, result.tree, options);
   log.finish("refine",
-             shown_count(accepted, "splits, ") + shown_count(result.msa.columns, "columns"));
+             format_count(accepted, "splits, ") + format_count(result.msa.columns, "columns"));
   if (settings.confidence) {
     const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
     result.confidence = alignment_confidence(
         result.msa, compute_posteriors(set, PairSet::all(n), model, scheduler, listener.progress));
-    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
   }
   return result;
 }

@@ -94,7 +94,7 @@ class PiecedPair {
   }
 
   /// The matrix of the pair.
-  SparseMatrix joined() const {
+  SparseMatrix matrix() const {
     std::size_t cells = 0;
     for (const auto& piece : pieces_) cells += piece->packed().size();
     SparseMatrixBuilder builder(n_, m_, cells);
@@ -271,7 +271,7 @@ std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& 
       for (PiecedPair& pair : block) pair.check_seams(reach);
     }
     for (const PiecedPair& pair : block) {
-      sink(pair.pair().x, pair.pair().y, pair.joined());
+      sink(pair.pair().x, pair.pair().y, pair.matrix());
       done.push_back(pair.pair());
       ++count.pairs;
       count.pieces += pair.pieces();

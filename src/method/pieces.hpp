@@ -12,31 +12,31 @@
 
 namespace accord {
 
-/// Which pairs of nucleotide sequences are computed in pieces, and which pieces.
+/// The pairs of nucleotide sequences that are computed in pieces, and the sizes of the pieces.
 struct PieceRule {
   double least_cells = 4e8;    ///< of the pair: 20,000 x 20,000 residues
   std::uint32_t piece = 1024;  ///< residues of each between two seams, at least
   std::uint32_t flank = 256;   ///< beyond its seams, which a piece has as well
 };
 
-/// How many pairs were computed in pieces, and in how many.
+/// The number of pairs that were computed in pieces, and of the pieces.
 struct PieceCount {
   std::size_t pairs = 0, pieces = 0;
 };
 
-/// Computes the posteriors of long pairs of similar nucleotide sequences in pieces, the number of
-/// which grows with the length: their cells are a small part of all.
+/// Computes the posteriors of long pairs of similar nucleotide sequences in pieces. The number of
+/// pieces grows with the length, and their cells are a small part of all.
 ///
-/// The path of such a pair is cut at seams, residues in the middle of stretches that both sequences
-/// share (anchor_chain). A piece is what lies between two seams, with a flank on either side, and
-/// says what the cells between its seams are. A seam holds if both pieces beside it give its two
-/// residues a posterior of at least kSureSeam: the paths that do not pass through it, and with
-/// them all cells that no piece has, are then less probable together than the least that is kept.
-/// A seam that does not hold is given up, and the pieces beside it are computed again as one.
+/// The path of such a pair is cut at seams: residues in the middle of stretches that both sequences
+/// share (anchor_chain). A piece is the part between two seams with a flank on either side; it
+/// determines the cells between its seams. A seam holds if both pieces beside it give its two
+/// residues a posterior of at least kSureSeam: the paths that avoid it, and with them all cells
+/// that no piece has, are then together less probable than the least posterior that is kept. If a
+/// seam does not hold, it is removed, and the pieces beside it are computed again as one.
 ///
-/// Result  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
+/// Returns  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
 ///         if these are all. The matrices of the others were handed to `sink`, and are counted.
-/// Errors  what the scheduler and `sink` throw.
+/// Throws  what the scheduler and `sink` throw.
 std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& wanted,
                                          const PosteriorModel& model, Scheduler& scheduler,
                                          const MatrixSink& sink, PieceCount& count,

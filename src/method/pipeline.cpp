@@ -14,15 +14,16 @@
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
+#include "stages/consistency/request.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {
 namespace {
 
 /// "3 of them in 120 pieces, " if any were.
-std::string shown(const PieceCount& count) {
+std::string format_pieces(const PieceCount& count) {
   if (count.pairs == 0) return {};
-  return shown_count(count.pairs, "of them in ") + shown_count(count.pieces, "pieces, ");
+  return format_count(count.pairs, "of them in ") + format_count(count.pieces, "pieces, ");
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
     case TreeMethod::upgma:
       return upgma(distances);
     case TreeMethod::neighbor_joining:
-      return scheduler.join(distances);
+      return scheduler.neighbor_joining(distances);
     case TreeMethod::file:
       // A tree that average linkage may have made gets the weights of such a tree.
       return with_heights(in_single_precision(read_newick(settings.tree_file, set)));
@@ -101,52 +102,53 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
       for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
   result.posterior_bytes = direct.bytes();
   result.posterior_cells = direct.cells();
-  log.finish("posteriors", shown_count(n * (n - 1) / 2, "pairs, ") + shown(in_pieces) +
-                               shown_count(result.posterior_cells, "cells kept"));
+  log.finish("posteriors", format_count(n * (n - 1) / 2, "pairs, ") + format_pieces(in_pieces) +
+                               format_count(result.posterior_cells, "cells kept"));
 
   log.begin("tree");
   result.tree = build_tree(set, result.distances, settings, scheduler);
-  log.finish("tree", shown_count(n, "leaves"));
+  log.finish("tree", format_count(n, "leaves"));
 
   // The confidence is that of the direct posteriors, which are better calibrated than those that
   // the transform makes; they are kept through it only if they will be needed.
-  PosteriorSet relaxed;
+  PosteriorSet transformed;
   const ConsistencyParams& consistency = parameters.consistency;
   const int rounds = consistency.rounds_for(n);
-  const RelaxWeights weights(
+  const ConsistencyWeights weights(
       sequence_weights(result.tree, parameters.weights), consistency.self_weight_for(n),
       select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
                            settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
   std::vector<float> cutoffs(static_cast<std::size_t>(rounds), consistency.cutoff);
   if (rounds > 0) cutoffs.back() = consistency.final_cutoff;
-  const bool is_large = RelaxRequest::is_large(static_cast<double>(result.posterior_cells));
+  const bool is_large = ConsistencyRequest::is_large(static_cast<double>(result.posterior_cells));
   const std::size_t at_once = is_large ? 1 : cutoffs.size();
   for (std::size_t round = 0; round < cutoffs.size(); round += at_once) {
-    relaxed = scheduler.relax(round == 0 ? direct : relaxed, weights,
+    transformed =
+        scheduler.consistency(round == 0 ? direct : transformed, weights,
                               std::span(cutoffs).subspan(round, at_once), listener.progress);
     if (!settings.confidence) direct = PosteriorSet();
   }
-  const PosteriorSet& posteriors = rounds > 0 ? relaxed : direct;
-  log.finish("consistency", shown_count(static_cast<std::size_t>(rounds), "rounds through ") +
-                                shown_count(weights.intermediates().size(), "sequences"));
+  const PosteriorSet& posteriors = rounds > 0 ? transformed : direct;
+  log.finish("consistency", format_count(static_cast<std::size_t>(rounds), "rounds through ") +
+                                format_count(weights.intermediates().size(), "sequences"));
 
   log.begin("align");
   const std::vector<std::uint32_t> integer_weights =
       integer_sequence_weights(result.tree, parameters.weights);
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
-  log.finish("align", shown_count(result.msa.columns, "columns"));
+  log.finish("align", format_count(result.msa.columns, "columns"));
 
   log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
   result.msa = refine(std::move(result.msa), posteriors, integer_weights,
                       parameters.refine_iterations, [&log] {
                         log.advance();
-                        rebalance_cores();
+                        rebalance_cpus();
                       });
-  log.finish("refine", shown_count(result.msa.columns, "columns"));
+  log.finish("refine", format_count(result.msa.columns, "columns"));
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, direct);
-    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
   }
   return result;
 }

@@ -28,49 +28,49 @@ struct StageRecord {
 };
 
 /// The sequences of a large family that were aligned with the whole method.
-struct FamilyCore {
+struct Backbone {
   std::vector<std::uint32_t> members;  ///< canonical indices in the family, increasing
   GuideTree tree;                      ///< of the members
 };
 
-/// A finished alignment with what was found on the way.
+/// A finished alignment with intermediate results.
 struct AlignResult {
   Msa msa;
   GuideTree tree;
-  DistanceMatrix distances;              ///< of all sequences, in a large family of its core
-  std::optional<FamilyCore> core;        ///< of a large family
+  DistanceMatrix distances;              ///< of all sequences, in a large family of its backbone
+  std::optional<Backbone> backbone;      ///< of a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
   std::vector<StageRecord> stages;
   std::size_t posterior_bytes = 0;  ///< memory of the first posterior set
   std::size_t posterior_cells = 0;  ///< cells of it
 };
 
-/// Hands the posterior matrix of every wanted pair to `sink`, those of pairs with an empty sequence
-/// as well; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
-/// `progress`, here and below, is told how far it has come; may be null.
-/// Result  how many pairs were computed in pieces.
-/// Errors  what the scheduler and `sink` throw.
+/// Passes the posterior matrix of every wanted pair to `sink`, including pairs with an empty
+/// sequence; long pairs of similar nucleotide sequences are computed in pieces (compute_in_pieces).
+/// `progress`, here and below, receives the progress; may be null.
+/// Returns  how many pairs were computed in pieces.
+/// Throws  what the scheduler and `sink` throw.
 PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
                               const PosteriorModel& model, Scheduler& scheduler,
                               const MatrixSink& sink, ProgressListener* progress = nullptr);
 
 /// The posteriors of the wanted pairs.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
                                 const PosteriorModel& model, Scheduler& scheduler,
                                 ProgressListener* progress = nullptr);
 
 /// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. No matrix is kept.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 
-/// The guide tree that the settings ask for.
-/// Errors  what the scheduler throws, or read_newick for a tree that does not fit the family.
+/// The guide tree, by the method of the settings.
+/// Throws  what the scheduler throws, or read_newick for a tree that does not fit the family.
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
                      const AlignSettings& settings, Scheduler& scheduler);
 
-/// Who is told how a run goes on.
+/// The receivers of the progress of a run.
 struct RunListener {
   std::function<void(const StageRecord&)> on_stage = {};  ///< called when a stage has ended
   ProgressListener* progress = nullptr;                   ///< of all stages; may be null
@@ -79,7 +79,7 @@ struct RunListener {
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence
 /// weights, weighted consistency, progressive alignment, refinement. The result is the same for
 /// every mix of backends and any number of threads.
-/// Errors  what the stages throw.
+/// Throws  what the stages throw.
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener = {});
 

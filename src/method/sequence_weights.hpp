@@ -16,7 +16,7 @@ namespace accord {
 /// Units   1 / params.total of the sum over the family, rounded down and at least 1, so that sums
 ///         over pairs of sequences are exact in integers.
 /// Cost    O(N), no recursion.
-/// Source  Thompson et al. 1994, Nucleic Acids Res 22:4673; integers as Liu et al. 2010.
+/// Reference  Thompson et al. 1994, Nucleic Acids Res 22:4673; integers as Liu et al. 2010.
 std::vector<std::uint32_t> integer_sequence_weights(const GuideTree& tree,
                                                     const WeightParams& params = {});
 

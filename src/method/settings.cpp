@@ -26,7 +26,7 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
               "use posterior, local or motifs");
 }
 
-AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
+AlignSettings make_settings(const MethodOptions& choices, ResidueType type) {
   AlignSettings settings;
   const ParameterSet& set = choices.parameters ? *choices.parameters : built_in_parameters(type);
   settings.parameters = set.parameters;
@@ -35,7 +35,7 @@ AlignSettings make_settings(const MethodChoices& choices, ResidueType type) {
   settings.tree = choices.tree_method();
   settings.tree_file = choices.tree_file;
   settings.large = choices.large;
-  settings.core = static_cast<std::size_t>(choices.core);
+  settings.backbone = static_cast<std::size_t>(choices.backbone);
   Parameters& parameters = settings.parameters;
   if (choices.consistency) parameters.consistency.set_rounds(*choices.consistency);
   if (choices.intermediates) parameters.consistency.intermediates = *choices.intermediates;

@@ -9,11 +9,11 @@
 
 namespace accord {
 
-/// Where the guide tree comes from.
+/// The origin of the guide tree.
 enum class TreeMethod { upgma, neighbor_joining, file };
 
-/// Which families are large: aligned as a core, to which the other sequences are added (see
-/// core_size).
+/// Which families are large: aligned as a backbone, to which the other sequences are added (see
+/// backbone_size).
 enum class LargeFamilies { automatic, never, always };
 
 /// How a family is aligned.
@@ -26,10 +26,10 @@ enum class AlignMode {
 /// "posterior", "local" or "motifs".
 const char* to_string(AlignMode mode);
 /// The mode of a word.
-/// Errors  Error{usage} for any other word; `what` is what the user has given it for.
+/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
 AlignMode align_mode(const std::string& word, const std::string& what);
 
-/// Everything that decides an alignment beside the sequences.
+/// Everything besides the sequences that determines an alignment.
 struct AlignSettings {
   Parameters parameters;
   std::string parameter_set = {};     ///< what they are called
@@ -38,7 +38,8 @@ struct AlignSettings {
   std::string tree_file;    ///< Newick, for TreeMethod::file
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
-  std::size_t core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
+  std::size_t backbone =
+      0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   AlignMode mode = AlignMode::posterior;
   /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
   int local_rounds = 2;
@@ -46,8 +47,9 @@ struct AlignSettings {
   bool is_local() const { return mode != AlignMode::posterior; }
 };
 
-/// What a user chooses of the method; what is not set is as the type of the residues has it.
-struct MethodChoices {
+/// The options of the method that a user sets; the others have the defaults of the type of the
+/// residues.
+struct MethodOptions {
   std::optional<ParameterSet> parameters;  ///< else the built-in ones
   std::string parameters_file;             ///< where they were read; empty: built in
   std::optional<TreeMethod> tree;          ///< else as the mode has it
@@ -56,7 +58,7 @@ struct MethodChoices {
   std::optional<int> intermediates;        ///< sequences that the transform goes through; 0: all
   std::optional<int> refine;               ///< iterations
   LargeFamilies large = LargeFamilies::automatic;
-  int core = 0;  ///< sequences of the core of a large family; 0: as core_size has it
+  int backbone = 0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   AlignMode mode = AlignMode::posterior;
 
   bool is_local() const { return mode != AlignMode::posterior; }
@@ -67,6 +69,6 @@ struct MethodChoices {
 };
 
 /// The settings for residues of a type.
-AlignSettings make_settings(const MethodChoices& choices, ResidueType type);
+AlignSettings make_settings(const MethodOptions& choices, ResidueType type);
 
 }  // namespace accord

@@ -16,11 +16,11 @@ void StageLog::advance() {
 void StageLog::finish(const std::string& name, const std::string& detail) {
   records_.push_back({name, timer_.seconds(), detail});
   if (listener_.on_stage) listener_.on_stage(records_.back());
-  rebalance_cores();
+  rebalance_cpus();
   timer_ = Timer();
 }
 
-std::string shown_count(std::size_t number, const char* what) {
+std::string format_count(std::size_t number, const char* what) {
   return std::to_string(number) + " " + what;
 }
 

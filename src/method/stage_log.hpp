@@ -10,19 +10,19 @@
 
 namespace accord {
 
-/// Keeps the stages of a run and tells who wants to know.
+/// Records the stages of a run and notifies the listener.
 class StageLog {
  public:
   /// Both must outlive the log.
   StageLog(std::vector<StageRecord>& records, const RunListener& listener)
       : records_(records), listener_(listener) {}
 
-  /// Shows a stage that no backend computes as begun.
+  /// Announces the beginning of a stage that no backend computes.
   void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0);
   /// One more of its items is done.
   void advance();
 
-  /// Ends the stage that began when the one before ended.
+  /// Ends the stage that began at the end of the previous one.
   void finish(const std::string& name, const std::string& detail);
 
  private:
@@ -32,6 +32,6 @@ class StageLog {
 };
 
 /// "12 pairs".
-std::string shown_count(std::size_t number, const char* what);
+std::string format_count(std::size_t number, const char* what);
 
 }  // namespace accord

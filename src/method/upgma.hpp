@@ -12,9 +12,9 @@ namespace accord {
 /// Both branches of a join have its height, half the distance of its children (as in MSAProbs,
 /// whose weights rest on it); with_branch_lengths makes an ultrametric tree of it.
 /// Units   heights in the unit of the distances.
-/// Errors  Error{internal} if a distance is not a finite number.
+/// Throws  Error{internal} if a distance is not a finite number.
 /// Cost    2 N^2 bytes for a copy of the distances; O(N^2) time expected.
-/// Source  Sokal & Michener 1958; Liu et al. 2010, Bioinformatics 26:1958.
+/// Reference  Sokal & Michener 1958; Liu et al. 2010, Bioinformatics 26:1958.
 GuideTree upgma(const DistanceMatrix& distances);
 
 }  // namespace accord

@@ -10,9 +10,9 @@ namespace accord {
 
 /// Scores and gap costs of the local mode.
 /// Units   600 are the mean score of a residue with itself.
-/// Source  Katoh et al. 2005, Nucleic Acids Res 33:511 (L-INS-i, E-INS-i), but for group_open (918
-///         there), which was chosen on training families, and importance (2.7 there), which was
-///         chosen on simulated families and on sets of BAliBASE 3 of both halves.
+/// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511 (L-INS-i, E-INS-i), but for group_open
+///         (918 there), which was chosen on training families, and importance (2.7 there), which
+///         was chosen on simulated families and on sets of BAliBASE 3 of both halves.
 struct LocalParams {
   std::int32_t pair_open = 1200, pair_extend = 60, pair_jump = 3600;
   std::int32_t pair_offset = 60;  ///< taken from every score of a local alignment

@@ -11,8 +11,8 @@ namespace accord::tables {
 // clang-format off
 
 /// Joint probability of two aligned residues.
-/// Units   1e-8. Keeps  sums to 1 over the 400 ordered pairs.
-/// Source  Do et al. 2005, Genome Res 15:330 (ProbCons 1.12 defaults; the same in MSAProbs).
+/// Units   1e-8. Invariant  sums to 1 over the 400 ordered pairs.
+/// Reference  Do et al. 2005, Genome Res 15:330 (ProbCons 1.12 defaults; the same in MSAProbs).
 inline constexpr std::array<std::int32_t, 210> kProteinPairEmission = {
     2373072,  // A
     244502, 1775118,  // R
@@ -46,8 +46,8 @@ inline constexpr std::array<std::int32_t, 210> kProteinPairEmission = {
 };
 
 /// Probability of a residue in an insert state, which is also the background.
-/// Units   1e-8. Keeps  sums to 1; row sums of kProteinPairEmission to 3e-8.
-/// Source  Do et al. 2005 (ProbCons 1.12 defaults).
+/// Units   1e-8. Invariant  sums to 1; row sums of kProteinPairEmission to 3e-8.
+/// Reference  Do et al. 2005 (ProbCons 1.12 defaults).
 inline constexpr std::array<std::int32_t, 20> kProteinEmission = {
     // ARNDCQEGHI
     7831005, 5246024, 4433257, 5130349, 2189704, 3585766, 5615771, 7783433, 2601093, 6511648,
@@ -57,7 +57,7 @@ inline constexpr std::array<std::int32_t, 20> kProteinEmission = {
 
 /// Gonnet PAM160 substitution scores, 10 log10 of odds.
 /// Units   0.1.
-/// Source  Gonnet et al. 1992, Science 256:1443, as used by Probalign and MSAProbs.
+/// Reference  Gonnet et al. 1992, Science 256:1443, as used by Probalign and MSAProbs.
 inline constexpr std::array<std::int16_t, 210> kGonnet160 = {
     46,  // A
     -16, 71,  // R
@@ -84,7 +84,7 @@ inline constexpr std::array<std::int16_t, 210> kGonnet160 = {
 
 /// VTML200 substitution scores, about a third of a bit each.
 /// Units   1.
-/// Source  Mueller et al. 2002, Mol Biol Evol 19:8, as used by QuickProbs 2.
+/// Reference  Mueller et al. 2002, Mol Biol Evol 19:8, as used by QuickProbs 2.
 inline constexpr std::array<std::int16_t, 210> kVtml200 = {
     4,  // A
     -2, 7,  // R
@@ -110,7 +110,7 @@ inline constexpr std::array<std::int16_t, 210> kVtml200 = {
 
 /// HOXD70 nucleotide scores (T:T is 91; 61 in QuickProbs 2 is a typing error there).
 /// Units   1.
-/// Source  Chiaromonte et al. 2002, Pac Symp Biocomput 7:115.
+/// Reference  Chiaromonte et al. 2002, Pac Symp Biocomput 7:115.
 inline constexpr std::array<std::int16_t, 10> kHoxd70 = {
     91,  // A
     -114, 100,  // C
@@ -120,8 +120,8 @@ inline constexpr std::array<std::int16_t, 10> kHoxd70 = {
 
 /// BLOSUM62 log odds, less their mean over the background, in units of which 600 are the mean score
 /// of a residue with itself.
-/// Source  Henikoff & Henikoff 1992, PNAS 89:10915; scaled as Katoh et al. 2002, Nucleic Acids Res
-///         30:3059.
+/// Reference  Henikoff & Henikoff 1992, PNAS 89:10915; scaled as Katoh et al. 2002, Nucleic Acids
+///         Res 30:3059.
 inline constexpr std::array<std::int32_t, 210> kCentredBlosum62 = {
     484,  // A
     -40, 635,  // R
@@ -149,7 +149,7 @@ inline constexpr std::array<std::int32_t, 210> kCentredBlosum62 = {
 };
 
 /// The background of kCentredBlosum62.
-/// Units   0.001. Keeps  sums to 1.
+/// Units   0.001. Invariant  sums to 1.
 inline constexpr std::array<std::int32_t, 20> kBlosum62Background = {
     77, 51, 43, 52, 20, 41, 62, 74, 23, 52, 91, 59, 24, 40, 51, 69, 59, 14, 32, 66,
 };

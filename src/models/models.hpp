@@ -17,7 +17,7 @@ struct PosteriorModel {
 
 /// The odds-form tables of a parameter set (all logarithms and quotients are taken here, in
 /// double, and rounded once).
-/// Errors  Error{bad_input} if the parameters are for other residues, or if a match weight is
+/// Throws  Error{bad_input} if the parameters are for other residues, or if a match weight is
 ///         larger than the kernels can scale (see posteriors/scaling.h).
 PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
 

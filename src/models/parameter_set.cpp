@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string shown(double value) {
+std::string format_number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.10g", value);
   return text;
@@ -37,11 +37,11 @@ class Section {
     if (!value.is_number()) fail(path_of(key), "is not a number");
     const double number = value.get<double>();
     if (!(number >= least && number <= most)) {
-      fail(path_of(key),
-           "is " + shown(number) + ", not in [" + shown(least) + ", " + shown(most) + "]");
+      fail(path_of(key), "is " + format_number(number) + ", not in [" + format_number(least) +
+                             ", " + format_number(most) + "]");
     }
     if (is_whole && number != std::floor(number)) {
-      fail(path_of(key), "is " + shown(number) + ", no whole number");
+      fail(path_of(key), "is " + format_number(number) + ", no whole number");
     }
     return number;
   }
@@ -155,12 +155,13 @@ void check_sums(const Parameters& parameters, const Section& root) {
   double starts = hmm.start_match;
   for (const GapClass& gap : hmm.gaps) starts += 2 * gap.start;
   if (starts > 1 + kRounding) {
-    root.fail("pair_hmm", "begins with probabilities of the sum " + shown(starts) +
+    root.fail("pair_hmm", "begins with probabilities of the sum " + format_number(starts) +
                               " (start_match and twice each start), more than 1");
   }
   if (hmm.match_match() < kLeastMatch) {
     root.fail("pair_hmm", "leaves a match with probabilities of the sum " +
-                              shown(1 - hmm.match_match()) + " (twice each open), more than 0.9");
+                              format_number(1 - hmm.match_match()) +
+                              " (twice each open), more than 0.9");
   }
   if (parameters.residues == ResidueKind::nucleotide &&
       (hmm.emissions.vtml200_share != 0 || parameters.partition.vtml200_share != 0)) {
@@ -217,7 +218,7 @@ const ParameterSet& built_in_parameters(ResidueType type) {
 
 Parameters default_parameters(ResidueType type) { return built_in_parameters(type).parameters; }
 
-std::string describe_parameter_file() {
+std::string format_parameter_fields() {
   std::string text =
       "What stands in a parameter file (--parameters), a JSON object with exactly these keys.\n"
       "'accord help parameters-protein' and 'accord help parameters-nucleotide' print the\n"
@@ -230,7 +231,11 @@ std::string describe_parameter_file() {
     text += "  " + key + "  " + range + "\n      " + meaning + "\n";
   };
   const auto range = [](double least, double most) {
-    return std::string("(").append(shown(least)).append(" to ").append(shown(most)).append(")");
+    return std::string("(")
+        .append(format_number(least))
+        .append(" to ")
+        .append(format_number(most))
+        .append(")");
   };
   for (const auto& [name, meaning] : kSections) {
     const std::string section = name;

@@ -17,7 +17,7 @@ struct ParameterSet {
 
 /// Reads a parameter set from the text of a file, which must have every key and no other.
 /// `label`: the file, for messages.
-/// Errors  Error{bad_input} with the key: no JSON, a key that is missing, unknown or twice there, a
+/// Throws  Error{bad_input} with the key: no JSON, a key that is missing, unknown or twice there, a
 ///         value of another type or out of its range, probabilities of too large a sum.
 ParameterSet parse_parameter_set(std::string text, const std::string& label);
 
@@ -25,7 +25,7 @@ ParameterSet parse_parameter_set(std::string text, const std::string& label);
 const ParameterSet& built_in_parameters(ResidueType type);
 
 /// What stands in a parameter file: every key with its range and meaning.
-std::string describe_parameter_file();
+std::string format_parameter_fields();
 
 /// The embedded files.
 std::string_view protein_parameter_text();

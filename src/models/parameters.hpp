@@ -35,7 +35,7 @@ struct EmissionParams {
 };
 
 /// Pair-HMM of a match state and one to three pairs of insert states.
-/// Source  Do et al. 2005, Genome Res 15:330.
+/// Reference  Do et al. 2005, Genome Res 15:330.
 struct PairHmm {
   double start_match;  ///< probability of beginning in a match
   double end_match;    ///< weight of ending in one
@@ -53,7 +53,7 @@ PairHmm with_symmetric_ends(PairHmm hmm);
 /// Partition function over alignments with affine gaps and free end gaps.
 /// Units   scores in matrix units; a score s has weight exp(s / temperature), which is multiplied
 ///         by the odds of the contexts to the power of context_share.
-/// Source  Miyazawa 1995; Roshan & Livesay 2006, Bioinformatics 22:2715.
+/// Reference  Miyazawa 1995; Roshan & Livesay 2006, Bioinformatics 22:2715.
 struct PartitionFunction {
   double vtml200_share;  ///< proteins: scores between Gonnet160 (0) and VTML200 (1); nucleotides:
                          ///< 0, their scores are those of HOXD70

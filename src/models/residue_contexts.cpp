@@ -162,7 +162,7 @@ void ResidueContexts::classify(std::span<const std::uint8_t> codes,
   }
 }
 
-CodedSequences ResidueContexts::mark(const CodedSequences& sequences) const {
+CodedSequences ResidueContexts::add_to(const CodedSequences& sequences) const {
   constexpr std::size_t kOfPart = 8;
   std::vector<std::vector<std::uint8_t>> codes(sequences.size());
   parallel_for_parts(codes.size(), kOfPart, [&](std::size_t x, std::size_t last) {
@@ -177,9 +177,9 @@ CodedSequences ResidueContexts::mark(const CodedSequences& sequences) const {
       }
     }
   });
-  CodedSequences marked;
-  for (const std::vector<std::uint8_t>& of_sequence : codes) marked.append(of_sequence);
-  return marked;
+  CodedSequences with_contexts;
+  for (const std::vector<std::uint8_t>& of_sequence : codes) with_contexts.append(of_sequence);
+  return with_contexts;
 }
 
 const ResidueContexts& protein_contexts() {

@@ -25,19 +25,19 @@ namespace accord {
 ///   h_k = a_k, not below -limit and not above it
 ///   s_c = class_bias_c + sum_k classes[c][k] h_k;  the class is the first c of the largest s_c
 ///
-/// Source  scripts/train_context.py, which finds the numbers; the file says on which families.
+/// Reference  scripts/train_context.py, which finds the numbers; the file says on which families.
 class ResidueContexts {
  public:
   /// A number for every two classes.
   using Table = std::array<std::array<double, ACCORD_CONTEXTS>, ACCORD_CONTEXTS>;
 
   /// Reads datasets/parameters/protein_context.json or another file like it.
-  /// Errors  Error{bad_input} with `label` and the key: a list of the wrong length, a number out of
+  /// Throws  Error{bad_input} with `label` and the key: a list of the wrong length, a number out of
   ///         range, a table that is not symmetric, sums that could overflow 32 bits.
   static ResidueContexts parse(std::string_view text, const std::string& label);
 
   /// The same sequences with the class of every residue in the upper bits of its code.
-  CodedSequences mark(const CodedSequences& sequences) const;
+  CodedSequences add_to(const CodedSequences& sequences) const;
 
   /// The natural logarithm of the factor that two classes give a match weight.
   double log_odds(std::size_t c, std::size_t d) const { return log_odds_[c][d]; }

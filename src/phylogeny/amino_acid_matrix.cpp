@@ -16,7 +16,7 @@ double number_of(std::string_view word, const LineReader& lines) {
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (status == std::errc() && end == word.data() + word.size() && value >= 0) return value;
   throw Error(ErrorKind::internal, "substitution matrix, line " + std::to_string(lines.number()) +
-                                       ": " + quoted_text(word) + " is not a number");
+                                       ": " + quote(word) + " is not a number");
 }
 
 /// Rows of the lower triangle, then the frequencies; a line begins with what it is.
@@ -61,7 +61,7 @@ const AminoAcidMatrix& amino_acid_matrix(std::string_view name) {
       {"DAYHOFF", parse_matrix(dayhoff_matrix_text())}};
   const auto found = matrices.find(name);
   if (found != matrices.end()) return found->second;
-  throw Error(ErrorKind::internal, "there is no amino-acid matrix " + quoted_text(name));
+  throw Error(ErrorKind::internal, "there is no amino-acid matrix " + quote(name));
 }
 
 }  // namespace accord

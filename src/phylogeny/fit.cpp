@@ -11,6 +11,8 @@
 #include <memory>
 
 #include "accord/base/error.hpp"
+#include "stages/likelihood/request.hpp"
+#include "stages/local_fit/request.hpp"
 
 namespace accord {
 namespace {

@@ -20,7 +20,7 @@ constexpr double kFineGain = 1e-5, kCoarseGain = 0.05;
 /// What is changed to raise the likelihood.
 enum class FitTarget { none, lengths, all };
 
-/// A tree with branch lengths, and a model of which the parameters have values.
+/// A tree with branch lengths, and a model with the values of its parameters.
 struct TreeWithModel {
   GuideTree tree;               ///< the shape; its own lengths are not used
   std::vector<double> lengths;  ///< branch above each node; 0 for the root
@@ -51,7 +51,7 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 /// It ends when a step raises the logarithm by less than `least_gain`. In single precision it ends
 /// where rounding hides what a step gains; that is too soon for parameters, whose slopes are
 /// differences.
-/// Source  Nocedal 1980, Math Comput 35:773.
+/// Reference  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain = kFineGain,
               Precision precision = Precision::float64);

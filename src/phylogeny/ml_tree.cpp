@@ -50,19 +50,21 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
   return input;
 }
 
-TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler) {
+TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler) {
   SubstitutionProcess process = make_process(input.model, input.values, input.frequencies);
   process.rates = process.weights = {1};
   process.invariant = 0;
-  return input.with(scheduler.join(ml_distances(input.found.patterns, process)));
+  return input.with(scheduler.neighbor_joining(ml_distances(input.found.patterns, process)));
 }
 
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler) {
   const SitePatterns& patterns = input.found.patterns;
   std::vector<TreeWithModel> starts;
   starts.push_back(
-      fit(joined_tree(input, scheduler), patterns, target, scheduler, kCoarseGain).fitted);
-  const GuideTree other = scheduler.join(ml_distances(patterns, starts.front().process()));
+      fit(neighbor_joining_tree(input, scheduler), patterns, target, scheduler, kCoarseGain)
+          .fitted);
+  const GuideTree other =
+      scheduler.neighbor_joining(ml_distances(patterns, starts.front().process()));
   if (other.left != starts.front().tree.left || other.right != starts.front().tree.right) {
     TreeWithModel second = starts.front();
     second.tree = other;

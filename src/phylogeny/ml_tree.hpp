@@ -23,7 +23,7 @@ struct LikelihoodInput {
 
 /// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
 /// `model` is a name as parse_model takes it; if empty LG+G4, or GTR+G4 for nucleotides.
-/// Errors  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
+/// Throws  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
 ///         find_patterns; Error{usage} as parse_model. `label` names the alignment.
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
@@ -31,11 +31,11 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
 
 /// The tree of neighbour joining with maximum-likelihood distances. They are those of sites with
 /// the same rate: where rates differ large distances are more uncertain, and the trees worse.
-TreeWithModel joined_tree(const LikelihoodInput& input, Scheduler& scheduler);
+TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler);
 
 /// A tree of which shape, lengths and, if `target` says so, parameters are fitted: that of
-/// joined_tree improved by nearest-neighbour interchanges, or, if it reaches a higher likelihood,
-/// that of distances with the rates that are fitted for the first.
+/// neighbor_joining_tree improved by nearest-neighbour interchanges, or, if it reaches a higher
+/// likelihood, that of distances with the rates that are fitted for the first.
 FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler);
 
 }  // namespace accord

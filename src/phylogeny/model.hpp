@@ -16,7 +16,7 @@ namespace accord {
 /// order A C G T, the first base slowest).
 enum class StateKind { nucleotide, amino_acid, codon };
 
-/// How the frequencies of the states come about.
+/// The origin of the frequencies of the states.
 enum class FrequencySource {
   published,       ///< those of an amino-acid matrix
   equal,           ///< all the same
@@ -53,8 +53,8 @@ struct ModelSpec {
 ///
 /// Matrices: JC, K80{kappa}, HKY{kappa} and GTR{AC,AG,AT,CG,CT} (GT is 1) for nucleotides, the last
 /// two with counted frequencies; LG, WAG, JTT, DAYHOFF; GY94{kappa,omega} for codons, with F3X4.
-/// Errors  Error{usage} with what there is.
-/// Source  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
+/// Throws  Error{usage} with what there is.
+/// Reference  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
 ///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725.
 ModelSpec parse_model(std::string_view text);
 
@@ -64,16 +64,16 @@ std::uint32_t state_count(StateKind kind);
 /// What the sequences must be: "nucleotides" or "proteins".
 std::string_view residues_of(StateKind kind);
 
-/// The frequencies of a model's states for an alignment. Those that are counted come from its
-/// letters, ambiguous ones shared out among what they stand for (by expectation maximisation), gaps
-/// left out; none is below 1e-6.
+/// The frequencies of a model's states for an alignment. Counted frequencies come from its letters;
+/// ambiguous letters are divided among the states they stand for (by expectation maximisation),
+/// gaps are left out; none is below 1e-6.
 std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns);
 
 /// The process of a model with the given parameters and frequencies. The mean rate over all sites,
 /// invariant ones included, is 1; categories of the gamma distribution have equal weights and the
 /// mean rate of their part.
-/// Errors  Error{internal} if numbers of values do not fit.
-/// Source  Yang 1994, J Mol Evol 39:306.
+/// Throws  Error{internal} if numbers of values do not fit.
+/// Reference  Yang 1994, J Mol Evol 39:306.
 SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
                                  std::span<const double> frequencies);
 
@@ -86,7 +86,7 @@ struct AminoAcidMatrix {
 };
 
 /// A published matrix, "LG", "WAG", "JTT" or "DAYHOFF" (datasets/substitution/ names the sources).
-/// Errors  Error{internal} for another name.
+/// Throws  Error{internal} for another name.
 const AminoAcidMatrix& amino_acid_matrix(std::string_view name);
 
 /// The embedded files.

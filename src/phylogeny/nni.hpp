@@ -24,7 +24,7 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// then not higher, half as many interchanges are made, down to one. Ends when none helps; lengths,
 /// and parameters if `target` says so, are then fitted together.
 ///
-/// Source  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
+/// Reference  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
                            FitTarget target, Scheduler& scheduler,
                            const NniListener& on_round = {});

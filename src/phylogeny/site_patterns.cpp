@@ -54,7 +54,7 @@ class RowReader {
       if (codons == 0 && last != std::string::npos && c + 2 >= last) codons = first_states(61);
       if (codons == 0) {
         throw Error(ErrorKind::bad_input,
-                    label_ + ": row " + quoted_text(row.header) + " has the stop codon " +
+                    label_ + ": row " + quote(row.header) + " has the stop codon " +
                         row.letters.substr(c, 3) + " in columns " + std::to_string(c + 1) + " to " +
                         std::to_string(c + 3),
                     "codon models take coding sequences in frame, of the standard genetic code");

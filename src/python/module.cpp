@@ -28,7 +28,7 @@ using NamedLetters = std::vector<std::pair<nb::bytes, nb::bytes>>;
 /// Thrown by the library's threads when the caller wants the call to end.
 struct Stopped {};
 
-const char* name_of(ErrorKind kind) {
+const char* to_string(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::internal:
       return "internal";
@@ -61,9 +61,10 @@ void translate(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
   } catch (const Error& error) {
-    const nb::object raised = nb::module_::import_("accord._errors")
-                                  .attr("error_of")(name_of(error.kind()), nb::bytes(error.what()),
-                                                    nb::bytes(error.hint().c_str()));
+    const nb::object raised =
+        nb::module_::import_("accord._errors")
+            .attr("error_of")(to_string(error.kind()), nb::bytes(error.what()),
+                              nb::bytes(error.hint().c_str()));
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
   }
 }
@@ -152,7 +153,7 @@ api::Letters letters_named(const std::string& name) {
   throw Error(ErrorKind::usage, "type " + name + ": unknown word", "use auto, protein, dna or rna");
 }
 
-const char* name_of(api::Letters letters) {
+const char* to_string(api::Letters letters) {
   switch (letters) {
     case api::Letters::dna:
       return "dna";
@@ -212,7 +213,7 @@ void declare_options(nb::module_& m) {
 
 void declare_alignment(nb::module_& m) {
   nb::class_<Aligned>(m, "Aligned", "An alignment as the library made it.")
-      .def_prop_ro("type", [](const Aligned& a) { return name_of(a.alignment.letters); })
+      .def_prop_ro("type", [](const Aligned& a) { return to_string(a.alignment.letters); })
       .def_prop_ro("names",
                    [](const Aligned& a) {
                      std::vector<nb::bytes> names;

@@ -8,17 +8,20 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "stages/consistency/plan.hpp"
+#include "stages/consistency/request.hpp"
 #include "stages/likelihood/call.hpp"
 #include "stages/local_fit/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
+#include "stages/local_pairs/request.hpp"
+#include "stages/neighbor_joining/request.hpp"
 #include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/request.hpp"
 
 namespace accord {
 
 static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
-              std::array{BackendStage::posteriors, BackendStage::join, BackendStage::relax,
-                         BackendStage::likelihood, BackendStage::local_fit,
-                         BackendStage::local_pairs});
+              std::array{BackendStage::posteriors, BackendStage::neighbor_joining,
+                         BackendStage::consistency, BackendStage::likelihood,
+                         BackendStage::local_fit, BackendStage::local_pairs});
 
 namespace {
 
@@ -34,7 +37,7 @@ void announce_posteriors(const SequenceSet& set, const PairSet& wanted,
 
 /// The sink, with a listener that is told of each pair; of the cells it is told while they are
 /// computed.
-PosteriorSink told_to(ProgressListener& progress, const PosteriorSink& sink) {
+PosteriorSink with_progress(ProgressListener& progress, const PosteriorSink& sink) {
   return std::visit(
       [&](const auto& function) -> PosteriorSink {
         return std::decay_t<decltype(function)>([&](std::uint32_t x, std::uint32_t y, auto result) {
@@ -47,8 +50,8 @@ PosteriorSink told_to(ProgressListener& progress, const PosteriorSink& sink) {
 
 /// The sequences of a family with contexts, as far as they are in wanted pairs: a large family is
 /// computed in many parts.
-CodedSequences marked_for(const PairSet& wanted, const CodedSequences& sequences,
-                          const ResidueContexts& contexts) {
+CodedSequences add_contexts(const PairSet& wanted, const CodedSequences& sequences,
+                            const ResidueContexts& contexts) {
   std::vector<bool> is_wanted(sequences.size(), false);
   for (std::uint32_t y = 0; y < sequences.size(); ++y) {
     for (const std::uint32_t x : wanted.partners(y)) is_wanted[x] = is_wanted[y] = true;
@@ -57,10 +60,10 @@ CodedSequences marked_for(const PairSet& wanted, const CodedSequences& sequences
   for (std::size_t x = 0; x < sequences.size(); ++x) {
     if (is_wanted[x]) chosen.append(sequences.codes(x));
   }
-  const CodedSequences marked = contexts.mark(chosen);
+  const CodedSequences with_contexts = contexts.add_to(chosen);
   CodedSequences all;
   for (std::size_t x = 0, k = 0; x < sequences.size(); ++x) {
-    all.append(is_wanted[x] ? marked.codes(k++) : sequences.codes(x));
+    all.append(is_wanted[x] ? with_contexts.codes(k++) : sequences.codes(x));
   }
   return all;
 }
@@ -71,69 +74,69 @@ void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
                            const PosteriorModel& model, const PosteriorSink& sink,
                            ProgressListener* progress) {
   if (progress != nullptr) announce_posteriors(set, wanted, *progress);
-  const PosteriorSink told = progress != nullptr ? told_to(*progress, sink) : sink;
+  const PosteriorSink told = progress != nullptr ? with_progress(*progress, sink) : sink;
   const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
     if (progress != nullptr) progress->advance(0, computed);
   };
-  const CodedSequences marked = model.contexts != nullptr
-                                    ? marked_for(wanted, set.coded(), *model.contexts)
-                                    : CodedSequences();
-  PosteriorRequest request(model.contexts != nullptr ? marked : set.coded(), wanted, model, told,
-                           &cells);
+  const CodedSequences with_contexts = model.contexts != nullptr
+                                           ? add_contexts(wanted, set.coded(), *model.contexts)
+                                           : CodedSequences();
+  PosteriorRequest request(model.contexts != nullptr ? with_contexts : set.coded(), wanted, model,
+                           told, &cells);
   queue_.run(request);
 }
 
-PosteriorSet Scheduler::relax(const PosteriorSet& current, const PairSet& wanted,
-                              const RelaxWeights& weights, float cutoff,
-                              ProgressListener* progress) {
-  return relax_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
+PosteriorSet Scheduler::consistency(const PosteriorSet& current, const PairSet& wanted,
+                                    const ConsistencyWeights& weights, float cutoff,
+                                    ProgressListener* progress) {
+  return transform_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
 }
 
-PosteriorSet Scheduler::relax(const PosteriorSet& current, const RelaxWeights& weights,
-                              std::span<const float> cutoffs, ProgressListener* progress) {
-  std::optional<PosteriorSet> relaxed =
-      relax_at_once(current, current.pairs(), weights, cutoffs, progress);
-  if (relaxed) return *std::move(relaxed);
+PosteriorSet Scheduler::consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
+                                    std::span<const float> cutoffs, ProgressListener* progress) {
+  std::optional<PosteriorSet> transformed =
+      transform_at_once(current, current.pairs(), weights, cutoffs, progress);
+  if (transformed) return *std::move(transformed);
   for (const float& cutoff : cutoffs) {
-    const PosteriorSet& before = relaxed ? *relaxed : current;
-    relaxed = relax_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
+    const PosteriorSet& before = transformed ? *transformed : current;
+    transformed = transform_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
   }
-  return std::move(relaxed).value();
+  return std::move(transformed).value();
 }
 
 /// Several cutoffs are for all pairs in `current`.
-/// Result  nothing if the request of several rounds gave way to requests of one.
-std::optional<PosteriorSet> Scheduler::relax_at_once(const PosteriorSet& current,
-                                                     const PairSet& wanted,
-                                                     const RelaxWeights& weights,
-                                                     std::span<const float> cutoffs,
-                                                     ProgressListener* progress) {
+/// Returns  nothing if the request of several rounds gave way to requests of one.
+std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& current,
+                                                         const PairSet& wanted,
+                                                         const ConsistencyWeights& weights,
+                                                         std::span<const float> cutoffs,
+                                                         ProgressListener* progress) {
   check_intermediates(current.pairs(), wanted, weights.intermediates());
-  std::vector<PairIndex> pairs = plan_relax_pairs(current, wanted);
+  std::vector<PairIndex> pairs = plan_consistency_pairs(current, wanted);
   if (progress != nullptr) {
     std::uint64_t bytes = 0;
-    for (const PairIndex pair : pairs) bytes += relax_pair_bytes(current, pair);
+    for (const PairIndex pair : pairs) bytes += consistency_pair_bytes(current, pair);
     progress->begin("consistency", "pairs", pairs.size(), bytes);
   }
-  PosteriorSet relaxed = current.without_cells(wanted);
-  RelaxRequest request(current, std::move(pairs), weights, cutoffs,
-                       [&](PairIndex pair, SparseMatrix matrix) {
-                         relaxed.at(pair.x, pair.y) = std::move(matrix);
-                         if (progress != nullptr)
-                           progress->advance(1, relax_pair_bytes(current, pair));
-                       });
+  PosteriorSet transformed = current.without_cells(wanted);
+  ConsistencyRequest request(current, std::move(pairs), weights, cutoffs,
+                             [&](PairIndex pair, SparseMatrix matrix) {
+                               transformed.at(pair.x, pair.y) = std::move(matrix);
+                               if (progress != nullptr)
+                                 progress->advance(1, consistency_pair_bytes(current, pair));
+                             });
   try {
     queue_.run(request);
   } catch (const Error&) {
-    if (!request.gave_way()) throw;
+    if (!request.fell_back()) throw;
     return std::nullopt;
   }
   request.finish();
-  return relaxed;
+  return transformed;
 }
 
-GuideTree Scheduler::join(const DistanceMatrix& distances) {
-  JoinRequest request(distances);
+GuideTree Scheduler::neighbor_joining(const DistanceMatrix& distances) {
+  NeighborJoiningRequest request(distances);
   queue_.run(request);
   return request.result();
 }

@@ -25,7 +25,7 @@ namespace accord {
 /// shares batches.
 class Scheduler {
  public:
-  /// Everything on one backend, by the caller's thread, without another try; a host backend.
+  /// Everything on one backend, the host, by the calling thread, without retries.
   explicit Scheduler(Backend& only) : queue_({}, only, HostRole::works) {}
 
   /// The devices, and `host` as its role says. All must outlive the scheduler. `clock` tells how
@@ -34,12 +34,12 @@ class Scheduler {
             Clock clock = clock_seconds)
       : queue_(devices, host, role, std::move(clock)) {}
 
-  /// Adds the devices that a host which stands in has waited for; see WorkQueue::add.
+  /// Adds devices if the role of the host is until_devices_ready; see WorkQueue::add.
   void add_devices(std::span<Backend* const> devices) { queue_.add(devices); }
 
-  /// The posteriors of the wanted pairs, but those with an empty sequence. `progress` is told how
-  /// far they have come, if there is one.
-  /// Errors  what the host or `sink` throws.
+  /// The posteriors of the wanted pairs, except those with an empty sequence. `progress` receives
+  /// their progress; may be null.
+  /// Throws  what the host or `sink` throws.
   void posteriors(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
                   const PosteriorSink& sink, ProgressListener* progress = nullptr);
   /// The same of all pairs.
@@ -48,49 +48,49 @@ class Scheduler {
     posteriors(set, PairSet::all(set.size()), model, sink, progress);
   }
 
-  /// One round of the consistency transform of the wanted pairs (see RelaxCall), through the
+  /// One round of the consistency transform of the wanted pairs (see ConsistencyCall), through the
   /// intermediates of `weights`.
-  /// Errors  what the host throws; Error{internal} if a wanted pair is not in `current`, or a pair
+  /// Throws  what the host throws; Error{internal} if a wanted pair is not in `current`, or a pair
   ///         of one of its sequences with an intermediate.
-  PosteriorSet relax(const PosteriorSet& current, const PairSet& wanted,
-                     const RelaxWeights& weights, float cutoff,
-                     ProgressListener* progress = nullptr);
+  PosteriorSet consistency(const PosteriorSet& current, const PairSet& wanted,
+                           const ConsistencyWeights& weights, float cutoff,
+                           ProgressListener* progress = nullptr);
   /// Rounds of all pairs in `current`, each with its cutoff: in one request, or one at a time if a
   /// device fails with it.
-  PosteriorSet relax(const PosteriorSet& current, const RelaxWeights& weights,
-                     std::span<const float> cutoffs, ProgressListener* progress = nullptr);
+  PosteriorSet consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
+                           std::span<const float> cutoffs, ProgressListener* progress = nullptr);
 
-  /// The neighbour-joining tree of the distances (see JoinCall).
-  /// Errors  what the host throws.
-  GuideTree join(const DistanceMatrix& distances);
+  /// The neighbour-joining tree of the distances (see NeighborJoiningCall).
+  /// Throws  what the host throws.
+  GuideTree neighbor_joining(const DistanceMatrix& distances);
 
   /// The best local alignment of each pair of non-empty sequences (see LocalPairsCall).
-  /// Errors  what the host or `sink` throws.
+  /// Throws  what the host or `sink` throws.
   void local_pairs(const SequenceSet& set, const accord_local_scores& scores, const LocalSink& sink,
                    ProgressListener* progress = nullptr);
 
-  /// Requests of any stage; they may depend on each other. Returns when all are done.
-  /// Errors  that of the first request that failed.
+  /// Computes requests of any stage. Returns when all are done.
+  /// Throws  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
 
-  /// The cores of the run, for all who compute along with it.
-  CoreBudget& cores() { return queue_.cores(); }
+  /// The CPUs of the run, for all that computes beside the queue.
+  CpuBudget& cpus() { return queue_.cpus(); }
 
   DeviceFaults faults() const { return queue_.faults(); }
 
-  /// Requests that are not done, those that no backend has begun included.
+  /// Unfinished requests, including those that no backend has begun.
   std::size_t open_requests() const { return queue_.open_requests(); }
 
  private:
-  std::optional<PosteriorSet> relax_at_once(const PosteriorSet& current, const PairSet& wanted,
-                                            const RelaxWeights& weights,
-                                            std::span<const float> cutoffs,
-                                            ProgressListener* progress);
+  std::optional<PosteriorSet> transform_at_once(const PosteriorSet& current, const PairSet& wanted,
+                                                const ConsistencyWeights& weights,
+                                                std::span<const float> cutoffs,
+                                                ProgressListener* progress);
 
   WorkQueue queue_;
 };
 
-/// One warning for all that went wrong with devices, if something did.
+/// Logs one warning about all faults of devices, if there were any.
 void warn_of(const DeviceFaults& faults);
 
 }  // namespace accord

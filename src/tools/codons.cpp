@@ -13,8 +13,9 @@ namespace accord {
 namespace {
 
 /// What a code has other than the standard one: codon and amino acid, four letters each.
-/// Source  NCBI, The Genetic Codes (Elzanowski and Ostell), https://www.ncbi.nlm.nih.gov/Taxonomy/
-///         Utils/wprintgc.cgi. Codons that may end or not (27, 28, 31) are read as amino acids.
+/// Reference  NCBI, The Genetic Codes (Elzanowski and Ostell),
+///         https://www.ncbi.nlm.nih.gov/Taxonomy/ Utils/wprintgc.cgi. Codons that may end or not
+///         (27, 28, 31) are read as amino acids.
 struct CodeEntry {
   int number;
   std::string_view name, differences;

@@ -13,7 +13,7 @@ namespace accord {
 class GeneticCode {
  public:
   /// The code of NCBI's number (transl_table); 1 is the standard code.
-  /// Errors  Error{usage} with the numbers that there are.
+  /// Throws  Error{usage} with the numbers that there are.
   explicit GeneticCode(int number);
 
   /// The amino acid of three letters; X if they stand for several, or for none.

@@ -43,7 +43,8 @@ RowIndex index_rows(const AlignedRows& alignment) {
       throw complaint(alignment, "two rows are named \"" + alignment.names[r] + "\"");
     }
   }
-  if (!alignment.core.empty() && (rows.empty() || alignment.core.size() != rows[0].size())) {
+  if (!alignment.core_columns.empty() &&
+      (rows.empty() || alignment.core_columns.size() != rows[0].size())) {
     throw complaint(alignment, "the core marks do not fit the columns");
   }
   return index;
@@ -98,7 +99,7 @@ std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRow
   std::vector<std::uint64_t> residues_in(test.rows.empty() ? 0 : test.rows[0].size(), 0);
   std::vector<std::uint32_t> hit;  // test columns that hold residues of the reference column
   for (std::size_t c = 0; c < columns; ++c) {
-    const bool core = reference.core.empty() || reference.core[c];
+    const bool core = reference.core_columns.empty() || reference.core_columns[c];
     ColumnScore score{.column = c};
     hit.clear();
     for (std::size_t r = 0; r < rows; ++r) {

@@ -41,17 +41,17 @@ struct Score {
 /// a gap in it asks nothing of the test (a scorer that wants the gap there too is stricter). Rows
 /// are matched by name, the test may have more rows than the reference, and case does not matter.
 /// Columns of gaps alone change nothing in either.
-/// Errors  Error{bad_input} if a reference row is missing in the test or has other residues there,
+/// Throws  Error{bad_input} if a reference row is missing in the test or has other residues there,
 ///         if an alignment breaks what AlignedRows keeps, or if there is no scored column.
 /// Cost    O(rows * columns) of the reference and of its rows in the test.
-/// Source  SP and TC: Thompson et al. 1999, Nucleic Acids Res 27:2682.
+/// Reference  SP and TC: Thompson et al. 1999, Nucleic Acids Res 27:2682.
 std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRows& reference);
 
 /// The sums over scored columns.
 Score total_score(const std::vector<ColumnScore>& columns);
 
 /// SP and TC of `test`: the sums over score_columns.
-/// Errors  as score_columns
+/// Throws  as score_columns
 Score score_alignment(const AlignedRows& test, const AlignedRows& reference);
 
 }  // namespace accord

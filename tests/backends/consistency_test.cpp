@@ -10,8 +10,9 @@
 
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
+#include "models/parameters.hpp"
 #include "support/random_posteriors.hpp"
-#include "support/relaxed.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -32,9 +33,9 @@ std::vector<std::vector<float>> dense(const PosteriorSet& set, std::uint32_t a, 
 
 /// The formula of consistency/transform.h: all terms of a cell in the order of (z, k), zeros
 /// included, which change nothing.
-SparseMatrix relaxed(const PosteriorSet& set, PairIndex pair, const std::vector<float>& weights,
-                     const ConsistencyParams& params,
-                     const std::vector<std::uint32_t>& intermediates) {
+SparseMatrix transformed(const PosteriorSet& set, PairIndex pair, const std::vector<float>& weights,
+                         const ConsistencyParams& params,
+                         const std::vector<std::uint32_t>& intermediates) {
   const auto [x, y] = pair;
   const float self = params.self_weight * (weights[x] + weights[y]);
   float total = 0.0f, own = 0.0f, other = 0.0f;
@@ -81,15 +82,15 @@ void check(const PosteriorSet& set, const std::vector<PairIndex>& batch,
   }
   std::vector<SparseMatrix> expected;
   for (PairIndex pair : batch) {
-    expected.push_back(relaxed(set, pair, weights, params, intermediates));
+    expected.push_back(transformed(set, pair, weights, params, intermediates));
   }
-  const RelaxWeights relax_weights(weights, params.self_weight, intermediates);
+  const ConsistencyWeights consistency_weights(weights, params.self_weight, intermediates);
   for (const host::Kernels* kernels : host::available_kernels()) {
     for (int threads : {1, 3}) {
       set_thread_count(threads);
       HostBackend host(kernels);
       const std::vector<SparseMatrix> found =
-          relaxed_by(host, set, batch, relax_weights, params.cutoff);
+          transformed_by(host, set, batch, consistency_weights, params.cutoff);
       REQUIRE(found.size() == expected.size());
       for (std::size_t k = 0; k < expected.size(); ++k) {
         INFO(kernels->name << ", " << threads << " threads, pair " << batch[k].x << ", "

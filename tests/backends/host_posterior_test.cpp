@@ -65,15 +65,15 @@ std::vector<Cells> in_tasks(decltype(run_lanes_task) run, const host::Kernels& k
   return all;
 }
 
-/// The same in the lanes shape.
+/// The same in the lanes layout.
 std::vector<Cells> side_by_side(const host::Kernels& kernels, const std::vector<Codes>& xs,
                                 const Codes& y, const accord_model& model,
                                 std::uint32_t band_columns = 0) {
   return in_tasks(run_lanes_task, kernels, xs, y, model, band_columns);
 }
 
-/// Checks every instruction set and band width, x's together and alone, in both shapes, against the
-/// plainest; the residues have any contexts.
+/// Checks every instruction set and band width, x's together and alone, in both layouts, against
+/// the plainest; the residues have any contexts.
 void check_family(const std::vector<Codes>& letters, const Codes& letters_of_y,
                   const accord_model& model, const std::vector<std::uint32_t>& bands) {
   testing::SequenceGenerator random(39);

@@ -14,15 +14,15 @@
 #include "engine/host/host_backend.hpp"
 #include "stages/consistency/opencl.hpp"
 #include "support/random_posteriors.hpp"
-#include "support/relaxed.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
 
 constexpr float kCutoff = 0.01f;
 
-RelaxWeights weights_of_all(std::uint64_t seed, std::size_t count) {
-  return RelaxWeights(random_weights(seed, count), 1.0f);
+ConsistencyWeights weights_of_all(std::uint64_t seed, std::size_t count) {
+  return ConsistencyWeights(random_weights(seed, count), 1.0f);
 }
 
 void check_same(const std::vector<PairIndex>& batch, const std::vector<SparseMatrix>& expected,
@@ -36,14 +36,14 @@ void check_same(const std::vector<PairIndex>& batch, const std::vector<SparseMat
 }
 
 void compare_with_host(const PosteriorSet& set, const std::vector<PairIndex>& batch,
-                       const RelaxWeights& weights, float cutoff) {
+                       const ConsistencyWeights& weights, float cutoff) {
   set_thread_count(2);
   HostBackend host;
-  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, cutoff);
+  const std::vector<SparseMatrix> expected = transformed_by(host, set, batch, weights, cutoff);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     OpenClBackend backend(device);
     INFO(backend.name());
-    check_same(batch, expected, relaxed_by(backend, set, batch, weights, cutoff));
+    check_same(batch, expected, transformed_by(backend, set, batch, weights, cutoff));
   }
 }
 
@@ -54,9 +54,10 @@ TEST_CASE("random families of several sizes") {
     for (std::uint64_t k = 0; k < 2 + 3 * seed; ++k) {
       lengths.push_back(static_cast<std::uint32_t>(5 + (seed * 31 + k * 17) % 90));
     }
-    compare_with_host(random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
-                      RelaxWeights(random_weights(seed, lengths.size()), seed % 2 ? 1.0f : 3.0f),
-                      seed % 3 ? kCutoff : 0.2f);
+    compare_with_host(
+        random_posteriors(seed, lengths, 4), all_pairs(lengths.size()),
+        ConsistencyWeights(random_weights(seed, lengths.size()), seed % 2 ? 1.0f : 3.0f),
+        seed % 3 ? kCutoff : 0.2f);
   }
 }
 
@@ -66,29 +67,30 @@ TEST_CASE("through some of the sequences") {
   for (const std::vector<std::uint32_t>& intermediates :
        std::vector<std::vector<std::uint32_t>>{{0}, {7}, {2, 3}, {0, 4, 7}}) {
     compare_with_host(set, all_pairs(lengths.size()),
-                      RelaxWeights(random_weights(26, lengths.size()), 3.0f, intermediates), 0.0f);
+                      ConsistencyWeights(random_weights(26, lengths.size()), 3.0f, intermediates),
+                      0.0f);
   }
 }
 
 TEST_CASE("chunks that stay on the device, and chunks that come by") {
   const std::vector<std::uint32_t> lengths = {70, 64, 60, 57, 50, 41, 40, 33, 21, 8, 1};
   const PosteriorSet set = random_posteriors(27, lengths, 4);
-  const RelaxWeights weights = weights_of_all(27, lengths.size());
+  const ConsistencyWeights weights = weights_of_all(27, lengths.size());
   const std::vector<PairIndex> all = all_pairs(lengths.size());
   HostBackend host;
   for (const std::size_t left_out : {0, 20}) {  // of a part of the family the lists are more
     const std::vector<PairIndex> batch(all.begin() + static_cast<std::ptrdiff_t>(left_out),
                                        all.end());
-    const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+    const std::vector<SparseMatrix> expected = transformed_by(host, set, batch, weights, kCutoff);
     for (const ocl::DeviceInfo& device : devices_to_test()) {
       const ocl::Session session(device);
       ocl::ConsistencyStage stage(session, {1, 8000});
       for (int repeat = 0; repeat < 2; ++repeat) {
         std::vector<SparseMatrix> found(batch.size());
-        const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
+        const ConsistencySink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
           found[k] = set.at(batch[k].x, batch[k].y).with_units(units);
         };
-        stage.run(RelaxCall{set, batch, weights, {&kCutoff, 1}, sink});
+        stage.run(ConsistencyCall{set, batch, weights, {&kCutoff, 1}, sink});
         check_same(batch, expected, found);
       }
     }
@@ -98,18 +100,18 @@ TEST_CASE("chunks that stay on the device, and chunks that come by") {
 TEST_CASE("rounds at once become what rounds one after another do") {
   const std::vector<std::uint32_t> lengths = {70, 64, 60, 57, 50, 41, 40, 33, 21, 8, 1};
   const PosteriorSet set = random_posteriors(28, lengths, 4);
-  const RelaxWeights weights(random_weights(28, lengths.size()), 3.0f, {1, 2, 5, 7, 9});
+  const ConsistencyWeights weights(random_weights(28, lengths.size()), 3.0f, {1, 2, 5, 7, 9});
   const std::vector<PairIndex> all = all_pairs(lengths.size());
   const std::vector<float> cutoffs = {0.1f, 0.05f, 0.02f};
   HostBackend host;
   PosteriorSet current = set;
   std::vector<SparseMatrix> expected;
   for (const float cutoff : cutoffs) {
-    expected = relaxed_by(host, current, all, weights, cutoff);
+    expected = transformed_by(host, current, all, weights, cutoff);
     for (std::size_t k = 0; k < all.size(); ++k) current.at(all[k].x, all[k].y) = expected[k];
   }
   REQUIRE(current.cells() < set.cells());
-  check_same(all, expected, relaxed_by(host, set, all, weights, cutoffs));
+  check_same(all, expected, transformed_by(host, set, all, weights, cutoffs));
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const ocl::Session session(device);
     for (const ocl::ConsistencyStage::ChunkBytes bytes :
@@ -117,10 +119,10 @@ TEST_CASE("rounds at once become what rounds one after another do") {
           {1, 8000}}) {  // on the device, and by way of the host
       ocl::ConsistencyStage stage(session, bytes);
       std::vector<SparseMatrix> found(all.size());
-      const RelaxSink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
+      const ConsistencySink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
         found[k] = set.at(all[k].x, all[k].y).with_units(units);
       };
-      stage.run(RelaxCall{set, all, weights, cutoffs, sink});
+      stage.run(ConsistencyCall{set, all, weights, cutoffs, sink});
       check_same(all, expected, found);
     }
   }
@@ -166,14 +168,14 @@ TEST_CASE("a batch of some pairs in any order, and an empty one") {
 /// What a device with `memory` bytes for consistency, half of all that it has, makes of the batch
 /// must be `expected`; how many kernels it ran.
 std::uint64_t launches_with(ocl::DeviceInfo device, std::uint64_t memory, const PosteriorSet& set,
-                            const std::vector<PairIndex>& batch, const RelaxWeights& weights,
+                            const std::vector<PairIndex>& batch, const ConsistencyWeights& weights,
                             const std::vector<SparseMatrix>& expected) {
   CAPTURE(memory);
   device.global_memory = 2 * memory;
   OpenClBackend backend(device);
   INFO(backend.name());
   const Faults counting("count");
-  check_same(batch, expected, relaxed_by(backend, set, batch, weights, kCutoff));
+  check_same(batch, expected, transformed_by(backend, set, batch, weights, kCutoff));
   return ocl::counted_calls().at("clEnqueueNDRangeKernel");
 }
 
@@ -183,9 +185,9 @@ TEST_CASE("a device with little memory gives the same cells in quarters and chun
   const std::vector<std::uint32_t> lengths = {60, 58, 50, 45, 40, 39, 38, 25, 24, 3};
   const PosteriorSet set = random_posteriors(25, lengths, 4);
   const std::vector<PairIndex> batch = all_pairs(lengths.size());
-  const RelaxWeights weights = weights_of_all(25, lengths.size());
+  const ConsistencyWeights weights = weights_of_all(25, lengths.size());
   HostBackend host;
-  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+  const std::vector<SparseMatrix> expected = transformed_by(host, set, batch, weights, kCutoff);
   for (ocl::DeviceInfo device : devices_to_test()) {
     for (std::uint64_t memory : {90u, 120u, 200u}) {
       CHECK(launches_with(device, memory << 10, set, batch, weights, expected) > 6);
@@ -193,7 +195,7 @@ TEST_CASE("a device with little memory gives the same cells in quarters and chun
     CHECK(launches_with(device, 8 << 20, set, batch, weights, expected) == 6);
     device.global_memory = 512;
     OpenClBackend backend(device);
-    CHECK_THROWS_AS(relaxed_by(backend, set, batch, weights, kCutoff), Error);
+    CHECK_THROWS_AS(transformed_by(backend, set, batch, weights, kCutoff), Error);
   }
 }
 
@@ -208,8 +210,8 @@ TEST_CASE("a device with little memory, some of the pairs, through some of the s
   for (const std::vector<std::uint32_t>& intermediates :
        std::vector<std::vector<std::uint32_t>>{{1}, {6, 9}, {0, 1, 2, 3, 4}}) {
     CAPTURE(intermediates.size());
-    const RelaxWeights weights(random_weights(27, lengths.size()), 1.0f, intermediates);
-    const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, kCutoff);
+    const ConsistencyWeights weights(random_weights(27, lengths.size()), 1.0f, intermediates);
+    const std::vector<SparseMatrix> expected = transformed_by(host, set, batch, weights, kCutoff);
     for (const ocl::DeviceInfo& device : devices_to_test()) {
       for (std::uint64_t memory : {40u, 60u, 100u}) {
         CHECK(launches_with(device, memory << 10, set, batch, weights, expected) > 6);

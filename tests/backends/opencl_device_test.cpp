@@ -170,7 +170,7 @@ TEST_CASE("a device that is not there, or not the only one") {
     const std::string text =
         error_of(ErrorKind::device_unavailable, [&] { find_devices(list, wanted); });
     CHECK(has(text, "no such device"));
-    for (const DeviceInfo& device : list.devices) CHECK(has(text, ocl::describe(device)));
+    for (const DeviceInfo& device : list.devices) CHECK(has(text, ocl::format_device(device)));
   }
   const std::string several =
       error_of(ErrorKind::device_unavailable, [&] { find_devices(list, "a"); });
@@ -213,12 +213,12 @@ TEST_CASE("of auto a device that cannot be opened is left out, a named one is an
   CHECK(has(open_backends(choice).names(), "host"));
 }
 
-TEST_CASE("the self-test passes the host and every device, in both kernel shapes") {
+TEST_CASE("the self-test passes the host and every device, in both kernel layouts") {
   HostBackend host;
   CHECK(compare_with_host(host) == "");
   for (const DeviceInfo& device : devices_to_test()) {
-    for (const char* shape : {"lanes", "group"}) {
-      const ForcedShape forced(shape);
+    for (const char* layout : {"lanes", "group"}) {
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       CHECK(compare_with_host(backend) == "");
     }
@@ -256,12 +256,12 @@ TEST_CASE("an unusable device is refused with the reason") {
   CHECK(has(text, "big-endian"));
 }
 
-TEST_CASE("an unknown kernel shape is refused") {
+TEST_CASE("an unknown kernel layout is refused") {
   for (const DeviceInfo& device : devices_to_test()) {
-    const ForcedShape forced("round");
+    const ForcedLayout forced("round");
     const std::string text =
         error_of(ErrorKind::usage, [&] { const OpenClBackend backend(device); });
-    CHECK(has(text, "ACCORD_OPENCL_SHAPE=round"));
+    CHECK(has(text, "ACCORD_OPENCL_LAYOUT=round"));
   }
 }
 

@@ -14,15 +14,15 @@
 
 namespace accord::testing {
 
-/// Forces a posterior kernel shape ("lanes", "group") on the backends that are made meanwhile.
-class ForcedShape {
+/// Forces a posterior kernel layout ("lanes", "group") on the backends that are made meanwhile.
+class ForcedLayout {
  public:
-  explicit ForcedShape(const std::string& shape) {
-    setenv("ACCORD_OPENCL_SHAPE", shape.c_str(), 1);
+  explicit ForcedLayout(const std::string& layout) {
+    setenv("ACCORD_OPENCL_LAYOUT", layout.c_str(), 1);
   }
-  ~ForcedShape() { unsetenv("ACCORD_OPENCL_SHAPE"); }
-  ForcedShape(const ForcedShape&) = delete;
-  ForcedShape& operator=(const ForcedShape&) = delete;
+  ~ForcedLayout() { unsetenv("ACCORD_OPENCL_LAYOUT"); }
+  ForcedLayout(const ForcedLayout&) = delete;
+  ForcedLayout& operator=(const ForcedLayout&) = delete;
 };
 
 /// Every device that can be used. That there is none fails the test, unless ACCORD_TEST_NO_OPENCL
@@ -51,23 +51,23 @@ inline std::vector<ocl::DeviceInfo> devices_of_both_kinds() {
   return devices;
 }
 
-/// Calls body(backend, shape) for every device in each shape of its kernels.
+/// Calls body(backend, layout) for every device in each layout of its kernels.
 template <class Body>
-void for_each_shape(const Body& body) {
+void for_each_layout(const Body& body) {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
+    for (const std::string layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       INFO(backend.name());
-      body(backend, shape);
+      body(backend, layout);
     }
   }
 }
 
 /// Returns once so many bytes are in use: that a released buffer is gone, drivers say a little
 /// later.
-/// Errors  std::runtime_error if it does not come to that: the test has failed.
+/// Throws  std::runtime_error if it does not come to that: the test has failed.
 inline void wait_for_use(const ocl::Session& session, std::uint64_t bytes) {
   wait_until([&] { return session.memory->used() == bytes; });
 }

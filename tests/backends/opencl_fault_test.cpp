@@ -15,8 +15,8 @@
 #include "engine/opencl/peak_rates.hpp"
 #include "models/models.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
-#include "support/relaxed.hpp"
 #include "support/scratch.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -27,8 +27,8 @@ struct Family {
                                 ResidueType::protein);
   PosteriorModel model =
       build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
-  CodedSequences coded = protein_contexts().mark(set.coded());
-  RelaxWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
+  CodedSequences coded = protein_contexts().add_to(set.coded());
+  ConsistencyWeights weights{{0.5f, 0.25f, 0.25f}, 1.0f};
 };
 
 /// All pairs after posteriors and one round of consistency.
@@ -39,7 +39,8 @@ std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   });
   const std::vector<PairBlock> blocks = plan_pair_blocks(family.set.lengths());
   backend.compute(PosteriorCall{family.coded, blocks, family.model, keep});
-  return relaxed_by(backend, posteriors, plan_relax_pairs(posteriors), family.weights, 0.01f);
+  return transformed_by(backend, posteriors, plan_consistency_pairs(posteriors), family.weights,
+                        0.01f);
 }
 
 TEST_CASE("faults: every call of a backend's life fails once") {

@@ -23,7 +23,7 @@ struct Faults {
 /// Makes every OpenCL call of a backend's life fail once, from its opening to the end of `compute`.
 /// What comes back is an Error or what is expected, and the backend is as good as before.
 /// Input   compute   called with a Backend; its result is compared with `expected` by ==.
-/// Result  the number of calls.
+/// Returns  the number of calls.
 template <class Values, class Compute>
 std::uint64_t check_every_failing_call(const ocl::DeviceInfo& device, const Values& expected,
                                        const Compute& compute) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local alignments of every OpenCL device against the host backend, in both kernel shapes.
+// Local alignments of every OpenCL device against the host backend, in both kernel layouts.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -30,7 +30,7 @@ accord_local_scores cheap_scores(LocalGaps gaps) {
   return scores;
 }
 
-/// Computes a family on the host and on each device in each shape, both kinds of gaps, usual and
+/// Computes a family on the host and on each device in each layout, both kinds of gaps, usual and
 /// cheap ones; `task_bytes` limits the memory of a task, so that it is cut into blocks of rows.
 void compare_with_host(const std::vector<Codes>& sequences, std::size_t task_bytes = SIZE_MAX) {
   const ThreadCount threads(2);
@@ -42,10 +42,10 @@ void compare_with_host(const std::vector<Codes>& sequences, std::size_t task_byt
           is_cheap ? cheap_scores(gaps) : local_scores(ResidueType::protein, gaps);
       const auto expected = local_alignments(host, set.coded(), scores);
       for (const ocl::DeviceInfo& device : devices_to_test()) {
-        for (const std::string shape : {"lanes", "group"}) {
-          CAPTURE(shape);
+        for (const std::string layout : {"lanes", "group"}) {
+          CAPTURE(layout);
           CAPTURE(is_cheap);
-          const ForcedShape forced(shape);
+          const ForcedLayout forced(layout);
           OpenClBackend backend(device);
           INFO(backend.name());
           CHECK(local_alignments(backend, set.coded(), scores, task_bytes) == expected);
@@ -119,9 +119,9 @@ TEST_CASE("local pairs on devices: little memory gives the same, less is refused
   HostBackend host;
   const auto expected = local_alignments(host, set.coded(), scores);
   for (ocl::DeviceInfo device : devices_to_test()) {
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
+    for (const std::string layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       device.global_memory = std::uint64_t{10} << 20;
       OpenClBackend small(device);
       CHECK(local_alignments(small, set.coded(), scores) == expected);
@@ -153,12 +153,13 @@ TEST_CASE("local pairs on devices: launches respect every limit and lose no pair
   std::vector<Codes> sequences;
   for (int k = 0; k < 20; ++k) sequences.push_back(random.background(10 + random.below(90)));
   const SequenceSet set = make_set(sequences);
-  for (const ocl::LocalShape shape : {ocl::LocalShape{false, 4, 20000}, ocl::LocalShape{true}}) {
+  for (const ocl::LocalLayout layout :
+       {ocl::LocalLayout{false, 4, 20000}, ocl::LocalLayout{true}}) {
     const ocl::LocalLaunchLimits limits{std::size_t{1} << 20, 3000, 100000.0, 1, 30};
-    const std::vector<PairBlock> tasks = cut_blocks(plan_pair_blocks(set.lengths()), shape.lanes);
+    const std::vector<PairBlock> tasks = cut_blocks(plan_pair_blocks(set.lengths()), layout.lanes);
     std::vector<int> seen(20 * 20);
     for (std::span<const PairBlock> left = tasks; !left.empty();) {
-      const ocl::LocalLaunch launch = ocl::take_local_launch(set.coded(), left, shape, limits);
+      const ocl::LocalLaunch launch = ocl::take_local_launch(set.coded(), left, layout, limits);
       REQUIRE(!launch.jobs.empty());
       CHECK(launch.jobs.size() <= limits.most);
       CHECK((launch.work <= limits.work || launch.jobs.size() == 1));
@@ -167,9 +168,9 @@ TEST_CASE("local pairs on devices: launches respect every limit and lose no pair
         CHECK(job.memory % 8 == 0);
         CHECK(job.memory >= memory);
         CHECK(job.segments >= segments);
-        memory = job.memory + (shape.is_group
+        memory = job.memory + (layout.is_group
                                    ? accord_local_group_bytes(job.plan, job.length_y)
-                                   : accord_local_bytes(job.plan, job.length_y, shape.lanes)) /
+                                   : accord_local_bytes(job.plan, job.length_y, layout.lanes)) /
                                   8;
         segments = job.segments + std::uint64_t{job.count} * job.length_y;
       }
@@ -186,10 +187,10 @@ TEST_CASE("local pairs on devices: launches respect every limit and lose no pair
   }
 }
 
-TEST_CASE("local pairs on devices: the self-test passes in both shapes") {
+TEST_CASE("local pairs on devices: the self-test passes in both layouts") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const std::string shape : {"lanes", "group"}) {
-      const ForcedShape forced(shape);
+    for (const std::string layout : {"lanes", "group"}) {
+      const ForcedLayout forced(layout);
       HostBackend host;
       OpenClBackend backend(device);
       CHECK(LocalPairsCall::self_test(backend, host) == "");

@@ -41,11 +41,11 @@ PairMatricesMade all_matrices(Backend& backend, const SequenceSet& set, const Po
               .second);
   });
   const std::vector<PairBlock> blocks = plan_pair_blocks(set.lengths());
-  backend.compute(PosteriorCall{protein_contexts().mark(set.coded()), blocks, model, sink});
+  backend.compute(PosteriorCall{protein_contexts().add_to(set.coded()), blocks, model, sink});
   return made;
 }
 
-/// On the host and on each device in each shape. `are_made`: the group shape makes the matrices.
+/// On the host and on each device in each layout. `are_made`: the group layout makes the matrices.
 void compare_with_host(const std::vector<Codes>& sequences, const PosteriorModel& model,
                        bool are_made) {
   const SequenceSet set = make_set(sequences);
@@ -53,10 +53,10 @@ void compare_with_host(const std::vector<Codes>& sequences, const PosteriorModel
   std::size_t known = 0;
   const PairMatricesMade expected = all_matrices(host, set, model, known);
   CHECK(known == 0);
-  for_each_shape([&](OpenClBackend& backend, const std::string& shape) {
+  for_each_layout([&](OpenClBackend& backend, const std::string& layout) {
     known = 0;
     CHECK(all_matrices(backend, set, model, known) == expected);
-    CHECK(known == (are_made && shape == "group" ? expected.size() : 0));
+    CHECK(known == (are_made && layout == "group" ? expected.size() : 0));
   });
 }
 

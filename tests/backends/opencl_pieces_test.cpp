@@ -38,7 +38,7 @@ void compare_with_host(const SequenceSet& set) {
   const Pieced expected = in_pieces(set, host);
   REQUIRE(expected.count.pairs == 1);
   REQUIRE(expected.count.pieces > 1);
-  for_each_shape([&](OpenClBackend& backend, const std::string&) {
+  for_each_layout([&](OpenClBackend& backend, const std::string&) {
     const Pieced pieced = in_pieces(set, backend);
     CHECK(pieced.count.pairs == expected.count.pairs);
     CHECK(pieced.count.pieces == expected.count.pieces);

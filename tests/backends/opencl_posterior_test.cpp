@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posteriors of every OpenCL device against the host backend, bit for bit, in both kernel shapes.
+// Posteriors of every OpenCL device against the host backend, bit for bit, in both kernel layouts.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void check_same_bits(const PairCells& host, const PairCells& device) {
   }
 }
 
-/// Computes a family on the host and on each device in each shape; `task_bytes` limits the working
+/// Computes a family on the host and on each device in each layout; `task_bytes` limits the working
 /// memory of a task, so that it is cut into bands.
 void compare_with_host(const std::vector<Codes>& sequences, const accord_model& model,
                        std::size_t task_bytes = SIZE_MAX) {
@@ -73,7 +73,7 @@ void compare_with_host(const std::vector<Codes>& sequences, const accord_model& 
   const SequenceSet set = make_set(sequences);
   HostBackend host;
   const PairCells expected = all_cells(host, set, model);
-  for_each_shape([&](OpenClBackend& backend, const std::string&) {
+  for_each_layout([&](OpenClBackend& backend, const std::string&) {
     check_same_bits(expected, all_cells(backend, set, model, task_bytes));
   });
 }

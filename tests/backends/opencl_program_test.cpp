@@ -127,7 +127,7 @@ std::pair<std::uint64_t, std::uint64_t> source_and_binary_builds(const ocl::Devi
   ocl::inject_faults(faults.empty() ? "count" : faults);
   {
     const ocl::Session session(device);
-    for (const auto& kernel : ocl::posterior_kernels(device, ocl::choose_shape(device))) {
+    for (const auto& kernel : ocl::posterior_kernels(device, ocl::choose_layout(device))) {
       ocl::start_build(session, kernel);
       CHECK(ocl::build_kernel(session, kernel)() != nullptr);
     }
@@ -164,7 +164,7 @@ TEST_CASE("a build that cannot begin is no error before the kernel is wanted") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const ocl::Session session(device);
     const ocl::KernelChoice kernel =
-        ocl::posterior_kernels(device, ocl::choose_shape(device)).front();
+        ocl::posterior_kernels(device, ocl::choose_layout(device)).front();
     ocl::inject_faults("clRetainContext:1+:-5");
     ocl::start_build(session, kernel);
     CHECK(ocl::counted_calls().at("clRetainContext") == 1);
@@ -237,7 +237,7 @@ TEST_CASE("a fault while a buffer is made leaves nothing in the account") {
 TEST_CASE("kernels in larger work-groups than any device may be asked for are refused") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const ocl::Session session(device);
-    ocl::KernelChoice kernel = ocl::posterior_kernels(device, ocl::Shape::lanes)[1];
+    ocl::KernelChoice kernel = ocl::posterior_kernels(device, ocl::KernelLayout::lanes)[1];
     kernel.group = 257;
     const Error error = error_of([&] { ocl::build_kernel(session, kernel); });
     CHECK(error.kind() == ErrorKind::device_failed);

@@ -62,7 +62,7 @@ TEST_CASE("host: the chains of each instruction set") {
 
 TEST_CASE("small tasks: the peak's copy, also of a part of a work-group") {
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     const ocl::Session session(device);
     for (const std::size_t size : {4u, 1024u, 5004u}) {
       std::vector<std::uint32_t> values(size);
@@ -76,7 +76,7 @@ TEST_CASE("small tasks: the peak's copy, also of a part of a work-group") {
 
 TEST_CASE("small tasks: the peak's chains in every work-item") {
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     const ocl::Session session(device);
     const std::string defines = ocl::peak_kernels(device)[1].defines;
     const std::vector<float> start = starts(std::stoul(defines.substr(defines.find('=') + 1)));
@@ -103,7 +103,7 @@ TEST_CASE("small tasks: the peak's chains of doubles in every work-item") {
   }
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     if (!device.has_double) continue;
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     const ocl::Session session(device);
     const std::vector<double> sums =
         ocl::run_fma_chains(session, std::span<const double>(&start, 1), 3, 512);
@@ -118,7 +118,7 @@ TEST_CASE("peak rates are measured and leave no memory behind") {
   CHECK(host.arithmetic > 0);
   CHECK(host.upload_bytes == 0);
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     const PeakRates peaks = ocl::measure_peak_rates(device, {});
     CHECK(peaks.copy_bytes > 0);
     CHECK(peaks.arithmetic > 0);

@@ -22,9 +22,9 @@
 #include "support/distances.hpp"
 #include "support/paths.hpp"
 #include "support/random_posteriors.hpp"
-#include "support/relaxed.hpp"
 #include "support/scratch.hpp"
 #include "support/sequences.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -80,13 +80,13 @@ TEST_CASE("small tasks: posteriors in whole tasks and in bands") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
     const bool has_vectors = compares_vectors(device);
     CHECK((has_vectors || device.platform == "Oclgrind"));
-    for (const std::string shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
+    for (const std::string layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       for (const std::size_t task_bytes : {SIZE_MAX, std::size_t{1}}) {
         const std::vector<Cell> found = all_cells(backend, set, task_bytes);
-        CHECK((found == expected || (shape == "lanes" && !has_vectors)));
+        CHECK((found == expected || (layout == "lanes" && !has_vectors)));
       }
     }
   }
@@ -96,13 +96,13 @@ TEST_CASE("small tasks: consistency") {
   const std::vector<std::uint32_t> lengths = {19, 17, 9, 8, 1};
   const PosteriorSet set = random_posteriors(32, lengths, 4);
   const std::vector<PairIndex> batch = all_pairs(lengths.size());
-  const RelaxWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
+  const ConsistencyWeights weights(random_weights(32, lengths.size()), 3.0f, {0, 2, 4});
   HostBackend host;
-  const std::vector<SparseMatrix> expected = relaxed_by(host, set, batch, weights, 0.01f);
+  const std::vector<SparseMatrix> expected = transformed_by(host, set, batch, weights, 0.01f);
   const ThreadCount scope(1);  // Oclgrind --uninitialized crashes when several threads call OpenCL
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
     OpenClBackend backend(device);
-    CHECK(relaxed_by(backend, set, batch, weights, 0.01f) == expected);
+    CHECK(transformed_by(backend, set, batch, weights, 0.01f) == expected);
   }
 }
 
@@ -114,7 +114,7 @@ void compare_joins(const ocl::DeviceInfo& device, std::span<const DistanceMatrix
   std::vector<const DistanceMatrix*> pointers;
   for (const DistanceMatrix& matrix : matrices) pointers.push_back(&matrix);
   std::vector<GuideTree> found(matrices.size());
-  ocl::JoinStage(session, group_places).run(JoinCall{pointers, found});
+  ocl::NeighborJoiningStage(session, group_places).run(NeighborJoiningCall{pointers, found});
   for (std::size_t k = 0; k < found.size(); ++k) CHECK(same_bytes(expected[k], found[k]));
 }
 

@@ -166,9 +166,9 @@ TEST_CASE("wanted pairs: several families, each with its pairs, share the batche
 
 TEST_CASE("wanted pairs: on every OpenCL device, in both shapes") {
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    for (const char* shape : {"lanes", "group"}) {
-      CAPTURE(shape);
-      const ForcedShape forced(shape);
+    for (const char* layout : {"lanes", "group"}) {
+      CAPTURE(layout);
+      const ForcedLayout forced(layout);
       OpenClBackend backend(device);
       HostBackend host;
       Scheduler scheduler({&backend}, host, HostRole::standby);
@@ -201,11 +201,11 @@ TEST_CASE("wanted pairs: progress counts the pairs and cells that are wanted") {
 TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates and no others") {
   constexpr float kCutoff = 0.01f;
   const std::vector<std::uint32_t> intermediates = {1, 4, 20, 33};
-  const RelaxWeights weights(random_weights(5, kSequences), 1.0f, intermediates);
+  const ConsistencyWeights weights(random_weights(5, kSequences), 1.0f, intermediates);
   HostBackend host;
   FakeDevice device("device");
   Scheduler alone(host), shared({&device}, host, HostRole::works);
-  const PosteriorSet all = alone.relax(all_posteriors(), weights, {&kCutoff, 1});
+  const PosteriorSet all = alone.consistency(all_posteriors(), weights, {&kCutoff, 1});
   for (const PairSet& wanted : wanted_sets()) {
     CAPTURE(wanted.size());
     std::vector<PairIndex> needed;
@@ -221,7 +221,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
     const PosteriorSet current =
         compute_posteriors(family(), PairSet::listed(kSequences, needed), model(), alone);
     for (Scheduler* scheduler : {&alone, &shared}) {
-      const PosteriorSet found = scheduler->relax(current, wanted, weights, kCutoff);
+      const PosteriorSet found = scheduler->consistency(current, wanted, weights, kCutoff);
       CHECK(found.pairs().size() == wanted.size());
       check_same(found, all);
     }
@@ -229,7 +229,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
   // Of the pair (2, 3) alone, those with the intermediates are missing.
   const PairSet pair = PairSet::listed(kSequences, {{2, 3}});
   const PosteriorSet lonely = compute_posteriors(family(), pair, model(), alone);
-  CHECK_THROWS_AS(alone.relax(lonely, pair, weights, kCutoff), Error);
+  CHECK_THROWS_AS(alone.consistency(lonely, pair, weights, kCutoff), Error);
 }
 
 TEST_CASE("wanted pairs: distances alone are those of the matrices") {

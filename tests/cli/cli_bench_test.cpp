@@ -21,7 +21,7 @@ TEST_CASE("cli bench: the peak rates and every stage, as text and as JSON") {
   CHECK(text.out.find("% of the peak (arithmetic)") != std::string::npos);
   CHECK(text.out.find("\nposteriors") != std::string::npos);
   CHECK(text.out.find("\nconsistency") != std::string::npos);
-  CHECK(text.out.find("\ntree") != std::string::npos);
+  CHECK(text.out.find("\nneighbor_joining") != std::string::npos);
   CHECK(text.out.find("\nlikelihood") != std::string::npos);
 
   const nlohmann::json json = nlohmann::json::parse(program.shell(command + " --json").out);
@@ -52,10 +52,10 @@ TEST_CASE("cli bench: a device has a peak, and bytes to cross") {
   const nlohmann::json json = nlohmann::json::parse(
       Program()
           .shell("$accord bench --sequences 4 --length 30 --taxa 5 --repeats 1 --device cpu0 "
-                 "--stages posteriors,tree --json")
+                 "--stages posteriors,neighbor_joining --json")
           .out);
   REQUIRE(json["results"].size() == 2);
-  CHECK(json["results"][1]["stage"] == "tree");
+  CHECK(json["results"][1]["stage"] == "neighbor_joining");
   CHECK(json["peaks"][0]["upload_bytes_per_second"] > 0.0);
   for (const nlohmann::json& result : json["results"]) {
     CHECK(result["transfer_bytes"] > 0);

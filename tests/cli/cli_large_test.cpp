@@ -21,26 +21,26 @@ TEST_CASE("large: a run with all outputs") {
   const std::string family = file_bytes(example_path());
   program.directory().write("in.fa", family);
   const Outcome outcome = program.run(
-      {"in.fa",  "-q",     "--large",      "always",     "--core",  "4",        "-o",
-       "o.fa",   "-o",     "o.sto",        "--tree-out", "t.nwk",   "--report", "r.json",
-       "--html", "p.html", "--confidence", "c.tsv",      "--order", "tree"});
+      {"in.fa",  "-q",     "--large",      "always",     "--backbone", "4",        "-o",
+       "o.fa",   "-o",     "o.sto",        "--tree-out", "t.nwk",      "--report", "r.json",
+       "--html", "p.html", "--confidence", "c.tsv",      "--order",    "tree"});
   CHECK(outcome.err == "");
   REQUIRE(outcome.exit_code == 0);
   const FastaRows rows = parse_rows(file_bytes(program.directory().path("o.fa")));
   CHECK(is_alignment(rows));
   CHECK(rows.size() == parse_rows(family).size());
   const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
-  CHECK(report["parameters"]["core_sequences"] == 4);
+  CHECK(report["parameters"]["backbone_sequences"] == 4);
   CHECK(report["confidence"]["mean"] > 0.0);
   CHECK(file_bytes(program.directory().path("p.html")).find("4 representatives of") !=
         std::string::npos);
-  // The core of all sequences is the whole family.
+  // The backbone of all sequences is the whole family.
   const Outcome whole = program.run({"in.fa", "-q"});
-  CHECK(program.run({"in.fa", "-q", "--large", "always", "--core", "1000"}).out == whole.out);
-  CHECK(program.run({"in.fa", "-q", "--large", "never", "--core", "4"}).out == whole.out);
-  const Outcome check = program.run({"check", "in.fa", "--large", "always", "--core", "4"});
+  CHECK(program.run({"in.fa", "-q", "--large", "always", "--backbone", "1000"}).out == whole.out);
+  CHECK(program.run({"in.fa", "-q", "--large", "never", "--backbone", "4"}).out == whole.out);
+  const Outcome check = program.run({"check", "in.fa", "--large", "always", "--backbone", "4"});
   CHECK(check.exit_code == 0);
-  CHECK(check.out.find("core       4 sequences") != std::string::npos);
+  CHECK(check.out.find("backbone   4 sequences") != std::string::npos);
 }
 
 TEST_CASE("large: what is not to be had of a large family is said at once") {
@@ -48,7 +48,7 @@ TEST_CASE("large: what is not to be had of a large family is said at once") {
   program.directory().write("in.fa", file_bytes(example_path()));
   for (const std::vector<std::string>& option :
        {std::vector<std::string>{"--dist-out", "d.phy"}, {"--tree", "t.nwk"}}) {
-    std::vector<std::string> arguments = {"in.fa", "--large", "always", "--core", "4"};
+    std::vector<std::string> arguments = {"in.fa", "--large", "always", "--backbone", "4"};
     arguments.insert(arguments.end(), option.begin(), option.end());
     program.directory().write("t.nwk", "(a,b);\n");
     const Outcome outcome = program.run(arguments);
@@ -57,7 +57,7 @@ TEST_CASE("large: what is not to be had of a large family is said at once") {
     CHECK(outcome.err.find("--large never") != std::string::npos);
   }
   CHECK(program.run({"in.fa", "--large", "sometimes"}).exit_code == 2);
-  CHECK(program.run({"in.fa", "--core", "1"}).exit_code == 2);
+  CHECK(program.run({"in.fa", "--backbone", "1"}).exit_code == 2);
 }
 
 TEST_CASE("large: the report says that long nucleotide sequences were computed in pieces") {

@@ -96,10 +96,10 @@ TEST_CASE("local modes: report, tree, confidence, check, memory") {
   const Outcome small = program.run({"in.fa", "--mode", "local", "--memory", "1M"});
   CHECK(small.exit_code == 137);
   CHECK(small.err.find("OutOfMemory") != std::string::npos);
-  const Outcome core =
-      program.run({"in.fa", "-q", "--mode", "local", "--large", "always", "--core", "4"});
-  CHECK(core.exit_code == 0);
-  CHECK(is_alignment(parse_rows(core.out)));
+  const Outcome backbone =
+      program.run({"in.fa", "-q", "--mode", "local", "--large", "always", "--backbone", "4"});
+  CHECK(backbone.exit_code == 0);
+  CHECK(is_alignment(parse_rows(backbone.out)));
 }
 
 TEST_CASE("local modes: words that are none") {

@@ -120,7 +120,7 @@ TEST_CASE("--parameters: a batch uses them, and resumes only what they were used
 
 TEST_CASE("help parameters: the file is described, and the built-in ones are printed") {
   const Program program;
-  CHECK(program.run({"help", "parameters"}).out == describe_parameter_file());
+  CHECK(program.run({"help", "parameters"}).out == format_parameter_fields());
   CHECK(program.run({"help", "parameters-protein"}).out == protein_parameter_text());
   CHECK(program.run({"help", "parameters-nucleotide"}).out == nucleotide_parameter_text());
 }

@@ -30,9 +30,9 @@ struct CallPlan {
 };
 
 /// The host backend with other tasks, and several calls for one.
-class BentHost : public HostBackend {
+class RecutHost : public HostBackend {
  public:
-  explicit BentHost(CallPlan plan) : plan_(plan) {}
+  explicit RecutHost(CallPlan plan) : plan_(plan) {}
   using Backend::compute;
   void compute(const StageCall& call, std::uint32_t memory_parts) override {
     const auto* posteriors = call.get_if<PosteriorCall>();
@@ -116,19 +116,19 @@ TEST_CASE("invariance: batch plans") {
                                     CallPlan{100'000, 1}, CallPlan{SIZE_MAX, 1000}}) {
           CAPTURE(plan.task_bytes);
           CAPTURE(plan.blocks);
-          BentHost backend(plan);
+          RecutHost backend(plan);
           CHECK(aligned_fasta(set, settings, backend) == expected);
         }
       });
 }
 
-TEST_CASE("invariance: every OpenCL device, in both kernel shapes") {
+TEST_CASE("invariance: every OpenCL device, in both kernel layouts") {
   const WarningCatcher quiet;
   for (const ocl::DeviceInfo& device : devices_to_test()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     for (const char* shape : {"lanes", "group"}) {
       CAPTURE(shape);
-      const ForcedShape forced(shape);
+      const ForcedLayout forced(shape);
       OpenClBackend backend(device);
       HostBackend host;
       for (const char* family : kSample) {

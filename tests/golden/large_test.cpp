@@ -54,7 +54,7 @@ std::vector<SequenceRecord> records_of_family() {
 AlignSettings large_settings() {
   AlignSettings settings = make_settings({}, ResidueType::protein);
   settings.large = LargeFamilies::always;
-  settings.core = 12;
+  settings.backbone = 12;
   settings.confidence = true;
   return settings;
 }
@@ -103,7 +103,7 @@ TEST_CASE("invariance: large families on every OpenCL device") {
   const std::string expected = expected_text();
   const SequenceSet set(records_of_family(), ResidueType::protein);
   for (const ocl::DeviceInfo& device : devices_of_both_kinds()) {
-    CAPTURE(ocl::describe(device));
+    CAPTURE(ocl::format_device(device));
     OpenClBackend backend(device);
     CHECK(aligned_text(set, backend) == expected);
   }
@@ -114,8 +114,8 @@ TEST_CASE("large families: every residue has a place, equal sequences the same o
   HostBackend host;
   Scheduler scheduler(host);
   const AlignResult result = align_sequences(set, large_settings(), scheduler);
-  REQUIRE(result.core.has_value());
-  CHECK(result.core->members.size() == 12);
+  REQUIRE(result.backbone.has_value());
+  CHECK(result.backbone->members.size() == 12);
   CHECK(result.tree.leaves == set.size());
   std::vector<bool> is_used(result.msa.columns, false);
   for (std::uint32_t x = 0; x < set.size(); ++x) {
@@ -129,9 +129,9 @@ TEST_CASE("large families: every residue has a place, equal sequences the same o
     }
   }
   CHECK(std::ranges::count(is_used, false) == 0);
-  // The core is aligned as a family of its own; columns of others come between its columns.
+  // The backbone is aligned as a family of its own; columns of others come between its columns.
   const AlignResult alone =
-      align_family(set.subset(result.core->members), large_settings(), scheduler);
+      align_family(set.subset(result.backbone->members), large_settings(), scheduler);
   for (std::size_t m = 0; m < alone.msa.column_of.size(); ++m) {
     for (std::size_t n = 0; n < m; ++n) {
       const auto pairs = [](const auto& a, const auto& b) {
@@ -140,7 +140,7 @@ TEST_CASE("large families: every residue has a place, equal sequences the same o
         return common.size();
       };
       const auto row = [&](std::size_t k) -> const auto& {
-        return result.msa.column_of[result.core->members[k]];
+        return result.msa.column_of[result.backbone->members[k]];
       };
       CHECK(pairs(row(m), row(n)) == pairs(alone.msa.column_of[m], alone.msa.column_of[n]));
     }

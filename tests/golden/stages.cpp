@@ -18,8 +18,8 @@
 #include "support/cells.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"
-#include "support/relaxed.hpp"
 #include "support/sequence_files.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -83,11 +83,11 @@ std::string hash_of(std::string_view text) {
   return hash.hex();
 }
 
-PosteriorSet relaxed(const PosteriorSet& current, const RelaxWeights& weights, float cutoff,
-                     Backend& backend) {
+PosteriorSet transformed(const PosteriorSet& current, const ConsistencyWeights& weights,
+                         float cutoff, Backend& backend) {
   PosteriorSet result = current.without_cells();
-  const std::vector<PairIndex> pairs = plan_relax_pairs(current);
-  std::vector<SparseMatrix> matrices = relaxed_by(backend, current, pairs, weights, cutoff);
+  const std::vector<PairIndex> pairs = plan_consistency_pairs(current);
+  std::vector<SparseMatrix> matrices = transformed_by(backend, current, pairs, weights, cutoff);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     result.at(pairs[k].x, pairs[k].y) = std::move(matrices[k]);
   }
@@ -166,14 +166,15 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
   const std::vector<float> weights = sequence_weights(tree, parameters.weights);
   // The families are so small that the program goes through all of their sequences.
   const float self_weight = params.self_weight_for(set.size());
-  const RelaxWeights some(weights, self_weight, select_intermediates(distances, 5));
-  hashes.emplace_back("relaxed_some", hash_of(relaxed(posteriors, some, params.cutoff, backend)));
-  const RelaxWeights all(weights, self_weight);
+  const ConsistencyWeights some(weights, self_weight, select_intermediates(distances, 5));
+  hashes.emplace_back("consistency_some",
+                      hash_of(transformed(posteriors, some, params.cutoff, backend)));
+  const ConsistencyWeights all(weights, self_weight);
   const int rounds = params.rounds_for(set.size());
   for (int round = 1; round <= rounds; ++round) {
     const float cutoff = round == rounds ? params.final_cutoff : params.cutoff;
-    posteriors = relaxed(posteriors, all, cutoff, backend);
-    hashes.emplace_back("relaxed_" + std::to_string(round), hash_of(posteriors));
+    posteriors = transformed(posteriors, all, cutoff, backend);
+    hashes.emplace_back("consistency_" + std::to_string(round), hash_of(posteriors));
   }
 
   const std::vector<std::uint32_t> integer_weights =

@@ -309,19 +309,23 @@ class TimeOnlyTest(HarnessTest):
         self.assertNotIn("paired comparison", markdown)
 
 
-class ReadmeFigureTest(HarnessTest):
+class FigureTest(HarnessTest):
     """scripts/figures."""
 
     def test_the_figures_are_those_of_the_tables(self) -> None:
         """Whoever changes one draws the other again."""
-        copy = self.directory / "scripts"
-        shutil.copytree(ROOT / "scripts", copy)
-        for name in ("accuracy.svg", "scaling.svg"):
-            (copy / "figures" / name).unlink()
-        subprocess.run([sys.executable, copy / "figures" / "draw.py"], check=True)
-        for name in ("accuracy.svg", "scaling.svg"):
-            self.assertEqual((copy / "figures" / name).read_bytes(),
-                             (ROOT / "scripts" / "figures" / name).read_bytes(), name)
+        shutil.copytree(ROOT / "scripts", self.directory / "scripts")
+        images = self.directory / "docs" / "images"
+        images.mkdir(parents=True)
+        for script in ("draw.py", "likelihood.py"):
+            subprocess.run([sys.executable, self.directory / "scripts" / "figures" / script],
+                           check=True)
+        drawn = sorted(path.name for path in images.iterdir())
+        self.assertEqual(drawn, ["accuracy.svg", "accuracy_time.svg", "likelihood.svg",
+                                 "scaling.svg"])
+        for name in drawn:
+            self.assertEqual((images / name).read_bytes(),
+                             (ROOT / "docs" / "images" / name).read_bytes(), name)
 
 
 class MemoryTest(HarnessTest):

@@ -220,7 +220,7 @@ TEST_CASE("local pairs: a device that fails is replaced, any threads and batches
 TEST_CASE("local pairs: the self-test finds a wrong alignment") {
   HostBackend host;
   CHECK(LocalPairsCall::self_test(host, host) == "");
-  struct Bent : HostBackend {
+  struct Tampering : HostBackend {
     using Backend::compute;
     void compute(const StageCall& call, std::uint32_t parts) override {
       const auto* pairs = call.get_if<LocalPairsCall>();
@@ -233,6 +233,6 @@ TEST_CASE("local pairs: the self-test finds a wrong alignment") {
                                           pairs->most_task_bytes},
                            parts);
     }
-  } bent;
-  CHECK(LocalPairsCall::self_test(bent, host).find("wrong local alignment") == 0);
+  } tampering;
+  CHECK(LocalPairsCall::self_test(tampering, host).find("wrong local alignment") == 0);
 }

@@ -76,13 +76,13 @@ std::vector<double> log_openings(const Codes& codes, const GapOpeningParams& par
 
 /// P(x_i aligned to y_j) in the pair-HMM, from forward and backward values.
 /// Units   probability. Cost  m n logarithms of sums of all states; 2 m n doubles.
-/// Source  Do et al. 2005; no change between insert states.
+/// Reference  Do et al. 2005; no change between insert states.
 Dense hmm_posteriors(const Codes& x, const Codes& y, const PairHmm& hmm, ResidueType type,
                      const GapOpeningParams& openings = {});
 
 /// P(x_i aligned to y_j) in the canonical ensemble of all alignments with affine gaps, those at
 /// the ends free; alignments without any match are not counted.
-/// Source  Miyazawa 1995; Roshan & Livesay 2006.
+/// Reference  Miyazawa 1995; Roshan & Livesay 2006.
 Dense partition_posteriors(const Codes& x, const Codes& y, const PartitionFunction& partition,
                            ResidueType type, const GapOpeningParams& openings = {});
 
@@ -94,7 +94,7 @@ Dense mixture(const Dense& hmm, const Dense& partition, const MixtureParams& par
 Dense posteriors(const Codes& x, const Codes& y, const Parameters& parameters, ResidueType type);
 
 /// Largest sum of posteriors over an alignment.
-/// Source  V(i,j) = max(V(i-1,j-1) + P(i,j), V(i,j-1), V(i-1,j)), Do et al. 2005.
+/// Reference  V(i,j) = max(V(i-1,j-1) + P(i,j), V(i,j-1), V(i-1,j)), Do et al. 2005.
 double expected_accuracy(const Dense& posterior);
 
 /// 1 - expected accuracy / length of the shorter sequence.

@@ -115,7 +115,7 @@ TEST_CASE("oracle: contexts count by their share, and no more than can be scaled
   const ResidueContexts& contexts = protein_contexts();
   Parameters parameters = testing::published_parameters(type);
   const std::uint8_t w = encode_letter(type, 'W'), a = encode_letter(type, 'A');
-  const auto marked = [](std::uint8_t letter, std::size_t context) {
+  const auto with_context = [](std::uint8_t letter, std::size_t context) {
     return static_cast<std::uint8_t>(letter + 32 * context);
   };
   parameters.hmm.emissions.context_share = 1.5;
@@ -128,9 +128,9 @@ TEST_CASE("oracle: contexts count by their share, and no more than can be scaled
   for (std::size_t c = 0; c < ACCORD_CONTEXTS; ++c) {
     for (std::size_t d = 0; d < ACCORD_CONTEXTS; ++d) {
       const double log_odds = contexts.log_odds(c, d);
-      CHECK(hmm(marked(w, c), marked(a, d)) - hmm.letters[w][a] ==
+      CHECK(hmm(with_context(w, c), with_context(a, d)) - hmm.letters[w][a] ==
             doctest::Approx(std::min(1.5 * log_odds, hmm_cap)).epsilon(1e-5));
-      CHECK(partition(marked(a, c), marked(w, d)) - partition.letters[a][w] ==
+      CHECK(partition(with_context(a, c), with_context(w, d)) - partition.letters[a][w] ==
             doctest::Approx(std::min(2 * log_odds, pf_cap)).epsilon(1e-5));
       cut_off[0] += 1.5 * log_odds > hmm_cap;
       cut_off[1] += 2 * log_odds > pf_cap;

@@ -61,13 +61,13 @@ Difference compare(const std::vector<PosteriorCell>& cells, const Dense& expecte
 }
 
 /// The pairs with their residues' contexts, if the model has any.
-std::vector<PairCase> marked(std::vector<PairCase> pairs, const PosteriorModel& model) {
+std::vector<PairCase> add_contexts(std::vector<PairCase> pairs, const PosteriorModel& model) {
   if (model.contexts == nullptr) return pairs;
   for (PairCase& pair : pairs) {
     for (Codes* codes : {&pair.x, &pair.y}) {
       CodedSequences one;
       one.append(*codes);
-      const CodedSequences with_contexts = model.contexts->mark(one);
+      const CodedSequences with_contexts = model.contexts->add_to(one);
       codes->assign(with_contexts.codes(0).begin(), with_contexts.codes(0).end());
     }
   }
@@ -79,7 +79,7 @@ double check_pairs(const std::vector<PairCase>& plain, const Parameters& paramet
                    ResidueType type = ResidueType::protein) {
   HostBackend backend;
   const PosteriorModel model = build_posterior_model(parameters, type);
-  const std::vector<PairCase> pairs = marked(plain, model);
+  const std::vector<PairCase> pairs = add_contexts(plain, model);
   std::vector<std::vector<PosteriorCell>> cells;
   for (const PairCase& pair : pairs)
     cells.push_back(testing::pair_posteriors(backend, pair.x, pair.y, model.tables));
@@ -224,7 +224,7 @@ TEST_CASE("posteriors: bits are those of the reference") {
   for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
     for (int k = 0; k < 2; ++k) {
       Parameters parameters = testing::published_parameters(ResidueType::protein);
-      parameters.hmm = probcons_pair_hmm();
+      parameters.hmm = testing::probcons_pair_hmm();
       parameters.cutoff = testing::kReferenceCutoffs[k];
       const PosteriorModel model = build_posterior_model(parameters, ResidueType::protein);
       const auto cells = testing::pair_posteriors(backend, pair.x, pair.y, model.tables);

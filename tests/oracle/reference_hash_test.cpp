@@ -116,7 +116,7 @@ BothModels both_posteriors(const Codes& x, const Codes& y, accord_model model) {
 TEST_CASE("reference hashes: posteriors of each model and combined") {
   // The prototype has the original end weights.
   Parameters parameters = testing::parameters_of_file("msaprobs.json");
-  parameters.hmm = probcons_pair_hmm();
+  parameters.hmm = testing::probcons_pair_hmm();
   const accord_model model = build_posterior_model(parameters, ResidueType::protein).tables;
   for (const testing::ReferencePair& pair : testing::reference_hash_inputs()) {
     CAPTURE(pair.x.size());

@@ -114,7 +114,7 @@ bool same_lines(const std::vector<StockholmMarkup::Columns>& a,
 AlignedFamily read_again(const ScratchDirectory& scratch, const AlignmentText& text,
                          AlignmentFormat format, std::optional<std::size_t> wrap) {
   const std::string file =
-      scratch.write("x." + std::string(name_of(format)), format_alignment(text, format, wrap));
+      scratch.write("x." + std::string(format_name(format)), format_alignment(text, format, wrap));
   FamilySource source;
   source.type = ResidueType::protein;
   // Names with blanks are in columns, which a reader must know of if letters could follow them.
@@ -143,7 +143,7 @@ TEST_CASE("formats: random alignments keep rows, names, match columns and markup
     const AlignmentText text = written_text(made);
     for (const AlignmentFormat format :
          {fasta, clustal, stockholm, phylip, phylip_strict, msf, nexus, a2m, a3m, json}) {
-      CAPTURE(name_of(format));
+      CAPTURE(format_name(format));
       const std::optional<std::size_t> wraps[] = {std::nullopt, 0, draw(random, 1, 70)};
       const AlignedFamily read = read_again(scratch, text, format, wraps[random() % 3]);
       CHECK(read.format == format);
@@ -171,7 +171,7 @@ TEST_CASE("formats: random alignments keep rows, names, match columns and markup
       }
       // From here to the other two formats that have match columns.
       for (const AlignmentFormat other : {stockholm, a2m, a3m}) {
-        CAPTURE(name_of(other));
+        CAPTURE(format_name(other));
         const AlignedFamily third = read_again(scratch, again, other, std::nullopt);
         CHECK(third.rows == made.rows);
         CHECK(third.notes.match_columns == made.notes.match_columns);

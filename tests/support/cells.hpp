@@ -23,7 +23,7 @@ inline void compute_cells(Backend& backend, const CodedSequences& sequences,
 
 /// The residues of a family as a kernel sees them: those of proteins with their contexts.
 inline CodedSequences with_contexts(const SequenceSet& set) {
-  return set.type() == ResidueType::protein ? protein_contexts().mark(set.coded()) : set.coded();
+  return set.type() == ResidueType::protein ? protein_contexts().add_to(set.coded()) : set.coded();
 }
 
 /// The cells of a family with the contexts of its residues.

@@ -59,19 +59,20 @@ class FakeDevice : public HostBackend {
   std::function<void(int call)> before = [](int) {};  ///< may throw
   std::function<void(const PosteriorCall&)> check_pairs = [](const PosteriorCall&) {};  ///< same
   std::function<void(std::uint32_t)> check_memory = [](std::uint32_t) {};               ///< same
-  std::function<MatrixSink(const MatrixSink&)> bend = [](const MatrixSink& sink) { return sink; };
-  std::function<RelaxSink(const RelaxSink&)> bend_units = [](const RelaxSink& sink) {
+  std::function<MatrixSink(const MatrixSink&)> tamper_with = [](const MatrixSink& sink) {
     return sink;
   };
-  std::function<void(std::span<GuideTree>)> bend_trees = [](std::span<GuideTree>) {};
-  std::uint32_t claimed_calls = 1, claimed_at_once = 1;
-  std::size_t before_last_call = 0;        ///< batches before it computes so many at once
+  std::function<ConsistencySink(const ConsistencySink&)> tamper_with_units =
+      [](const ConsistencySink& sink) { return sink; };
+  std::function<void(std::span<GuideTree>)> tamper_with_trees = [](std::span<GuideTree>) {};
+  std::uint32_t claimed_batches = 1, claimed_at_once = 1;
+  std::size_t claimed_warm_up = 0;         ///< batches before it computes so many at once
   std::vector<BackendStage> missing = {};  ///< stages that it does not compute
 
   std::string name() const override { return name_; }
-  std::uint32_t calls() const override { return claimed_calls; }
-  std::size_t batches_before(std::uint32_t calls) const override {
-    return calls == claimed_calls ? before_last_call : 0;
+  std::uint32_t concurrent_batches() const override { return claimed_batches; }
+  std::size_t warm_up_batches(std::uint32_t concurrent) const override {
+    return concurrent == claimed_batches ? claimed_warm_up : 0;
   }
   std::optional<StageLimits> limits(BackendStage stage) const override {
     if (std::find(missing.begin(), missing.end(), stage) != missing.end()) return std::nullopt;
@@ -85,17 +86,17 @@ class FakeDevice : public HostBackend {
     check_memory(memory_parts);
     if (const auto* posteriors = call.get_if<PosteriorCall>()) {
       check_pairs(*posteriors);
-      compute_bent(*posteriors);
+      compute_tampered(*posteriors);
       pairs_ += pairs_of(*posteriors);
-    } else if (const auto* relax = call.get_if<RelaxCall>()) {
-      const RelaxSink bent = bend_units(relax->sink);
-      HostBackend::compute(
-          RelaxCall{relax->current, relax->pairs, relax->weights, relax->cutoffs, bent},
-          memory_parts);
+    } else if (const auto* transform = call.get_if<ConsistencyCall>()) {
+      const ConsistencySink tampered = tamper_with_units(transform->sink);
+      HostBackend::compute(ConsistencyCall{transform->current, transform->pairs, transform->weights,
+                                           transform->cutoffs, tampered},
+                           memory_parts);
     } else {
       HostBackend::compute(call, memory_parts);
     }
-    if (const auto* joins = call.get_if<JoinCall>()) bend_trees(joins->trees);
+    if (const auto* joins = call.get_if<NeighborJoiningCall>()) tamper_with_trees(joins->trees);
   }
 
   int calls_made() const { return calls_; }
@@ -104,11 +105,12 @@ class FakeDevice : public HostBackend {
   int most_calls_at_once() const { return crowd_.most(); }
 
  private:
-  void compute_bent(const PosteriorCall& call) {
+  void compute_tampered(const PosteriorCall& call) {
     const auto* matrices = std::get_if<MatrixSink>(&call.sink);
-    const PosteriorSink bent = matrices ? PosteriorSink(bend(*matrices)) : call.sink;
+    const PosteriorSink tampered = matrices ? PosteriorSink(tamper_with(*matrices)) : call.sink;
     HostBackend::compute(
-        PosteriorCall{call.sequences, call.blocks, call.model, bent, SIZE_MAX, call.listener}, 1);
+        PosteriorCall{call.sequences, call.blocks, call.model, tampered, SIZE_MAX, call.listener},
+        1);
   }
 
   std::string name_;

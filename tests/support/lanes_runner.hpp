@@ -110,7 +110,7 @@ inline std::uint32_t longest_of(const std::vector<Codes>& xs) {
   return static_cast<std::uint32_t>(longest);
 }
 
-/// In the lanes shape, in the memory that pair_task_bytes() states.
+/// In the lanes layout, in the memory that pair_task_bytes() states.
 inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& kernels,
                                                          const std::vector<Codes>& xs,
                                                          const Codes& y, const accord_model& model,
@@ -120,7 +120,7 @@ inline std::vector<std::vector<CellBits>> run_lanes_task(const host::Kernels& ke
                             pair_task_bytes(longest_of(xs), cols, band_columns, kernels.lanes));
 }
 
-/// In the wavefront shape, in the memory that wavefront_task_bytes() states.
+/// In the wavefront layout, in the memory that wavefront_task_bytes() states.
 inline std::vector<std::vector<CellBits>> run_wavefront_task(const host::Kernels& kernels,
                                                              const std::vector<Codes>& xs,
                                                              const Codes& y,

@@ -13,7 +13,7 @@ namespace accord::testing {
 constexpr std::chrono::seconds kLongestWait{120};
 
 /// Returns once the condition holds.
-/// Errors  std::runtime_error if it does not come to hold: the test has failed.
+/// Throws  std::runtime_error if it does not come to hold: the test has failed.
 template <class Condition>
 void wait_until(Condition condition) {
   const auto end = std::chrono::steady_clock::now() + kLongestWait;

@@ -101,12 +101,12 @@ TEST_CASE("batch list: shards are disjoint, together everything, and about as lo
   }
 }
 
-TEST_CASE("batch list: cores go to families by their part of the open work") {
-  CHECK(cores_for(25, 100, 16) == 8);
-  CHECK(cores_for(50, 100, 16) == 16);
-  CHECK(cores_for(1, 1e6, 16) == 1);
-  CHECK(cores_for(100, 100, 16) == 16);
-  CHECK(cores_for(1e9, 1, 16) == 16);
-  CHECK(cores_for(1, 0, 16) == 1);
-  CHECK(cores_for(1, 1, 0) == 1);
+TEST_CASE("batch list: CPUs go to families by their part of the open work") {
+  CHECK(cpus_for(25, 100, 16) == 8);
+  CHECK(cpus_for(50, 100, 16) == 16);
+  CHECK(cpus_for(1, 1e6, 16) == 1);
+  CHECK(cpus_for(100, 100, 16) == 16);
+  CHECK(cpus_for(1e9, 1, 16) == 16);
+  CHECK(cpus_for(1, 0, 16) == 1);
+  CHECK(cpus_for(1, 1, 0) == 1);
 }

@@ -27,7 +27,7 @@ PosteriorSet random_set(Random& random, std::uint32_t sequences, std::uint32_t l
 
 }  // namespace
 
-TEST_CASE("relax pairs: every pair that has cells once, most cells first") {
+TEST_CASE("consistency plan: every pair that has cells once, most cells first") {
   constexpr unsigned kSeed = 42;
   CAPTURE(kSeed);
   Random random(kSeed);
@@ -37,8 +37,8 @@ TEST_CASE("relax pairs: every pair that has cells once, most cells first") {
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     std::size_t last_cells = std::numeric_limits<std::size_t>::max(), cells = 0;
     bool all_new = true, sorted = true;
-    for (const PairIndex& pair : plan_relax_pairs(set)) {
-      const std::size_t count = relax_pair_bytes(set, pair) / 4;
+    for (const PairIndex& pair : plan_consistency_pairs(set)) {
+      const std::size_t count = consistency_pair_bytes(set, pair) / 4;
       all_new = all_new && pair.x < pair.y && count > 0 && seen.emplace(pair.x, pair.y).second;
       sorted = sorted && count <= last_cells;
       last_cells = count;
@@ -50,15 +50,16 @@ TEST_CASE("relax pairs: every pair that has cells once, most cells first") {
   }
 }
 
-TEST_CASE("relax pairs: none without cells") {
-  CHECK(plan_relax_pairs(PosteriorSet()).empty());
-  CHECK(plan_relax_pairs(PosteriorSet(1)).empty());
-  CHECK(plan_relax_pairs(PosteriorSet(5)).empty());
+TEST_CASE("consistency plan: none without cells") {
+  CHECK(plan_consistency_pairs(PosteriorSet()).empty());
+  CHECK(plan_consistency_pairs(PosteriorSet(1)).empty());
+  CHECK(plan_consistency_pairs(PosteriorSet(5)).empty());
   Random random(1);
-  CHECK(plan_relax_pairs(random_posteriors(random, {4, 3, 2}, 2, 10).without_cells()).empty());
+  CHECK(
+      plan_consistency_pairs(random_posteriors(random, {4, 3, 2}, 2, 10).without_cells()).empty());
 }
 
-TEST_CASE("relax pairs: an order of neighbours, for any numbers of sequences") {
+TEST_CASE("consistency plan: an order of neighbours, for any numbers of sequences") {
   const auto place = [](PairIndex pair) {
     return std::array{pair.x / 16, pair.y / 16, pair.x % 16, pair.y % 16};
   };

@@ -69,11 +69,11 @@ TEST_CASE("plan: a hundred thousand sequences are refused without a list of thei
        {Purpose::alignment, Purpose::confidence, Purpose::tree, Purpose::distances}) {
     CHECK_THROWS_AS(check_memory(set, whole, 2, std::size_t{8} << 30, purpose), Error);
   }
-  // A core with the others around it fits.
+  // A backbone with the others around it fits.
   check_memory(set, kSettings, 2, std::size_t{1} << 30);
   const Workload large = workload_of(set, kSettings);
   CHECK(large.sequences == 100'000);
-  CHECK(large.core == 100);
+  CHECK(large.backbone == 100);
   CHECK(estimate_seconds(large, {}, kSettings, 2) < 120);
   CHECK(process_peak_bytes() < before + (std::size_t{100} << 20));
 }

@@ -105,6 +105,6 @@ TEST_CASE("both formats read back as they were written") {
         read_alignment(scratch.write("aln", written({{"x y z", row1}, {"tr|Q9|Z", row2}}, format)));
     CHECK(rows.names == std::vector<std::string>{"x", "tr|Q9|Z"});
     CHECK(rows.rows == std::vector<std::string>{row1, row2});
-    CHECK(rows.core.empty());
+    CHECK(rows.core_columns.empty());
   }
 }

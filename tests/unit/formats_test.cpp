@@ -68,7 +68,7 @@ TEST_CASE("formats: what is written is read again, and known by its content") {
       for (const std::optional<std::size_t> wrap :
            {std::optional<std::size_t>(), std::optional<std::size_t>(0),
             std::optional<std::size_t>(7)}) {
-        CAPTURE(name_of(format));
+        CAPTURE(format_name(format));
         const std::string text = format_alignment(text_of(rows), format, wrap);
         CHECK(detect_format(text) == format);
         CHECK(parsed(text, format) == rows);
@@ -178,7 +178,7 @@ TEST_CASE("formats: names and suffixes") {
                            "nexus", "a2m", "a3m", "json"}) {
     CHECK(is_writable(*format_named(name)));
     REQUIRE(format_named(name).has_value());
-    CHECK(name_of(*format_named(name)) == name);
+    CHECK(format_name(*format_named(name)) == name);
     CHECK(writable_formats().find(name) != std::string::npos);
   }
   CHECK_FALSE(format_named("pdf").has_value());

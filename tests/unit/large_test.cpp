@@ -105,31 +105,31 @@ TEST_CASE("large: common subsequences as by the usual table") {
   CHECK(similarity_of(0, 0, 0) == 0.0);
 }
 
-TEST_CASE("large: which families are, and how many sequences their core has") {
+TEST_CASE("large: which families are, and how many sequences their backbone has") {
   AlignSettings settings = kSettings;
-  const auto core = [&](std::size_t sequences, std::uint32_t length) {
-    return core_size(std::vector<std::uint32_t>(sequences, length), settings);
+  const auto backbone = [&](std::size_t sequences, std::uint32_t length) {
+    return backbone_size(std::vector<std::uint32_t>(sequences, length), settings);
   };
-  CHECK(core(0, 0) == 0);
-  CHECK(core(kWholeSequences, 100) == kWholeSequences);
-  CHECK(core(kWholeSequences + 1, 100) == kCoreSequences);
-  CHECK(core(50'000, 2500) == kCoreResidues / 2500);
-  CHECK(core(50'000, 5000) == kLeastCore);
-  CHECK(core(40, 50'000) == 40);
-  CHECK(core(500, 4000) == kLeastCore);  // 2e12 cells
-  settings.core = 7;
-  CHECK(core(50'000, 700) == 7);
-  CHECK(core(30, 100) == 30);
+  CHECK(backbone(0, 0) == 0);
+  CHECK(backbone(kWholeSequences, 100) == kWholeSequences);
+  CHECK(backbone(kWholeSequences + 1, 100) == kBackboneSequences);
+  CHECK(backbone(50'000, 2500) == kBackboneResidues / 2500);
+  CHECK(backbone(50'000, 5000) == kLeastBackbone);
+  CHECK(backbone(40, 50'000) == 40);
+  CHECK(backbone(500, 4000) == kLeastBackbone);  // 2e12 cells
+  settings.backbone = 7;
+  CHECK(backbone(50'000, 700) == 7);
+  CHECK(backbone(30, 100) == 30);
   settings.large = LargeFamilies::always;
-  CHECK(core(30, 100) == 7);
-  CHECK(core(5, 100) == 5);
+  CHECK(backbone(30, 100) == 7);
+  CHECK(backbone(5, 100) == 5);
   settings.large = LargeFamilies::never;
-  CHECK(core(50'000, 700) == 50'000);
+  CHECK(backbone(50'000, 700) == 50'000);
 }
 
-TEST_CASE("large: with how many of the core a sequence is aligned") {
-  const auto nearest = [](std::size_t sequences, std::uint32_t length, std::size_t core) {
-    return nearest_count(std::vector<std::uint32_t>(sequences, length), core);
+TEST_CASE("large: with how many of the backbone a sequence is aligned") {
+  const auto nearest = [](std::size_t sequences, std::uint32_t length, std::size_t backbone) {
+    return nearest_count(std::vector<std::uint32_t>(sequences, length), backbone);
   };
   CHECK(nearest(2000, 100, 100) == 100);
   CHECK(nearest(20'000, 150, 100) == 55);
@@ -190,7 +190,7 @@ TEST_CASE("large: long sequences are among the representatives") {
         5);
 }
 
-TEST_CASE("large: what is unlike the rest stands in the core, fragments do not") {
+TEST_CASE("large: what is unlike the rest stands in the backbone, fragments do not") {
   SequenceGenerator random(10);
   const Codes root = random.background(60);
   std::vector<Codes> codes = {{}, random.background(5), random.background(25)};
@@ -200,20 +200,21 @@ TEST_CASE("large: what is unlike the rest stands in the core, fragments do not")
   const std::vector<std::uint32_t> distinct = distinct_sequences(set);
   for (const std::size_t count : {34u, 40u}) {
     CAPTURE(count);
-    const auto core = select_core(set, distinct, count);
-    CHECK(core.size() == count);
-    CHECK(std::ranges::is_sorted(core));
-    CHECK(std::ranges::adjacent_find(core) == core.end());
+    const auto backbone = select_backbone(set, distinct, count);
+    CHECK(backbone.size() == count);
+    CHECK(std::ranges::is_sorted(backbone));
+    CHECK(std::ranges::adjacent_find(backbone) == backbone.end());
     const auto with_length = [&](std::uint32_t length) {
-      return std::ranges::count_if(core, [&](std::uint32_t x) { return set.length(x) == length; });
+      return std::ranges::count_if(backbone,
+                                   [&](std::uint32_t x) { return set.length(x) == length; });
     };
     CHECK(with_length(59) == 5);
     CHECK(with_length(25) + with_length(5) + with_length(0) == 0);
   }
-  CHECK(select_core(set, distinct, distinct.size()) == distinct);
-  CHECK(select_core(set, distinct, distinct.size() - 1).size() == distinct.size() - 1);
-  CHECK(select_core(set, distinct, 1).size() == 1);
-  CHECK(select_core(set, distinct, 0).empty());
+  CHECK(select_backbone(set, distinct, distinct.size()) == distinct);
+  CHECK(select_backbone(set, distinct, distinct.size() - 1).size() == distinct.size() - 1);
+  CHECK(select_backbone(set, distinct, 1).size() == 1);
+  CHECK(select_backbone(set, distinct, 0).empty());
 }
 
 TEST_CASE("large: a tree with more leaves") {
@@ -239,17 +240,17 @@ TEST_CASE("large: what no column takes is aligned by place") {
                                              placed({0, kIn, kIn, kIn, 1, 2, 3, kIn}),
                                              placed({kIn, kIn, 0, 1})};
   std::vector<std::string> seen;
-  const Placed joined = with_insertions(set, part, sequences, where, [&](const SequenceSet& s) {
+  const Placed combined = with_insertions(set, part, sequences, where, [&](const SequenceSet& s) {
     for (std::size_t x = 0; x < s.size(); ++x) seen.push_back(s.letters(x));
     return side_by_side(s);
   });
   CHECK(seen == std::vector<std::string>{"WWWK", "WWW"});
-  CHECK(joined.column_of_part == std::vector<std::uint32_t>{2, 7, 8, 9});
-  CHECK(joined.msa.columns == 11);
-  CHECK(joined.msa.column_of[at(0)] == std::vector<std::uint32_t>{2, 7, 8, 9});
-  CHECK(joined.msa.column_of[at(1)] == std::vector<std::uint32_t>{2, 3, 4, 5, 6, 7, 8, 9});
-  CHECK(joined.msa.column_of[at(2)] == std::vector<std::uint32_t>{2, 3, 4, 5, 7, 8, 9, 10});
-  CHECK(joined.msa.column_of[at(3)] == std::vector<std::uint32_t>{0, 1, 2, 7});
+  CHECK(combined.column_of_part == std::vector<std::uint32_t>{2, 7, 8, 9});
+  CHECK(combined.msa.columns == 11);
+  CHECK(combined.msa.column_of[at(0)] == std::vector<std::uint32_t>{2, 7, 8, 9});
+  CHECK(combined.msa.column_of[at(1)] == std::vector<std::uint32_t>{2, 3, 4, 5, 6, 7, 8, 9});
+  CHECK(combined.msa.column_of[at(2)] == std::vector<std::uint32_t>{2, 3, 4, 5, 7, 8, 9, 10});
+  CHECK(combined.msa.column_of[at(3)] == std::vector<std::uint32_t>{0, 1, 2, 7});
 }
 
 TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
@@ -271,7 +272,7 @@ TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
   Scheduler scheduler(host);
   AlignSettings settings = kSettings;
   settings.confidence = true;
-  const JoinedAlignment added = add_sequences(set, part, settings, scheduler);
+  const CombinedAlignment added = add_sequences(set, part, settings, scheduler);
   CHECK(std::ranges::count(added.is_given_column, true) == part.msa.columns);
   CHECK(rows_alone(added.msa, given) == part.msa.column_of);
   for (std::size_t x = 0; x < 3; ++x) {
@@ -307,13 +308,13 @@ TEST_CASE("merge: blocks stay as they are, whatever their order") {
   Scheduler scheduler(host);
   AlignSettings settings = kSettings;
   settings.confidence = true;
-  const JoinedAlignment joined = merge_alignments(set, parts, settings, scheduler);
-  const Msa& merged = joined.msa;
+  const CombinedAlignment combined = merge_alignments(set, parts, settings, scheduler);
+  const Msa& merged = combined.msa;
   for (const AlignedPart& part : parts) {
     CHECK(rows_alone(merged, part.members) == part.msa.column_of);
   }
   // All rows are representatives: the pairs are those of rows from different alignments.
-  REQUIRE(joined.confidence.has_value());
+  REQUIRE(combined.confidence.has_value());
   std::uint64_t pairs = 0;
   for (std::uint32_t y = 0; y < set.size(); ++y) {
     for (std::uint32_t x = 0; x < y; ++x) {
@@ -323,7 +324,7 @@ TEST_CASE("merge: blocks stay as they are, whatever their order") {
       }
     }
   }
-  CHECK(joined.confidence->pairs == pairs);
+  CHECK(combined.confidence->pairs == pairs);
   std::ranges::reverse(parts);
   CHECK(merge_alignments(set, parts, kSettings, scheduler).msa == merged);
   // Relatives are brought together: far fewer columns than side by side.

@@ -130,7 +130,7 @@ TEST_CASE("models: an unknown residue is neutral in both models") {
 
 TEST_CASE("models: constants of the pair-HMM have the published digits") {
   Parameters published = testing::published_parameters(ResidueType::protein);
-  published.hmm = probcons_pair_hmm();
+  published.hmm = testing::probcons_pair_hmm();
   const accord_recursion hmm = build_posterior_model(published, ResidueType::protein).tables.hmm;
   CHECK(hmm.gap_scale[0] == 7.5113499727e-3f);
   CHECK(hmm.gap_scale[1] == 8.4350808799e-4f);

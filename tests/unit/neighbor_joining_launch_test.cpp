@@ -7,17 +7,17 @@
 
 using namespace accord;
 using namespace accord::testing;
-using accord::ocl::JoinLaunch;
-using accord::ocl::JoinLimits;
-using accord::ocl::plan_join_launches;
+using accord::ocl::NeighborJoiningLaunch;
+using accord::ocl::NeighborJoiningLimits;
+using accord::ocl::plan_neighbor_joining_launches;
 
 namespace {
 
 /// Every matrix with a tree to be computed once, largest first, tasks one after another.
-void check_plan(const std::vector<std::uint32_t>& leaves, const JoinLimits& limits) {
+void check_plan(const std::vector<std::uint32_t>& leaves, const NeighborJoiningLimits& limits) {
   std::vector<int> seen(leaves.size(), 0);
   std::uint32_t before = 0xffffffff;
-  for (const JoinLaunch& launch : plan_join_launches(leaves, limits)) {
+  for (const NeighborJoiningLaunch& launch : plan_neighbor_joining_launches(leaves, limits)) {
     REQUIRE(!launch.tasks.empty());
     REQUIRE(launch.tasks.size() == launch.matrices.size());
     std::uint64_t cells = 0;
@@ -51,7 +51,7 @@ void check_plan(const std::vector<std::uint32_t>& leaves, const JoinLimits& limi
 }  // namespace
 
 TEST_CASE("join launches: nothing to join") {
-  CHECK(plan_join_launches({}, {100, 10, 10}).empty());
+  CHECK(plan_neighbor_joining_launches({}, {100, 10, 10}).empty());
   check_plan({0, 1, 1, 0}, {0, 0, 0});
 }
 
@@ -72,14 +72,15 @@ TEST_CASE("join launches: any limits give a plan with every matrix once") {
     }
     if (largest > 2) {
       leaves.push_back(largest);
-      CHECK_THROWS_AS(plan_join_launches(leaves, {least - 1, 8, 40}), Error);
+      CHECK_THROWS_AS(plan_neighbor_joining_launches(leaves, {least - 1, 8, 40}), Error);
     }
   }
 }
 
 TEST_CASE("join launches: 10,000 taxa take half of the full matrix's memory") {
   constexpr std::size_t kTaxa = 10000, kFullMatrix = kTaxa * kTaxa * sizeof(std::int32_t);
-  const std::vector<JoinLaunch> launches = plan_join_launches({{kTaxa}}, {SIZE_MAX, 1, 0});
+  const std::vector<NeighborJoiningLaunch> launches =
+      plan_neighbor_joining_launches({{kTaxa}}, {SIZE_MAX, 1, 0});
   REQUIRE(launches.size() == 1);
   CHECK(launches[0].cells * sizeof(std::int32_t) <= kFullMatrix / 2);
   CHECK(launches[0].bytes <= kFullMatrix / 1000 * 505);  // with what is kept of places and steps

@@ -34,7 +34,7 @@ Parsed parse(const Arguments& arguments) {
 Arguments outputs(const AlignOptions& options) {
   Arguments text;
   for (const AlignmentFile& file : run_files(options.output).alignments) {
-    text.push_back(file.path + " " + std::string(name_of(file.format)));
+    text.push_back(file.path + " " + std::string(format_name(file.format)));
   }
   return text;
 }

@@ -156,7 +156,7 @@ TEST_CASE("parameter sets: what several numbers make of each other is checked") 
 }
 
 TEST_CASE("parameter sets: the help names every key") {
-  const std::string help = describe_parameter_file();
+  const std::string help = format_parameter_fields();
   const std::function<void(const Json&)> look = [&](const Json& json) {
     for (const auto& item : json.items()) {
       if (json.is_object()) CHECK_MESSAGE(help.find(item.key()) != std::string::npos, item.key());

@@ -62,19 +62,19 @@ TEST_CASE("aligned FASTA: upper case marks the core") {
   const AlignedRows rows = reference(">a x\n.aC-\nDe-\n>b\ngaC.De-\n");
   CHECK(rows.names == Strings{"a", "b"});
   CHECK(rows.rows == Strings{"-aC-De-", "gaC-De-"});
-  CHECK(rows.core == Marks{false, false, true, false, true, false, false});
+  CHECK(rows.core_columns == Marks{false, false, true, false, true, false, false});
   CHECK(rows.source.ends_with("ref"));
 }
 
 TEST_CASE("a FASTA reference of one case scores all columns") {
-  CHECK(reference(">a\nAC-D\n>b\n-CAD\n").core.empty());
-  CHECK(reference(">a\nac-d\n>b\n-cad\n").core.empty());
+  CHECK(reference(">a\nAC-D\n>b\n-CAD\n").core_columns.empty());
+  CHECK(reference(">a\nac-d\n>b\n-cad\n").core_columns.empty());
 }
 
 TEST_CASE("case means nothing in a plain alignment") {
   const AlignedRows rows = plain(">a\naC.*\n>b\nAc-W\n");
   CHECK(rows.rows == Strings{"aC-*", "Ac-W"});
-  CHECK(rows.core.empty());
+  CHECK(rows.core_columns.empty());
 }
 
 TEST_CASE("CLUSTAL, with counts, conservation lines and other writers' headers") {
@@ -97,7 +97,7 @@ TEST_CASE("MSF: all columns, all its gap characters, rulers skipped") {
   const AlignedRows rows = reference(kMsf);
   CHECK(rows.names == Strings{"1a", "2"});
   CHECK(rows.rows == Strings{"--AcDEFGHIK-", "--ACDEFG-IKL"});
-  CHECK(rows.core.empty());
+  CHECK(rows.core_columns.empty());
   CHECK(message("MSF: 2 ..\nName: a\nName: a\n//\n") == "ref:3: two rows are named \"a\"");
   CHECK(message("MSF: 2 ..\nName: a\n//\nb AC\n") == "ref:4: row \"b\" has no 'Name:' line");
   CHECK(message("MSF: 2 ..\nName: a\n//\na A!\n") == "ref:4: \"!\" cannot stand in an alignment");
@@ -109,9 +109,9 @@ TEST_CASE("BAliBASE XML: core blocks from the column scores") {
   const AlignedRows rows = reference(xml(rows_text + core_scores("-1 0 1\n1 0")));
   CHECK(rows.names == Strings{"a", "b"});
   CHECK(rows.rows == Strings{"ac-de", "-c-de"});
-  CHECK(rows.core == Marks{false, false, true, true, false});
-  CHECK(reference(xml(rows_text)).core.empty());
-  CHECK(plain(xml(rows_text + core_scores("1 1 1 1 0"))).core.empty());
+  CHECK(rows.core_columns == Marks{false, false, true, true, false});
+  CHECK(reference(xml(rows_text)).core_columns.empty());
+  CHECK(plain(xml(rows_text + core_scores("1 1 1 1 0"))).core_columns.empty());
 
   CHECK(message(xml(rows_text + core_scores("1 1"))) ==
         "ref: there are 2 coreblock scores for 5 columns");

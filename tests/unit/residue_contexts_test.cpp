@@ -76,9 +76,9 @@ CodedSequences coded(const std::vector<Codes>& sequences) {
 
 /// The classes of the residues of one sequence.
 std::vector<int> classes_of(const ResidueContexts& contexts, const Codes& codes) {
-  const CodedSequences marked = contexts.mark(coded({codes}));
+  const CodedSequences with_contexts = contexts.add_to(coded({codes}));
   std::vector<int> classes;
-  for (const std::uint8_t code : marked.codes(0)) classes.push_back(code / 32);
+  for (const std::uint8_t code : with_contexts.codes(0)) classes.push_back(code / 32);
   return classes;
 }
 
@@ -210,24 +210,24 @@ TEST_CASE("contexts: the largest numbers do not overflow") {
   }
 }
 
-TEST_CASE("contexts: marked sequences keep their order, lengths and letters") {
+TEST_CASE("contexts: sequences with contexts keep their order, lengths and letters") {
   testing::SequenceGenerator random(54);
   std::vector<Codes> sequences;
   for (const std::size_t length : {70, 0, 1, 33, 0}) {
     sequences.push_back(random.with_ambiguity(random.background(length), 0.1));
   }
-  const CodedSequences marked = protein_contexts().mark(coded(sequences));
-  REQUIRE(marked.size() == sequences.size());
+  const CodedSequences with_contexts = protein_contexts().add_to(coded(sequences));
+  REQUIRE(with_contexts.size() == sequences.size());
   for (std::size_t x = 0; x < sequences.size(); ++x) {
-    REQUIRE(marked.length(x) == sequences[x].size());
+    REQUIRE(with_contexts.length(x) == sequences[x].size());
     for (std::size_t i = 0; i < sequences[x].size(); ++i) {
-      CHECK(marked.codes(x)[i] % 32 == sequences[x][i]);
+      CHECK(with_contexts.codes(x)[i] % 32 == sequences[x][i]);
     }
     // Each for itself, whatever stands beside it.
-    const CodedSequences alone = protein_contexts().mark(coded({sequences[x]}));
-    CHECK(std::ranges::equal(alone.codes(0), marked.codes(x)));
+    const CodedSequences alone = protein_contexts().add_to(coded({sequences[x]}));
+    CHECK(std::ranges::equal(alone.codes(0), with_contexts.codes(x)));
   }
-  CHECK(protein_contexts().mark(CodedSequences()).size() == 0);
+  CHECK(protein_contexts().add_to(CodedSequences()).size() == 0);
 }
 
 /// What is said of the small net after a change; nothing if it is read.

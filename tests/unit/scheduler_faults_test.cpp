@@ -68,7 +68,7 @@ TEST_CASE("scheduler: a device that fails every other time is retired in the end
   MadeUpTime time;
   FakeDevice flaky("flaky");
   // So slow that each batch is one block. One call at a time: of two, one may fail time after time.
-  flaky.claimed_calls = 1;
+  flaky.claimed_batches = 1;
   flaky.before = [](int call) {
     if (call % 2 == 0) fail_with(ErrorKind::device_failed, "every other call fails");
   };
@@ -88,7 +88,7 @@ TEST_CASE("scheduler: a device that fails every other time is retired in the end
 TEST_CASE("scheduler: a device that fails now and then is used to the end") {
   MadeUpTime time;
   FakeDevice device("device");
-  device.claimed_calls = 2;
+  device.claimed_batches = 2;
   std::atomic<std::size_t> fails{0};
   device.before = [&](int call) {
     if (call % 12 != 0) return;
@@ -126,7 +126,7 @@ TEST_CASE("scheduler: a device with impossible limits is not used") {
   for (const std::uint32_t calls : {0u, 65u, ~0u}) {
     CAPTURE(calls);
     FakeDevice liar("liar");
-    liar.claimed_calls = calls;
+    liar.claimed_batches = calls;
     CHECK(run_on({&liar}, HostRole::standby).retired.size() == 1);
     CHECK(liar.calls_made() == 0);
   }
@@ -135,7 +135,7 @@ TEST_CASE("scheduler: a device with impossible limits is not used") {
 TEST_CASE("scheduler: pairs that a device hands over before it fails are replaced") {
   FakeDevice device("device");
   std::atomic<int> pairs{0};
-  device.bend = [&](const MatrixSink& sink) {
+  device.tamper_with = [&](const MatrixSink& sink) {
     return [&, sink](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
       const std::vector<PosteriorCell> wrong{{0, 0, 0.5f}};
       if (pairs++ >= 10) fail_with(ErrorKind::device_failed, "half of the way");
@@ -147,7 +147,7 @@ TEST_CASE("scheduler: pairs that a device hands over before it fails are replace
 
 TEST_CASE("scheduler: a device that forgets a pair has failed") {
   FakeDevice device("device");
-  device.bend = [](const MatrixSink& sink) {
+  device.tamper_with = [](const MatrixSink& sink) {
     return [sink](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       if (x != 2 || y != 7) sink(x, y, std::move(pair));
     };
@@ -162,8 +162,8 @@ TEST_CASE("scheduler: a device that forgets new units of a pair, or a pair of th
     CAPTURE(fault);
     FakeDevice device("device");
     std::atomic<bool> is_done{fault == "none"};  // a device that is good, as a control
-    device.bend_units = [&](const RelaxSink& sink) {
-      return RelaxSink([&, sink](std::size_t pair, std::span<const std::uint16_t> units) {
+    device.tamper_with_units = [&](const ConsistencySink& sink) {
+      return ConsistencySink([&, sink](std::size_t pair, std::span<const std::uint16_t> units) {
         if (is_done.exchange(true)) return sink(pair, units);
         if (fault == "nothing of a pair") return;
         std::vector<std::uint16_t> other(units.begin(), units.end());
@@ -181,8 +181,8 @@ TEST_CASE("scheduler: a device that forgets new units of a pair, or a pair of th
 TEST_CASE("scheduler: a device with several threads is retired once, and nothing is lost") {
   for (const ErrorKind kind : kDeviceErrors) {
     FakeDevice useless("useless"), flaky("flaky");
-    useless.claimed_calls = 4;
-    flaky.claimed_calls = 4;
+    useless.claimed_batches = 4;
+    flaky.claimed_batches = 4;
     make_useless(useless, kind);
     flaky.before = [kind](int call) {
       if (call % 3 == 0) fail_with(kind, "every third call fails");

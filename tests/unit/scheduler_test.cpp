@@ -46,14 +46,14 @@ TEST_CASE(
   const std::vector<GuideTree> trees = join(host, matrices);
   FakeDevice useless("useless"), forgetful("forgetful"), good("good");
   make_useless(useless, ErrorKind::device_failed);
-  forgetful.bend_trees = [](std::span<GuideTree> built) { built.back() = GuideTree(); };
+  forgetful.tamper_with_trees = [](std::span<GuideTree> built) { built.back() = GuideTree(); };
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{&useless}, {&forgetful}, {&good}, {&useless, &forgetful, &good}}) {
     Scheduler scheduler(devices, host, HostRole::standby);
     std::vector<std::thread> families;
     std::vector<GuideTree> found(matrices.size());
     for (std::size_t k = 0; k < matrices.size(); ++k) {
-      families.emplace_back([&, k] { found[k] = scheduler.join(matrices[k]); });
+      families.emplace_back([&, k] { found[k] = scheduler.neighbor_joining(matrices[k]); });
     }
     for (std::thread& family : families) family.join();
     for (std::size_t k = 0; k < matrices.size(); ++k) {
@@ -71,7 +71,7 @@ TEST_CASE(
 TEST_CASE("scheduler: a slow device does not hold up the others") {
   // A batch of the fast device takes a second, each pair of the slow device a thousand, and
   // meanwhile the fast one does all the rest.
-  const ThreadCount threads(2);  // a core for each
+  const ThreadCount threads(2);  // a CPU for each
   MadeUpTime time;
   FakeDevice slow("slow"), fast("fast");
   std::atomic<std::size_t> done{0}, slow_pairs{0};
@@ -99,15 +99,16 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
 }
 
 TEST_CASE("scheduler: a stage that a device does not compute is for the others") {
-  FakeDevice no_relax("no consistency"), no_posteriors("no posteriors");
-  no_relax.missing = {BackendStage::relax};
-  no_posteriors.missing = {BackendStage::posteriors, BackendStage::join};
+  FakeDevice no_consistency("no consistency"), no_posteriors("no posteriors");
+  no_consistency.missing = {BackendStage::consistency};
+  no_posteriors.missing = {BackendStage::posteriors, BackendStage::neighbor_joining};
   HostBackend host;
-  for (const std::vector<Backend*>& devices :
-       {std::vector<Backend*>{&no_relax}, {&no_posteriors}, {&no_posteriors, &no_relax}}) {
+  for (const std::vector<Backend*>& devices : {std::vector<Backend*>{&no_consistency},
+                                               {&no_posteriors},
+                                               {&no_posteriors, &no_consistency}}) {
     CHECK(run_on(devices, HostRole::standby).faults == 0);
   }
-  CHECK(no_relax.pairs_done() > 0);
+  CHECK(no_consistency.pairs_done() > 0);
   CHECK(no_posteriors.pairs_done() == 0);
   CHECK(no_posteriors.calls_made() > 0);
 }
@@ -130,7 +131,7 @@ TEST_CASE("scheduler: more devices than a word has bits") {
 TEST_CASE("scheduler: a device computes as many batches at the same time as it says, no more") {
   const ThreadCount threads(4);
   FakeDevice wide("wide"), alone("alone");
-  wide.claimed_calls = 3;
+  wide.claimed_batches = 3;
   std::atomic<bool> is_full{false};
   for (FakeDevice* device : {&wide, &alone}) {
     device->before = [&](int) {
@@ -150,7 +151,7 @@ TEST_CASE(
     "scheduler: a batch is as many pairs as a device computes at once, if there are so many") {
   const auto calls_with = [&](std::uint32_t at_once) {
     FakeDevice device("device");
-    device.claimed_calls = 2;
+    device.claimed_batches = 2;
     device.claimed_at_once = at_once;
     HostBackend host;
     Scheduler scheduler({&device}, host, HostRole::standby);
@@ -202,7 +203,7 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
     is_busy = true;
     wait_until([&] { return go_on.load(); });
   };
-  device.bend_trees = [&](std::span<GuideTree> trees) {
+  device.tamper_with_trees = [&](std::span<GuideTree> trees) {
     const std::lock_guard lock(mutex);
     for (const GuideTree& tree : trees) order.push_back(tree.leaves);
   };
@@ -211,8 +212,9 @@ TEST_CASE("scheduler: of what waits, the request with most work goes first") {
   Random random(6);
   std::vector<std::thread> families;
   const auto post = [&](std::uint32_t leaves) {
-    families.emplace_back(
-        [&scheduler, matrix = tree_like_distances(random, leaves, 20)] { scheduler.join(matrix); });
+    families.emplace_back([&scheduler, matrix = tree_like_distances(random, leaves, 20)] {
+      scheduler.neighbor_joining(matrix);
+    });
   };
   post(5);
   wait_until([&] { return is_busy.load(); });

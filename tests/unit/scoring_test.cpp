@@ -37,7 +37,7 @@ Score naive_score(const AlignedRows& test, const AlignedRows& reference) {
   Score score;
   const std::size_t rows = reference.rows.size();
   for (std::size_t c = 0; c < reference.rows[0].size(); ++c) {
-    if (!reference.core.empty() && !reference.core[c]) continue;
+    if (!reference.core_columns.empty() && !reference.core_columns[c]) continue;
     std::vector<std::size_t> stands_in;
     for (std::size_t r = 0; r < rows; ++r) {
       const std::string& row = reference.rows[r];

@@ -14,24 +14,25 @@ std::string first_line(std::optional<double> last_seconds) {
   std::promise<std::string> said;
   bool is_said = false;
   std::future<std::string> line = said.get_future();
-  const Patience patience("getting gpu0 ready", last_seconds, 1e-3, [&](const std::string& text) {
-    if (!is_said) said.set_value(text);
-    is_said = true;
-  });
+  const SlowStepNotice notice("getting gpu0 ready", last_seconds, 1e-3,
+                              [&](const std::string& text) {
+                                if (!is_said) said.set_value(text);
+                                is_said = true;
+                              });
   return line.get();
 }
 
 }  // namespace
 
-TEST_CASE("patience: what takes long is said, and how long it took the last time") {
+TEST_CASE("slow step notice: what takes long is said, and how long it took the last time") {
   CHECK(first_line(std::nullopt) == "getting gpu0 ready for 0 s, the first time only");
   CHECK(first_line(75.2) == "getting gpu0 ready for 0 s; last time 75 s");
 }
 
-TEST_CASE("patience: what ends at once is not mentioned") {
+TEST_CASE("slow step notice: what ends at once is not mentioned") {
   int lines = 0;
   {
-    const Patience patience("x", std::nullopt, 1e6, [&](const std::string&) { ++lines; });
+    const SlowStepNotice notice("x", std::nullopt, 1e6, [&](const std::string&) { ++lines; });
   }
   CHECK(lines == 0);
 }

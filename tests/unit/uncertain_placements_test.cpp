@@ -35,29 +35,29 @@ AlignedPart ungapped(const SequenceSet& set, std::vector<std::uint32_t> members)
 
 }  // namespace
 
-TEST_CASE("doubtful: the least accurate ones, an eighth of all at most") {
-  constexpr float kSure = kDoubtfulAccuracy;
+TEST_CASE("uncertain: the least accurate ones, an eighth of all at most") {
+  constexpr float kSure = kUncertainAccuracy;
   std::vector<float> accuracy(24, kSure);
-  CHECK(doubtful_places(placed_with(accuracy)).empty());
+  CHECK(uncertain_placements(placed_with(accuracy)).empty());
   accuracy[20] = 0.1f;
   accuracy[3] = 0.3f;
-  CHECK(doubtful_places(placed_with(accuracy)) == std::vector<std::size_t>{3, 20});
-  // Of equally doubtful ones the first are taken.
+  CHECK(uncertain_placements(placed_with(accuracy)) == std::vector<std::size_t>{3, 20});
+  // Of equally uncertain ones the first are taken.
   accuracy[7] = accuracy[11] = 0.3f;
-  CHECK(doubtful_places(placed_with(accuracy)) == std::vector<std::size_t>{3, 7, 20});
+  CHECK(uncertain_placements(placed_with(accuracy)) == std::vector<std::size_t>{3, 7, 20});
   accuracy[9] = 0.0f;
-  CHECK(doubtful_places(placed_with(accuracy)) == std::vector<std::size_t>{3, 9, 20});
-  CHECK(doubtful_places(placed_with(std::vector<float>(7, 0.0f))).empty());
-  CHECK(doubtful_places({}).empty());
+  CHECK(uncertain_placements(placed_with(accuracy)) == std::vector<std::size_t>{3, 9, 20});
+  CHECK(uncertain_placements(placed_with(std::vector<float>(7, 0.0f))).empty());
+  CHECK(uncertain_placements({}).empty());
 }
 
-TEST_CASE("doubtful: how accurately a sequence is placed") {
+TEST_CASE("uncertain: how accurately a sequence is placed") {
   SequenceGenerator random(31);
   const Codes root = random.background(60);
   const SequenceSet set =
       make_set({root, random.mutate(root, 0.9, 0, 0), random.background(60), {}});
-  const std::uint32_t core = static_cast<std::uint32_t>(set.from_input(0));
-  const AlignedPart part = ungapped(set, {core});
+  const std::uint32_t backbone = static_cast<std::uint32_t>(set.from_input(0));
+  const AlignedPart part = ungapped(set, {backbone});
   std::vector<std::uint32_t> others;
   for (const std::size_t k : {1u, 2u, 3u}) {
     others.push_back(static_cast<std::uint32_t>(set.from_input(k)));
@@ -69,12 +69,12 @@ TEST_CASE("doubtful: how accurately a sequence is placed") {
                       build_posterior_model(kSettings.parameters, set.type()), scheduler, nullptr);
   CHECK(placed[0].accuracy > 0.9f);
   CHECK(placed[0].accuracy <= 1.0f);
-  CHECK(placed[1].accuracy < kDoubtfulAccuracy);
+  CHECK(placed[1].accuracy < kUncertainAccuracy);
   CHECK(placed[1].accuracy >= 0.0f);
   CHECK(placed[2].accuracy == 1.0f);  // nothing that could be in doubt
 }
 
-TEST_CASE("doubtful: the core's members of before, and the nearest of the other rows") {
+TEST_CASE("uncertain: the core's members of before, and the nearest of the other rows") {
   SequenceGenerator random(32);
   const Codes root = random.background(40);
   std::vector<Codes> codes;
@@ -82,23 +82,23 @@ TEST_CASE("doubtful: the core's members of before, and the nearest of the other 
   codes.push_back(random.mutate(codes[6], 0.95, 0, 0));
   const SequenceSet set = make_set(codes);
   const auto at = [&](std::size_t k) { return static_cast<std::uint32_t>(set.from_input(k)); };
-  std::vector<std::uint32_t> members, core = {at(0), at(1), at(2)};
+  std::vector<std::uint32_t> members, backbone = {at(0), at(1), at(2)};
   for (std::size_t k = 0; k < 8; ++k) members.push_back(at(k));
   std::ranges::sort(members);
-  std::ranges::sort(core);
+  std::ranges::sort(backbone);
   const AlignedPart aligned = ungapped(set, members);
-  const std::vector<std::uint32_t> doubtful = {at(8)};
-  const Neighbours found = neighbours_of(set, doubtful, aligned, core, {2, {2, 0}});
+  const std::vector<std::uint32_t> uncertain = {at(8)};
+  const Neighbours found = neighbours_of(set, uncertain, aligned, backbone, {2, {2, 0}});
   CHECK(found.part.members == members);
   CHECK(found.part.msa.columns == aligned.msa.columns);
   CHECK(found.part.msa.column_of == aligned.msa.column_of);
   REQUIRE(found.nearest.each == 3);
   std::vector<std::uint32_t> near;
   for (const std::uint32_t place : found.nearest.of(0)) near.push_back(members[place]);
-  CHECK(near == std::vector<std::uint32_t>{core[2], core[0], at(6)});
+  CHECK(near == std::vector<std::uint32_t>{backbone[2], backbone[0], at(6)});
 }
 
-TEST_CASE("doubtful: every residue has a column, and the confidence is of all sequences") {
+TEST_CASE("uncertain: every residue has a column, and the confidence is of all sequences") {
   SequenceGenerator random(33);
   const Codes root = random.background(60);
   std::vector<Codes> codes;
@@ -111,7 +111,7 @@ TEST_CASE("doubtful: every residue has a column, and the confidence is of all se
   Scheduler scheduler(host);
   const AlignResult result = align_large_family(set, 10, settings, scheduler);
   REQUIRE(std::ranges::any_of(result.stages,
-                              [](const StageRecord& stage) { return stage.name == "doubtful"; }));
+                              [](const StageRecord& stage) { return stage.name == "uncertain"; }));
   for (std::size_t x = 0; x < set.size(); ++x) {
     const std::vector<std::uint32_t>& row = result.msa.column_of[x];
     CHECK(row.size() == set.length(x));

@@ -22,7 +22,7 @@ TEST_CASE("utf8: well-formed texts, and those that are none") {
 }
 
 TEST_CASE("utf8: characters are counted as readers do") {
-  CHECK(shown_width("abc") == 3);
-  CHECK(shown_width("\xe6\x97\xa5\xe6\x9c\xac") == 2);
-  CHECK(shown_width("M\xfcller") == 6);
+  CHECK(display_width("abc") == 3);
+  CHECK(display_width("\xe6\x97\xa5\xe6\x9c\xac") == 2);
+  CHECK(display_width("M\xfcller") == 6);
 }

@@ -28,8 +28,8 @@ class SumRequest : public StageRequest {
  public:
   explicit SumRequest(std::vector<long> numbers) : numbers_(std::move(numbers)) {}
 
-  BackendStage stage() const override { return BackendStage::join; }
-  const SharePolicy& policy() const override { return JoinCall::policy; }
+  BackendStage stage() const override { return BackendStage::neighbor_joining; }
+  const SharePolicy& policy() const override { return NeighborJoiningCall::policy; }
   std::size_t items() override { return numbers_.size(); }
   double work(std::size_t) const override { return 1; }
   bool shares_batch_with(const StageRequest& other) const override {
@@ -37,7 +37,7 @@ class SumRequest : public StageRequest {
   }
   void run(Backend& backend, std::uint32_t, std::span<const ItemRange> items) override {
     std::vector<GuideTree> none;
-    backend.compute(JoinCall{{}, none});  // may fail
+    backend.compute(NeighborJoiningCall{{}, none});  // may fail
     for (const ItemRange& range : items) {
       auto* request = static_cast<SumRequest*>(range.request);
       for (std::size_t k = range.first; k < range.last; ++k) {
@@ -108,7 +108,7 @@ struct Sums {
 TEST_CASE("work queue: every item of every request is computed once") {
   constexpr long kLast = 200;
   FakeDevice good("good"), flaky("flaky");
-  good.claimed_calls = 3;
+  good.claimed_batches = 3;
   flaky.before = [](int call) {
     if (call % 5 == 0) fail_with(ErrorKind::device_failed, "every fifth call fails");
   };
@@ -129,8 +129,8 @@ TEST_CASE("work queue: every item of every request is computed once") {
 TEST_CASE("work queue: a further batch at the same time begins when a device has computed enough") {
   constexpr int kEnough = 40;
   FakeDevice device("device");
-  device.claimed_calls = 3;
-  device.before_last_call = kEnough;
+  device.claimed_batches = 3;
+  device.claimed_warm_up = kEnough;
   std::atomic<bool> has_begun{false};
   device.before = [&](int call) {
     if (call < kEnough) CHECK(device.calls_now() <= 2);
@@ -177,7 +177,7 @@ TEST_CASE("work queue: the host stands in until devices are added, if there are 
   for (const std::vector<Backend*>& devices :
        {std::vector<Backend*>{}, {&good}, {&useless}, {&useless, &good}}) {
     FakeDevice host("host");
-    WorkQueue queue({}, host, HostRole::stands_in);
+    WorkQueue queue({}, host, HostRole::until_devices_ready);
     CHECK(sum_by(queue) == kSum);
     const int alone = host.calls_made();
     CHECK(alone > 0);
@@ -195,7 +195,7 @@ TEST_CASE("work queue: devices are added while the host computes") {
     CAPTURE(seed);
     FakeDevice device("device");
     HostBackend host;
-    WorkQueue queue({}, host, HostRole::stands_in);
+    WorkQueue queue({}, host, HostRole::until_devices_ready);
     std::atomic<bool> is_added{false};
     std::thread adding([&] {
       Backend* const added = &device;

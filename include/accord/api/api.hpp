@@ -76,34 +76,34 @@ std::string version();
 
 /// Aligns sequences; gaps in them are left out. The result is the same on every device, for any
 /// number of threads and any order of the sequences, and the same as that of the program.
-/// Errors  Error{bad_input} for other characters, or nucleotides and proteins together;
+/// Throws  Error{bad_input} for other characters, or nucleotides and proteins together;
 ///         Error{usage} for an option that does not exist; Error{out_of_memory} for a family that
 ///         needs more than it may have; what devices and `progress` throw.
 Alignment align(const std::vector<Sequence>& sequences, const Options& options = {});
 
 /// The same for the sequences in files of any format that the program reads, as one family.
-/// Errors  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
+/// Throws  as align; Error{no_input} for a file that cannot be read; Error{bad_input}, with file
 ///         and line, for one that is wrong.
 Alignment align_files(const std::vector<std::string>& files, const Options& options = {});
 
 /// An alignment as a text in a format of the program ("fasta", "clustal", "stockholm", ...), with
 /// its confidence where the format has a place for it.
-/// Errors  Error{usage} for a format that does not exist; Error{bad_input} if rows differ in
+/// Throws  Error{usage} for a format that does not exist; Error{bad_input} if rows differ in
 ///         length.
 std::string format(const Alignment& alignment, const std::string& format);
 
 /// The guide tree of sequences, Newick, with branch lengths in units of the distance.
-/// Errors  as align.
+/// Throws  as align.
 std::string tree(const std::vector<Sequence>& sequences, const Options& options = {});
 
 /// The posteriors of a pair of sequences that the method keeps, by i, then j.
-/// Errors  as align.
+/// Throws  as align.
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options = {});
 
 /// How far an alignment agrees with a reference over all of its columns; rows are matched by name,
 /// and the reference may have fewer rows.
-/// Errors  Error{bad_input} if rows differ in length, name or residues.
+/// Throws  Error{bad_input} if rows differ in length, name or residues.
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference);
 
 }  // namespace accord::api

@@ -23,11 +23,11 @@ void scale_weights(std::span<const double> weights, std::span<const std::uint32_
                    std::span<std::uint32_t> scaled);
 
 /// The splits at the 2 N - 3 branches of the tree without its root, each with the three-way weights
-/// of its groups: how much of the tree a sequence stands for as it is seen from the branch.
+/// of its groups: the part of the tree that a sequence represents, seen from the branch.
 ///
 /// The two branches at the root are one. Only +, *, / and square roots are used, which are rounded
 /// alike everywhere.
-/// Source  Gotoh 1995, Comput Appl Biosci 11:543 (three-way method).
+/// Reference  Gotoh 1995, Comput Appl Biosci 11:543 (three-way method).
 class BranchSplits {
  public:
   explicit BranchSplits(const GuideTree& tree);

@@ -26,8 +26,8 @@ class LetterScores {
   std::vector<double> most_;
 };
 
-/// What the columns of two groups that are left can score at most: what an alignment has gained
-/// before cannot be told from its end, but whether it can still become the best.
+/// Upper bounds of the score of the remaining columns of two groups: they show whether an alignment
+/// can still become the best one.
 struct GroupBounds {
   std::vector<double> behind_a;  ///< behind each column of a
   std::vector<double> behind_b;  ///< of b

@@ -10,8 +10,8 @@
 
 namespace accord {
 
-/// What a group of aligned sequences has in its columns, as sums of weights. Column 0 stands before
-/// the first one and is empty.
+/// The contents of the columns of a group of aligned sequences, as sums of weights. Column 0 is
+/// empty and stands before the first one.
 ///
 /// All values are integers below 2^53, held in double precision, so that sums and products are
 /// exact and vector units compute them.

@@ -11,8 +11,8 @@
 
 namespace accord {
 
-/// What the alignment of two groups of sequences is judged by: the weighted sum of pairs between
-/// the groups, with the importance of what local alignments align.
+/// The objective of the alignment of two groups of sequences: the weighted sum of pairs between the
+/// groups, with the importance of the pairs that local alignments align.
 ///
 /// A column of both groups scores, for each pair of sequences with residues in it, the score of the
 /// residues and the importance of their alignment. A gap costs group_open for each pair of a
@@ -45,14 +45,14 @@ struct GroupScratch {
 
 /// The alignment of the groups with the largest score.
 ///
-/// Of several that which, traced back from the end, aligns two columns where it can, else takes a
-/// column of a alone, else one of b; and which goes on with a gap rather than opening another.
+/// Ties: traced back from the end, the alignment aligns two columns where it can, else takes a
+/// column of a alone, else one of b; and it extends a gap rather than opening another.
 ///
-/// `at_least` is a score that some alignment has: what can no longer become as good is left out,
-/// and costs no time. The result is the same.
+/// `at_least` is the score of some alignment: cells that cannot reach it are skipped, which saves
+/// time and does not change the result.
 ///
 /// Uses thread_count() threads if there are enough columns; the result does not depend on them.
-/// Errors  Error{bad_input} if there are so many columns that scores could leave 53 bits.
+/// Throws  Error{bad_input} if there are so many columns that scores could leave 53 bits.
 /// Cost    O(L_a L_b) time; a byte a cell, but at most about 16 MiB and 100 bytes for each of
 ///         sqrt(L_a) L_b, for which cells are computed twice.
 GroupPath best_group_path(const GroupScores& groups,

@@ -24,11 +24,10 @@ std::int64_t self_score(std::span<const std::uint8_t> codes, const accord_local_
 
 /// Weights of the sequences, of sum 1: of a leaf with branches l_0, l_1, ... up to the root
 /// sum_k l_k / 2^k + 0.001, over the sum of all. The same bits on all platforms.
-/// Source  Katoh et al. 2002, Nucleic Acids Res 30:3059.
+/// Reference  Katoh et al. 2002, Nucleic Acids Res 30:3059.
 std::vector<double> path_weights(const GuideTree& tree);
 
-/// How much it counts that two residues are aligned: of each pair (x, y) the cells of its local
-/// alignment.
+/// The importance of aligning two residues: for each pair (x, y) the cells of its local alignment.
 ///
 /// The evidence of a pair is its mean score per aligned residue, o. A residue i of x has the
 /// support imp_x(i), the sum of the weights of the sequences y whose local alignment covers it. A
@@ -37,7 +36,7 @@ std::vector<double> path_weights(const GuideTree& tree);
 ///         posterior set.
 /// `alignments`: that of (x, y) at place y (y - 1) / 2 + x.
 /// Cost    O(cells); 4 bytes a cell and a row.
-/// Source  Katoh et al. 2005, Nucleic Acids Res 33:511.
+/// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511.
 PosteriorSet importance(const CodedSequences& sequences, std::span<const LocalAlignment> alignments,
                         std::span<const double> weights, std::span<const std::int32_t> scores,
                         double factor);

@@ -14,7 +14,7 @@
 
 namespace accord {
 
-/// What the groups of a family are aligned by in the local mode; see GroupScores.
+/// The evidence by which the groups of a family are aligned in the local modes; see GroupScores.
 struct LocalEvidence {
   const CodedSequences& sequences;
   const PosteriorSet& importance;
@@ -27,7 +27,7 @@ struct LocalEvidence {
 ///
 /// `weights` has one element per sequence. Uses thread_count() threads; the result does not depend
 /// on their number.
-/// Source  Katoh et al. 2005, Nucleic Acids Res 33:511.
+/// Reference  Katoh et al. 2005, Nucleic Acids Res 33:511.
 Msa local_progressive(const LocalEvidence& evidence, const GuideTree& tree,
                       std::span<const double> weights);
 
@@ -40,7 +40,7 @@ struct AcceptedSplit {
 };
 
 struct LocalRefineOptions {
-  int rounds = 2;  ///< a round tries every branch once; what is better is kept at once
+  int rounds = 2;  ///< a round tries every branch once; improvements are kept at once
   std::function<void()> on_round = {};
   std::function<void(const AcceptedSplit&)> on_accept = {};
 };
@@ -53,11 +53,11 @@ struct LocalRefineOptions {
 ///
 /// Uses thread_count() threads; the result does not depend on their number.
 /// Cost    O(N L^2) and O(N^2 L) for N sequences a round.
-/// Source  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005.
+/// Reference  Gotoh 1996, J Mol Biol 264:823; Katoh et al. 2005.
 Msa local_refine(Msa msa, const LocalEvidence& evidence, const GuideTree& tree,
                  const LocalRefineOptions& options = {});
 
-/// The scores of a division as the alignment stands, and of the best alignment of its groups.
+/// The score of the present alignment of a division, and that of the best alignment of its groups.
 struct SplitOutcome {
   double present = 0, best = 0;  ///< in units
   Msa msa;                       ///< the best alignment; empty if it is no better

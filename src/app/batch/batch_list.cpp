@@ -80,7 +80,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   const std::optional<AlignmentFormat> format = detect_format(text);
   if (format && format != AlignmentFormat::selex) {
     throw Error(ErrorKind::bad_input,
-                label + ": sequences (" + std::string(name_of(*format)) + "), not a manifest",
+                label + ": sequences (" + std::string(format_name(*format)) + "), not a manifest",
                 "'accord align " + source + "' aligns them; a manifest has a line for each file");
   }
   std::vector<BatchFamily> families;
@@ -99,7 +99,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
     if (fields.size() == 3) family.output = fields[2];
     if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
-      throw bad(quoted_text(family.id) + " cannot be the name of a file");
+      throw bad(quote(family.id) + " cannot be the name of a file");
     }
     families.push_back(family);
   }
@@ -182,10 +182,10 @@ double expected_work(const std::vector<BatchFamily>& families) {
   return work;
 }
 
-int cores_for(double work, double open_work, int cores) {
+int cpus_for(double work, double open_work, int cpus) {
   if (!(open_work > 0)) return 1;
   const double part = std::clamp(work / open_work, 0.0, 1.0);
-  return std::clamp(static_cast<int>(std::lround(2 * part * cores)), 1, std::max(1, cores));
+  return std::clamp(static_cast<int>(std::lround(2 * part * cpus)), 1, std::max(1, cpus));
 }
 
 }  // namespace accord

@@ -27,8 +27,8 @@ struct Shard {
 /// without directory and suffix if none is given. Outputs stand in `directory`: OUT, or the id and
 /// `suffix`.
 ///
-/// Result  sorted: large files first, then by id.
-/// Errors  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
+/// Returns  sorted: large files first, then by id.
+/// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
@@ -38,10 +38,10 @@ std::vector<BatchFamily> list_families(const std::string& source, const std::str
 /// families are dealt out back and forth, so that the shards take about as long. Pure.
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard);
 
-/// How many cores a family wants: twice its part of the work that is not done yet, since not all of
+/// How many CPUs a family wants: twice its part of the work that is not done yet, since not all of
 /// its work can be spread, so that the largest does not end after the others; at least one. The
 /// work is taken to be the square of the input's size. `open_work` includes it. Pure.
-int cores_for(double work, double open_work, int cores);
+int cpus_for(double work, double open_work, int cpus);
 
 /// The work of a family as far as the size of its input tells; of several, their sum.
 double expected_work(const BatchFamily& family);

@@ -24,7 +24,7 @@ struct AlignmentSources {
 class BatchRecord {
  public:
   /// Reads the records of all shards in the directory and opens that of `shard` for appending.
-  /// Errors  Error{cannot_create}
+  /// Throws  Error{cannot_create}
   BatchRecord(const std::string& directory, const Shard& shard);
   ~BatchRecord();
   BatchRecord(const BatchRecord&) = delete;
@@ -35,7 +35,7 @@ class BatchRecord {
 
   /// Notes a family whose output with this text has just been written. May be called by several
   /// threads at once.
-  /// Errors  Error{write_failed}
+  /// Throws  Error{write_failed}
   void add(const BatchFamily& family, const AlignmentSources& sources, const std::string& output);
 
  private:

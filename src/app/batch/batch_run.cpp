@@ -74,7 +74,7 @@ bool concerns_all(ErrorKind kind) {
 
 /// All that decides what is written for a family, beside its sequences.
 std::string parameters_text(const BatchSettings& settings) {
-  const MethodChoices& method = settings.method;
+  const MethodOptions& method = settings.method;
   const auto number = [](const std::optional<int>& value) {
     return value ? std::to_string(*value) : std::string("default");
   };
@@ -86,14 +86,14 @@ std::string parameters_text(const BatchSettings& settings) {
          std::to_string(static_cast<int>(method.tree_method())) + " consistency " +
          number(method.consistency) + " intermediates " + number(method.intermediates) +
          " refine " + number(method.refine) + " large " +
-         std::to_string(static_cast<int>(method.large)) + " core " + std::to_string(method.core) +
-         " parameters " + text_hash(parameter_texts) + " type " +
+         std::to_string(static_cast<int>(method.large)) + " backbone " +
+         std::to_string(method.backbone) + " parameters " + text_hash(parameter_texts) + " type " +
          (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
          (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) : "") +
          (settings.source.reading.lenient ? " lenient" : "") +
          (settings.source.reading.refuse_gaps ? " without gaps" : "") +
          (settings.source.adjust_direction ? " directions adjusted" : "") + " format " +
-         std::string(name_of(settings.format)) + settings.beside_name;
+         std::string(format_name(settings.format)) + settings.beside_name;
 }
 
 /// The suffix of the output files: the name of the format, so that format_of_suffix() knows it
@@ -101,7 +101,7 @@ std::string parameters_text(const BatchSettings& settings) {
 std::string suffix_of(AlignmentFormat format) {
   if (format == AlignmentFormat::fasta) return ".afa";
   std::string suffix = ".";
-  return suffix.append(name_of(format));
+  return suffix.append(format_name(format));
 }
 
 class BatchRun {
@@ -116,7 +116,7 @@ class BatchRun {
         record_(record),
         progress_(progress),
         parameters_(text_hash(parameters_text(settings))),
-        cores_(scheduler.cores()),
+        cpus_(scheduler.cpus()),
         memory_(limits.memory_bytes),
         outcomes_(families.size()),
         open_work_(expected_work(families)) {
@@ -188,20 +188,20 @@ class BatchRun {
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(settings_.method, set.type());
     settings.confidence = shows_confidence(settings_.format) || settings_.beside_confidence;
-    check_memory(set, settings, wanted_cores(family), limits_.budget);
+    check_memory(set, settings, wanted_cpus(family), limits_.budget);
     return Prepared{std::move(set), std::move(settings), sources};
   }
 
   void align(const BatchFamily& family, FamilyOutcome& outcome) {
     const std::optional<Prepared> prepared = [&] {
-      const CoreBudget::Lease core(cores_, 1);
+      const CpuBudget::Lease cpu(cpus_, 1);
       return prepare(family, outcome);
     }();
     if (!prepared) return;
     const auto& [set, settings, sources] = *prepared;
     const MemoryGate::Pass memory(memory_, family_memory(workload_of(set, settings), worst_case(),
-                                                         settings, wanted_cores(family)));
-    const CoreBudget::Lease cores(cores_, [&] { return wanted_cores(family); });
+                                                         settings, wanted_cpus(family)));
+    const CpuBudget::Lease cpus(cpus_, [&] { return wanted_cpus(family); });
     const Timer timer;
     const AlignResult result = align_sequences(set, settings, scheduler_);
     const std::string alignment = format_alignment(
@@ -224,9 +224,9 @@ class BatchRun {
                 std::to_string(outcome.columns) + " columns");
   }
 
-  int wanted_cores(const BatchFamily& family) {
+  int wanted_cpus(const BatchFamily& family) {
     const std::lock_guard lock(mutex_);
-    return cores_for(expected_work(family), open_work_, limits_.cores);
+    return cpus_for(expected_work(family), open_work_, limits_.cpus);
   }
 
   void note_failure(const BatchFamily& family, FamilyOutcome& outcome, const Error& error) {
@@ -245,7 +245,7 @@ class BatchRun {
   BatchRecord& record_;
   ProgressListener& progress_;
   const std::string parameters_;
-  CoreBudget& cores_;
+  CpuBudget& cpus_;
   MemoryGate memory_;
   std::vector<FamilyOutcome> outcomes_;
   std::mutex mutex_;
@@ -289,20 +289,20 @@ std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double second
   return text + time;
 }
 
-BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t> budget) {
+BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget) {
   // Families that wait for devices while others are computed: enough small ones that their pairs
   // together fill a large GPU.
   constexpr int kWaitingForDevices = 96;
-  // Families that are read or written while the cores compute others.
+  // Families that are read or written while the CPUs compute others.
   constexpr int kReadAhead = 2;
   constexpr std::size_t kUnknownMemory = std::size_t{8} << 30;
   BatchLimits limits;
-  limits.cores = cores;
-  limits.in_flight = cores + kReadAhead + (has_devices ? kWaitingForDevices : 0);
+  limits.cpus = cpus;
+  limits.in_flight = cpus + kReadAhead + (has_devices ? kWaitingForDevices : 0);
   const std::size_t all = budget.value_or(kUnknownMemory);
   limits.budget = budget;
   // What the program itself takes is not for families.
-  limits.memory_bytes = all - std::min(all, program_memory(cores));
+  limits.memory_bytes = all - std::min(all, program_memory(cpus));
   return limits;
 }
 

@@ -25,7 +25,7 @@ struct BatchSettings {
   std::string directory;  ///< of the outputs
   AlignmentFormat format = AlignmentFormat::fasta;
   Shard shard;
-  MethodChoices method;
+  MethodOptions method;
   bool resume = false;          ///< skip families that the record has as complete
   bool keep_going = false;      ///< go on after an error that concerns all families
   bool with_checksums = false;  ///< of inputs and outputs, for the report
@@ -62,28 +62,28 @@ std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double second
 
 /// How a batch is run.
 struct BatchLimits {
-  int cores = 1;
+  int cpus = 1;
   int in_flight = 1;                  ///< families that are worked on at the same time, at most
   std::size_t memory_bytes = 0;       ///< for all families in flight, see family_memory()
   std::optional<std::size_t> budget;  ///< of the run; a family that alone needs more is refused
 };
 
-/// The limits for so many cores, with devices or without, and the memory that the run may use.
-BatchLimits batch_limits(int cores, bool has_devices, std::optional<std::size_t> budget);
+/// The limits for so many CPUs, with devices or without, and the memory that the run may use.
+BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget);
 
 /// The families of the batch: list_families and shard_of for its settings.
-/// Errors  as list_families.
+/// Throws  as list_families.
 std::vector<BatchFamily> families_of(const BatchSettings& settings);
 
 /// Aligns the families, in their order as far as they start, and writes each with its line in the
 /// record. Each family in flight has a thread, whose stack is the state of the family; it holds
-/// cores while it computes, none while it waits for a device. Stages on devices are those of the
+/// CPUs while it computes, none while it waits for a device. Stages on devices are those of the
 /// scheduler, so the families share its batches.
 ///
 /// A family that fails does not stop the others. An error that concerns all of them (an output
 /// cannot be written) stops the start of further families, unless settings.keep_going is set.
 /// `progress` shows how many families are done.
-/// Result   one outcome a family, in their order.
+/// Returns  one outcome a family, in their order.
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchSettings& settings, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,

@@ -111,7 +111,7 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
                                posteriors_.at(x, y) = std::move(pair.matrix);
                              }));
   const ConsistencyParams& consistency = parameters_.consistency;
-  weights_ = RelaxWeights(
+  weights_ = ConsistencyWeights(
       std::vector<float>(set_.size(), 1.0f / static_cast<float>(set_.size())),
       consistency.self_weight_for(set_.size()),
       select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates)));
@@ -159,7 +159,7 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
 Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
   const double seconds = fastest(repeats, [&] {
-    scheduler.relax(posteriors_, weights_, {&parameters_.consistency.cutoff, 1});
+    scheduler.consistency(posteriors_, weights_, {&parameters_.consistency.cutoff, 1});
   });
   const double terms = consistency_terms(kCountedPairs);
   const auto cells = static_cast<double>(posteriors_.cells());
@@ -211,12 +211,13 @@ DistanceMatrix random_distances(const BenchSizes& sizes) {
   return distances;
 }
 
-Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int repeats) {
+Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
+                                     int repeats) {
   Scheduler scheduler(backend);
-  const double seconds = fastest(repeats, [&] { scheduler.join(distances); });
+  const double seconds = fastest(repeats, [&] { scheduler.neighbor_joining(distances); });
   const auto n = static_cast<double>(distances.size());
   const double cells = (n + 1) * n * (n - 1) / 6;
-  return {.stage = "tree",
+  return {.stage = "neighbor_joining",
           .seconds = seconds,
           .work = cells,
           .unit = "cells",

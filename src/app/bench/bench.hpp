@@ -69,7 +69,7 @@ class BenchFamily {
   Parameters parameters_;
   PosteriorModel model_;
   PosteriorSet posteriors_;
-  RelaxWeights weights_;
+  ConsistencyWeights weights_;
   double dp_cells_ = 0, residues_ = 0;
 };
 
@@ -83,6 +83,7 @@ DistanceMatrix random_distances(const BenchSizes& sizes);
 
 /// Neighbour joining. Work: the r (r - 1) / 2 cells of each step that a plain search would look at,
 /// 4 bytes each; a search with bounds leaves most of them out.
-Measurement measure_tree(const DistanceMatrix& distances, Backend& backend, int repeats);
+Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
+                                     int repeats);
 
 }  // namespace accord

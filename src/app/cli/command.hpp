@@ -25,7 +25,7 @@ struct OptionSpec {
   bool is_file = false;     ///< its value is one of the files of the line; it has no setter
 
   /// Called with the value ("" if it has none), in the order of the command line.
-  /// Errors  Error{usage} if the value makes no sense.
+  /// Throws  Error{usage} if the value makes no sense.
   std::function<void(const std::string& value)> set = {};
 };
 
@@ -54,14 +54,14 @@ std::vector<Command> all_commands();
 /// Reads the arguments of a command, calls the setters, and returns the files in their order.
 /// `has_command_word` says that the first word that is no option is the name of the command.
 /// `--help` and `--version` are not known here.
-/// Errors  Error{usage}, with a hint.
+/// Throws  Error{usage}, with a hint.
 std::vector<std::string> parse_arguments(const Command& command,
                                          const std::vector<std::string>& arguments,
                                          bool has_command_word = false);
 
 /// Runs the program: finds the command, reads its arguments, runs it; help and version as well.
 /// `arguments` are those after the name of the program.
-/// Errors  Error{usage}, and what the command throws.
+/// Throws  Error{usage}, and what the command throws.
 void run_command_line(const std::vector<std::string>& arguments);
 
 }  // namespace accord

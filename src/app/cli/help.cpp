@@ -169,14 +169,14 @@ std::string topic_help(OptionTopic topic, const std::string& name,
       .substr(1);
 }
 
-std::string exit_codes_text() {
+std::string exit_codes_help() {
   std::string text = "exit codes:\n";
   for (const auto& [code, meaning] : kExitCodes)
     text += two_columns("  " + std::string(code), meaning, 12);
   return text;
 }
 
-std::string formats_text() {
+std::string formats_help() {
   return "formats that are written, with their suffixes:\n" +
          two_columns("", written_suffixes(), 2) +
          "formats that are read, recognised by their content:\n" +
@@ -212,7 +212,7 @@ std::string formats_text() {
              "warning.\n");
 }
 
-std::string examples_text() {
+std::string examples_help() {
   std::string text = "examples:\n";
   for (const auto& [line, meaning] : kExamples) {
     text += "  " + std::string(line) + "\n" + two_columns("", meaning, 6);
@@ -220,7 +220,7 @@ std::string examples_text() {
   return text;
 }
 
-std::string environment_text() {
+std::string environment_help() {
   std::string text = "environment variables; options take precedence:\n";
   for (const auto& [name, meaning] : kEnvironment) {
     text += two_columns("  " + std::string(name), meaning, 27);
@@ -272,15 +272,15 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
     names.emplace_back(name);
   }
   if (topic == "all") return everything;
-  if (topic == "exit") return exit_codes_text();
-  if (topic == "environment") return environment_text();
-  if (topic == "formats") return formats_text();
+  if (topic == "exit") return exit_codes_help();
+  if (topic == "environment") return environment_help();
+  if (topic == "formats") return formats_help();
   if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
-  if (topic == "examples") return examples_text();
-  if (topic == "parameters") return describe_parameter_file();
+  if (topic == "examples") return examples_help();
+  if (topic == "parameters") return format_parameter_fields();
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
-  if (topic == "report") return describe_report();
+  if (topic == "report") return format_report_fields();
   if (topic == "report-schema") return std::string(report_schema());
   if (topic == "man") return manual_page(commands);
   constexpr std::string_view kCompletion = "completion-";

@@ -12,7 +12,7 @@ std::string short_help(const std::vector<Command>& commands);
 
 /// The text of `accord help TOPIC`; a topic is the name of a command, or of a group of options
 /// ("output"), or "all".
-/// Errors  Error{usage} for another word, with the topics.
+/// Throws  Error{usage} for another word, with the topics.
 std::string help_on(const std::string& topic, const std::vector<Command>& commands);
 
 /// The manual page (roff, section 1): every command with all its options, exit codes, environment.

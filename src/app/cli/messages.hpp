@@ -19,7 +19,7 @@ void set_verbosity(Verbosity verbosity);
 
 /// From now on every message, those that the verbosity keeps from stderr too, also goes to a file,
 /// which is replaced.
-/// Errors  Error{cannot_create}
+/// Throws  Error{cannot_create}
 void set_log_file(const std::string& path);
 
 /// Prints `accord: error: TEXT` and, if there is a hint, `  hint: HINT`, whatever the verbosity.

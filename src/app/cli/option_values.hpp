@@ -10,12 +10,12 @@
 
 namespace accord {
 
-/// Errors  Error{usage}, always.
+/// Throws  Error{usage}, always.
 [[noreturn]] inline void usage_error(const std::string& text, const std::string& hint) {
   throw Error(ErrorKind::usage, text, hint);
 }
 
-/// The format of a name. Errors  Error{usage} with the names that there are.
+/// The format of a name. Throws  Error{usage} with the names that there are.
 AlignmentFormat parse_format(const std::string& option, const std::string& text);
 
 /// A setter that keeps the value as it stands.
@@ -34,16 +34,16 @@ std::function<void(const std::string&)> choice_in(bool& target, const std::strin
                                                   const std::string& second);
 
 /// A number of at least `least` for an option.
-/// Errors  Error{usage} if the text is not a whole number, or is smaller or too large.
+/// Throws  Error{usage} if the text is not a whole number, or is smaller or too large.
 int parse_count(const std::string& option, const std::string& text, int least = 0);
 
 /// Seconds for an option: "90", "10m", "2h", "1d".
-/// Errors  Error{usage}
+/// Throws  Error{usage}
 double parse_seconds(const std::string& option, const std::string& text);
 
 /// A number of bytes for an option, such as "1000000", "512K", "512M", "6G" or "1T" (powers of
 /// 1024).
-/// Errors  Error{usage} if the text is no such size, or is 0.
+/// Throws  Error{usage} if the text is no such size, or is 0.
 std::uint64_t parse_size(const std::string& option, const std::string& text);
 
 /// A setter for a number of at least 0.

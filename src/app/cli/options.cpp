@@ -112,7 +112,7 @@ void add_family_options(OptionTable& table, FamilySource& values) {
                    .set = flag_in(values.adjust_direction)});
 }
 
-void add_model_options(OptionTable& table, MethodChoices& values) {
+void add_model_options(OptionTable& table, MethodOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   table.push_back({.name = "parameters",
                    .value = "FILE",
@@ -126,7 +126,7 @@ void add_model_options(OptionTable& table, MethodChoices& values) {
                    }});
 }
 
-void add_method_options(OptionTable& table, MethodChoices& values) {
+void add_method_options(OptionTable& table, MethodOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   add_model_options(table, values);
   table.push_back(
@@ -159,18 +159,20 @@ void add_method_options(OptionTable& table, MethodChoices& values) {
   table.push_back(
       {.name = "large",
        .value = "WHEN",
-       .help = "align a core of representatives and add the other sequences to it: "
+       .help = "align a backbone of representatives and add the other sequences to it: "
                "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
                "or always (auto)",
        .topic = kTopic,
        .set = [&values](const std::string& text) { values.large = parse_large(text); }});
-  table.push_back(
-      {.name = "core",
-       .value = "N",
-       .help = "sequences of the core of a large family (100; fewer, at least 50, if "
-               "they are longer than 2000 residues)",
-       .topic = kTopic,
-       .set = [&values](const std::string& text) { values.core = parse_count("core", text, 2); }});
+  table.push_back({.name = "backbone",
+                   .value = "N",
+                   .help =
+                       "sequences of the backbone of a large family (100; fewer, at least 50, if "
+                       "they are longer than 2000 residues)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.backbone = parse_count("backbone", text, 2);
+                   }});
   table.push_back(
       {.name = "mode",
        .value = "MODE",

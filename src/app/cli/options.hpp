@@ -55,12 +55,12 @@ void add_text_output_option(OptionTable& table, const std::string& what, std::st
 /// The files of a run. The alignment goes to standard output if no file is named. A format belongs
 /// to the file before it, or else to the next one that has none; a file without one has that of its
 /// suffix, else FASTA.
-/// Errors  Error{usage} if there are more formats than files.
+/// Throws  Error{usage} if there are more formats than files.
 RunFiles run_files(const OutputOptions& options);
 
-void add_method_options(OptionTable& table, MethodChoices& values);
+void add_method_options(OptionTable& table, MethodOptions& values);
 /// --parameters alone, for commands that need only posteriors.
-void add_model_options(OptionTable& table, MethodChoices& values);
+void add_model_options(OptionTable& table, MethodOptions& values);
 
 /// Where it is computed.
 struct ComputeOptions {
@@ -76,12 +76,12 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values);
 
 /// The number of threads to use: --threads, else ACCORD_THREADS, else available_processors(), at
 /// most OMP_NUM_THREADS and SLURM_CPUS_PER_TASK where these are set.
-/// Errors  Error{usage} if ACCORD_THREADS is not a number.
+/// Throws  Error{usage} if ACCORD_THREADS is not a number.
 int chosen_threads(const ComputeOptions& options);
 
 /// The host memory that a run may use: --memory, else ACCORD_MEMORY, else 80 % of what the system
 /// allows this process; none if nothing is known.
-/// Errors  Error{usage} if ACCORD_MEMORY is not a size.
+/// Throws  Error{usage} if ACCORD_MEMORY is not a size.
 std::optional<std::size_t> memory_budget(const ComputeOptions& options);
 
 /// What is said on stderr.

@@ -26,7 +26,7 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
 }
 
-const char* name_of(int signal) {
+const char* signal_name(int signal) {
   switch (signal) {
     case SIGINT:
       return "SIGINT";
@@ -44,8 +44,8 @@ const char* name_of(int signal) {
   // Below a progress bar, not behind it.
   const std::string text =
       std::string(has_status_line() ? "\n" : "") + "accord: error: " +
-      (is_time ? "the time limit is reached" : "ended by " + std::string(name_of(signal))) + ", " +
-      g_remains.load() +
+      (is_time ? "the time limit is reached" : "ended by " + std::string(signal_name(signal))) +
+      ", " + g_remains.load() +
       "\n  hint: " + (is_time ? g_hint.load() : "start it again if that was not meant") + "\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   constexpr int kTimeLimitCode = 124;

@@ -62,7 +62,7 @@ void check_names(const std::vector<std::string>& outputs, const std::vector<std:
 
 }  // namespace
 
-std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method) {
+std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
   std::vector<std::string> files = options.input.files;
   files.push_back(method.parameters_file);
   files.push_back(method.tree_file);
@@ -124,7 +124,7 @@ Computation::Computation(const RunOptions& options, const std::vector<BackendSta
 /// The host computes while devices are opened.
 void Computation::open_behind(const ComputeOptions& options, bool needs_doubles) {
   backends_.host = std::make_unique<HostBackend>();
-  backends_.host_role = HostRole::stands_in;
+  backends_.host_role = HostRole::until_devices_ready;
   scheduler_ = backends_.scheduler();
   opening_ = std::async(std::launch::async, [this, options, needs_doubles] {
     try {
@@ -159,7 +159,7 @@ std::string Computation::names() const {
 
 bool Computation::expects_devices() const {
   const std::lock_guard lock(mutex_);
-  return !backends_.devices.empty() || backends_.host_role == HostRole::stands_in;
+  return !backends_.devices.empty() || backends_.host_role == HostRole::until_devices_ready;
 }
 
 DeviceUse Computation::use() const {

@@ -15,12 +15,12 @@ namespace accord {
 // What the commands that compute have in common.
 
 /// The files that a run reads: those of the line, and those that options of its method name.
-std::vector<std::string> input_files(const RunOptions& options, const MethodChoices& method = {});
+std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
 /// Begins a run: messages, time limit and number of threads as the options say. Checks, before any
 /// work, that each of the outputs can be written, that no two of them and the log are the same, and
 /// that none is one of `inputs`, through links either; empty paths are left out.
-/// Errors  Error{cannot_create}; Error{usage}, also as chosen_threads.
+/// Throws  Error{cannot_create}; Error{usage}, also as chosen_threads.
 void start_run(const RunOptions& options, const std::vector<std::string>& inputs,
                const std::vector<std::string>& outputs);
 
@@ -39,7 +39,7 @@ class Computation {
   /// read. --device auto leaves little work to the host without touching OpenCL, since a GPU's
   /// driver takes longer to start; lets the host compute until a GPU is ready, if there may be one;
   /// and takes no GPU without double precision if that is needed.
-  /// Errors  as choose_devices and open_backends; those of a GPU that the host stands in for are
+  /// Throws  as choose_devices and open_backends; those of a GPU that the host stands in for are
   ///         warnings.
   Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work,
               bool needs_doubles = false);

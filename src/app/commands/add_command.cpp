@@ -23,7 +23,7 @@ namespace {
 
 struct AddOptions : RunOptions {
   OutputOptions output;
-  MethodChoices method;
+  MethodOptions method;
   bool keep_columns = false;
 };
 
@@ -34,8 +34,7 @@ void warn_of_fragments(const GivenAlignments& given) {
   for (std::size_t k = rows; k < given.set().size(); ++k) {
     const std::size_t x = given.set().from_input(k);
     if (given.set().length(x) >= kFragment) continue;
-    log_warning(quoted_text(given.set().name(x)) + " has only " +
-                std::to_string(given.set().length(x)) +
+    log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
                 " residues: where they stand in the alignment says little");
   }
 }
@@ -58,8 +57,8 @@ void run_add(const AddOptions& options) {
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   check_memory(work_of_adding(set, kAddingRows), worst_case(), settings, thread_count(), budget);
-  const JoinedAlignment added = computation.run([&](Scheduler& scheduler,
-                                                    ProgressListener& progress) {
+  const CombinedAlignment added = computation.run([&](Scheduler& scheduler,
+                                                      ProgressListener& progress) {
     return add_sequences(set, given.parts().front(), settings, scheduler, {log_stage, &progress});
   });
   const DeviceUse use = computation.use();

@@ -41,24 +41,25 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
-std::vector<BackendStage> first_stages(const MethodChoices& method) {
+std::vector<BackendStage> first_stages(const MethodOptions& method) {
   std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
                                                         : BackendStage::posteriors};
-  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (method.tree_method() == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
   return stages;
 }
 
-/// Refuses what a large family has not.
-void check_large(std::size_t sequences, std::size_t core, const AlignSettings& settings,
+/// Rejects options that large families do not support.
+void check_large(std::size_t sequences, std::size_t backbone, const AlignSettings& settings,
                  const RunFiles& files) {
   const char* what = !files.distances.empty()            ? "--dist-out writes the distances"
                      : settings.tree == TreeMethod::file ? "--tree FILE is a guide tree"
                                                          : nullptr;
   if (what == nullptr) return;
   throw Error(ErrorKind::usage,
-              std::string(what) + " of all sequences, of which this run aligns a core of " +
-                  std::to_string(core) + " and adds the other " + std::to_string(sequences - core) +
-                  " to it",
+              std::string(what) + " of all sequences, of which this run aligns a backbone of " +
+                  std::to_string(backbone) + " and adds the other " +
+                  std::to_string(sequences - backbone) + " to it",
               "leave it out, or try --large never");
 }
 
@@ -73,11 +74,11 @@ void run_align(const AlignOptions& options) {
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  const std::size_t core = core_size(input.set.lengths(), settings);
-  if (core < input.set.size()) check_large(input.set.size(), core, settings, files);
+  const std::size_t backbone = backbone_size(input.set.lengths(), settings);
+  if (backbone < input.set.size()) check_large(input.set.size(), backbone, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
-  if (!settings.is_local() && settings.parameters.consistency.rounds_for(core) > 0) {
-    computation.announce(BackendStage::relax);
+  if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
+    computation.announce(BackendStage::consistency);
   }
   log_run(input, settings, computation);
 

@@ -8,7 +8,7 @@
 namespace accord {
 
 Confidence confidence_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
-                         const MethodChoices& method, std::optional<std::size_t> budget,
+                         const MethodOptions& method, std::optional<std::size_t> budget,
                          Computation& computation) {
   const SequenceSet& set = aligned.set;
   const AlignSettings settings = make_settings(method, set.type());

@@ -12,9 +12,9 @@
 namespace accord {
 
 /// The confidence of the columns of an alignment that are `kept`; the others have no residues.
-/// Errors  Error{out_of_memory} if that does not fit the budget; what the scheduler throws.
+/// Throws  Error{out_of_memory} if that does not fit the budget; what the scheduler throws.
 Confidence confidence_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
-                         const MethodChoices& method, std::optional<std::size_t> budget,
+                         const MethodOptions& method, std::optional<std::size_t> budget,
                          Computation& computation);
 
 }  // namespace accord

@@ -74,10 +74,11 @@ void check_settings(const BatchSettings& settings) {
   }
 }
 
-std::vector<BackendStage> stages_of(const MethodChoices& method) {
-  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
+std::vector<BackendStage> stages_of(const MethodOptions& method) {
+  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
   if (method.is_local()) stages = {BackendStage::local_pairs};
-  if (method.tree_method() == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (method.tree_method() == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
   return stages;
 }
 
@@ -105,7 +106,7 @@ void set_beside(BatchSettings& settings, const BatchOptions& options) {
   };
 }
 
-/// Errors  Error{batch_incomplete} if a family failed.
+/// Throws  Error{batch_incomplete} if a family failed.
 void check_outcomes(const std::vector<FamilyOutcome>& outcomes) {
   const std::size_t failed = count_of(outcomes, FamilyStatus::failed);
   if (failed == 0) return;

@@ -26,7 +26,8 @@ using nlohmann::ordered_json;
 
 struct BenchOptions {
   BenchSizes sizes;
-  bool posteriors = true, consistency = true, tree = true, likelihood = true, json = false;
+  bool posteriors = true, consistency = true, neighbor_joining = true, likelihood = true,
+       json = false;
   ComputeOptions compute;
 };
 
@@ -43,7 +44,7 @@ std::vector<Measured> measured_backends(const OpenBackends& opened, const Device
   std::vector<Measured> found;
   for (const auto& backend : opened.devices) {
     for (const ocl::DeviceInfo& device : choice.devices) {
-      if (ocl::describe(device) != backend->name()) continue;
+      if (ocl::format_device(device) != backend->name()) continue;
       found.push_back({backend.get(), [&] { return ocl::measure_peak_rates(device, settings); }});
       break;
     }
@@ -77,7 +78,7 @@ const char* to_string(PeakLimit limit) {
 
 std::string text_of(const PeakRates& peaks, const std::string& backend) {
   std::string line =
-      line_of("%-12s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s, of doubles %.4g", "peak",
+      line_of("%-16s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s, of doubles %.4g", "peak",
               peaks.copy_bytes, peaks.arithmetic, peaks.of_doubles);
   if (peaks.upload_bytes > 0) {
     line += line_of(", to the device %.4g bytes/s, back %.4g", peaks.upload_bytes,
@@ -89,7 +90,7 @@ std::string text_of(const PeakRates& peaks, const std::string& backend) {
 std::string text_of(const Measurement& measured, const PeakRates& peaks,
                     const std::string& backend) {
   std::string line =
-      line_of("%-12s %10.4f s %12.4g %s/s, %.3g %% of the peak (%s)", measured.stage.c_str(),
+      line_of("%-16s %10.4f s %12.4g %s/s, %.3g %% of the peak (%s)", measured.stage.c_str(),
               measured.seconds, measured.rate(), measured.unit.c_str(), 100 * measured.share(peaks),
               to_string(measured.limit(peaks)));
   if (peaks.upload_bytes > 0) {
@@ -128,7 +129,8 @@ void run_bench(const BenchOptions& options) {
   const BenchSizes& sizes = options.sizes;
   std::optional<BenchFamily> family;
   if (options.posteriors || options.consistency) family.emplace(sizes);
-  const DistanceMatrix distances = options.tree ? random_distances(sizes) : DistanceMatrix();
+  const DistanceMatrix distances =
+      options.neighbor_joining ? random_distances(sizes) : DistanceMatrix();
   ordered_json rates = ordered_json::array(), results = ordered_json::array();
   std::string text;
   for (const auto& [backend, measure] : measured_backends(opened, choice, options.compute.opencl)) {
@@ -139,7 +141,8 @@ void run_bench(const BenchOptions& options) {
     std::vector<Measurement> stages;
     if (options.posteriors) stages.push_back(family->posteriors(*backend, sizes.repeats));
     if (options.consistency) stages.push_back(family->consistency(*backend, sizes.repeats));
-    if (options.tree) stages.push_back(measure_tree(distances, *backend, sizes.repeats));
+    if (options.neighbor_joining)
+      stages.push_back(measure_neighbor_joining(distances, *backend, sizes.repeats));
     if (options.likelihood && backend->limits(BackendStage::likelihood)) {
       stages.push_back(measure_likelihood(sizes, *backend));
     }
@@ -164,19 +167,20 @@ void run_bench(const BenchOptions& options) {
   write_output("-", options.json ? all.dump(2) + "\n" : text);
 }
 
-/// --stages posteriors,consistency,tree,likelihood
+/// --stages posteriors,consistency,neighbor_joining,likelihood
 void choose_stages(BenchOptions& options, const std::string& list) {
-  options.posteriors = options.consistency = options.tree = options.likelihood = false;
+  options.posteriors = options.consistency = options.neighbor_joining = options.likelihood = false;
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
-    bool* const stage = name == "posteriors"    ? &options.posteriors
-                        : name == "consistency" ? &options.consistency
-                        : name == "tree"        ? &options.tree
-                        : name == "likelihood"  ? &options.likelihood
-                                                : nullptr;
+    bool* const stage = name == "posteriors"         ? &options.posteriors
+                        : name == "consistency"      ? &options.consistency
+                        : name == "neighbor_joining" ? &options.neighbor_joining
+                        : name == "likelihood"       ? &options.likelihood
+                                                     : nullptr;
     if (!stage) {
       throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is not a stage",
-                  "stages are posteriors, consistency, tree and likelihood, with commas between");
+                  "stages are posteriors, consistency, neighbor_joining and likelihood, with "
+                  "commas between");
     }
     *stage = true;
   }
@@ -248,7 +252,7 @@ Command bench_command() {
       number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
       {.name = "stages",
        .value = "LIST",
-       .help = "which of posteriors,consistency,tree,likelihood (all)",
+       .help = "which of posteriors,consistency,neighbor_joining,likelihood (all)",
        .topic = OptionTopic::input,
        .common = true,
        .set = [options](const std::string& list) { choose_stages(*options, list); }},

@@ -14,10 +14,10 @@ namespace accord {
 namespace {
 
 struct CheckOptions : RunOptions {
-  MethodChoices method;
+  MethodOptions method;
 };
 
-std::string shown_seconds(double seconds) {
+std::string format_seconds(double seconds) {
   char text[48];
   if (seconds < 1) {
     std::snprintf(text, sizeof text, "less than a second");
@@ -54,19 +54,20 @@ void run_check(const CheckOptions& options) {
   text += line("lengths", std::to_string(set.length(set.size() - 1)) + "-" +
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));
-  if (work.core < work.sequences) {
-    text += line("core", std::to_string(work.core) + " sequences, the others are added to them");
+  if (work.backbone < work.sequences) {
+    text += line("backbone",
+                 std::to_string(work.backbone) + " sequences, the others are added to them");
   }
   char pairs[96];
   std::snprintf(pairs, sizeof pairs, "%llu, %.3g cells",
                 static_cast<unsigned long long>(work.pairs), work.cells);
   text += line("pairs", pairs);
-  text += line("memory", "about " + shown_bytes(need) +
-                             (budget ? " of " + shown_bytes(static_cast<double>(*budget)) : ""));
+  text += line("memory", "about " + format_bytes(need) +
+                             (budget ? " of " + format_bytes(static_cast<double>(*budget)) : ""));
   char factor[16];
   std::snprintf(factor, sizeof factor, "%.1f", kEstimateFactor);
   text +=
-      line("time", shown_seconds(estimate_seconds(work, sample, settings, thread_count())) +
+      line("time", format_seconds(estimate_seconds(work, sample, settings, thread_count())) +
                        " on the host with " + std::to_string(thread_count()) +
                        (thread_count() == 1 ? " thread" : " threads") + ", within a factor of " +
                        factor + (sample.is_measured ? "" : " (from usual figures)"));

@@ -21,7 +21,7 @@ namespace {
 struct CodonOptions : RunOptions {
   OutputOptions output;
   int code = 1;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// The sequences in input order.
@@ -39,7 +39,7 @@ void warn_of_frames(const std::vector<SequenceRecord>& records, const GeneticCod
   for (const SequenceRecord& record : records) {
     const std::string problem = frame_problem(record.letters, code);
     if (problem.empty()) continue;
-    log_warning(label + ": " + quoted_text(record.name()) + ": " + problem,
+    log_warning(label + ": " + quote(record.name()) + ": " + problem,
                 "a frameshift, a wrong frame, or another genetic code (--code)?");
   }
 }
@@ -67,9 +67,10 @@ void run_codon(const CodonOptions& options) {
   AlignSettings settings = make_settings(options.method, ResidueType::protein);
   settings.confidence = needs_confidence(files);
   check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
-  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::relax};
+  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
   if (settings.is_local()) stages = {BackendStage::local_pairs};
-  if (settings.tree == TreeMethod::neighbor_joining) stages.push_back(BackendStage::join);
+  if (settings.tree == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
   Computation computation(options, stages, input_work(options.input) / 9);
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(proteins, settings, scheduler, {.progress = &progress});

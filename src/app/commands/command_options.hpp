@@ -12,7 +12,7 @@ namespace accord {
 /// What `accord align` is asked for.
 struct AlignOptions : RunOptions {
   OutputOptions output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// What `accord batch` is asked for.
@@ -23,11 +23,11 @@ struct BatchOptions : RunOptions {
 };
 
 /// Reads "confidence,tree,page": what is written beside each alignment.
-/// Errors  Error{usage}
+/// Throws  Error{usage}
 void parse_beside(const std::string& text, BatchOptions& options);
 
 /// Reads "3/16".
-/// Errors  Error{usage}
+/// Throws  Error{usage}
 Shard parse_shard(const std::string& text);
 
 }  // namespace accord

@@ -16,7 +16,7 @@ namespace {
 
 struct ConfidenceOptions : RunOptions {
   OutputOptions output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// The files: without -o and -f the table alone, on standard output, which is else the place of the

@@ -140,7 +140,7 @@ std::string format_table(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string format_text(const Survey& survey) {
+std::string format_survey(const Survey& survey) {
   std::vector<Row> rows = {{"", "#", "name", "device", "driver", "memory (budget)", "CU", "wg",
                             "local", "fp64", "pci", "self-test"}};
   for (std::size_t k = 0; k < survey.list.devices.size(); ++k) {
@@ -224,11 +224,11 @@ void run_devices(const DevicesOptions& options) {
     ocl::check_kernel_directory(options.opencl.kernel_directory);
   }
   const Survey survey = survey_devices(options);
-  write_output("-", options.json ? format_json(survey) : format_text(survey));
+  write_output("-", options.json ? format_json(survey) : format_survey(survey));
   for (std::size_t k = 0; k < survey.tests.size(); ++k) {
     if (survey.tests[k].state != TestResult::State::failed) continue;
     throw Error(ErrorKind::device_failed,
-                ocl::describe(survey.list.devices[k]) + " failed its self-test",
+                ocl::format_device(survey.list.devices[k]) + " failed its self-test",
                 "update its driver; --device auto will not use it");
   }
 }

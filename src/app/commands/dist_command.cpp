@@ -22,12 +22,12 @@ struct DistOptions : RunOptions {
   std::optional<DistanceFormat> format;
   bool is_aligned = false;  ///< the input is an alignment
   bool percent_identity = false;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// The text of the matrix of rows, by their identity.
-std::string identity_text(const DistOptions& options, const std::vector<std::string>& rows,
-                          const SequenceSet& set, DistanceFormat format) {
+std::string format_identity(const DistOptions& options, const std::vector<std::string>& rows,
+                            const SequenceSet& set, DistanceFormat format) {
   return format_distances(
       identity_distances(rows, set), set, format,
       options.percent_identity ? DistanceUnit::percent_identity : DistanceUnit::distance);
@@ -38,7 +38,7 @@ std::string distances_of_alignment(const DistOptions& options, DistanceFormat fo
     usage_error("--aligned: more than one alignment", "name one file");
   }
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
-  return identity_text(options, aligned.rows, aligned.set, format);
+  return format_identity(options, aligned.rows, aligned.set, format);
 }
 
 /// The identities in the alignment that 'accord align' gives.
@@ -49,7 +49,7 @@ std::string identities_of_family(const DistOptions& options, const SequenceSet& 
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(set, settings, scheduler, {.progress = &progress});
   });
-  return identity_text(options, make_alignment_text(set, result.msa).rows, set, format);
+  return format_identity(options, make_alignment_text(set, result.msa).rows, set, format);
 }
 
 void run_dist(const DistOptions& options) {

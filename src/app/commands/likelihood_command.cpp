@@ -56,7 +56,7 @@ void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) 
 /// The tree of the option, or that of neighbour joining with maximum-likelihood distances.
 TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput& input,
                          const SequenceSet& set, Scheduler& scheduler) {
-  if (options.tree.empty()) return joined_tree(input, scheduler);
+  if (options.tree.empty()) return neighbor_joining_tree(input, scheduler);
   return input.with(
       read_newick(options.tree, set,
                   options.target == FitTarget::none ? NewickLengths::all : NewickLengths::any));
@@ -90,7 +90,7 @@ void run_likelihood(const LikelihoodOptions& options) {
   if (options.improves_topology) {
     check_topology_memory(input, options.compute, aligned.label);
   }
-  Computation computation(options, {BackendStage::likelihood, BackendStage::join},
+  Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
                           fitting_work(patterns, input.model), !options.is_single);
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     if (options.improves_topology && options.tree.empty()) {

@@ -18,10 +18,10 @@ namespace {
 struct StatsOptions : RunOptions {
   std::string output = "-";
   bool confidence = false;
-  MethodChoices method;
+  MethodOptions method;
 };
 
-std::string shown(double share) {
+std::string format_share(double share) {
   if (std::isnan(share)) return "NA";
   char text[32];
   std::snprintf(text, sizeof text, "%.4f", share);
@@ -36,10 +36,10 @@ std::string line_of(const AlignedFamily& aligned, double confidence) {
   const double gaps = cells > 0 ? 1 - static_cast<double>(residues) / cells : std::nan("");
   std::string line = aligned.label;
   for (const std::string& field :
-       {std::string(name_of(aligned.format)), std::string(to_string(set.type())),
+       {std::string(format_name(aligned.format)), std::string(to_string(set.type())),
         std::to_string(set.size()), std::to_string(aligned.columns()), std::to_string(residues),
-        std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)), shown(gaps),
-        shown(mean_identity(aligned.rows)), shown(confidence)}) {
+        std::to_string(set.length(set.size() - 1)), std::to_string(set.length(0)),
+        format_share(gaps), format_share(mean_identity(aligned.rows)), format_share(confidence)}) {
     line += '\t' + field;
   }
   return line + '\n';

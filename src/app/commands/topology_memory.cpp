@@ -20,8 +20,8 @@ void check_topology_memory(const LikelihoodInput& input, const ComputeOptions& o
   throw Error(ErrorKind::out_of_memory,
               label + ": interchanges in a tree of " + std::to_string(patterns.tips) +
                   " sequences with " + std::to_string(patterns.count()) + " patterns need about " +
-                  shown_bytes(need) + "; the limit is " + shown_bytes(limit),
-              (least <= limit ? "-j 1 needs " + shown_bytes(least) + "; or " : std::string()) +
+                  format_bytes(need) + "; the limit is " + format_bytes(limit),
+              (least <= limit ? "-j 1 needs " + format_bytes(least) + "; or " : std::string()) +
                   "raise --memory");
 }
 

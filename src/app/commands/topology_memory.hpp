@@ -8,7 +8,7 @@
 namespace accord {
 
 /// Refuses a search for the best shape of a tree whose partial likelihoods do not fit the memory.
-/// Errors  Error{out_of_memory}; `label` names the alignment.
+/// Throws  Error{out_of_memory}; `label` names the alignment.
 void check_topology_memory(const LikelihoodInput& input, const ComputeOptions& options,
                            const std::string& label);
 

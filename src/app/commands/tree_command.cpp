@@ -31,7 +31,7 @@ struct TreeOptions : RunOptions {
   bool is_ml = false;       ///< a tree of maximum likelihood,
   bool is_aligned = false;  ///< of the alignment that IN is
   std::string model, table_output;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// Refuses options that do not go together.
@@ -69,14 +69,14 @@ double scale_for_joining(const DistanceMatrix& distances) {
 /// The tree of neighbour joining.
 GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
   const double scale = scale_for_joining(distances);
-  if (scale == 1) return scheduler.join(distances);
+  if (scale == 1) return scheduler.neighbor_joining(distances);
   DistanceMatrix scaled(distances.size());
   for (std::size_t y = 1; y < distances.size(); ++y) {
     for (std::size_t x = 0; x < y; ++x) {
       scaled.set(x, y, static_cast<float>(distances.at(x, y) / scale));
     }
   }
-  GuideTree tree = scheduler.join(scaled);
+  GuideTree tree = scheduler.neighbor_joining(scaled);
   for (double& length : tree.length) length *= scale;
   return tree;
 }
@@ -91,7 +91,8 @@ std::string tree_of_matrix(const TreeOptions& options) {
   const std::string label = input_label(file);
   const NamedDistances named = parse_distances(read_text(file), label);
   if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
-  Computation computation(options, {BackendStage::join}, joining_work(named.distances.size()));
+  Computation computation(options, {BackendStage::neighbor_joining},
+                          neighbor_joining_work(named.distances.size()));
   const GuideTree tree = computation.run(
       [&](Scheduler& scheduler, ProgressListener&) { return joined(named.distances, scheduler); });
   return format_newick(tree, named.names);
@@ -100,7 +101,7 @@ std::string tree_of_matrix(const TreeOptions& options) {
 /// The tree of the sequences.
 std::string tree_of_family(const TreeOptions& options) {
   std::vector<BackendStage> stages = {BackendStage::posteriors};
-  if (options.neighbor_joining) stages.push_back(BackendStage::join);
+  if (options.neighbor_joining) stages.push_back(BackendStage::neighbor_joining);
   Computation computation(options, stages, input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   AlignSettings settings = make_settings(options.method, set.type());
@@ -116,7 +117,7 @@ std::string tree_of_family(const TreeOptions& options) {
 /// The alignment that IN is, or that accord makes of it.
 InputAlignment aligned_family(const TreeOptions& options) {
   if (options.is_aligned) return read_input_alignment(options.input);
-  Computation computation(options, {BackendStage::posteriors, BackendStage::relax},
+  Computation computation(options, {BackendStage::posteriors, BackendStage::consistency},
                           input_work(options.input));
   FamilyInput input = read_family(options.input);
   const AlignSettings settings = make_settings(options.method, input.set.type());
@@ -140,7 +141,7 @@ void run_ml_tree(const TreeOptions& options) {
                                                  options.model, aligned.label);
   const SitePatterns& patterns = input.found.patterns;
   check_topology_memory(input, options.compute, aligned.label);
-  Computation computation(options, {BackendStage::likelihood, BackendStage::join},
+  Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
                           fitting_work(patterns, input.model), true);
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
     return ml_tree(input, FitTarget::all, scheduler);

@@ -19,7 +19,7 @@ struct TrimOptions : RunOptions {
   OutputOptions output;
   std::optional<double> most_gaps, least_confidence, mask;
   std::string map;
-  MethodChoices method;
+  MethodOptions method;
 };
 
 /// A share of 0 to 1 for an option.

@@ -36,7 +36,7 @@ bool contains(const std::string& text, const std::string& part) {
 std::string list_names(const DeviceList& list, const std::vector<std::size_t>& places) {
   std::string text;
   for (std::size_t k : places) {
-    text += (text.empty() ? "" : "; ") + ocl::describe(list.devices[k]);
+    text += (text.empty() ? "" : "; ") + ocl::format_device(list.devices[k]);
   }
   return text;
 }
@@ -148,11 +148,11 @@ std::optional<double> last_ready_seconds(const DeviceInfo& device) {
 std::string first_use(Backend& backend, const DeviceInfo& device,
                       const ocl::OpenClSettings& settings) {
   constexpr double kEvery = 10;
-  const Patience patience(
-      "getting " + ocl::describe(device) + " ready (compiling kernels, self-test)",
+  const SlowStepNotice notice(
+      "getting " + ocl::format_device(device) + " ready (compiling kernels, self-test)",
       last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
   std::string problem = run_self_test(backend, device, settings);
-  if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(patience.seconds()));
+  if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(notice.seconds()));
   return problem;
 }
 
@@ -165,7 +165,8 @@ std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
   if (is_self_test_off() || has_passed_self_test(device, settings)) return backend;
   const std::string problem = first_use(*backend, device, settings);
   if (problem.empty()) return backend;
-  throw Error(ErrorKind::device_failed, ocl::describe(device) + " failed its self-test: " + problem,
+  throw Error(ErrorKind::device_failed,
+              ocl::format_device(device) + " failed its self-test: " + problem,
               "update its driver; '--device none' computes without it");
 }
 
@@ -264,7 +265,7 @@ std::string OpenBackends::names() const {
   std::string text;
   for (const auto& device : devices) text += (text.empty() ? "" : "; ") + device->name();
   if (host_role == HostRole::works) text += (text.empty() ? "" : "; ") + host->name();
-  if (host_role == HostRole::stands_in) text += host->name() + " until a GPU is ready";
+  if (host_role == HostRole::until_devices_ready) text += host->name() + " until a GPU is ready";
   return text;
 }
 

@@ -23,7 +23,7 @@ struct DeviceChoice {
 /// (auto_devices(); stands alone), or one for find_devices(). OpenCL is not touched if all items
 /// are "none".
 ///
-/// Errors  Error{device_unavailable} if a device was asked for that is not there; Error{usage} for
+/// Throws  Error{device_unavailable} if a device was asked for that is not there; Error{usage} for
 ///         "auto" beside other items.
 DeviceChoice choose_devices(const std::string& argument);
 
@@ -66,7 +66,7 @@ struct OpenBackends {
 /// skips it, for simulators, where it takes minutes); of "auto", a device that fails it or cannot
 /// be opened is left out with a warning.
 ///
-/// Errors  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
+/// Throws  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
 ///         directory that does not exist.
 OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {});
 
@@ -78,7 +78,7 @@ std::vector<std::size_t> auto_devices(const ocl::DeviceList& list);
 /// Places in the list of the devices that one item means: a number, a name (gpu0, cpu0), a type
 /// (gpu, cpu, acc: all of that type), "pci:ADDRESS" (0a:00.0, with the domain or without), or a
 /// part of one device's description or platform in any case.
-/// Errors  Error{device_unavailable} if none match, or a part matches several; the hint lists them.
+/// Throws  Error{device_unavailable} if none match, or a part matches several; the hint lists them.
 std::vector<std::size_t> find_devices(const ocl::DeviceList& list, const std::string& item);
 
 }  // namespace accord

@@ -10,7 +10,7 @@ namespace accord {
 
 /// Runs the self-test of every stage that the backend computes against the host.
 /// Returns nothing if all bits agree, else where the first difference is.
-/// Errors  what the backend throws.
+/// Throws  what the backend throws.
 /// Cost    a fraction of a second on a processor.
 std::string compare_with_host(Backend& backend);
 
@@ -20,7 +20,7 @@ bool has_passed_self_test(const ocl::DeviceInfo& device, const ocl::OpenClSettin
 /// Makes sure that a device computes right before it is used. That it has passed is kept in the
 /// disk cache; one that failed is tried again at its next use.
 /// Returns what is wrong, or nothing.
-/// Errors  none from OpenCL: a fault of the device is what is wrong.
+/// Throws  none from OpenCL: a fault of the device is what is wrong.
 std::string run_self_test(Backend& backend, const ocl::DeviceInfo& device,
                           const ocl::OpenClSettings& settings);
 

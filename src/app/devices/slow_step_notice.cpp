@@ -7,12 +7,13 @@
 
 namespace accord {
 
-Patience::Patience(std::string what, std::optional<double> last_seconds, double every, Sink sink)
+SlowStepNotice::SlowStepNotice(std::string what, std::optional<double> last_seconds, double every,
+                               Sink sink)
     : what_(std::move(what)), last_seconds_(last_seconds), every_(every), sink_(std::move(sink)) {
   thread_ = std::thread([this] { run(); });
 }
 
-Patience::~Patience() {
+SlowStepNotice::~SlowStepNotice() {
   {
     const std::lock_guard lock(mutex_);
     is_over_ = true;
@@ -21,7 +22,7 @@ Patience::~Patience() {
   thread_.join();
 }
 
-void Patience::run() {
+void SlowStepNotice::run() {
   std::unique_lock lock(mutex_);
   while (
       !changed_.wait_for(lock, std::chrono::duration<double>(every_), [&] { return is_over_; })) {

@@ -13,15 +13,15 @@ namespace accord {
 
 /// Says that something takes long, for as long as it lives: every `every` seconds how long it has
 /// taken, and how long it took the last time, if that is known.
-class Patience {
+class SlowStepNotice {
  public:
   using Sink = std::function<void(const std::string& line)>;
 
   /// `what` is being done, such as "getting gpu0 ready".
-  Patience(std::string what, std::optional<double> last_seconds, double every, Sink sink);
-  ~Patience();
-  Patience(const Patience&) = delete;
-  Patience& operator=(const Patience&) = delete;
+  SlowStepNotice(std::string what, std::optional<double> last_seconds, double every, Sink sink);
+  ~SlowStepNotice();
+  SlowStepNotice(const SlowStepNotice&) = delete;
+  SlowStepNotice& operator=(const SlowStepNotice&) = delete;
 
   /// Seconds so far.
   double seconds() const { return timer_.seconds(); }

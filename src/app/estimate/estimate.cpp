@@ -14,7 +14,7 @@
 #include "method/family_size.hpp"
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
-#include "stages/consistency/call.hpp"
+#include "stages/consistency/request.hpp"
 #include "stages/posteriors/host.hpp"
 #include "stages/posteriors/plan.hpp"
 
@@ -48,7 +48,7 @@ double stored_sets(const Workload& work, const AlignSettings& settings, Purpose 
   if (purpose != Purpose::alignment) return 0;
   // Those that rounds begin with, the first of which stays for the confidence or, if the family is
   // not large, for what comes of the last; and that which comes of it.
-  const int rounds = settings.parameters.consistency.rounds_for(work.core);
+  const int rounds = settings.parameters.consistency.rounds_for(work.backbone);
   return 1.0 + (rounds > 0) + (rounds > 0 && (settings.confidence || rounds > 2));
 }
 
@@ -59,7 +59,7 @@ double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
   const int most = settings.parameters.consistency.intermediates;
-  const auto n = static_cast<double>(work.core);
+  const auto n = static_cast<double>(work.backbone);
   return most == 0 ? n : std::min<double>(most, n);
 }
 
@@ -78,7 +78,7 @@ Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wante
   const TaskLimits limits = host_limits();
   const PairWork pairs = work_of_pairs(lengths, wanted, limits);
   Workload work;
-  work.sequences = work.core = lengths.size();
+  work.sequences = work.backbone = lengths.size();
   for (const std::uint32_t length : lengths) work.residues += length;
   work.pairs = wanted.size();
   work.cells = pairs.cells;
@@ -120,20 +120,21 @@ std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& lengths
   return some;
 }
 
-/// Adds the work of the sequences beside the core, as if each were as long as its representatives.
+/// Adds the work of the sequences beside the backbone, as if each were as long as its
+/// representatives.
 void add_placing(const std::vector<std::uint32_t>& lengths,
-                 const std::vector<std::uint32_t>& core_lengths, Workload& work) {
+                 const std::vector<std::uint32_t>& backbone_lengths, Workload& work) {
   constexpr double kIdleLanes = 1.5;  // of pairs that come from many small blocks
-  double core_words = 0;
-  for (const std::uint32_t length : core_lengths) core_words += (length + 63) / 64;
-  const double others = static_cast<double>(lengths.size() - core_lengths.size()) /
+  double backbone_words = 0;
+  for (const std::uint32_t length : backbone_lengths) backbone_words += (length + 63) / 64;
+  const double others = static_cast<double>(lengths.size() - backbone_lengths.size()) /
                         static_cast<double>(lengths.size());
-  const auto nearest = static_cast<double>(nearest_count(lengths, core_lengths.size()));
+  const auto nearest = static_cast<double>(nearest_count(lengths, backbone_lengths.size()));
   double rows = 0, cells = 0;
   for (const double length : lengths) {
     rows += others * nearest * length;
     cells += others * nearest * length * length;
-    work.common_words += others * core_words * length;
+    work.common_words += others * backbone_words * length;
   }
   work.pairs += static_cast<std::uint64_t>(others * nearest * static_cast<double>(lengths.size()));
   work.cells += cells;
@@ -141,10 +142,10 @@ void add_placing(const std::vector<std::uint32_t>& lengths,
   work.placed_rows = std::min(rows, static_cast<double>(kPlacedRows));
 }
 
-/// The work of a core, with its pairs or without, and of placing the other sequences.
-Workload core_and_others(const SequenceSet& set, std::size_t core, bool with_pairs) {
+/// The work of a backbone, with its pairs or without, and of placing the other sequences.
+Workload backbone_and_others(const SequenceSet& set, std::size_t backbone, bool with_pairs) {
   const std::vector<std::uint32_t> lengths = set.lengths();
-  const std::vector<std::uint32_t> some = spread_over(lengths, std::min(core, lengths.size()));
+  const std::vector<std::uint32_t> some = spread_over(lengths, std::min(backbone, lengths.size()));
   Workload work =
       work_of(some, with_pairs ? PairSet::all(some.size()) : PairSet::listed(some.size(), {}));
   work.sequences = lengths.size();
@@ -153,15 +154,16 @@ Workload core_and_others(const SequenceSet& set, std::size_t core, bool with_pai
   return work;
 }
 
-/// What a core would need, if it fits into the budget: the beginning of a hint, or nothing.
-std::string core_that_fits(const SequenceSet& set, const Sample& sample,
-                           const AlignSettings& settings, int threads, std::size_t budget) {
-  AlignSettings with_core = settings;
-  with_core.large = LargeFamilies::always;
-  const Workload work = workload_of(set, with_core);
-  const std::size_t need = estimate_memory(work, sample, with_core, threads, Purpose::alignment);
-  if (work.core == work.sequences || need > budget) return {};
-  return "--large always needs " + shown_bytes(static_cast<double>(need)) + "; ";
+/// What a backbone would need, if it fits into the budget: the beginning of a hint, or nothing.
+std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
+                               const AlignSettings& settings, int threads, std::size_t budget) {
+  AlignSettings with_backbone = settings;
+  with_backbone.large = LargeFamilies::always;
+  const Workload work = workload_of(set, with_backbone);
+  const std::size_t need =
+      estimate_memory(work, sample, with_backbone, threads, Purpose::alignment);
+  if (work.backbone == work.sequences || need > budget) return {};
+  return "--large always needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
 
 }  // namespace
@@ -177,16 +179,16 @@ Workload workload_of(const SequenceSet& set) {
 }
 
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
-  const std::size_t core = core_size(set.lengths(), settings);
-  return core == set.size() ? workload_of(set) : work_of_core(set, core);
+  const std::size_t backbone = backbone_size(set.lengths(), settings);
+  return backbone == set.size() ? workload_of(set) : work_of_backbone(set, backbone);
 }
 
-Workload work_of_core(const SequenceSet& set, std::size_t core) {
-  return core_and_others(set, core, true);
+Workload work_of_backbone(const SequenceSet& set, std::size_t backbone) {
+  return backbone_and_others(set, backbone, true);
 }
 
 Workload work_of_adding(const SequenceSet& set, std::size_t rows) {
-  return core_and_others(set, rows, false);
+  return backbone_and_others(set, rows, false);
 }
 
 Sample worst_case() {
@@ -208,8 +210,8 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   }
   Sample sample;
   if (work.cells > kMostCells || work.cells < kFewestCells) return sample;
-  CoreBudget one(1);
-  const CoreBudget::Lease alone(one, 1);
+  CpuBudget one(1);
+  const CpuBudget::Lease alone(one, 1);
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
@@ -233,7 +235,7 @@ double file_letters(const std::string& file, std::uintmax_t bytes) {
 
 double file_work(double letters) { return (letters + 1) * (letters + 1); }
 
-double joining_work(std::size_t taxa) {
+double neighbor_joining_work(std::size_t taxa) {
   constexpr double kWorkOfPair = 120;  // 10,000 taxa take 16 threads 3.2 s
   return kWorkOfPair * static_cast<double>(taxa) * static_cast<double>(taxa);
 }
@@ -247,13 +249,14 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
                           int threads, Purpose purpose) {
   constexpr double kMostLists = 1024 * kMebibyte;  // of the host's consistency transform
   const double stored = stored_bytes(work, sample.cells_per_row);
-  const auto n = static_cast<double>(work.core);
+  const auto n = static_cast<double>(work.backbone);
   const double sets = stored_sets(work, settings, purpose);
   const double lists =
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
-  const double kept = sets > 1 ? RelaxRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
+  const double kept =
+      sets > 1 ? ConsistencyRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
   // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
-  const double row_bytes = work.core < work.sequences ? 64 : 24;
+  const double row_bytes = work.backbone < work.sequences ? 64 : 24;
   const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
   if (purpose == Purpose::alignment && settings.is_local()) {
     // Of a row of a pair its importance, and before that the segments; then posteriors for the
@@ -288,10 +291,10 @@ double local_seconds(const Workload& work, const Sample& sample, const AlignSett
   constexpr double kPairCells = 0.15;   // a cell of a pair
   constexpr double kGroupCells = 1.5;   // a cell of two groups, which have more columns
   constexpr double kPlacedCells = 1.5;  // of each, in a large family
-  const auto core = static_cast<double>(work.core);
+  const auto backbone = static_cast<double>(work.backbone);
   const double length = static_cast<double>(work.residues) /
                         static_cast<double>(std::max<std::size_t>(work.sequences, 1));
-  const double groups = core * (1 + 2.0 * settings.local_rounds);
+  const double groups = backbone * (1 + 2.0 * settings.local_rounds);
   const double confidence = settings.confidence ? work.lane_cells : 0;
   return (kPairCells * work.lane_cells + kGroupCells * groups * length * length + confidence +
           kPlacedCells * work.placed_lane_cells) /
@@ -310,10 +313,10 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
   const Parameters& parameters = settings.parameters;
   const double kept = work.rows * sample.cells_per_row;
   const double terms =
-      parameters.consistency.rounds_for(work.core) * intermediates_of(work, settings) * kept;
+      parameters.consistency.rounds_for(work.backbone) * intermediates_of(work, settings) * kept;
   const double iteration =
       kSplitCells * kept + kResidueCells * static_cast<double>(work.residues) *
-                               static_cast<double>(work.core) /
+                               static_cast<double>(work.backbone) /
                                static_cast<double>(std::max<std::size_t>(work.sequences, 1));
   const double posteriors = std::max(work.lane_cells / threads, work.task_lane_cells);
   const double placing = kPlacedCells * work.placed_lane_cells + kWordCells * work.common_words;
@@ -322,7 +325,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
          sample.lane_cells_per_second;
 }
 
-std::string shown_bytes(double bytes) {
+std::string format_bytes(double bytes) {
   char text[48];
   if (bytes >= 1024 * kMebibyte) {
     std::snprintf(text, sizeof text, "%.1f GiB", bytes / (1024 * kMebibyte));
@@ -342,8 +345,8 @@ void check_memory(const SequenceSet& set, const AlignSettings& settings, int thr
   if (stored_sets(work, settings, purpose) > 0 && !settings.is_local())
     sample = sample_family(set, settings);
   std::string fits;
-  if (purpose == Purpose::alignment && work.core == work.sequences) {
-    fits = core_that_fits(set, sample, settings, threads, *budget);
+  if (purpose == Purpose::alignment && work.backbone == work.sequences) {
+    fits = backbone_that_fits(set, sample, settings, threads, *budget);
   }
   check_memory(work, sample, settings, threads, budget, purpose, fits);
 }
@@ -360,7 +363,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   if (least <= *budget) {
     const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
     fits += (has_rounds ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
-            shown_bytes(static_cast<double>(least)) + "; ";
+            format_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
   const auto fewer = static_cast<std::size_t>(static_cast<double>(work.sequences) * share * 0.95);
@@ -368,8 +371,8 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   throw Error(ErrorKind::out_of_memory,
               "OutOfMemory: " + std::to_string(work.sequences) + " sequences, mean length " +
                   std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
-                  ", need about " + shown_bytes(static_cast<double>(need)) + "; the limit is " +
-                  shown_bytes(static_cast<double>(*budget)),
+                  ", need about " + format_bytes(static_cast<double>(need)) + "; the limit is " +
+                  format_bytes(static_cast<double>(*budget)),
               fits.empty() ? "raise --memory" : fits + "or raise --memory");
 }
 

@@ -24,9 +24,9 @@ struct Workload {
   double task_bytes = 0;        ///< working memory of the largest task of a thread of the host
   double local_task_bytes = 0;  ///< the same in the local modes, and of the largest group
   double rows = 0;  ///< of the posterior matrices: sum of the longer lengths over the pairs
-  /// Sequences that are aligned with the whole method: all, or the core of a large family, whose
-  /// work stands above.
-  std::size_t core = 0;
+  /// Sequences that are aligned with the whole method: all, or the backbone of a large family,
+  /// whose work stands above.
+  std::size_t backbone = 0;
   double placed_lane_cells = 0;  ///< of the pairs of the others with their representatives
   double placed_rows = 0;        ///< of the posterior matrices of these, at a time
   double common_words = 0;       ///< steps of 64 cells of the common subsequences
@@ -38,13 +38,13 @@ struct Workload {
 Workload workload_of(const SequenceSet& set, const PairSet& wanted);
 /// The same for all pairs; those of long nucleotide sequences as they are computed in pieces.
 Workload workload_of(const SequenceSet& set);
-/// The work of aligning the family as the settings ask for: all pairs, or a core that has the
-/// lengths of the family, and the other sequences (see core_size).
+/// The work of aligning the family as the settings ask for: all pairs, or a backbone that has the
+/// lengths of the family, and the other sequences (see backbone_size).
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 
-/// The work of all pairs of a core of so many sequences, with lengths as those of the family, and
-/// of placing the others among them.
-Workload work_of_core(const SequenceSet& set, std::size_t core);
+/// The work of all pairs of a backbone of so many sequences, with lengths as those of the family,
+/// and of placing the others among them.
+Workload work_of_backbone(const SequenceSet& set, std::size_t backbone);
 /// The same without the pairs: the work of adding to an alignment.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows);
 
@@ -78,7 +78,7 @@ double file_letters(const std::string& file, std::uintmax_t bytes);
 double file_work(double letters);
 
 /// The work of joining so many taxa, in the same unit.
-double joining_work(std::size_t taxa);
+double neighbor_joining_work(std::size_t taxa);
 
 /// Seconds that the host needs for so much work, roughly (BAliBASE and PREFAB families on an EPYC).
 double host_seconds(double work, int threads);
@@ -101,9 +101,9 @@ std::size_t estimate_memory(const Workload& work, const Sample& sample,
 
 /// Seconds on the host alone.
 ///
-/// Source  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87 to
-///         917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a lane
-///         cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate; the
+/// Reference  calibrated on nine BAliBASE and three OXBench families of 10 to 318 sequences of 87
+///         to 917 residues, one thread of an EPYC with AVX-512: posteriors take 2.4 to 4.0 ns a
+///         lane cell, the transform 0.5 to 1.6 lane cells for each kept cell and intermediate; the
 ///         refinement on fourteen BAliBASE families of 4 to 140 sequences, and 6 of 5000 residues.
 double estimate_seconds(const Workload& work, const Sample& sample, const AlignSettings& settings,
                         int threads);
@@ -113,7 +113,7 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
 constexpr double kEstimateFactor = 2.1;
 
 /// Refuses a family that would not fit into the budget. Families that fit for sure are not sampled.
-/// Errors  Error{out_of_memory} with the need, the budget and what would fit.
+/// Throws  Error{out_of_memory} with the need, the budget and what would fit.
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose = Purpose::alignment);
 
@@ -124,6 +124,6 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
                   Purpose purpose = Purpose::alignment, std::string fits = {});
 
 /// "3.2 GiB", "15 MiB".
-std::string shown_bytes(double bytes);
+std::string format_bytes(double bytes);
 
 }  // namespace accord

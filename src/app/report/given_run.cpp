@@ -22,15 +22,15 @@ struct LeftOut {
   std::string table = "sequence\tfirst\tlast\tletters\n";
   std::size_t residues = 0, sequences = 0;
 
-  LeftOut(const SequenceSet& set, const JoinedAlignment& joined) {
+  LeftOut(const SequenceSet& set, const CombinedAlignment& combined) {
     for (std::size_t k = 0; k < set.size(); ++k) {
       const std::size_t x = set.from_input(k);
-      const std::vector<std::uint32_t>& row = joined.msa.column_of[x];
+      const std::vector<std::uint32_t>& row = combined.msa.column_of[x];
       const std::size_t before = residues;
       for (std::size_t i = 0; i < row.size(); ++i) {
-        if (joined.is_given_column[row[i]]) continue;
+        if (combined.is_given_column[row[i]]) continue;
         const std::size_t first = i;
-        while (i + 1 < row.size() && !joined.is_given_column[row[i + 1]]) ++i;
+        while (i + 1 < row.size() && !combined.is_given_column[row[i + 1]]) ++i;
         table += std::string(set.name(x)) + '\t' + std::to_string(first + 1) + '\t' +
                  std::to_string(i + 1) + '\t' + set.letters(x).substr(first, i + 1 - first) + '\n';
         residues += i + 1 - first;
@@ -81,7 +81,7 @@ AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
   const SequenceSet& set = run.given.set();
   const std::string title = page_title(run.given.input());
-  const double mean = run.joined.confidence->mean;
+  const double mean = run.combined.confidence->mean;
   if (set.size() <= kPageRows) return format_page(title, text, mean, nullptr, report);
   const AlignmentText shown = page_rows(set, text);
   return format_page(title + ": " + std::to_string(shown.rows.size()) + " of " +
@@ -93,7 +93,7 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
 /// what cannot stand there side by side.
 AlignmentNotes joined_notes(const GivenRun& run) {
   const std::vector<AlignmentNotes>& given = run.given.notes();
-  const std::size_t columns = run.joined.msa.columns;
+  const std::size_t columns = run.combined.msa.columns;
   AlignmentNotes joined;
   std::size_t left_out = 0;
   const auto marked = static_cast<std::size_t>(
@@ -101,7 +101,7 @@ AlignmentNotes joined_notes(const GivenRun& run) {
                     [](const AlignmentNotes& notes) { return !notes.match_columns.empty(); }));
   if (marked == given.size()) joined.match_columns.assign(columns, false);
   for (std::size_t p = 0; p < given.size(); ++p) {
-    const std::vector<std::uint32_t>& place = run.joined.given_columns[p];
+    const std::vector<std::uint32_t>& place = run.combined.given_columns[p];
     StockholmMarkup markup = given[p].markup;
     markup.move_columns(place, columns);
     if (p == 0) {
@@ -133,18 +133,18 @@ AlignmentNotes joined_notes(const GivenRun& run) {
 
 std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
   const SequenceSet& set = run.given.set();
-  const JoinedAlignment& joined = run.joined;
-  const Confidence* confidence = joined.confidence ? &*joined.confidence : nullptr;
+  const CombinedAlignment& combined = run.combined;
+  const Confidence* confidence = combined.confidence ? &*combined.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
-  AlignmentText whole = make_alignment_text(set, joined.msa, confidence, {files.upper_case});
+  AlignmentText whole = make_alignment_text(set, combined.msa, confidence, {files.upper_case});
   const AlignmentNotes notes = joined_notes(run);
   whole.markup = notes.markup;
   whole.match_columns = notes.match_columns;
   AlignmentText kept = whole;
   if (run.keeps_columns) {
-    if (whole.match_columns.empty()) whole.match_columns = joined.is_given_column;
-    keep_columns(kept, joined.is_given_column);
-    const LeftOut left_out(set, joined);
+    if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
+    keep_columns(kept, combined.is_given_column);
+    const LeftOut left_out(set, combined);
     warn_of(left_out);
     if (!files.left_out.empty()) outputs.add("left-out", files.left_out, left_out.table);
   }
@@ -156,8 +156,8 @@ std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
   warn_of_lost_notes(notes, formats);
   if (!files.confidence.empty()) {
     outputs.add("confidence", files.confidence,
-                format_confidence(set, joined.msa, *confidence,
-                                  run.keeps_columns ? &joined.is_given_column : nullptr));
+                format_confidence(set, combined.msa, *confidence,
+                                  run.keeps_columns ? &combined.is_given_column : nullptr));
   }
   if (!files.html.empty()) {
     outputs.add("html", files.html, page_of(run, kept, format_report(run, outputs.written())));

@@ -8,7 +8,7 @@
 #include "app/report/run_outputs.hpp"
 #include "io/files/output_file.hpp"
 #include "io/given_alignments.hpp"
-#include "method/large/joined_alignment.hpp"
+#include "method/large/combined_alignment.hpp"
 #include "method/settings.hpp"
 
 namespace accord {
@@ -20,7 +20,7 @@ struct GivenRun {
   const AlignSettings& settings;
   /// Residues that stand in no given column are left out, but of a2m and a3m.
   bool keeps_columns;
-  const JoinedAlignment& joined;
+  const CombinedAlignment& combined;
   const DeviceUse& use;
   const RunCost& cost;
 };

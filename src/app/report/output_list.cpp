@@ -18,7 +18,7 @@ void OutputList::add(const std::string& kind, const std::string& path, std::stri
 void OutputList::add(const AlignmentFile& file, const AlignmentText& alignment,
                      const RunFiles& files) {
   add("alignment", file.path, format_alignment(alignment, file.format, files.wrap),
-      std::string(name_of(file.format)));
+      std::string(format_name(file.format)));
 }
 
 std::vector<WrittenFile> OutputList::written_with_report(const std::string& path) const {

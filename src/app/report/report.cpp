@@ -67,7 +67,7 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
   const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
                      : settings.tree == TreeMethod::neighbor_joining ? "nj"
                                                                      : "file";
-  const std::size_t core = core_size(set.lengths(), settings);
+  const std::size_t backbone = backbone_size(set.lengths(), settings);
   const bool is_local = settings.is_local();
   return {{"type", to_string(set.type())},
           {"mode", to_string(settings.mode)},
@@ -76,11 +76,11 @@ Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
           {"tree", tree},
           {"tree_sha256", text_or_null(tree_sha256)},
           {"cutoff", p.cutoff},
-          {"core_sequences", core},
-          {"consistency_rounds", is_local ? 0 : p.consistency.rounds_for(core)},
+          {"backbone_sequences", backbone},
+          {"consistency_rounds", is_local ? 0 : p.consistency.rounds_for(backbone)},
           {"consistency_intermediates", p.consistency.intermediates},
           {"consistency_cutoff", p.consistency.cutoff},
-          {"consistency_self_weight", p.consistency.self_weight_for(core)},
+          {"consistency_self_weight", p.consistency.self_weight_for(backbone)},
           {"refine_iterations", is_local ? settings.local_rounds : p.refine_iterations}};
 }
 
@@ -185,8 +185,8 @@ std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& f
 }
 
 std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files) {
-  AlignmentText plain = make_alignment_text(run.given.set(), run.joined.msa);
-  if (run.keeps_columns) keep_columns(plain, run.joined.is_given_column);
+  AlignmentText plain = make_alignment_text(run.given.set(), run.combined.msa);
+  if (run.keeps_columns) keep_columns(plain, run.combined.is_given_column);
   std::size_t rows = 0;
   for (const AlignedPart& part : run.given.parts()) rows += part.members.size();
   const AlignSettings& settings = run.settings;
@@ -203,9 +203,9 @@ std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& f
                   {"parameters", parameters},
                   {"parameters_sha256", checksum_of(parameters)},
                   {"output", output_json(plain, files)},
-                  {"confidence", confidence_json(run.joined.confidence)},
+                  {"confidence", confidence_json(run.combined.confidence)},
                   {"compute", compute_json(run.use)},
-                  {"stages", stages_json(run.joined.stages)},
+                  {"stages", stages_json(run.combined.stages)},
                   {"memory", memory_json(run.cost)},
                   {"total", cost_json(run.cost)},
                   {"warnings", logged_warnings()}});

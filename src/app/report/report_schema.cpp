@@ -26,7 +26,8 @@ std::string type_of(const Json& schema, const Json& root) {
   return text;
 }
 
-void describe(const Json& schema, const Json& root, const std::string& path, std::string& text) {
+void format_field(const Json& schema, const Json& root, const std::string& path,
+                  std::string& text) {
   const Json& part = resolved(schema, root);
   if (!path.empty()) {
     text += "  " + path + "  (" + type_of(part, root) + ")\n      " +
@@ -36,26 +37,26 @@ void describe(const Json& schema, const Json& root, const std::string& path, std
     const Json& item = resolved(part["items"], root);
     if (item.contains("properties")) {
       for (const auto& [name, property] : item["properties"].items()) {
-        describe(property, root, path + "[]." + name, text);
+        format_field(property, root, path + "[]." + name, text);
       }
     }
   } else if (part.contains("properties")) {
     for (const auto& [name, property] : part["properties"].items()) {
-      describe(property, root, path.empty() ? name : path + "." + name, text);
+      format_field(property, root, path.empty() ? name : path + "." + name, text);
     }
   }
 }
 
 }  // namespace
 
-std::string describe_report() {
+std::string format_report_fields() {
   const Json root = Json::parse(report_schema());
   std::string text =
       "What --report writes, as JSON. 'accord help report-schema' prints the same as a JSON\n"
       "schema that programs can check reports with.\n";
   const auto add = [&](const std::string& title, const char* definition) {
     text += "\n" + title + ":\n";
-    describe(root["$defs"][definition], root, "", text);
+    format_field(root["$defs"][definition], root, "", text);
   };
   add("accord align --report", "align");
   add("accord add --report, accord merge --report", "given");

@@ -9,6 +9,6 @@ namespace accord {
 std::string_view report_schema();
 
 /// Its fields with what they mean, a line or two each, for `accord help report`.
-std::string describe_report();
+std::string format_report_fields();
 
 }  // namespace accord

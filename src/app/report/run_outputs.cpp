@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/report/core_view.hpp"
+#include "app/report/backbone_view.hpp"
 #include "app/report/html_page.hpp"
 #include "app/report/output_list.hpp"
 #include "io/aligned_reader.hpp"
@@ -16,13 +16,13 @@ namespace accord {
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, bool upper_case) {
   const Confidence& confidence = *result.confidence;
-  if (const std::optional<FamilyCore>& core = result.core) {
-    const CoreView view = core_view(set, result);
+  if (const std::optional<Backbone>& backbone = result.backbone) {
+    const BackboneView view = backbone_view(set, result);
     const AlignmentText rows =
-        make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, &core->tree});
-    return format_page(title + ": " + std::to_string(core->members.size()) +
+        make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, &backbone->tree});
+    return format_page(title + ": " + std::to_string(backbone->members.size()) +
                            " representatives of " + std::to_string(set.size()) + " sequences",
-                       rows, confidence.mean, &core->tree, report);
+                       rows, confidence.mean, &backbone->tree, report);
   }
   const AlignmentText rows =
       make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});

@@ -43,7 +43,7 @@ bool needs_confidence(const RunFiles& files);
 bool needs_checksums(const RunFiles& files);
 
 /// The page (HTML) of an alignment that was made with its confidence; of a large family that of the
-/// core. `report` is the text that the page shows of the run.
+/// backbone. `report` is the text that the page shows of the run.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, bool upper_case = false);
 

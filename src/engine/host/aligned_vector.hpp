@@ -6,7 +6,7 @@
 
 namespace accord::host {
 
-/// Gives memory that begins where a line of the cache does, so that no vector of lanes lies in two.
+/// Allocates memory at the beginning of a cache line, so that no vector of lanes lies in two.
 template <class T>
 struct LineAllocator {
   using value_type = T;
@@ -26,7 +26,7 @@ struct LineAllocator {
 template <class T>
 using AlignedVector = std::vector<T, LineAllocator<T>>;
 
-/// The same for numbers that get their values later: resize() gives them none.
+/// The same for numbers; resize() leaves them uninitialised.
 template <class T>
 struct RoomAllocator : LineAllocator<T> {
   template <class U>

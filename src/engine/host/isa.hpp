@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // For the files *_isa.cpp, which CMake compiles once for each instruction set, with ACCORD_ISA its
-// name and the set's own flags. They must not use anything from the C++ library, whose inline
-// functions the linker might share with others. The kernels of likelihoods are compiled for fewer
-// sets; those for ACCORD_LIKELIHOOD_ISA belong to ACCORD_ISA.
+// name and with its flags. They must not use the C++ library, whose inline functions the linker
+// might share with other files. The kernels of likelihoods are compiled for fewer sets;
+// ACCORD_LIKELIHOOD_ISA is the one that belongs to ACCORD_ISA.
 #pragma once
 
 #define ACCORD_NAMED(name, isa) name##isa

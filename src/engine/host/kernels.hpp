@@ -10,7 +10,7 @@ namespace accord::host {
 /// The most lanes that any instruction set uses.
 inline constexpr std::uint32_t kMaxLanes = 16;
 
-/// Chains of fused multiply-adds that do nothing else (see shared/peak.h).
+/// Chains of fused multiply-adds, to measure the peak rate (see shared/peak.h).
 struct FmaChains {
   float start[kMaxLanes];  ///< of each lane; those that the kernel does not have are left out
   float factor = ACCORD_CHAIN_FACTOR, addend = ACCORD_CHAIN_ADDEND;
@@ -21,7 +21,7 @@ struct FmaChains {
 // What the stages compute with; each has its kernels in host_kernels.hpp of its folder.
 struct PosteriorKernels;
 struct ConsistencyKernels;
-struct JoinKernels;
+struct NeighborJoiningKernels;
 struct LikelihoodKernels;
 struct QuartetKernels;
 struct LocalKernels;
@@ -34,7 +34,7 @@ struct Kernels {
   void (*run_fma_chains)(FmaChains& chains);
   const PosteriorKernels* posteriors;
   const ConsistencyKernels* consistency;
-  const JoinKernels* neighbor_joining;
+  const NeighborJoiningKernels* neighbor_joining;
   const LikelihoodKernels* likelihood;
   const QuartetKernels* local_fit;
   const LocalKernels* local_pairs;

@@ -27,7 +27,7 @@ void run_fma_chains(FmaChains& chains) {
 // Of the stages, each in host_isa.cpp of its folder.
 extern const PosteriorKernels ACCORD_OF_ISA(kPosteriorKernels);
 extern const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels);
-extern const JoinKernels ACCORD_OF_ISA(kJoinKernels);
+extern const NeighborJoiningKernels ACCORD_OF_ISA(kNeighborJoiningKernels);
 extern const LikelihoodKernels ACCORD_OF_LIKELIHOOD_ISA(kLikelihoodKernels);
 extern const QuartetKernels ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels);
 extern const LocalKernels ACCORD_OF_ISA(kLocalKernels);
@@ -39,7 +39,7 @@ const Kernels ACCORD_OF_ISA(kKernels) = {ACCORD_KERNELS_NAME,
                                          run_fma_chains,
                                          &ACCORD_OF_ISA(kPosteriorKernels),
                                          &ACCORD_OF_ISA(kConsistencyKernels),
-                                         &ACCORD_OF_ISA(kJoinKernels),
+                                         &ACCORD_OF_ISA(kNeighborJoiningKernels),
                                          &ACCORD_OF_LIKELIHOOD_ISA(kLikelihoodKernels),
                                          &ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels),
                                          &ACCORD_OF_ISA(kLocalKernels)};

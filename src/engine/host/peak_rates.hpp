@@ -7,7 +7,7 @@ namespace accord::host {
 
 /// Measures thread_count() threads: they copy memory and run the chains of `kernels`.
 /// Cost    half a second, 512 MiB.
-/// Errors  Error{out_of_memory}.
+/// Throws  Error{out_of_memory}.
 PeakRates measure_peak_rates(const Kernels& kernels);
 
 }  // namespace accord::host

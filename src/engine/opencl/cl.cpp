@@ -68,13 +68,13 @@ bool is_memory_error(cl_int status) {
 
 }  // namespace
 
-std::string status_text(cl_int status) {
+std::string format_status(cl_int status) {
   return std::string(status_name(status)) + ", " + std::to_string(status);
 }
 
 void throw_error(const std::string& attempt, const cl::Error& error) {
   const std::string text =
-      attempt + " failed in " + error.what() + " (" + status_text(error.err()) + ")";
+      attempt + " failed in " + error.what() + " (" + format_status(error.err()) + ")";
   if (is_memory_error(error.err())) {
     throw Error(ErrorKind::out_of_memory, text,
                 "other programs may use the device's memory; '--device none' needs no device");
@@ -93,7 +93,7 @@ void wait_for(const cl::Event& event) {
   cl_int status = clGetEventInfo(event(), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   if (status == CL_SUCCESS) status = clFlush(queue);
   if (status != CL_SUCCESS) throw cl::Error(status, "clFlush");
-  std::optional<CoreRest> rest;
+  std::optional<CpuRest> rest;
   const auto begin = std::chrono::steady_clock::now();
   while (true) {
     status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();

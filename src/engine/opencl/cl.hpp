@@ -11,11 +11,11 @@
 namespace accord::ocl {
 
 /// OpenCL's own name of an error code and the number, such as "CL_OUT_OF_RESOURCES, -5".
-std::string status_text(cl_int status);
+std::string format_status(cl_int status);
 
 /// Throws the Error for an OpenCL exception; `attempt` says what was being done and on which
 /// device, such as "gpu0 (Some GPU): computing posteriors".
-/// Errors  Error{out_of_memory} if the device or the host ran out of memory, else
+/// Throws  Error{out_of_memory} if the device or the host ran out of memory, else
 ///         Error{device_failed}.
 [[noreturn]] void throw_error(const std::string& attempt, const cl::Error& error);
 
@@ -29,9 +29,9 @@ decltype(auto) checked(const std::string& attempt, Body&& body) {
   }
 }
 
-/// Waits until a command has ended, asleep: several drivers keep a core busy while they wait. The
-/// cores of the thread are for others meanwhile.
-/// Errors  cl::Error if the command failed.
+/// Waits until a command has ended. The thread sleeps, because several drivers keep a CPU busy
+/// while they wait; other threads may use its CPUs meanwhile.
+/// Throws  cl::Error if the command failed.
 void wait_for(const cl::Event& event);
 
 }  // namespace accord::ocl

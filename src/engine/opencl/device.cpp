@@ -42,7 +42,7 @@ std::optional<T> ask(const cl::Device& device, cl_device_info attribute) {
   return value;
 }
 
-std::string pci_text(unsigned domain, unsigned bus, unsigned slot, unsigned function) {
+std::string format_pci(unsigned domain, unsigned bus, unsigned slot, unsigned function) {
   char text[32];
   std::snprintf(text, sizeof text, "%04x:%02x:%02x.%x", domain, bus, slot, function);
   return text;
@@ -61,21 +61,22 @@ std::string pci_address(const cl::Device& device, const std::string& extensions)
   const auto has = [&](const char* name) { return extensions.find(name) != std::string::npos; };
   if (has("cl_khr_pci_bus_info")) {
     if (const auto info = ask<PciBusInfo>(device, kPciBusInfo)) {
-      return pci_text(info->domain, info->bus, info->slot, info->function);
+      return format_pci(info->domain, info->bus, info->slot, info->function);
     }
   }
   if (has(kNvidiaExtension)) {
     const auto bus = ask<cl_uint>(device, kNvidiaBus), slot = ask<cl_uint>(device, kNvidiaSlot);
     if (bus && slot) {
-      return pci_text(ask<cl_uint>(device, kNvidiaDomain).value_or(0), *bus, *slot >> 3, *slot & 7);
+      return format_pci(ask<cl_uint>(device, kNvidiaDomain).value_or(0), *bus, *slot >> 3,
+                        *slot & 7);
     }
   }
   if (!has("cl_amd_device_attribute_query")) return {};
   constexpr cl_uint kTopologyIsPci = 1;
   const auto amd = ask<AmdTopology>(device, kAmdTopology);
   if (amd && amd->type == kTopologyIsPci) {
-    return pci_text(0, static_cast<cl_uchar>(amd->bus), static_cast<cl_uchar>(amd->slot),
-                    static_cast<cl_uchar>(amd->function));
+    return format_pci(0, static_cast<cl_uchar>(amd->bus), static_cast<cl_uchar>(amd->slot),
+                      static_cast<cl_uchar>(amd->function));
   }
   return {};
 }
@@ -144,7 +145,7 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
   } catch (const cl::Error& error) {
     if (error.err() == CL_DEVICE_NOT_FOUND) return;
     list.problem = "an OpenCL driver (" + (name.empty() ? "without a name" : name) +
-                   ") does not answer: " + error.what() + " failed (" + status_text(error.err()) +
+                   ") does not answer: " + error.what() + " failed (" + format_status(error.err()) +
                    ")";
     return;
   }
@@ -157,7 +158,7 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
     try {
       ask_all(device, info);
     } catch (const cl::Error& error) {
-      info.unusable = std::string(error.what()) + " failed (" + status_text(error.err()) + ")";
+      info.unusable = std::string(error.what()) + " failed (" + format_status(error.err()) + ")";
     }
     list.devices.push_back(std::move(info));
   }
@@ -252,7 +253,7 @@ DeviceList list_devices() {
   try {
     cl::Platform::get(&platforms);
   } catch (const cl::Error& error) {
-    status = " (clGetPlatformIDs: " + status_text(error.err()) + ")";
+    status = " (clGetPlatformIDs: " + format_status(error.err()) + ")";
   }
   for (const cl::Platform& platform : platforms) add_devices(platform, list);
   arrange_devices(list.devices);
@@ -277,7 +278,7 @@ void limit_memory(DeviceInfo& device, const OpenClSettings& settings) {
                             : device.global_memory / 100 * settings.memory_percent;
 }
 
-std::string describe(const DeviceInfo& device) {
+std::string format_device(const DeviceInfo& device) {
   return device.name + ": " + device.description + " (" + device.platform + ", driver " +
          device.driver + ")";
 }

@@ -12,7 +12,7 @@ struct _cl_device_id;  // OpenCL's handle of a device
 
 namespace accord::ocl {
 
-/// What a device calls itself; PoCL and other processor drivers are `cpu`.
+/// The kind that a device reports; PoCL and other processor drivers are `cpu`.
 enum class DeviceKind { gpu, cpu, accelerator, other };
 
 /// An OpenCL device and what it can do.
@@ -51,24 +51,24 @@ struct DeviceInfo {
   }
 };
 
-/// The devices of this machine, and what is wrong if there are none.
+/// The devices of this machine, or the reason why there are none.
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::string problem;  ///< why the list is empty; empty if it is not
   std::string hint;     ///< what to do about it
 };
 
-/// Brings devices into the order of list_devices() and names them, and drops what is listed twice:
-/// of several platforms with a device at one PCI address the one stays whose device can be used,
-/// else that of the vendor (not Mesa's or Windows' layers), else the first. Devices without an
-/// address stay; so do those that one platform lists at one address, parts of one card. Pure.
+/// Sorts devices into the order of list_devices(), names them, and removes duplicates: if several
+/// platforms list a device at one PCI address, the one whose device can be used stays, else the
+/// vendor's (not Mesa's or Windows' layers), else the first. Devices without an address stay; so do
+/// those that one platform lists at one address, parts of one card. Pure.
 void arrange_devices(std::vector<DeviceInfo>& devices);
 
 /// All OpenCL devices in a stable order: GPUs, processors, accelerators, others; within a kind by
-/// PCI address, then by description; each once (arrange_devices). That there is no OpenCL is not an
-/// error. Loads the OpenCL library.
+/// PCI address, then by description; each once (arrange_devices). A machine without OpenCL is not
+/// an error. Loads the OpenCL library.
 ///
-/// Errors  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
+/// Throws  none from OpenCL: a platform that cannot be asked is left out, a device that cannot be
 ///         asked is unusable. Error{usage} from load_library().
 DeviceList list_devices();
 
@@ -76,6 +76,6 @@ DeviceList list_devices();
 void limit_memory(DeviceInfo& device, const OpenClSettings& settings);
 
 /// "gpu0: DESCRIPTION (PLATFORM, driver VERSION)"
-std::string describe(const DeviceInfo& device);
+std::string format_device(const DeviceInfo& device);
 
 }  // namespace accord::ocl

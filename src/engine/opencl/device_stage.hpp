@@ -16,17 +16,16 @@ class DeviceStage {
  public:
   virtual ~DeviceStage() = default;
   /// Computes a call, which is of this stage.
-  /// Errors  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
+  /// Throws  Error{out_of_memory} if the device gives too little for a single item; cl::Error.
   virtual void run(const StageCall& call) = 0;
 };
 
-/// What a device needs for a stage, and what it says of it.
+/// The kernels and limits of a stage on a device.
 struct StageOnDevice {
   std::vector<KernelChoice> kernels;
   std::optional<StageLimits> limits = StageLimits();  ///< nothing if the stage is not computed
-  /// Whether a call gets the memory of all stages, and nothing of it is kept for the next call. The
-  /// other stages go back and forth: they plan with half of the memory each, and keep their
-  /// buffers.
+  /// Whether a call uses the memory of all stages and keeps none of it for the next call. The other
+  /// stages alternate: each plans with half of the memory and keeps its buffers.
   bool takes_all = false;
   std::function<std::unique_ptr<DeviceStage>(const Session&)> open;
 };

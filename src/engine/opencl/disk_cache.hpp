@@ -12,15 +12,15 @@ namespace accord::ocl {
 // and holds the whole key, so that a collision of hashes is no hit; a checksum covers everything.
 // Any number of processes may use the directory at the same time.
 
-/// The directory of the entries; empty if nothing is to be kept, or no place is known.
+/// The directory of the entries; empty if the cache is off or has no place.
 std::string cache_directory();
 
-/// The value that was stored under the key; nothing if there is none, or if the file is damaged.
-/// Errors  none: what cannot be read is not there.
+/// The value that was stored under the key; no value if there is none or the file is damaged.
+/// Throws  nothing: an entry that cannot be read does not exist.
 std::optional<std::string> read_cache(std::string_view key);
 
-/// Stores a value, for this process and others, whole or not at all. That it cannot be written
-/// (a read-only home, a full disk) is said once, at -v.
+/// Stores a value atomically, for this process and others. A failure (a read-only home, a full
+/// disk) is logged once, at -v.
 void write_cache(std::string_view key, std::string_view value);
 
 }  // namespace accord::ocl

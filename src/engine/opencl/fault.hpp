@@ -20,8 +20,8 @@
 
 namespace accord::ocl {
 
-/// Sets the rules from now on, and all call counts to 0; an empty text ends the injection.
-/// Errors  Error{usage} for a text that cannot be read.
+/// Replaces the rules, and resets all call counts; an empty text ends the injection.
+/// Throws  Error{usage} for a text that cannot be read.
 void inject_faults(const std::string& rules);
 
 /// How often each function was called since inject_faults(); "all" are all but clGetEventInfo.

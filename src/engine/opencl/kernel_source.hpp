@@ -15,14 +15,14 @@ struct KernelFile {
 /// All kernel files, sorted by name.
 std::span<const KernelFile> kernel_files();
 
-/// Checks a directory whose files are to replace those of the same name below kernels/, one by one.
-/// Errors  Error{no_input} if it is no directory, or has none of the files.
+/// Checks a directory whose files replace those of the same name below kernels/.
+/// Throws  Error{no_input} if it is no directory, or has none of the files.
 void check_kernel_directory(const std::string& directory);
 
 /// The text of a kernel file with every `#include "..."` replaced by the text of that file, each
 /// once, so that the OpenCL compiler needs no directory. `#line` marks make its messages point to
 /// the files in kernels/. A file that `directory` has is taken from there; empty: none is.
-/// Errors  Error{internal} if the file, or one that it includes, does not exist; Error{no_input} if
+/// Throws  Error{internal} if the file, or one that it includes, does not exist; Error{no_input} if
 ///         one in the directory cannot be read.
 std::string expanded_source(std::string_view file, const std::string& directory = {});
 

@@ -7,7 +7,7 @@ namespace accord::ocl {
 /// process, else libOpenCL.so.1 or libOpenCL.so of the system. accord is not linked with it, so
 /// nothing of OpenCL is touched before the first call; later calls return at once.
 ///
-/// Errors  Error{device_unavailable} if there is none, or it lacks a function of OpenCL 1.2;
+/// Throws  Error{device_unavailable} if there is none, or it lacks a function of OpenCL 1.2;
 ///         Error{usage} for a wrong ACCORD_OPENCL_FAULT (see fault.hpp).
 void load_library();
 

@@ -40,17 +40,17 @@ std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings&
 namespace {
 
 /// A device computes so many batches at the same time at first, and more after so many batches.
-constexpr std::uint32_t kFirstCalls = 2;
+constexpr std::uint32_t kFirstConcurrent = 2;
 constexpr std::size_t kLongRun = 160;
 
 /// Batches that a device computes at the same time: while some are with the host, before or after
 /// their kernels, the device has another. On an H100 1681 families, 1800 batches, took 10.2 s with
 /// two, 8.9 with three and 8.4 with four; 110 larger ones, 120 batches, 2.03, 2.13 and 2.32 s. They
 /// share the memory, so that a third needs plenty of it. A processor gains nothing.
-std::uint32_t calls_of(const ocl::DeviceInfo& device) {
+std::uint32_t concurrent_batches_of(const ocl::DeviceInfo& device) {
   constexpr std::uint64_t kCallBytes = std::uint64_t{1} << 30, kPlenty = 12 * kCallBytes;
   if (device.kind == ocl::DeviceKind::cpu) return 1;
-  const std::uint64_t most = kFirstCalls + (device.budget() >= kPlenty);
+  const std::uint64_t most = kFirstConcurrent + (device.budget() >= kPlenty);
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(device.budget() / kCallBytes, 1, most));
 }
@@ -90,16 +90,18 @@ class Stream {
 /// The device, and the streams that no batch is computed with.
 struct OpenClBackend::Device {
   Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
-      : session(device, settings), stages(stages_of(session.info)), calls(calls_of(session.info)) {
-    give_back(take(calls));
+      : session(device, settings),
+        stages(stages_of(session.info)),
+        concurrent_batches(concurrent_batches_of(session.info)) {
+    give_back(take(concurrent_batches));
   }
 
   /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
   /// given up, with all of its memory.
   void run(const StageCall& call, std::uint32_t memory_parts) {
-    ocl::checked(describe(session.info) + ": computing " + kStageNames[index_of(call.stage())],
+    ocl::checked(format_device(session.info) + ": computing " + kStageNames[index_of(call.stage())],
                  [&] {
-                   std::unique_ptr<Stream> stream = take(calls * memory_parts);
+                   std::unique_ptr<Stream> stream = take(concurrent_batches * memory_parts);
                    stream->run(call);
                    give_back(std::move(stream));
                  });
@@ -107,7 +109,7 @@ struct OpenClBackend::Device {
 
   const ocl::Session session;
   const Stages stages;
-  const std::uint32_t calls;
+  const std::uint32_t concurrent_batches;
 
  private:
   /// An idle stream that plans with such a part of the memory, or a new one; idle ones with other
@@ -132,7 +134,7 @@ struct OpenClBackend::Device {
 OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
   if (!device.unusable.empty()) {
     throw Error(ErrorKind::device_failed,
-                ocl::describe(device) + " cannot be used: " + device.unusable,
+                ocl::format_device(device) + " cannot be used: " + device.unusable,
                 "'--device none' computes the same alignment without it");
   }
   device_ = std::make_unique<Device>(device, settings);
@@ -140,12 +142,12 @@ OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSet
 
 OpenClBackend::~OpenClBackend() = default;
 
-std::string OpenClBackend::name() const { return ocl::describe(device_->session.info); }
+std::string OpenClBackend::name() const { return ocl::format_device(device_->session.info); }
 
-std::uint32_t OpenClBackend::calls() const { return device_->calls; }
+std::uint32_t OpenClBackend::concurrent_batches() const { return device_->concurrent_batches; }
 
-std::size_t OpenClBackend::batches_before(std::uint32_t calls) const {
-  return calls <= kFirstCalls ? 0 : kLongRun;
+std::size_t OpenClBackend::warm_up_batches(std::uint32_t concurrent) const {
+  return concurrent <= kFirstConcurrent ? 0 : kLongRun;
 }
 
 std::optional<StageLimits> OpenClBackend::limits(BackendStage stage) const {

@@ -12,18 +12,18 @@ namespace accord {
 /// The arithmetic on one OpenCL device. Kernels are compiled once: during other work if their stage
 /// is announced, or else when they are needed. A GPU computes two batches at the same time, in a
 /// queue each, with half of the memory each.
-/// Errors  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
+/// Throws  everything that OpenCL reports becomes an Error: out_of_memory if memory ran out,
 ///         device_failed for every other fault.
 class OpenClBackend : public Backend {
  public:
   /// Opens the device.
-  /// Errors  Error{device_failed} if that fails or the device is unusable.
+  /// Throws  Error{device_failed} if that fails or the device is unusable.
   explicit OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings = {});
   ~OpenClBackend() override;
 
   std::string name() const override;
-  std::uint32_t calls() const override;
-  std::size_t batches_before(std::uint32_t calls) const override;
+  std::uint32_t concurrent_batches() const override;
+  std::size_t warm_up_batches(std::uint32_t concurrent) const override;
   std::optional<StageLimits> limits(BackendStage stage) const override;
   void announce(BackendStage stage) override;
   using Backend::compute;
@@ -38,7 +38,7 @@ namespace ocl {
 
 /// What the results of a device depend on: device, driver, and the text of every kernel that a
 /// backend on it can use.
-/// Errors  Error{no_input} if a file of the kernel directory cannot be read.
+/// Throws  Error{no_input} if a file of the kernel directory cannot be read.
 std::string kernel_identity(const DeviceInfo& device, const OpenClSettings& settings);
 
 }  // namespace ocl

@@ -135,7 +135,7 @@ std::vector<KernelChoice> peak_kernels(const DeviceInfo& device) {
 
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings) {
   const Session session(device, settings);
-  return checked(describe(session.info) + ": measuring what it does at most", [&] {
+  return checked(format_device(session.info) + ": measuring what it does at most", [&] {
     PeakRates peaks;
     peaks.copy_bytes = copy_rate(session);
     peaks.arithmetic = arithmetic_rate<float>(session, lanes_of(session.info));

@@ -14,7 +14,7 @@ std::vector<KernelChoice> peak_kernels(const DeviceInfo& device);
 
 /// Measures a device and the way to its memory.
 /// Cost    a second or two; twice 256 MiB of the device, or a quarter of its budget.
-/// Errors  as those of OpenClBackend.
+/// Throws  as those of OpenClBackend.
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings);
 
 /// What the copy kernel makes of values, for tests. Shape: a multiple of four.

@@ -35,7 +35,7 @@ struct BuildJob {
   std::string options;
   std::string source;
 
-  std::string attempt() const { return describe(info) + ": compiling kernels/" + file; }
+  std::string attempt() const { return format_device(info) + ": compiling kernels/" + file; }
   std::string key() const { return "program\n" + info.identity() + options + "\n" + source; }
 };
 
@@ -77,7 +77,7 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
   if (status == CL_SUCCESS) status = build(program, job);
   if (status == CL_SUCCESS) return program;
   log_verbose("cache        " + job.file +
-              " is compiled again: the driver refused the cached form (" + status_text(status) +
+              " is compiled again: the driver refused the cached form (" + format_status(status) +
               ")");
   return {};
 }
@@ -99,14 +99,14 @@ cl::Program build_from_source(const BuildJob& job) {
   if (status == CL_SUCCESS) return program;
   throw Error(
       ErrorKind::device_failed,
-      job.attempt() + " failed (" + status_text(status) + ")" + build_messages(program, job),
+      job.attempt() + " failed (" + format_status(status) + ")" + build_messages(program, job),
       "this is a bug in accord or in the driver; '--device none' needs no device");
 }
 
 void say_that_it_compiles(const BuildJob& job) {
   static std::once_flag once;
   std::call_once(once, [&] {
-    log_notice("compiling kernels for " + describe(job.info) + ", the first time only");
+    log_notice("compiling kernels for " + format_device(job.info) + ", the first time only");
   });
 }
 
@@ -228,7 +228,7 @@ Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
       builds(std::make_shared<ProgramBuilds>()) {
   limit_memory(info, settings);
   memory = std::make_shared<MemoryAccount>(info.budget());
-  checked(describe(info) + ": opening the device", [&] {
+  checked(format_device(info) + ": opening the device", [&] {
     device = cl::Device(info.id, true);
     context = cl::Context(device);
     queue = cl::CommandQueue(context, device);
@@ -236,7 +236,7 @@ Session::Session(const DeviceInfo& chosen, OpenClSettings chosen_settings)
 }
 
 Session part_of(const Session& session, std::uint32_t parts) {
-  return checked(describe(session.info) + ": opening a queue", [&] {
+  return checked(format_device(session.info) + ": opening a queue", [&] {
     Session part = session;
     part.info.memory_limit =
         std::max<std::uint64_t>(1, session.info.budget() / std::max(1u, parts));
@@ -283,7 +283,7 @@ cl::Buffer allocate(const Session& session, std::size_t bytes) {
 
 void start_build(const Session& session, const KernelChoice& choice) {
   try {
-    checked(describe(session.info) + ": compiling kernels/" + choice.file,
+    checked(format_device(session.info) + ": compiling kernels/" + choice.file,
             [&] { session.builds->start(job_of(session, choice)); });
   } catch (const Error& error) {
     log_verbose(error.what());  // build_kernel() tries again
@@ -291,7 +291,7 @@ void start_build(const Session& session, const KernelChoice& choice) {
 }
 
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice) {
-  return checked(describe(session.info) + ": compiling kernels/" + choice.file, [&] {
+  return checked(format_device(session.info) + ": compiling kernels/" + choice.file, [&] {
     const BuildJob job = job_of(session, choice);
     const cl::Program program = session.builds->finish(job);
     const cl::Kernel kernel(program, choice.entry.c_str());

@@ -18,21 +18,21 @@ namespace accord::ocl {
 
 class ProgramBuilds;
 
-/// The device memory that the buffers of a session occupy. The drivers accept far more than there
-/// is, and some then crash, so that accord counts itself.
+/// The device memory that the buffers of a session occupy. Drivers accept more than there is, and
+/// some then crash; hence this account.
 class MemoryAccount {
  public:
   explicit MemoryAccount(std::uint64_t budget) : budget_(budget) {}
 
-  /// Enters bytes; false, and nothing is changed, if the budget would be exceeded. Drivers say that
-  /// a buffer is gone from threads of their own, a little after it was released (NVIDIA's does), so
-  /// that what does not fit is waited for, up to a fifth of a second.
+  /// Adds bytes; returns false, and changes nothing, if they would exceed the budget. Drivers
+  /// report the release of a buffer from threads of their own, a little late (NVIDIA's does), so
+  /// that this waits up to a fifth of a second for bytes that do not fit.
   bool take(std::uint64_t bytes);
   void give_back(std::uint64_t bytes);
 
   std::uint64_t budget() const noexcept { return budget_; }
   std::uint64_t used() const;
-  /// The most that was ever in use.
+  /// The peak use.
   std::uint64_t peak() const;
 
  private:
@@ -41,9 +41,9 @@ class MemoryAccount {
   std::uint64_t budget_, used_ = 0, peak_ = 0;
 };
 
-/// One device made ready: what all stages on it share.
+/// An opened device: what all stages on it share.
 struct Session {
-  /// Errors  Error{device_failed} if the device cannot be opened.
+  /// Throws  Error{device_failed} if the device cannot be opened.
   explicit Session(const DeviceInfo& chosen, OpenClSettings chosen_settings = {});
 
   DeviceInfo info;
@@ -57,11 +57,11 @@ struct Session {
 
 /// The same device for one of `parts` users of it: a queue of its own, and that part of the memory
 /// to plan with. The account is that of all.
-/// Errors  Error{device_failed} if the queue cannot be opened.
+/// Throws  Error{device_failed} if the queue cannot be opened.
 Session part_of(const Session& session, std::uint32_t parts);
 
 /// A new buffer, counted against the budget of the device until OpenCL has deleted it.
-/// Errors  Error{out_of_memory} if it does not fit what the buffers before have left; cl::Error.
+/// Throws  Error{out_of_memory} if it does not fit what the buffers before have left; cl::Error.
 cl::Buffer allocate(const Session& session, std::size_t bytes);
 
 /// A kernel of the kernels directory, and how to compile it.
@@ -78,7 +78,7 @@ void start_build(const Session& session, const KernelChoice& choice);
 
 /// The kernel of a program, which is compiled now unless start_build() was called before. Compiled
 /// programs are taken from the disk cache and put there.
-/// Errors  Error{device_failed} with the compiler's messages, or if the device cannot run the
+/// Throws  Error{device_failed} with the compiler's messages, or if the device cannot run the
 ///         kernel in groups of the wanted size; after an error the next call compiles again.
 /// Cost    seconds at the first use on a machine, milliseconds after it.
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
@@ -93,7 +93,7 @@ cl::Buffer upload(const Session& session, std::span<const T> values) {
   return buffer;
 }
 
-/// Device memory that grows when it must, by a little more, and then loses its contents.
+/// Device memory that grows on demand, by a little more than needed; growing discards its contents.
 class GrowingBuffer {
  public:
   /// A buffer of at least `bytes`. Errors: see allocate().
@@ -107,7 +107,7 @@ class GrowingBuffer {
 };
 
 /// Pinned memory of the host, which the device reads and writes at the full speed of the bus.
-/// Pinning takes long, so it grows by more than it must, and loses its contents when it does.
+/// Pinning is slow, so it grows by more than needed; growing discards its contents.
 class StagingBuffer {
  public:
   StagingBuffer() = default;
@@ -117,7 +117,7 @@ class StagingBuffer {
 
   /// Room for at least `bytes`, for the host to use until the next call. The session must outlive
   /// this.
-  /// Errors  cl::Error.
+  /// Throws  cl::Error.
   void* reserve(const Session& session, std::size_t bytes);
 
  private:
@@ -130,7 +130,7 @@ class StagingBuffer {
 };
 
 /// Items in a buffer: item k is the bytes [place[k], place[k + 1]).
-/// Keeps   no copies of OpenCL's handles: one that is copied while the driver fails is released
+/// Invariant  no copies of OpenCL's handles: one that is copied while the driver fails is released
 ///         once too often.
 struct DeviceItems {
   const cl::Buffer* buffer = nullptr;  ///< null if there are no bytes
@@ -141,7 +141,7 @@ struct DeviceItems {
 /// Reads items, some of them at a time, and calls take(k, data) for each, from several threads,
 /// while the next ones come. (Pinned memory is slow to come by, so that it is not made as large as
 /// all of them.)
-/// Errors  what take() throws; cl::Error.
+/// Throws  what take() throws; cl::Error.
 void read_items(const Session& session, const DeviceItems& items, StagingBuffer& staging,
                 const std::function<void(std::size_t k, const void* data)>& take);
 
@@ -202,7 +202,7 @@ class Mapped {
   T* data() const noexcept { return data_; }
 
   /// Ends the mapping; what was written is in the buffer for the commands that follow.
-  /// Errors  cl::Error.
+  /// Throws  cl::Error.
   void unmap() {
     session_.queue.enqueueUnmapMemObject(buffer_, data_);
     data_ = nullptr;
@@ -224,7 +224,7 @@ class LaunchPace {
 
   /// The most work for the next launch.
   double most_work() const { return limited_ ? work_ : 1e300; }
-  /// Takes notice of a launch.
+  /// Records a launch.
   void note(double work, double seconds);
 
  private:

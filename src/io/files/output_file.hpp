@@ -23,7 +23,7 @@ Output make_output(const std::string& path, std::string text);
 /// Symbolic links are followed, an existing file keeps its permissions, a new one has the usual
 /// ones. A FIFO, a device, or a descriptor of this process (/dev/stdout, /dev/fd/N) is written
 /// directly, in the order given, without seeking or renaming.
-/// Errors  Error{cannot_create} if one cannot be opened; Error{write_failed} if one cannot be
+/// Throws  Error{cannot_create} if one cannot be opened; Error{write_failed} if one cannot be
 ///         written, closed or renamed, Error{closed_pipe} if its reader went away; temporary files
 ///         are then removed.
 void write_outputs(const std::vector<Output>& outputs);
@@ -32,13 +32,13 @@ void write_outputs(const std::vector<Output>& outputs);
 void write_output(const std::string& path, std::string text);
 
 /// Makes a directory and those above it, if they are not there; "" is the current one.
-/// Errors  Error{cannot_create}
+/// Throws  Error{cannot_create}
 void make_directory(const std::string& path);
 
 /// Checks, before any work, that write_output can create `path`: the directory exists and can be
 /// written, the path is not a directory, an existing file may be written. Leaves no file behind and
 /// opens no FIFO.
-/// Errors  Error{cannot_create}
+/// Throws  Error{cannot_create}
 void check_output_writable(const std::string& path);
 
 /// True if two paths lead to the same file, or to the same descriptor of this process.

@@ -22,7 +22,7 @@ std::string packings();
 
 /// The content of packed bytes, of all members, streams or frames one after the other; `label`
 /// names them in messages.
-/// Errors  Error{bad_input} if they are truncated or corrupt.
+/// Throws  Error{bad_input} if they are truncated or corrupt.
 std::string unpack(Packing packing, std::string_view packed, const std::string& label);
 
 /// A text as packed bytes, without a name or a time, so that the same text gives the same bytes.

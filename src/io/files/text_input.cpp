@@ -86,7 +86,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(0, line.find_last_not_of(kWhiteSpace) + 1);
 }
 
-std::string quoted_text(std::string_view text) {
+std::string quote(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::string result = "\"";
   for (char c : text.substr(0, kLongest)) result += c >= ' ' && c <= '~' ? c : '?';

@@ -12,13 +12,13 @@ namespace accord {
 std::string input_label(const std::string& path);
 
 /// The bytes of a file, or of standard input for "-".
-/// Errors  Error{no_input} if it cannot be opened or read.
+/// Throws  Error{no_input} if it cannot be opened or read.
 std::string read_bytes(const std::string& path);
 
 /// Bytes as text: what gzip, bzip2, xz or zstd packed, recognised by its first bytes, is unpacked
 /// (also several members one after the other, as bgzip writes them); `label` names them in
 /// messages.
-/// Errors  Error{bad_input} if they are truncated or corrupt.
+/// Throws  Error{bad_input} if they are truncated or corrupt.
 std::string unpacked(std::string bytes, const std::string& label);
 
 /// read_bytes, then unpacked.
@@ -26,7 +26,7 @@ std::string read_text(const std::string& path);
 
 /// `text` between double quotes for a message: at most 40 bytes, unprintable ones as '?'.
 /// Not called 'quoted': where <iomanip> is included, std::quoted suits a std::string better.
-std::string quoted_text(std::string_view text);
+std::string quote(std::string_view text);
 
 /// An Error{bad_input} about one line of an input: "LABEL:LINE: TEXT".
 Error line_error(const std::string& label, std::size_t line, const std::string& text,

@@ -56,7 +56,7 @@ std::string as_utf8(std::string_view bytes) {
   return text;
 }
 
-std::size_t shown_width(std::string_view text) {
+std::size_t display_width(std::string_view text) {
   if (!is_utf8(text)) return text.size();
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;  // all but the bytes that follow

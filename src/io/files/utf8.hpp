@@ -14,6 +14,6 @@ bool is_utf8(std::string_view bytes);
 std::string as_utf8(std::string_view bytes);
 
 /// Characters of a text for readers that count them: code points of UTF-8, else bytes.
-std::size_t shown_width(std::string_view text);
+std::size_t display_width(std::string_view text);
 
 }  // namespace accord

@@ -90,8 +90,8 @@ class MarkedWriter {
         text += line + '\n';
         continue;
       }
-      log_warning("the line " + quoted_text(line) + " is left out: there are " +
-                  std::to_string(matches) + " match columns");
+      log_warning("the line " + quote(line) + " is left out: there are " + std::to_string(matches) +
+                  " match columns");
     }
     return text;
   }
@@ -250,10 +250,9 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
     const MarkedRow& row = rows.back();
     if (row.matches.size() != rows[0].matches.size()) {
       throw Error(ErrorKind::bad_input,
-                  label + ": not A3M: row " + quoted_text(record.name()) + " has " +
+                  label + ": not A3M: row " + quote(record.name()) + " has " +
                       std::to_string(row.matches.size()) + " match columns, row " +
-                      quoted_text(records[0].name()) + " has " +
-                      std::to_string(rows[0].matches.size()),
+                      quote(records[0].name()) + " has " + std::to_string(rows[0].matches.size()),
                   text.find('\0') == text.npos
                       ? "upper case and '-' are match columns, as many in each row; --in-format "
                         "fasta reads the sequences"

@@ -46,7 +46,7 @@ void check_columns(const nlohmann::json& json, const std::vector<SequenceRecord>
   if (at == json.end() || !at->is_number_unsigned()) return;
   for (const SequenceRecord& record : records) {
     if (record.letters.size() == at->get<std::size_t>()) continue;
-    throw not_ours(label, "row " + quoted_text(record.name()) + " has " +
+    throw not_ours(label, "row " + quote(record.name()) + " has " +
                               std::to_string(record.letters.size()) + " columns, 'columns' says " +
                               at->dump());
   }
@@ -79,7 +79,7 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     const std::optional<std::string> row = text_of(sequence, "row");
     if (!name || !row) throw not_ours(label, place + " has no name or no row");
     if (!builder.add(*name)) {
-      throw not_ours(label, "two sequences are named " + quoted_text(*name));
+      throw not_ours(label, "two sequences are named " + quote(*name));
     }
     builder.append(headers.size(), *row, 1);
     headers.push_back(text_of(sequence, "header").value_or(*name));

@@ -15,7 +15,7 @@ namespace accord {
 
 /// An alignment ready to be written: what every format needs, in the order of the output.
 ///
-/// Keeps   rows of `columns` characters, letters and `-`; names different from each other, never
+/// Invariant  rows of `columns` characters, letters and `-`; names different from each other, never
 ///         empty, without white space; posterior codes of the same shape, `.` where there is no
 ///         residue; either one for each row or none at all.
 struct AlignmentText {
@@ -50,7 +50,7 @@ struct RowStyle {
 };
 
 /// The alignment with its rows; `confidence` may be null.
-/// Errors  Error{internal} if the alignment does not have the rows and residues of `set`.
+/// Throws  Error{internal} if the alignment does not have the rows and residues of `set`.
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
                                   const Confidence* confidence = nullptr, RowStyle style = {});
 

@@ -22,8 +22,8 @@ Error bad_character(const std::string& label, std::size_t line, char c,
                : "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can stand in a "
                  "sequence; --lenient leaves others out, in an alignment it reads them as gaps";
   return line_error(label, line,
-                    shown_character(c) + " is not a sequence character (in sequence " +
-                        quoted_text(record.name()) + ")",
+                    format_character(c) + " is not a sequence character (in sequence " +
+                        quote(record.name()) + ")",
                     hint);
 }
 
@@ -47,8 +47,7 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
     } else if (records.empty()) {
       const bool is_comment = line.starts_with(';') || line.starts_with('#');
       if (is_comment || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
-      throw line_error(label, reader.number(),
-                       "not FASTA: expected '>', found " + quoted_text(line),
+      throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quote(line),
                        "sequences are read as " + readable_inputs());
     } else {
       SequenceRecord& record = records.back();
@@ -64,9 +63,8 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
         }
       }
       if (record.letters.size() > std::numeric_limits<std::int32_t>::max()) {
-        throw line_error(
-            label, reader.number(),
-            "sequence " + quoted_text(record.name()) + " is longer than 2^31 residues");
+        throw line_error(label, reader.number(),
+                         "sequence " + quote(record.name()) + " is longer than 2^31 residues");
       }
     }
   }

@@ -14,7 +14,7 @@ namespace accord {
 /// Every letter keeps its case, and `*` and `?` stay; `~` is a gap. White space, blank lines, a
 /// byte order mark and comment lines (`;` and `#`) before the first record are skipped, and so are
 /// blanks in front of a header.
-/// Errors  Error{bad_input} with file and line for a character that cannot stand in a sequence
+/// Throws  Error{bad_input} with file and line for a character that cannot stand in a sequence
 ///         (unless `left_out` is given, which then counts it, and makes it a gap if it is to keep
 ///         the columns), for text before the first '>', and for an empty file.
 std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,

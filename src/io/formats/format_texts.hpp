@@ -66,16 +66,16 @@ std::string format_a2m(const AlignmentText& alignment, std::size_t wrap);
 std::string format_a3m(const AlignmentText& alignment, std::size_t wrap);
 std::string format_alignment_json(const AlignmentText& alignment);
 
-/// `text` filled up to so many characters (see shown_width).
+/// `text` filled up to so many characters (see display_width).
 inline std::string padded(std::string text, std::size_t width, char with = ' ') {
-  text.append(width - std::min(width, shown_width(text)), with);
+  text.append(width - std::min(width, display_width(text)), with);
   return text;
 }
 
 /// Characters of the longest name.
 inline std::size_t longest_name(const AlignmentText& alignment) {
   std::size_t longest = 0;
-  for (const std::string& name : alignment.names) longest = std::max(longest, shown_width(name));
+  for (const std::string& name : alignment.names) longest = std::max(longest, display_width(name));
   return longest;
 }
 

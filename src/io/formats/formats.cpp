@@ -61,7 +61,7 @@ bool has_records(std::string_view text) {
 
 }  // namespace
 
-std::string_view name_of(AlignmentFormat format) {
+std::string_view format_name(AlignmentFormat format) {
   return kFormats[static_cast<std::size_t>(format)].name;
 }
 

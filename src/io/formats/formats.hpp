@@ -28,7 +28,7 @@ enum class AlignmentFormat {
 };
 
 /// What a format is called on the command line ("phylip-strict").
-std::string_view name_of(AlignmentFormat format);
+std::string_view format_name(AlignmentFormat format);
 
 /// The format of a name; none if there is no such format.
 std::optional<AlignmentFormat> format_named(std::string_view name);
@@ -75,7 +75,7 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 ///        and the rows have as many match columns.
 /// pir    >P1;NAME, a line with the description, the letters up to `*`.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
-/// Errors  Error{bad_input} with the label, and the line where there is one.
+/// Throws  Error{bad_input} with the label, and the line where there is one.
 std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat format,
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
@@ -87,7 +87,7 @@ struct AlignmentNotes {
 };
 
 /// What the text of `rows`, which parse_records() has read of it, says beside them.
-/// Errors  Error{bad_input} as parse_stockholm_markup.
+/// Throws  Error{bad_input} as parse_stockholm_markup.
 AlignmentNotes parse_notes(std::string_view text, AlignmentFormat format, const std::string& label,
                            const std::vector<SequenceRecord>& rows);
 

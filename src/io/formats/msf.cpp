@@ -63,7 +63,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
       if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
       lengths.push_back(number_behind(line, "Len:"));
     } else if (!builder.has(word)) {
-      throw line_error(label, reader.number(), "row " + quoted_text(word) + " has no 'Name:' line",
+      throw line_error(label, reader.number(), "row " + quote(word) + " has no 'Name:' line",
                        "every row is named in the header, above '//'");
     } else {
       builder.append(word, line, reader.number());
@@ -75,10 +75,10 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
     const std::size_t said = std::max(columns.value_or(0), lengths[r].value_or(0));
     if (found >= said && found == records[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": row " + quoted_text(records[r].name()) + " has " +
-                    std::to_string(found) + " columns, " +
+                label + ": row " + quote(records[r].name()) + " has " + std::to_string(found) +
+                    " columns, " +
                     (found < said ? "the header says " + std::to_string(said)
-                                  : "row " + quoted_text(records[0].name()) + " has " +
+                                  : "row " + quote(records[0].name()) + " has " +
                                         std::to_string(records[0].letters.size())),
                 "was the file cut off?");
   }

@@ -137,9 +137,9 @@ class NexusParser {
       const std::size_t columns = format_.columns.value_or(records[0].letters.size());
       if (record.letters.size() == columns) continue;
       throw words_.complaint(
-          "row " + quoted_text(record.header) + " has " + std::to_string(record.letters.size()) +
+          "row " + quote(record.header) + " has " + std::to_string(record.letters.size()) +
           " columns, " +
-          (format_.columns ? "nchar says " : "row " + quoted_text(records[0].header) + " has ") +
+          (format_.columns ? "nchar says " : "row " + quote(records[0].header) + " has ") +
           std::to_string(columns));
     }
     return records;
@@ -172,7 +172,7 @@ class NexusParser {
     if (format_.match != 0 && is_same_letter(c, format_.match)) {
       if (row == 0 || column >= first_.size()) {
         throw line_error(label_, words_.line(),
-                         quoted_text(std::string_view(&c, 1)) +
+                         quote(std::string_view(&c, 1)) +
                              " repeats the first row, which has "
                              "no residue there",
                          "matchchar is for the rows below the first one");

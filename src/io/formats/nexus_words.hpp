@@ -27,16 +27,16 @@ class NexusWords {
   std::size_t line() const noexcept { return line_; }
 
   /// Skips white space and comments; not beyond the line if it is to be kept.
-  /// Errors  Error{bad_input} for a comment that is never closed.
+  /// Throws  Error{bad_input} for a comment that is never closed.
   void skip_blanks(bool stays_in_line = false);
 
   /// The next word: a quoted one, one of the marks `=;,`, or letters up to a blank or a mark. Empty
   /// at the end of the text.
-  /// Errors  Error{bad_input} for a quote or a comment that is never closed.
+  /// Throws  Error{bad_input} for a quote or a comment that is never closed.
   std::string word();
 
   /// Skips the rest of a command, with its ';'.
-  /// Errors  Error{bad_input} if there is no ';'.
+  /// Throws  Error{bad_input} if there is no ';'.
   void skip_command();
 
   /// Error{bad_input} about the current line.

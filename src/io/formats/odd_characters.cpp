@@ -5,7 +5,7 @@
 
 namespace accord {
 
-std::string shown_character(char c) {
+std::string format_character(char c) {
   if (c > ' ' && c <= '~') return std::string("'") + c + "'";
   char text[16];
   std::snprintf(text, sizeof text, "byte 0x%02X", static_cast<unsigned char>(c));
@@ -19,7 +19,7 @@ std::string OddCharacters::listed() const {
   for (std::size_t byte = 0; byte < counts_.size(); ++byte) {
     if (counts_[byte] == 0) continue;
     if (shown == kShown) return text + ", ...";
-    text += (shown++ > 0 ? ", " : "") + shown_character(static_cast<char>(byte));
+    text += (shown++ > 0 ? ", " : "") + format_character(static_cast<char>(byte));
   }
   return text;
 }

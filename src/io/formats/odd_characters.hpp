@@ -7,7 +7,7 @@
 namespace accord {
 
 /// A character for a message: "'7'", or "byte 0xC3" if it cannot be printed.
-std::string shown_character(char c);
+std::string format_character(char c);
 
 /// Counts characters of an input that cannot stand in a sequence, for readers that leave them out
 /// instead of refusing the input.

@@ -95,7 +95,7 @@ struct FirstRow {
 };
 
 /// The rows if the lines fit this reading.
-/// Errors  Error{bad_input} if they do not.
+/// Throws  Error{bad_input} if they do not.
 std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
                                       OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
@@ -129,7 +129,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
   for (const SequenceRecord& record : records) {
     if (record.letters.size() == page.columns) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": row " + quoted_text(record.header) + " has " +
+                label + ": row " + quote(record.header) + " has " +
                     std::to_string(record.letters.size()) + " columns, the first line says " +
                     std::to_string(page.columns),
                 "sequences that are not aligned are read as FASTA");
@@ -182,8 +182,7 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
   for (std::size_t r = 0; r < names.size(); ++r) {
     if (names[r] == alignment.whole_name(r)) continue;
     if (++count > kShown) continue;
-    changes +=
-        (changes.empty() ? "" : ", ") + quoted_text(alignment.whole_name(r)) + " is " + names[r];
+    changes += (changes.empty() ? "" : ", ") + quote(alignment.whole_name(r)) + " is " + names[r];
   }
   if (count > kShown) changes += ", ...";
   if (count == 0) return;

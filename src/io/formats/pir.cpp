@@ -49,7 +49,7 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
   }
   if (place != Place::between) {
     throw Error(ErrorKind::bad_input,
-                label + ": sequence " + quoted_text(name) + " has no '*' at its end",
+                label + ": sequence " + quote(name) + " has no '*' at its end",
                 "was the file cut off?");
   }
   std::vector<SequenceRecord> records = builder.finish();

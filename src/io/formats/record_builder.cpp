@@ -16,7 +16,7 @@ bool RecordBuilder::add(std::string_view name) {
 
 void RecordBuilder::append(std::string_view name, std::string_view letters, std::size_t line) {
   const auto at = index_.find(std::string(name));
-  if (at == index_.end()) throw Error(ErrorKind::internal, "no row " + quoted_text(name));
+  if (at == index_.end()) throw Error(ErrorKind::internal, "no row " + quote(name));
   append(at->second, letters, line);
 }
 
@@ -30,7 +30,7 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
     } else if (!is_white_space(c)) {
       if (left_out_ == nullptr) {
         throw line_error(label_, line,
-                         quoted_text(std::string_view(&c, 1)) + " cannot stand in an alignment",
+                         quote(std::string_view(&c, 1)) + " cannot stand in an alignment",
                          "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can; "
                          "--lenient reads others as gaps");
       }
@@ -63,14 +63,14 @@ std::vector<SequenceRecord> RecordBuilder::finish_aligned() {
       });
   if (least->letters.size() == most->letters.size()) return records;
   throw Error(ErrorKind::bad_input,
-              label_ + ": not aligned: row " + quoted_text(least->name()) + " has " +
-                  std::to_string(least->letters.size()) + " columns, row " +
-                  quoted_text(most->name()) + " has " + std::to_string(most->letters.size()),
+              label_ + ": not aligned: row " + quote(least->name()) + " has " +
+                  std::to_string(least->letters.size()) + " columns, row " + quote(most->name()) +
+                  " has " + std::to_string(most->letters.size()),
               "every row has a line in every block: was the file cut off?");
 }
 
 Error two_rows_error(const std::string& label, std::size_t line, std::string_view name) {
-  return line_error(label, line, "two rows are named " + quoted_text(name),
+  return line_error(label, line, "two rows are named " + quote(name),
                     "rename one of them; this format knows a row by its name");
 }
 

@@ -27,7 +27,7 @@ class RecordBuilder {
   bool add(std::string_view name);
 
   /// Appends letters and gaps to the row of a name, or of a number; white space is skipped.
-  /// Errors  Error{bad_input} with the line for anything else, unless that is to be left out;
+  /// Throws  Error{bad_input} with the line for anything else, unless that is to be left out;
   ///         Error{internal} if there is no such row.
   void append(std::string_view name, std::string_view letters, std::size_t line);
   void append(std::size_t row, std::string_view letters, std::size_t line);
@@ -39,10 +39,10 @@ class RecordBuilder {
   std::size_t length(std::size_t row) const { return records_[row].letters.size(); }
 
   /// The rows.
-  /// Errors  Error{bad_input} if there are none.
+  /// Throws  Error{bad_input} if there are none.
   std::vector<SequenceRecord> finish();
   /// The same for formats that hold nothing but alignments.
-  /// Errors  Error{bad_input} as finish(), and if rows differ in length.
+  /// Throws  Error{bad_input} as finish(), and if rows differ in length.
   std::vector<SequenceRecord> finish_aligned();
 
  private:

@@ -27,8 +27,7 @@ void append_block(RecordBuilder& builder, const std::vector<Line>& block,
   for (const Line& line : block) {
     if (is_first && !builder.add(line.name)) throw two_rows_error(label, line.number, line.name);
     if (!builder.has(line.name)) {
-      throw line_error(label, line.number,
-                       "row " + quoted_text(line.name) + " is not in the first block",
+      throw line_error(label, line.number, "row " + quote(line.name) + " is not in the first block",
                        "every block of a SELEX file has the same rows");
     }
     std::string letters(line.text.substr(std::min(begin, line.text.size()), end - begin));

@@ -123,7 +123,7 @@ std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
   const std::string reference = reference_line(alignment.match_columns);
   const std::vector<Line> lines = block_lines(alignment, reference);
   std::size_t width = 0;
-  for (const Line& line : lines) width = std::max(width, shown_width(line.left));
+  for (const Line& line : lines) width = std::max(width, display_width(line.left));
   ++width;
   std::string text = head_lines(alignment);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;

@@ -33,8 +33,8 @@ void check_lengths(const StockholmMarkup& markup, const std::map<std::string, st
                                                         : row->second;
       if (one.text.size() == wanted) continue;
       throw Error(ErrorKind::bad_input,
-                  label + ": the markup " + quoted_text(one.tag) +
-                      (one.name.empty() ? "" : " of row " + quoted_text(one.name)) + " has " +
+                  label + ": the markup " + quote(one.tag) +
+                      (one.name.empty() ? "" : " of row " + quote(one.name)) + " has " +
                       std::to_string(one.text.size()) + " characters for " +
                       std::to_string(wanted) + " columns",
                   "'#=GR' and '#=GC' have a character for each column");

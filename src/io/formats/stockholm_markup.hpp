@@ -53,7 +53,7 @@ std::vector<bool> reference_columns(std::string_view line);
 std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other);
 
 /// The markup of a text that parse_records reads as Stockholm.
-/// Errors  Error{bad_input} with the line if markup has not as many characters as its row.
+/// Throws  Error{bad_input} with the line if markup has not as many characters as its row.
 StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string& label);
 
 }  // namespace accord

@@ -44,10 +44,10 @@ std::vector<bool> given_columns(const Placed& placed) {
 
 }  // namespace
 
-JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
-                              const AlignSettings& settings, Scheduler& scheduler,
-                              const RunListener& listener) {
-  JoinedAlignment result;
+CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
+                                const AlignSettings& settings, Scheduler& scheduler,
+                                const RunListener& listener) {
+  CombinedAlignment result;
   StageLog log(result.stages, listener);
   std::vector<std::uint32_t> all(set.size()), added;
   std::iota(all.begin(), all.end(), 0u);
@@ -57,25 +57,26 @@ JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
       nearest_members(set, added, part.members,
                       nearest_count(lengths_of(set, added), kAddingNearest), listener.progress);
   log.finish("nearest",
-             shown_count(added.size(), "sequences, ") + shown_count(nearest.each, "rows each"));
+             format_count(added.size(), "sequences, ") + format_count(nearest.each, "rows each"));
 
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const std::vector<PlacedSequence> placed = place_sequences(
       set, part, added, nearest, {settings.confidence}, model, scheduler, listener.progress);
-  log.finish("place", shown_count(nearest.places.size(), "pairs"));
+  log.finish("place", format_count(nearest.places.size(), "pairs"));
 
   log.begin("insertions", "places", given.msa.columns + 1);
-  Placed joined = with_insertions(
+  Placed combined = with_insertions(
       set, given, added, placed,
       [&](const SequenceSet& segments) { return align_segments(segments, settings, scheduler); },
       [&log] { log.advance(); });
-  log.finish("insertions", shown_count(joined.msa.columns - given.msa.columns, "columns"));
-  result.is_given_column = given_columns(joined);
-  result.given_columns = {joined.column_of_part};
+  log.finish("insertions", format_count(combined.msa.columns - given.msa.columns, "columns"));
+  result.is_given_column = given_columns(combined);
+  result.given_columns = {combined.column_of_part};
   if (settings.confidence) {
-    result.confidence = placed_confidence(joined, given, unknown_confidence(given), added, placed);
+    result.confidence =
+        placed_confidence(combined, given, unknown_confidence(given), added, placed);
   }
-  result.msa = std::move(joined.msa);
+  result.msa = std::move(combined.msa);
   return result;
 }
 

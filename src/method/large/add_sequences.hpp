@@ -4,7 +4,7 @@
 
 #include "core/sequence_set.hpp"
 #include "method/family_size.hpp"
-#include "method/large/joined_alignment.hpp"
+#include "method/large/combined_alignment.hpp"
 #include "method/large/placing.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
@@ -12,23 +12,23 @@
 
 namespace accord {
 
-/// Adds sequences to an alignment, the columns of which stay as they are: each new sequence is
-/// placed (see place_sequences) by its nearest rows, of those that represent the alignment
-/// (kAddingRows of them). What no column takes stands in new columns, aligned among the new
-/// sequences that share the place. The confidence is that of the pairs of a new sequence with its
-/// nearest rows; given rows have none.
+/// Adds sequences to an alignment, whose columns stay as they are: each new sequence is placed (see
+/// place_sequences) by its nearest rows among those that represent the alignment (kAddingRows of
+/// them). Residues that no column takes get new columns, in which the new sequences that share the
+/// place are aligned. The confidence is that of the pairs of a new sequence with its nearest rows;
+/// given rows have none.
 ///
 /// `set`: the rows of the alignment without gaps, and the new sequences; `given` has the rows. Its
 /// columns may be empty, and stay so.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 /// Cost    as that of the added sequences in align_large_family().
-JoinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
-                              const AlignSettings& settings, Scheduler& scheduler,
-                              const RunListener& listener = {});
+CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
+                                const AlignSettings& settings, Scheduler& scheduler,
+                                const RunListener& listener = {});
 
-/// The rows of an alignment among which the nearest ones are looked for, at most.
+/// The rows of an alignment among which the nearest ones are searched, at most.
 constexpr std::size_t kAddingRows = 1000;
 /// Those of them that a sequence is aligned with, see nearest_count().
-constexpr std::size_t kAddingNearest = kCoreSequences;
+constexpr std::size_t kAddingNearest = kBackboneSequences;
 
 }  // namespace accord

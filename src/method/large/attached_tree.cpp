@@ -15,7 +15,7 @@ class GrowingTree {
     tree_.length.assign(leaves, 0.0f);
   }
 
-  /// Result  the new node.
+  /// Returns  the new node.
   std::uint32_t join(std::uint32_t left, double left_length, std::uint32_t right,
                      double right_length) {
     tree_.left.push_back(left);

@@ -16,9 +16,9 @@ struct Attachment {
   float distance;
 };
 
-/// The tree with more leaves: each is joined to its leaf and those that were joined to it before,
-/// the nearest first, ties the lower index. Both branches of such a join are half the distance, as
-/// those of upgma().
+/// The tree with more leaves: each is attached to its leaf and those that were attached to it
+/// before, the nearest first, ties the lower index. Both branches of such a join are half the
+/// distance, as those of upgma().
 ///
 /// `members`: the new number of each leaf of `tree`; they and the attached sequences are the leaves
 /// 0 ... `leaves` - 1, each once.

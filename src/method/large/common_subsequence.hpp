@@ -11,7 +11,7 @@ namespace accord {
 /// programming in a few operations.
 ///
 /// Cost    64-bit words of the one times residues of the other, for each of them.
-/// Source  Hyyro 2004, Australasian Workshop on Combinatorial Algorithms 15:16; as a distance of
+/// Reference  Hyyro 2004, Australasian Workshop on Combinatorial Algorithms 15:16; as a distance of
 ///         large families: Deorowicz et al. 2016, Sci Rep 6:33964.
 class CommonSubsequence {
  public:

@@ -23,7 +23,7 @@ struct Placed {
   std::vector<std::uint32_t> column_of_part;  ///< the column of each column of the part
 };
 
-/// The columns of a part, and between them those of what was inserted.
+/// The columns of a part, with columns of inserted residues between them.
 ///
 /// The residues of a sequence between two columns that it has are one segment. It stands behind the
 /// first of them, one before all columns of its sequence in front of their first. The segments that

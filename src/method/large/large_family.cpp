@@ -21,7 +21,7 @@
 namespace accord {
 namespace {
 
-constexpr std::size_t kSegmentCore = 100;  // of a family of inserted segments
+constexpr std::size_t kSegmentBackbone = 100;  // of a family of inserted segments
 
 /// For each sequence of a family the one of `distinct` that it is, or is equal to.
 std::vector<std::uint32_t> originals(const SequenceSet& set,
@@ -46,12 +46,12 @@ NearestMembers nearest_of(const NearestMembers& all, std::span<const std::size_t
 /// A large family on its way.
 class LargeFamily {
  public:
-  LargeFamily(const SequenceSet& set, std::size_t core, const AlignSettings& settings)
+  LargeFamily(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings)
       : set_(set),
         settings_(settings),
         distinct_(distinct_sequences(set)),
         original_(originals(set, distinct_)) {
-    part_.members = select_core(set, distinct_, core);
+    part_.members = select_backbone(set, distinct_, backbone);
     std::ranges::set_difference(distinct_, part_.members, std::back_inserter(others_));
   }
 
@@ -62,37 +62,37 @@ class LargeFamily {
     const NearestMembers nearest =
         nearest_members(set_, others_, part_.members,
                         nearest_count(set_.lengths(), part_.members.size()), listener.progress);
-    log.finish("nearest", shown_count(others_.size(), "sequences, ") +
-                              shown_count(nearest.each, "representatives each"));
+    log.finish("nearest", format_count(others_.size(), "sequences, ") +
+                              format_count(nearest.each, "representatives each"));
 
     const PosteriorModel model = build_posterior_model(settings_.parameters, set_.type());
     std::vector<PlacedSequence> placed = place_sequences(
         set_, part_, others_, nearest, {settings_.confidence}, model, scheduler, listener.progress);
-    log.finish("place", shown_count(nearest.places.size(), "pairs"));
+    log.finish("place", format_count(nearest.places.size(), "pairs"));
 
     log.begin("insertions", "places", part_.msa.columns + 1);
-    const std::vector<std::size_t> doubtful = doubtful_places(placed);
-    const NearestMembers before = nearest_of(nearest, doubtful);
-    move_to_end(doubtful, placed);
-    const std::size_t sure = others_.size() - doubtful.size();
-    Placed joined =
+    const std::vector<std::size_t> uncertain = uncertain_placements(placed);
+    const NearestMembers before = nearest_of(nearest, uncertain);
+    move_to_end(uncertain, placed);
+    const std::size_t sure = others_.size() - uncertain.size();
+    Placed combined =
         with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed).first(sure),
                         segment_aligner(scheduler), [&log] { log.advance(); });
-    log.finish("insertions", shown_count(joined.msa.columns - part_.msa.columns, "columns"));
-    if (!doubtful.empty()) {
+    log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
+    if (!uncertain.empty()) {
       const std::size_t pairs =
           place_again(std::span(others_).subspan(sure), before, model, scheduler, listener.progress,
-                      std::span(placed).subspan(sure), joined);
-      log.finish("doubtful",
-                 shown_count(doubtful.size(), "sequences, ") + shown_count(pairs, "pairs"));
+                      std::span(placed).subspan(sure), combined);
+      log.finish("uncertain",
+                 format_count(uncertain.size(), "sequences, ") + format_count(pairs, "pairs"));
     }
 
     if (result.confidence) {
-      result.confidence = placed_confidence(joined, part_, *result.confidence, others_, placed);
+      result.confidence = placed_confidence(combined, part_, *result.confidence, others_, placed);
     }
-    result.msa = std::move(joined.msa);
-    result.core = FamilyCore{part_.members, std::move(result.tree)};
-    result.tree = tree_of_all(*result.core, placed);
+    result.msa = std::move(combined.msa);
+    result.backbone = Backbone{part_.members, std::move(result.tree)};
+    result.tree = tree_of_all(*result.backbone, placed);
     copy_to_equal_ones(result);
     return result;
   }
@@ -103,14 +103,14 @@ class LargeFamily {
         [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); };
   }
 
-  /// Moves some of the sequences that are not in the core, and where they are placed, behind the
-  /// others.
-  void move_to_end(std::span<const std::size_t> doubtful, std::vector<PlacedSequence>& placed) {
+  /// Moves some of the sequences that are not in the backbone, and where they are placed, behind
+  /// the others.
+  void move_to_end(std::span<const std::size_t> uncertain, std::vector<PlacedSequence>& placed) {
     std::vector<std::uint32_t> sequences;
     std::vector<PlacedSequence> in_order;
-    for (const bool is_doubtful : {false, true}) {
+    for (const bool is_uncertain : {false, true}) {
       for (std::size_t k = 0; k < others_.size(); ++k) {
-        if (std::ranges::binary_search(doubtful, k) != is_doubtful) continue;
+        if (std::ranges::binary_search(uncertain, k) != is_uncertain) continue;
         sequences.push_back(others_[k]);
         in_order.push_back(std::move(placed[k]));
       }
@@ -124,22 +124,22 @@ class LargeFamily {
   std::size_t place_again(std::span<const std::uint32_t> sequences, const NearestMembers& before,
                           const PosteriorModel& model, Scheduler& scheduler,
                           ProgressListener* progress, std::span<PlacedSequence> placed,
-                          Placed& joined) const {
+                          Placed& combined) const {
     AlignedPart aligned;
     std::ranges::set_difference(distinct_, sequences, std::back_inserter(aligned.members));
-    aligned.msa.columns = joined.msa.columns;
+    aligned.msa.columns = combined.msa.columns;
     for (const std::uint32_t x : aligned.members) {
-      aligned.msa.column_of.push_back(std::move(joined.msa.column_of[x]));
+      aligned.msa.column_of.push_back(std::move(combined.msa.column_of[x]));
     }
     const Neighbours neighbours = neighbours_of(set_, sequences, aligned, part_.members, before);
     std::vector<PlacedSequence> again =
         place_sequences(set_, neighbours.part, sequences, neighbours.nearest,
                         {settings_.confidence}, model, scheduler, progress);
-    const std::vector<std::uint32_t> column_of_core = std::move(joined.column_of_part);
-    joined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
+    const std::vector<std::uint32_t> column_of_backbone = std::move(combined.column_of_part);
+    combined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
     const std::vector<std::uint32_t> column_of_aligned =
-        std::exchange(joined.column_of_part, column_of_core);
-    for (std::uint32_t& column : joined.column_of_part) column = column_of_aligned[column];
+        std::exchange(combined.column_of_part, column_of_backbone);
+    for (std::uint32_t& column : combined.column_of_part) column = column_of_aligned[column];
     for (std::size_t d = 0; d < sequences.size(); ++d) {
       again[d].nearest = placed[d].nearest;
       again[d].distance = placed[d].distance;
@@ -162,20 +162,20 @@ class LargeFamily {
     }
   }
 
-  GuideTree tree_of_all(const FamilyCore& core, std::span<const PlacedSequence> placed) const {
-    std::vector<std::uint32_t> leaf(set_.size(), 0);  // of the core's tree
+  GuideTree tree_of_all(const Backbone& backbone, std::span<const PlacedSequence> placed) const {
+    std::vector<std::uint32_t> leaf(set_.size(), 0);  // of the backbone's tree
     std::vector<float> distance(set_.size(), 0.0f);
-    for (std::uint32_t m = 0; m < core.members.size(); ++m) leaf[core.members[m]] = m;
+    for (std::uint32_t m = 0; m < backbone.members.size(); ++m) leaf[backbone.members[m]] = m;
     for (std::size_t k = 0; k < others_.size(); ++k) {
       leaf[others_[k]] = placed[k].nearest;
       distance[others_[k]] = placed[k].distance;
     }
     std::vector<Attachment> attachments;
     for (std::uint32_t x = 0; x < set_.size(); ++x) {
-      if (std::ranges::binary_search(core.members, x)) continue;
+      if (std::ranges::binary_search(backbone.members, x)) continue;
       attachments.push_back({x, leaf[original_[x]], distance[original_[x]]});
     }
-    return attached_tree(core.tree, core.members, std::move(attachments), set_.size());
+    return attached_tree(backbone.tree, backbone.members, std::move(attachments), set_.size());
   }
 
   const SequenceSet& set_;
@@ -183,40 +183,40 @@ class LargeFamily {
   const std::vector<std::uint32_t> distinct_;
   const std::vector<std::uint32_t> original_;  // of each sequence
   AlignedPart part_;
-  std::vector<std::uint32_t> others_;  // distinct, not in the core, those placed again last
+  std::vector<std::uint32_t> others_;  // distinct, not in the backbone, those placed again last
 };
 
 }  // namespace
 
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener) {
-  const std::size_t core = core_size(set.lengths(), settings);
-  return core < set.size() ? align_large_family(set, core, settings, scheduler, listener)
-                           : align_family(set, settings, scheduler, listener);
+  const std::size_t backbone = backbone_size(set.lengths(), settings);
+  return backbone < set.size() ? align_large_family(set, backbone, settings, scheduler, listener)
+                               : align_family(set, settings, scheduler, listener);
 }
 
-AlignResult align_large_family(const SequenceSet& set, std::size_t core,
+AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                                const AlignSettings& settings, Scheduler& scheduler,
                                const RunListener& listener) {
   if (settings.tree == TreeMethod::file) {
     throw Error(ErrorKind::usage,
                 "the guide tree of " + settings.tree_file + " is for all of " +
-                    std::to_string(set.size()) + " sequences, of which only a core of " +
-                    std::to_string(core) + " is aligned along a tree",
+                    std::to_string(set.size()) + " sequences, of which only a backbone of " +
+                    std::to_string(backbone) + " is aligned along a tree",
                 "leave out --tree, or try --large never");
   }
-  return LargeFamily(set, core, settings).align(scheduler, listener);
+  return LargeFamily(set, backbone, settings).align(scheduler, listener);
 }
 
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
                    Scheduler& scheduler) {
   AlignSettings own = settings;
   own.confidence = false;
-  if (segments.size() <= kSegmentCore) return align_family(segments, own, scheduler).msa;
+  if (segments.size() <= kSegmentBackbone) return align_family(segments, own, scheduler).msa;
   AlignedPart part;
   std::vector<std::uint32_t> all(segments.size());
   std::iota(all.begin(), all.end(), 0u);
-  part.members = select_representatives(segments, all, kSegmentCore);
+  part.members = select_representatives(segments, all, kSegmentBackbone);
   part.msa = align_family(segments.subset(part.members), own, scheduler).msa;
   std::vector<std::uint32_t> others;
   std::ranges::set_difference(all, part.members, std::back_inserter(others));

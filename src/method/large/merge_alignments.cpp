@@ -127,10 +127,10 @@ class Merging {
 
 }  // namespace
 
-JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
-                                 const AlignSettings& settings, Scheduler& scheduler,
-                                 const RunListener& listener) {
-  JoinedAlignment result;
+CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart> parts,
+                                   const AlignSettings& settings, Scheduler& scheduler,
+                                   const RunListener& listener) {
+  CombinedAlignment result;
   StageLog log(result.stages, listener);
   Rows first_members;
   for (const AlignedPart& part : parts) first_members.push_back(part.members.front());
@@ -138,7 +138,7 @@ JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const PosteriorSet posteriors =
       compute_posteriors(set, merging.pairs(), model, scheduler, listener.progress);
-  log.finish("posteriors", shown_count(posteriors.pairs().size(), "pairs"));
+  log.finish("posteriors", format_count(posteriors.pairs().size(), "pairs"));
 
   const GuideTree tree = merging.tree(posteriors);
   const LeafOrder order = leaf_order(tree);
@@ -151,12 +151,12 @@ JoinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPart
   for (const std::uint32_t x : first_members) {
     result.given_columns.push_back(merging.moved_columns(x));
   }
-  log.finish("merge", shown_count(result.msa.columns, "columns"));
+  log.finish("merge", format_count(result.msa.columns, "columns"));
   result.is_given_column.assign(result.msa.columns, true);
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, posteriors);
-    log.finish("confidence", shown_count(result.confidence->pairs, "aligned pairs"));
+    log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
   }
   return result;
 }

@@ -24,11 +24,11 @@ struct ColumnSums {
 
 }  // namespace
 
-Confidence placed_confidence(const Placed& joined, const AlignedPart& part,
+Confidence placed_confidence(const Placed& combined, const AlignedPart& part,
                              const Confidence& part_confidence,
                              std::span<const std::uint32_t> sequences,
                              std::span<const PlacedSequence> placed) {
-  const Msa& msa = joined.msa;
+  const Msa& msa = combined.msa;
   Confidence result;
   result.residue.resize(msa.column_of.size());
   result.column_residues.assign(msa.columns, 0);
@@ -40,7 +40,7 @@ Confidence placed_confidence(const Placed& joined, const AlignedPart& part,
     const std::uint64_t k = part_confidence.column_residues[c];
     if (k < 2) continue;
     const std::uint64_t pairs = k * (k - 1) / 2;
-    sums.add(joined.column_of_part[c], part_confidence.column[c] * static_cast<double>(pairs),
+    sums.add(combined.column_of_part[c], part_confidence.column[c] * static_cast<double>(pairs),
              pairs);
   }
   for (std::size_t m = 0; m < part.members.size(); ++m) {

@@ -13,7 +13,7 @@ namespace accord {
 /// are known: those of the part with each other (`part_confidence`) and of each sequence with its
 /// nearest members (PlacedSequence::residues). A column in which no such pair stands has none
 /// (NaN), neither have rows that are neither in the part nor placed.
-Confidence placed_confidence(const Placed& joined, const AlignedPart& part,
+Confidence placed_confidence(const Placed& combined, const AlignedPart& part,
                              const Confidence& part_confidence,
                              std::span<const std::uint32_t> sequences,
                              std::span<const PlacedSequence> placed);

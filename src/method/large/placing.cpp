@@ -202,14 +202,14 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
       posteriors.at(x, y) = std::move(pair.matrix);
     };
     for_each_posterior(set, posteriors.pairs(), model, scheduler, keep);
-    // The cores of a family come and go.
+    // The CPUs of a family come and go.
     scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(end - begin, [&](std::size_t offset, int thread) {
       const std::size_t k = begin + offset;
       placed[k] = placing.place(k, posteriors, scratch[static_cast<std::size_t>(thread)]);
       if (progress != nullptr) progress->advance(1, placing.work(k));
     });
-    rebalance_cores();
+    rebalance_cpus();
     begin = end;
   }
   return placed;

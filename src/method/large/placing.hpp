@@ -18,9 +18,9 @@ namespace accord {
 /// In place of the column of a residue that no column takes.
 constexpr std::uint32_t kInserted = std::numeric_limits<std::uint32_t>::max();
 
-/// What the posteriors say of a residue of a placed sequence: of one in a column, that it is
-/// aligned with the residues which its nearest members have there; of an inserted one, that it is
-/// aligned with nothing in any of them.
+/// The evidence for a residue of a placed sequence: for a residue in a column, that it is aligned
+/// with the residues of its nearest members there; for an inserted one, that it is aligned with no
+/// residue of any of them.
 struct PlacedResidue {
   std::uint32_t pairs = 0;  ///< whose probabilities are summed
   std::uint32_t units = 0;  ///< sum of probabilities, in units of 2^-16
@@ -31,7 +31,8 @@ struct PlacedSequence {
   std::vector<std::uint32_t> column;  ///< of each residue, strictly increasing, or kInserted
   std::uint32_t nearest = 0;          ///< place of the member at the smallest distance
   float distance = 1;                 ///< from it, see expected_accuracy_distance
-  /// What its alignment with the columns scores, as a share of what it would if all were certain.
+  /// The score of its alignment with the columns, as a share of the score if all pairs were
+  /// certain.
   float accuracy = 1;
   std::vector<PlacedResidue> residues;  ///< only if they are asked for
 };
@@ -48,7 +49,7 @@ struct PlacingOptions {
 ///
 /// `nearest`: members of each of the sequences, which may not be members themselves. `progress` may
 /// be null.
-/// Errors  what the scheduler throws.
+/// Throws  what the scheduler throws.
 /// Cost    the posteriors of the pairs, of which about 4 million rows are in memory at a time;
 ///         sums and path of a sequence are proportional to its cells and to length times columns
 ///         over 64.

@@ -13,8 +13,8 @@ namespace accord {
 namespace {
 
 constexpr std::size_t kLongShare = 4;     // of the representatives, one in so many is a long one
-constexpr std::size_t kSampledShare = 5;  // of a core, one in so many is sampled
-constexpr std::size_t kCandidates = 2;    // for each of a core
+constexpr std::size_t kSampledShare = 5;  // of a backbone, one in so many is sampled
+constexpr std::size_t kCandidates = 2;    // for each of a backbone
 
 /// FNV-1a of the codes, its bits mixed as in splitmix64 (Steele, Lea & Flood 2014).
 std::uint64_t hash_of(std::span<const std::uint8_t> codes) {
@@ -119,8 +119,9 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
   return chosen;
 }
 
-std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
-                                       std::size_t count) {
+std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
+                                           std::span<const std::uint32_t> among,
+                                           std::size_t count) {
   if (among.size() <= count) return {among.begin(), among.end()};
   std::vector<std::uint32_t> chosen =
       select_representatives(set, among, (count + kSampledShare - 1) / kSampledShare);

@@ -21,25 +21,25 @@ std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 ///
 /// `among`: increasing canonical indices, and so never increasing lengths.
 /// Shape   increasing.
-/// Source  a core of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
+/// Reference  a backbone of long sequences: Yamada, Tomii & Katoh 2016, Bioinformatics 32:3246.
 std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
                                                   std::span<const std::uint32_t> among,
                                                   std::size_t count);
 
-/// Chooses the core of a large family, `count` of the sequences `among`, or all if there are no
+/// Chooses the backbone of a large family, `count` of the sequences `among`, or all if there are no
 /// more: a fifth are representatives (see select_representatives), and the others those that are
 /// least like any that is chosen, one after the other (farthest first, by similarity_of() their
 /// longest common subsequences). What is unlike the rest is thus aligned with the whole method, and
 /// what is placed finds a member that is like it.
 ///
-/// Candidates are a sample, twice as many as the core, so that of a much larger family not only
+/// Candidates are a sample, twice as many as the backbone, so that of a much larger family not only
 /// what is odd is chosen, and none is shorter than half of the one of median length if there are
 /// enough others.
-/// Cost    2 `count` common subsequences for each of the core; thread_count() threads.
-/// Source  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
+/// Cost    2 `count` common subsequences for each of the backbone; thread_count() threads.
+/// Reference  Gonzalez 1985, Theor Comput Sci 38:293 (farthest first).
 /// Shape   increasing.
-std::vector<std::uint32_t> select_core(const SequenceSet& set, std::span<const std::uint32_t> among,
-                                       std::size_t count);
+std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
+                                           std::span<const std::uint32_t> among, std::size_t count);
 
 /// For each of some sequences the members of a group that are most like it.
 struct NearestMembers {

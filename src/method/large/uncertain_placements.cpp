@@ -13,41 +13,41 @@ std::uint32_t place_of(std::uint32_t member, std::span<const std::uint32_t> memb
 
 }  // namespace
 
-std::vector<std::size_t> doubtful_places(std::span<const PlacedSequence> placed) {
-  std::vector<std::size_t> doubtful;
+std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> placed) {
+  std::vector<std::size_t> uncertain;
   for (std::size_t k = 0; k < placed.size(); ++k) {
-    if (placed[k].accuracy < kDoubtfulAccuracy) doubtful.push_back(k);
+    if (placed[k].accuracy < kUncertainAccuracy) uncertain.push_back(k);
   }
   const auto is_less_accurate = [&](std::size_t a, std::size_t b) {
     return placed[a].accuracy != placed[b].accuracy ? placed[a].accuracy < placed[b].accuracy
                                                     : a < b;
   };
-  std::ranges::sort(doubtful, is_less_accurate);
-  doubtful.resize(std::min(doubtful.size(), placed.size() / kDoubtfulShare));
-  std::ranges::sort(doubtful);
-  return doubtful;
+  std::ranges::sort(uncertain, is_less_accurate);
+  uncertain.resize(std::min(uncertain.size(), placed.size() / kUncertainShare));
+  std::ranges::sort(uncertain);
+  return uncertain;
 }
 
-Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> doubtful,
-                         const AlignedPart& aligned, std::span<const std::uint32_t> core,
+Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
+                         const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before) {
   std::vector<std::uint32_t> others;
-  std::ranges::set_difference(aligned.members, core, std::back_inserter(others));
+  std::ranges::set_difference(aligned.members, backbone, std::back_inserter(others));
   const std::vector<std::uint32_t> rows = select_representatives(set, others, kNeighbourRows);
   const NearestMembers beside =
-      nearest_members(set, doubtful, rows, (before.each + 1) / 2, nullptr);
+      nearest_members(set, uncertain, rows, (before.each + 1) / 2, nullptr);
 
   Neighbours result;
   AlignedPart& part = result.part;
-  std::ranges::set_union(core, rows, std::back_inserter(part.members));
+  std::ranges::set_union(backbone, rows, std::back_inserter(part.members));
   part.msa.columns = aligned.msa.columns;
   for (const std::uint32_t x : part.members) {
     part.msa.column_of.push_back(aligned.msa.column_of[place_of(x, aligned.members)]);
   }
   result.nearest.each = before.each + beside.each;
-  for (std::size_t k = 0; k < doubtful.size(); ++k) {
+  for (std::size_t k = 0; k < uncertain.size(); ++k) {
     for (const std::uint32_t place : before.of(k)) {
-      result.nearest.places.push_back(place_of(core[place], part.members));
+      result.nearest.places.push_back(place_of(backbone[place], part.members));
     }
     for (const std::uint32_t place : beside.of(k)) {
       result.nearest.places.push_back(place_of(rows[place], part.members));

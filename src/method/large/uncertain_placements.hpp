@@ -12,26 +12,27 @@
 
 namespace accord {
 
-/// Which of some placed sequences are to be placed again, increasing: those of an accuracy below
-/// kDoubtfulAccuracy, and of these no more than an eighth of all, the least accurate ones.
-std::vector<std::size_t> doubtful_places(std::span<const PlacedSequence> placed);
+/// The placed sequences that are placed again, increasing: those with an accuracy below
+/// kUncertainAccuracy, but no more than an eighth of all, the least accurate ones.
+std::vector<std::size_t> uncertain_placements(std::span<const PlacedSequence> placed);
 
-constexpr float kDoubtfulAccuracy = 0.4f;
-constexpr std::size_t kDoubtfulShare = 8;  // of the placed sequences, at most one in so many
+constexpr float kUncertainAccuracy = 0.4f;
+constexpr std::size_t kUncertainShare = 8;  // of the placed sequences, at most one in so many
 
-/// Rows that doubtful sequences are placed again with.
+/// Rows that uncertain sequences are placed again with.
 struct Neighbours {
   AlignedPart part;        ///< rows of an alignment, with all of its columns
-  NearestMembers nearest;  ///< of each doubtful sequence
+  NearestMembers nearest;  ///< of each uncertain sequence
 };
 
-/// For sequences that are to be placed again, those members of the core that they had (`before`),
-/// and half as many of the other rows, the nearest of at most kNeighbourRows representatives: a
-/// relative that stands between a sequence and the core says more than the core alone.
+/// For sequences that are to be placed again, those members of the backbone that they had
+/// (`before`), and half as many of the other rows, the nearest of at most kNeighbourRows
+/// representatives: a relative that stands between a sequence and the backbone says more than the
+/// backbone alone.
 ///
-/// `aligned`: the core and sequences that were placed in it.
-Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> doubtful,
-                         const AlignedPart& aligned, std::span<const std::uint32_t> core,
+/// `aligned`: the backbone and sequences that were placed in it.
+Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> uncertain,
+                         const AlignedPart& aligned, std::span<const std::uint32_t> backbone,
                          const NearestMembers& before);
 
 constexpr std::size_t kNeighbourRows = 2000;

@@ -102,8 +102,8 @@ def align(records: "Records", *, type: str = "auto", mode: str = "posterior",
     device      what computes: "none" (the processor), or as --device of the program ("gpu0")
     threads     of the processor; 0: as many as this process may use
     confidence  also compute how sure each column and residue is
-    large       whether the family is aligned as a core to which the others are added: "auto" (from
-                700 sequences on), "never" or "always"
+    large       whether the family is aligned as a backbone to which the others are added: "auto"
+                (from 700 sequences on), "never" or "always"
     parameters  the file of a parameter set; the built-in ones if there is none
     memory      bytes that may be used, or else the family is refused; 0: 80 % of what is there
     progress    called with the name of a stage and the part of it that is done, from this thread;

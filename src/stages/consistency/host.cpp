@@ -25,19 +25,19 @@ constexpr std::uint32_t kGroupX = 4, kGroupY = 64;
 constexpr std::uint32_t kBlockY = 8;
 
 /// One pair of the batch, and where its result goes.
-struct RelaxTask {
+struct ConsistencyTask {
   PairIndex pair;
   std::size_t result;
 };
 
 /// Pairs of some x's with some y's, sorted by y, then x.
-using Group = std::span<const RelaxTask>;
+using Group = std::span<const ConsistencyTask>;
 
 /// What is the same for all pairs of a round.
 struct Round {
   const Kernels& kernels;
   const PosteriorSet& set;
-  const RelaxWeights& weights;
+  const ConsistencyWeights& weights;
   float cutoff;
   std::vector<std::uint32_t> offsets;  // of the residues of each intermediate among those of all
   std::vector<float> weight_of;        // w_z of every residue of every intermediate z
@@ -71,7 +71,7 @@ class NumberSet {
   std::vector<std::uint64_t> words_;
 };
 
-/// The terms of one x in strips of kRelaxRows successive residues, see RelaxColumns.
+/// The terms of one x in strips of kConsistencyRows successive residues, see ConsistencyColumns.
 class StripRows {
  public:
   /// Reads all terms of an x, in place of those read before.
@@ -86,8 +86,8 @@ class StripRows {
     }
     rows_.front() = Row{};
     const std::size_t length = terms.residues();
-    for (std::size_t first = 0; first < length; first += kRelaxRows) {
-      const std::size_t last = std::min(first + kRelaxRows, length);
+    for (std::size_t first = 0; first < length; first += kConsistencyRows) {
+      const std::size_t last = std::min(first + kConsistencyRows, length);
       strip_begin_.push_back(read_strip(round, terms, first, last, strip_begin_.back()));
     }
     std::fill(row_of_.begin(), row_of_.end(), 0);
@@ -101,8 +101,8 @@ class StripRows {
   const float* rows() const { return rows_.front().of; }
 
  private:
-  struct alignas(sizeof(float) * kRelaxRows) Row {
-    float of[kRelaxRows];
+  struct alignas(sizeof(float) * kConsistencyRows) Row {
+    float of[kConsistencyRows];
   };
 
   /// Reads the terms of residues [first, last) into the rows from `next` on, a row for each residue
@@ -113,7 +113,7 @@ class StripRows {
       wanted_.add(terms.terms[t].residue);
     }
     wanted_.take_all([&](std::uint32_t residue) {
-      row_of_[residue] = static_cast<std::uint32_t>(kRelaxRows * next);
+      row_of_[residue] = static_cast<std::uint32_t>(kConsistencyRows * next);
       rows_[next] = Row{};
       residues_[next++] = residue;
     });
@@ -122,7 +122,7 @@ class StripRows {
       for (std::uint32_t t = terms.begin[i]; t < terms.begin[i + 1]; ++t) {
         const auto [residue, value] = terms.terms[t];
         rows[row_of_[residue] + (i - first)] =
-            accord_relax_weighted(round.weight_of[residue], value);
+            accord_consistency_weighted(round.weight_of[residue], value);
       }
     }
     return next;
@@ -130,7 +130,7 @@ class StripRows {
   void select_rows(std::size_t first, std::size_t last) {
     for (std::size_t r = first_selected_; r < last_selected_; ++r) row_of_[residues_[r]] = 0;
     for (std::size_t r = first; r < last; ++r) {
-      row_of_[residues_[r]] = static_cast<std::uint32_t>(kRelaxRows * r);
+      row_of_[residues_[r]] = static_cast<std::uint32_t>(kConsistencyRows * r);
     }
     first_selected_ = first;
     last_selected_ = last;
@@ -144,12 +144,12 @@ class StripRows {
   std::size_t first_selected_ = 1, last_selected_ = 1;
 };
 
-/// The cells of kRelaxRows successive rows of one pair by columns.
+/// The cells of kConsistencyRows successive rows of one pair by columns.
 class StripCells {
  public:
   /// Sets the new units of the cells of rows [first, last) of a pair; those of fillers stay 0.
-  void relax(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
-             const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
+  void transform(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
+                 const StripRows& x, const ResidueTerms& y, std::span<std::uint16_t> units) {
     read(round, pair, first, last, y);
     if (columns_.empty()) return;
     round.kernels.consistency->add_columns(
@@ -158,7 +158,7 @@ class StripCells {
     const float inverse_total = round.weights.inverse_total(pair.x, pair.y);
     for (const Cell& cell : std::span(cells_).first(kept_)) {
       units[cell.at] = static_cast<std::uint16_t>(
-          accord_relax_finish(sums_[cell.column].of[cell.row], inverse_total, round.cutoff));
+          accord_consistency_finish(sums_[cell.column].of[cell.row], inverse_total, round.cutoff));
     }
     for (std::uint32_t column : columns_) sums_[column] = Sums{};
   }
@@ -168,7 +168,7 @@ class StripCells {
     std::uint32_t row, column, at;  // at: among the packed cells of the matrix
   };
   struct Sums {
-    float of[kRelaxRows] = {};
+    float of[kConsistencyRows] = {};
   };
 
   void read(const Round& round, PairIndex pair, std::uint32_t first, std::uint32_t last,
@@ -188,7 +188,7 @@ class StripCells {
         // A filler is overwritten by the next cell, and its sum begins with 0, as it was.
         cells_[kept_] = {i - first, column, at};
         kept_ += before != 0;
-        sums_[column].of[i - first] = accord_relax_start(self, before);
+        sums_[column].of[i - first] = accord_consistency_start(self, before);
         ranks_.add_if(before != 0, y.rank[column]);
       }
     }
@@ -210,23 +210,24 @@ struct Scratch {
 };
 
 /// Computes pairs of some x's with some y's, sorted by y, then x; `rows` of each x from first_x on.
-void relax_block(const Round& round, Group block, std::uint32_t first_x,
-                 const std::vector<ResidueTerms>& terms, Scratch& scratch, const RelaxSink& sink) {
+void transform_block(const Round& round, Group block, std::uint32_t first_x,
+                     const std::vector<ResidueTerms>& terms, Scratch& scratch,
+                     const ConsistencySink& sink) {
   std::uint32_t longest = 0;
   std::vector<std::vector<std::uint16_t>> units;
-  for (const RelaxTask& task : block) {
+  for (const ConsistencyTask& task : block) {
     const SparseMatrix& matrix = round.set.at(task.pair.x, task.pair.y);
     longest = std::max(longest, matrix.rows());
     units.emplace_back(matrix.packed().size(), 0);
   }
-  for (std::uint32_t first = 0; first < longest; first += kRelaxRows) {
-    for (StripRows& rows : scratch.rows) rows.select(first / kRelaxRows);
+  for (std::uint32_t first = 0; first < longest; first += kConsistencyRows) {
+    for (StripRows& rows : scratch.rows) rows.select(first / kConsistencyRows);
     for (std::size_t p = 0; p < block.size(); ++p) {
       const auto [x, y] = block[p].pair;
-      const std::uint32_t last = std::min(first + kRelaxRows, round.set.at(x, y).rows());
+      const std::uint32_t last = std::min(first + kConsistencyRows, round.set.at(x, y).rows());
       if (first >= last) continue;
-      scratch.cells.relax(round, block[p].pair, first, last, scratch.rows[x - first_x], terms[y],
-                          units[p]);
+      scratch.cells.transform(round, block[p].pair, first, last, scratch.rows[x - first_x],
+                              terms[y], units[p]);
     }
   }
   for (std::size_t p = 0; p < block.size(); ++p) {
@@ -235,9 +236,11 @@ void relax_block(const Round& round, Group block, std::uint32_t first_x,
 }
 
 /// Computes all pairs of a group; `terms` by sequence.
-void relax_group(const Round& round, Group group, const std::vector<ResidueTerms>& terms,
-                 Scratch& scratch, const RelaxSink& sink) {
-  const auto by_x = [](const RelaxTask& a, const RelaxTask& b) { return a.pair.x < b.pair.x; };
+void transform_group(const Round& round, Group group, const std::vector<ResidueTerms>& terms,
+                     Scratch& scratch, const ConsistencySink& sink) {
+  const auto by_x = [](const ConsistencyTask& a, const ConsistencyTask& b) {
+    return a.pair.x < b.pair.x;
+  };
   const auto [first_x, last_x] = std::minmax_element(group.begin(), group.end(), by_x);
   scratch.rows.resize(last_x->pair.x - first_x->pair.x + 1);
   for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
@@ -245,7 +248,8 @@ void relax_group(const Round& round, Group group, const std::vector<ResidueTerms
   }
   for (std::size_t first = 0, last = 0; first < group.size(); first = last) {
     while (last < group.size() && group[last].pair.y < group[first].pair.y + kBlockY) ++last;
-    relax_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch, sink);
+    transform_block(round, group.subspan(first, last - first), first_x->pair.x, terms, scratch,
+                    sink);
   }
 }
 
@@ -279,7 +283,7 @@ std::vector<std::uint32_t> plan_ranges(const Round& round) {
 }
 
 /// Sorts pairs into groups.
-std::vector<Group> make_groups(std::vector<RelaxTask>& tasks) {
+std::vector<Group> make_groups(std::vector<ConsistencyTask>& tasks) {
   std::uint32_t side_x = kGroupX, side_y = kGroupY;
   // Enough of them to share them evenly; alone, a thread has the fewest lists of terms to read.
   const auto threads = static_cast<std::size_t>(thread_count());
@@ -288,10 +292,10 @@ std::vector<Group> make_groups(std::vector<RelaxTask>& tasks) {
     if (side_x > 1 && side_y <= 8) side_x /= 2;
     side_y /= 2;
   }
-  const auto place = [&](const RelaxTask& task) {
+  const auto place = [&](const ConsistencyTask& task) {
     return std::pair(task.pair.y / side_y, task.pair.x / side_x);
   };
-  std::sort(tasks.begin(), tasks.end(), [&](const RelaxTask& a, const RelaxTask& b) {
+  std::sort(tasks.begin(), tasks.end(), [&](const ConsistencyTask& a, const ConsistencyTask& b) {
     return std::tuple(place(a), a.pair.y, a.pair.x) < std::tuple(place(b), b.pair.y, b.pair.x);
   });
   std::vector<Group> groups;
@@ -324,12 +328,12 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
 ///         operations for M intermediates and r cells per row; memory 8 bytes for each cell of the
 ///         intermediates with two ranges of sequences, at most about 1 GiB at a time, and for each
 ///         thread 40 bytes for each cell of four sequences.
-void compute(const Processor& processor, const RelaxCall& call) {
+void compute(const Processor& processor, const ConsistencyCall& call) {
   if (call.cutoffs.size() > 1) {
-    return relax_in_rounds(call, [&](const RelaxCall& one) { compute(processor, one); });
+    return transform_in_rounds(call, [&](const ConsistencyCall& one) { compute(processor, one); });
   }
   const PosteriorSet& current = call.current;
-  const RelaxWeights& weights = call.weights;
+  const ConsistencyWeights& weights = call.weights;
   const std::span<const std::uint32_t> intermediates = weights.intermediates();
   Round round{*processor.wide,
               current,
@@ -348,7 +352,7 @@ void compute(const Processor& processor, const RelaxCall& call) {
   for (std::size_t of_y = 0; of_y + 1 < ranges.size(); ++of_y) {
     build_terms(round, ranges[of_y], ranges[of_y + 1], terms);
     for (std::size_t of_x = 0; of_x <= of_y; ++of_x) {
-      std::vector<RelaxTask> tasks;
+      std::vector<ConsistencyTask> tasks;
       for (std::size_t k = 0; k < call.pairs.size(); ++k) {
         const auto [x, y] = call.pairs[k];
         const bool here =
@@ -358,7 +362,8 @@ void compute(const Processor& processor, const RelaxCall& call) {
       if (of_x < of_y) build_terms(round, ranges[of_x], ranges[of_x + 1], terms);
       const std::vector<Group> groups = make_groups(tasks);
       parallel_for(groups.size(), [&](std::size_t g, int thread) {
-        relax_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)], call.sink);
+        transform_group(round, groups[g], terms, scratch[static_cast<std::size_t>(thread)],
+                        call.sink);
       });
       for (std::uint32_t x = ranges[of_x]; x < ranges[of_x + 1]; ++x) terms[x] = {};
     }

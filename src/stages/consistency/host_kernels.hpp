@@ -5,32 +5,33 @@
 namespace accord::host {
 
 /// Residues of x whose sums are computed side by side in the consistency transform.
-inline constexpr std::uint32_t kRelaxRows = 8;
+inline constexpr std::uint32_t kConsistencyRows = 8;
 
 /// A term of a residue in the consistency transform: its posterior with a residue (z, k) of an
 /// intermediate sequence.
-struct RelaxTerm {
+struct ConsistencyTerm {
   std::uint32_t residue;  ///< (z, k), counted over the intermediates
   float value;
 };
 
-/// Cells (i, j) of a pair (x, y) in the consistency transform, for kRelaxRows successive residues
-/// i of x and some residues j of y.
-struct RelaxColumns {
+/// Cells (i, j) of a pair (x, y) in the consistency transform, for kConsistencyRows successive
+/// residues i of x and some residues j of y.
+struct ConsistencyColumns {
   const std::uint32_t*
       row_of;      ///< for each residue k of every z: where its row in `x` begins, or 0
-  const float* x;  ///< rows of kRelaxRows values w_z S_xz(i, k); the first is all 0
-  const std::uint32_t* y_begin;  ///< for each residue j of y where its terms begin
-  const RelaxTerm* y_terms;      ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
-  const std::uint32_t* column;   ///< residues j of y, those with most terms first
+  const float* x;  ///< rows of kConsistencyRows values w_z S_xz(i, k); the first is all 0
+  const std::uint32_t* y_begin;    ///< for each residue j of y where its terms begin
+  const ConsistencyTerm* y_terms;  ///< (z, k) and S_zy(k, j), (z, k) increasing for each j
+  const std::uint32_t* column;     ///< residues j of y, those with most terms first
   std::uint32_t columns;
-  float* sums;  ///< kRelaxRows for each residue of y; the terms are added to those of the columns
+  float* sums;  ///< kConsistencyRows for each residue of y; the terms are added to those of the
+                ///< columns
 };
 
 /// The arithmetic of the consistency transform, compiled for one instruction set. All give the same
 /// bits.
 struct ConsistencyKernels {
-  void (*add_columns)(const RelaxColumns& columns);
+  void (*add_columns)(const ConsistencyColumns& columns);
 };
 
 }  // namespace accord::host

@@ -10,7 +10,7 @@
 
 namespace accord::ocl {
 
-/// Matrices of a posterior set whose cells are on a device together.
+/// Matrices of a posterior set whose cells are on a device at the same time.
 struct MatrixChunk {
   std::size_t first;  ///< number of its first matrix among those that were cut
   std::span<const PairIndex> pairs;
@@ -27,11 +27,11 @@ struct MatrixChunk {
   void pack(const PosteriorSet& set, std::uint32_t* packed) const;
 };
 
-/// Matrices that a thread of the host packs at once, or takes over: a few parts for each thread.
+/// Matrices that a thread of the host packs, or takes over, at once: a few parts for each thread.
 constexpr std::size_t pairs_of_part(std::size_t pairs) { return 1 + pairs / 64; }
 
-/// Cuts matrices, in their order, into chunks that take at most `most_bytes` of a device with what
-/// comes out of them and what is said of them, or that are one matrix.
+/// Cuts matrices, in their order, into chunks. A chunk takes at most `most_bytes` of a device, its
+/// results and descriptions included, or is a single matrix.
 std::vector<MatrixChunk> cut_chunks(const PosteriorSet& set, std::span<const PairIndex> pairs,
                                     std::size_t most_bytes);
 

@@ -15,7 +15,7 @@
 namespace accord::ocl {
 namespace {
 
-static_assert(sizeof(accord_relax_pair) == 20, "the kernel reads this layout");
+static_assert(sizeof(accord_consistency_pair) == 20, "the kernel reads this layout");
 
 /// Share of the budget for the chunks that are on the device at the same time.
 constexpr std::uint64_t kChunkPercent = 15;
@@ -26,11 +26,11 @@ constexpr std::size_t kGroup = 64;
 /// Work of the first launch on a GPU, in tiles of lists that are walked over.
 constexpr double kFirstWork = 1e7;
 
-using RelaxKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
-                                      cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
+using RowsKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl::Buffer, cl_uint, cl::Buffer,
+                                     cl::Buffer, cl::Buffer, cl::Buffer, float, cl::Buffer>;
 using TakeKernel = cl::KernelFunctor<cl::Buffer, cl_uint, cl_uint, cl::Buffer>;
 
-KernelChoice relax_kernel() { return {"consistency/transform.cl", "relax_rows", "", kGroup}; }
+KernelChoice rows_kernel() { return {"consistency/transform.cl", "consistency_rows", "", kGroup}; }
 KernelChoice take_kernel() { return {"consistency/transform.cl", "take_units", "", kGroup}; }
 
 /// Work-items of a row: several on a GPU for which there are few rows. (On an H200 a round of 45
@@ -69,19 +69,19 @@ std::vector<PairIndex> without(std::span<const PairIndex> pairs, std::vector<Pai
 
 /// What is the same for all pairs of a round of a call.
 struct ConsistencyStage::Round {
-  const RelaxCall& call;
+  const ConsistencyCall& call;
   const cl::Buffer& tile_weight;  // of each tile of the intermediates
   float cutoff;
 };
 
 std::vector<KernelChoice> consistency_kernels() {
   std::vector<KernelChoice> kernels = tile_list_kernels();
-  kernels.push_back(relax_kernel());
+  kernels.push_back(rows_kernel());
   kernels.push_back(take_kernel());
   return kernels;
 }
 
-StageOnDevice stage_on(const DeviceInfo&, std::type_identity<RelaxCall>) {
+StageOnDevice stage_on(const DeviceInfo&, std::type_identity<ConsistencyCall>) {
   return {.kernels = consistency_kernels(), .open = [](const Session& session) {
             return std::make_unique<ConsistencyStage>(session);
           }};
@@ -104,10 +104,10 @@ std::vector<MatrixChunk> ConsistencyStage::cut(const Round& round, std::span<con
 }
 
 void ConsistencyStage::run(const StageCall& of_stage) {
-  const auto& call = of_stage.get<RelaxCall>();
+  const auto& call = of_stage.get<ConsistencyCall>();
   if (call.pairs.empty()) return;
-  if (!relax_) {
-    relax_ = build_kernel(session_, relax_kernel());
+  if (!transform_) {
+    transform_ = build_kernel(session_, rows_kernel());
     take_ = build_kernel(session_, take_kernel());
   }
   std::vector<float> tile_weight;
@@ -118,15 +118,15 @@ void ConsistencyStage::run(const StageCall& of_stage) {
   const Round last{call, tile_weights_.send(session_, std::span<const float>(tile_weight)),
                    call.cutoffs.back()};
   const std::vector<std::size_t> pairs = by_neighbourhood(call.pairs);
-  if (call.cutoffs.size() == 1) return relax_pairs(last, pairs);
-  if (relax_together(last, pairs)) return;
-  relax_in_rounds(call, [this](const RelaxCall& one_round) { run(one_round); });
+  if (call.cutoffs.size() == 1) return transform_pairs(last, pairs);
+  if (transform_together(last, pairs)) return;
+  transform_in_rounds(call, [this](const ConsistencyCall& one_round) { run(one_round); });
 }
 
-/// Relaxes the pairs together if their lists fit, else in quarters: half of the x's and half of the
-/// y's each.
-void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size_t> pairs) {
-  if (pairs.empty() || relax_together(round, pairs)) return;
+/// Transforms the pairs together if their lists fit, else in quarters: half of the x's and half of
+/// the y's each.
+void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::size_t> pairs) {
+  if (pairs.empty() || transform_together(round, pairs)) return;
   if (pairs.size() == 1) {
     const auto mib = [](std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
     throw Error(ErrorKind::out_of_memory,
@@ -147,13 +147,14 @@ void ConsistencyStage::relax_pairs(const Round& round, std::span<const std::size
     const auto [x, y] = round.call.pairs[k];
     quarters[2 * (x >= middle_x) + (y >= middle_y)].push_back(k);
   }
-  for (const std::vector<std::size_t>& quarter : quarters) relax_pairs(round, quarter);
+  for (const std::vector<std::size_t>& quarter : quarters) transform_pairs(round, quarter);
 }
 
 /// Computes the last round, and those before it if there are several.
-/// Result  false, and nothing is handed over, if the tile lists of the pairs do not fit the device,
-///         or several rounds are not done on one chunk.
-bool ConsistencyStage::relax_together(const Round& round, std::span<const std::size_t> numbers) {
+/// Returns  false, and nothing is handed over, if the tile lists of the pairs do not fit the
+///         device, or several rounds are not done on one chunk.
+bool ConsistencyStage::transform_together(const Round& round,
+                                          std::span<const std::size_t> numbers) {
   std::vector<PairIndex> pairs;
   for (std::size_t k : numbers) pairs.push_back(round.call.pairs[k]);
   const std::vector<std::uint32_t> sequences = sequences_of(pairs, round.call.current.sequences());
@@ -165,8 +166,9 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
   const std::size_t others = all.size();
   all.insert(all.end(), pairs.begin(), pairs.end());
   if (Chunks single{cut(round, all, chunk_bytes_.single), true}; single.all.size() == 1) {
-    if (!relax_before_last(round, single, sequences) || !make_lists(round, single)) return false;
-    relax_chunks(round, single, others, numbers);
+    if (!transform_before_last(round, single, sequences) || !make_lists(round, single))
+      return false;
+    transform_chunks(round, single, others, numbers);
     return true;
   }
   if (round.call.cutoffs.size() > 1) return false;
@@ -178,27 +180,27 @@ bool ConsistencyStage::relax_together(const Round& round, std::span<const std::s
   Chunks list_chunks;
   if (!pair_chunks.stay) list_chunks.all = cut(round, for_lists, chunk_bytes_.most);
   if (!make_lists(round, pair_chunks.stay ? pair_chunks : list_chunks)) return false;
-  relax_chunks(round, pair_chunks, 0, numbers);
+  transform_chunks(round, pair_chunks, 0, numbers);
   return true;
 }
 
 /// Does the rounds before the last on a chunk that holds a family, whose lists have been begun, and
 /// begins those of the last. The cells stay on the device and get new units there.
-/// Result  false if the lists do not fit the device.
-bool ConsistencyStage::relax_before_last(const Round& last, Chunks& single,
-                                         std::span<const std::uint32_t> sequences) {
-  const RelaxCall& call = last.call;
+/// Returns  false if the lists do not fit the device.
+bool ConsistencyStage::transform_before_last(const Round& last, Chunks& single,
+                                             std::span<const std::uint32_t> sequences) {
+  const ConsistencyCall& call = last.call;
   for (const float cutoff : call.cutoffs.first(call.cutoffs.size() - 1)) {
     const Round round{call, last.tile_weight, cutoff};
     if (!make_lists(round, single)) return false;
-    relaxed_.reserve(session_, single.all[0].cells() * sizeof(cl_ushort));
+    transformed_.reserve(session_, single.all[0].cells() * sizeof(cl_ushort));
     launch(round, single, 0, 0, nullptr);
     if (!lists_.begin(call.current, call.weights.intermediates(), sequences)) return false;
   }
   return true;
 }
 
-/// Result  false if the lists do not fit the device.
+/// Returns  false if the lists do not fit the device.
 bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
   const auto nothing = [](std::size_t) {};
   const auto count = [&](std::size_t c) { lists_.count(c, chunks.all[c], packed(chunks, c)); };
@@ -211,21 +213,21 @@ bool ConsistencyStage::make_lists(const Round& round, Chunks& chunks) {
 
 /// Transforms the numbered pairs of the batch, whose matrices are in the chunks behind `others`
 /// that only the lists need; a single chunk alone has such.
-void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::size_t others,
-                                    std::span<const std::size_t> numbers) {
+void ConsistencyStage::transform_chunks(const Round& round, Chunks& chunks, std::size_t others,
+                                        std::span<const std::size_t> numbers) {
   std::size_t cells = 1;
   for (const MatrixChunk& chunk : chunks.all) cells = std::max<std::size_t>(cells, chunk.cells());
   // Reserved before the first launch: to map a buffer would wait for what is in the queue.
-  std::array<std::uint16_t*, 2> relaxed;
+  std::array<std::uint16_t*, 2> transformed;
   for (std::size_t turn = 0; turn < std::min<std::size_t>(2, chunks.all.size()); ++turn) {
-    relaxed[turn] = static_cast<std::uint16_t*>(
-        staging_[turn].relaxed.reserve(session_, cells * sizeof(cl_ushort)));
+    transformed[turn] = static_cast<std::uint16_t*>(
+        staging_[turn].transformed.reserve(session_, cells * sizeof(cl_ushort)));
   }
-  relaxed_.reserve(session_, cells * sizeof(cl_ushort));
-  const auto relax = [&](std::size_t c) {
+  transformed_.reserve(session_, cells * sizeof(cl_ushort));
+  const auto transform = [&](std::size_t c) {
     const MatrixChunk& chunk = chunks.all[c];
     if (chunk.cells() > chunk.first_cell[others]) {
-      launch(round, chunks, c, others, relaxed[c % 2]);
+      launch(round, chunks, c, others, transformed[c % 2]);
     }
   };
   const auto deliver = [&](std::size_t c) {
@@ -236,11 +238,12 @@ void ConsistencyStage::relax_chunks(const Round& round, Chunks& chunks, std::siz
       for (; k < last; ++k) {
         const std::uint32_t begin = chunk.first_cell[others + k],
                             end = chunk.first_cell[others + k + 1];
-        round.call.sink(numbers[chunk.first + k], {relaxed[c % 2] + (begin - first), end - begin});
+        round.call.sink(numbers[chunk.first + k],
+                        {transformed[c % 2] + (begin - first), end - begin});
       }
     });
   };
-  stream(round.call.current, chunks, relax, deliver);
+  stream(round.call.current, chunks, transform, deliver);
   session_.queue.finish();  // idle, unless there were no cells: what was sent may be written over
 }
 
@@ -262,8 +265,8 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
   }
   for (std::size_t c = 0; c < count; ++c) {
     const bool packs_next = !chunks.are_there && c + 1 < count;
-    if (count > 1) rebalance_cores();  // a large family alone leaves most of them idle meanwhile
-    std::optional<CoreLoan> loan;      // while this thread waits for the device
+    if (count > 1) rebalance_cpus();  // a large family alone leaves most of them idle meanwhile
+    std::optional<CpuLoan> loan;      // while this thread waits for the device
     std::future<void> host_work;
     if (c > 0 || packs_next) {
       loan.emplace();
@@ -288,7 +291,8 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
   chunks.are_there = chunks.stay;
 }
 
-/// Room for chunks, on the device and on the host. (Before the first launch, see relax_chunks().)
+/// Room for chunks, on the device and on the host. (Before the first launch, see
+/// transform_chunks().)
 void ConsistencyStage::reserve(const Chunks& chunks,
                                std::array<std::uint32_t*, 2>& packed_on_host) {
   const std::size_t count = chunks.all.size();
@@ -305,12 +309,13 @@ void ConsistencyStage::reserve(const Chunks& chunks,
   }
 }
 
-/// Runs relax_rows over the rows of a chunk behind those of its first `others` matrices, and reads
-/// the new units of their cells, or gives them to the cells on the device if `relaxed` is null.
+/// Runs consistency_rows over the rows of a chunk behind those of its first `others` matrices, and
+/// reads the new units of their cells, or gives them to the cells on the device if `transformed` is
+/// null.
 void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::size_t c,
-                              std::size_t others, std::uint16_t* relaxed) {
+                              std::size_t others, std::uint16_t* transformed) {
   const MatrixChunk& chunk = chunks.all[c];
-  std::vector<accord_relax_pair> pairs;
+  std::vector<accord_consistency_pair> pairs;
   double work = 0;  // tiles that are walked over, if all lists of a sequence were alike
   for (std::size_t k = others; k < chunk.pairs.size(); ++k) {
     const auto [x, y] = chunk.pairs[k];
@@ -322,7 +327,7 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
     }
   }
   const cl::Buffer& pair_buffer =
-      relax_pairs_.send(session_, std::span<const accord_relax_pair>(pairs));
+      pairs_.send(session_, std::span<const accord_consistency_pair>(pairs));
   const std::size_t parts = parts_of_row(session_.info, chunk.rows());
   const std::size_t first_cell = chunk.first_cell[others];
   const std::size_t end = chunk.rows(), rows = end - chunk.first_row[others];
@@ -333,21 +338,21 @@ void ConsistencyStage::launch(const Round& round, const Chunks& chunks, std::siz
     const std::size_t now = std::min(groups, (end - first + kGroup - 1) / kGroup) * kGroup;
     const Timer timer;
     cl::Event is_done =
-        RelaxKernel{*relax_}(cl::EnqueueArgs(session_.queue, cl::NDRange(first, 0),
-                                             cl::NDRange(now, parts), cl::NDRange(kGroup, 1)),
-                             pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c),
-                             chunk.rows(), lists_.list_begin(), lists_.tile(), lists_.units(),
-                             round.tile_weight, round.cutoff, relaxed_.get());
-    if (first + now >= end && relaxed == nullptr) {
+        RowsKernel{*transform_}(cl::EnqueueArgs(session_.queue, cl::NDRange(first, 0),
+                                                cl::NDRange(now, parts), cl::NDRange(kGroup, 1)),
+                                pair_buffer, static_cast<cl_uint>(pairs.size()), packed(chunks, c),
+                                chunk.rows(), lists_.list_begin(), lists_.tile(), lists_.units(),
+                                round.tile_weight, round.cutoff, transformed_.get());
+    if (first + now >= end && transformed == nullptr) {
       is_done = TakeKernel{*take_}(
           cl::EnqueueArgs(session_.queue,
                           cl::NDRange((chunk.cells() + kGroup - 1) / kGroup * kGroup),
                           cl::NDRange(kGroup)),
-          packed(chunks, c), chunk.rows(), chunk.cells(), relaxed_.get());
+          packed(chunks, c), chunk.rows(), chunk.cells(), transformed_.get());
     } else if (first + now >= end) {  // a single wait, for what it takes the pace for
-      session_.queue.enqueueReadBuffer(relaxed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
-                                       (chunk.cells() - first_cell) * sizeof(cl_ushort), relaxed,
-                                       nullptr, &is_done);
+      session_.queue.enqueueReadBuffer(transformed_.get(), CL_FALSE, first_cell * sizeof(cl_ushort),
+                                       (chunk.cells() - first_cell) * sizeof(cl_ushort),
+                                       transformed, nullptr, &is_done);
     }
     wait_for(is_done);
     pace_.note(work * static_cast<double>(now) / static_cast<double>(rows), timer.seconds());

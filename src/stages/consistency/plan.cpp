@@ -6,12 +6,12 @@
 
 namespace accord {
 
-std::size_t relax_pair_bytes(const PosteriorSet& posteriors, PairIndex pair) {
+std::size_t consistency_pair_bytes(const PosteriorSet& posteriors, PairIndex pair) {
   return posteriors.at(pair.x, pair.y).packed().size() * sizeof(std::uint32_t);
 }
 
-std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors) {
-  return plan_relax_pairs(posteriors, posteriors.pairs());
+std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors) {
+  return plan_consistency_pairs(posteriors, posteriors.pairs());
 }
 
 void check_intermediates(const PairSet& present, const PairSet& wanted,
@@ -29,7 +29,8 @@ void check_intermediates(const PairSet& present, const PairSet& wanted,
   }
 }
 
-std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors, const PairSet& wanted) {
+std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
+                                              const PairSet& wanted) {
   struct Sized {
     std::size_t cells;
     PairIndex pair;

@@ -10,21 +10,22 @@
 namespace accord {
 
 /// The pairs of a posterior set that have cells, those with most cells first.
-std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors);
+std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors);
 /// The same of the wanted pairs.
-std::vector<PairIndex> plan_relax_pairs(const PosteriorSet& posteriors, const PairSet& wanted);
+std::vector<PairIndex> plan_consistency_pairs(const PosteriorSet& posteriors,
+                                              const PairSet& wanted);
 
-/// The numbers of pairs in an order in which those of 16 neighbouring x's and y's follow each
-/// other: what a device reads of their sequences at the same time is little enough for a cache.
+/// The numbers of pairs in an order that groups 16 neighbouring x's and y's, so that the sequences
+/// that a device reads at the same time fit a cache.
 std::vector<std::size_t> by_neighbourhood(std::span<const PairIndex> pairs);
 
-/// Checks that the transform of the wanted pairs finds what it goes through.
-/// Errors  Error{internal} if a sequence of a wanted pair makes no pair of `present` with one of
+/// Checks that the pairs which the transform of the wanted pairs goes through are present.
+/// Throws  Error{internal} if a sequence of a wanted pair makes no pair of `present` with one of
 ///         the intermediates.
 void check_intermediates(const PairSet& present, const PairSet& wanted,
                          std::span<const std::uint32_t> intermediates);
 
 /// Memory of the cells of a pair, in bytes.
-std::size_t relax_pair_bytes(const PosteriorSet& posteriors, PairIndex pair);
+std::size_t consistency_pair_bytes(const PosteriorSet& posteriors, PairIndex pair);
 
 }  // namespace accord

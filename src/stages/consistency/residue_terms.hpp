@@ -9,8 +9,8 @@
 
 namespace accord::host {
 
-/// First residue of each intermediate sequence when the residues of all of them are counted
-/// through, and their number at the end.
+/// The number of the first residue of each intermediate sequence, the residues of all of them
+/// counted in order; last their total.
 std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
                                         std::span<const std::uint32_t> intermediates);
 
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
 ///         that is no term: what fillers of the matrices are written to.
 struct ResidueTerms {
   std::vector<std::uint32_t> begin{0};
-  std::vector<RelaxTerm> terms;
+  std::vector<ConsistencyTerm> terms;
   std::vector<std::uint32_t> order;  ///< the residues, those with most terms first
   std::vector<std::uint32_t> rank;   ///< of each residue in that order
 

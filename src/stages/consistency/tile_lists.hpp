@@ -25,35 +25,35 @@ std::vector<KernelChoice> tile_list_kernels();
 /// The posterior cells of sequences x against the intermediates, on the device: dense tiles of 8
 /// residues of x and 8 of an intermediate z, z != x, that have cells. The tiles of the same
 /// residues of x form a list in the order in which the consistency transform adds them: by (z, K).
-/// They are made by the device from packed cells (kernels/consistency/tile_lists.cl): begin(),
-/// count() for each chunk of matrices(), place(), fill() for the same chunks. Cost    136 bytes per
-/// tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
+/// The device makes them from packed cells (kernels/consistency/tile_lists.cl): begin(), count()
+/// for each chunk of matrices(), place(), fill() for the same chunks.
+/// Cost    136 bytes per tile; a tile has about 10 cells on the ridge of an uncertain pair, and 6
 ///         where the alignment is clear. 8 bytes for each 8 residues of x and each intermediate.
 class TileLists {
  public:
   explicit TileLists(const Session& session) : session_(session) {}
 
-  /// Begins the lists of `sequences` against `intermediates`, both increasing, in place of those
-  /// before; `set` must outlive their making.
-  /// Result  false if the counts do not fit the device; begin() others then.
-  /// Errors  those of allocate(), build_kernel() and OpenCL, here and below.
+  /// Begins the lists of `sequences` against `intermediates`, both increasing, and discards those
+  /// before. `set` must outlive their making.
+  /// Returns  false if the counts do not fit the device; begin() others then.
+  /// Throws  those of allocate(), build_kernel() and OpenCL, here and below.
   bool begin(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
              std::span<const std::uint32_t> sequences);
 
   /// The matrices that the lists are made of, by y and x.
   std::vector<PairIndex> matrices() const;
 
-  /// Counts the tiles of chunk number `c`, which is packed in `packed`; matrices that the lists do
-  /// not need may be in it.
-  /// Does not wait for the device; `packed` may be used again by what is enqueued later.
+  /// Counts the tiles of chunk number `c`, whose cells are in `packed`; it may contain matrices
+  /// that the lists do not need. Does not wait for the device; later commands may use `packed`
+  /// again.
   void count(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
-  /// Decides where each list begins, when all matrices are counted.
-  /// Result  false if the lists do not fit the device; begin() others then.
+  /// Sets the beginning of each list, when all matrices are counted.
+  /// Returns  false if the lists do not fit the device; begin() others then.
   bool place();
 
-  /// Puts the tiles of a chunk that was counted into their lists. Does not wait for the device, but
-  /// somebody must before the next begin().
+  /// Adds the tiles of a counted chunk to their lists. Does not wait for the device; the caller
+  /// waits before the next begin().
   void fill(std::size_t c, const MatrixChunk& chunk, const cl::Buffer& packed);
 
   /// The lists of sequence x: the number of the first, and how many there are.
@@ -78,7 +78,7 @@ class TileLists {
   std::uint64_t most_bytes() const { return most_bytes_; }
 
  private:
-  /// What the device is told of the matrices of a chunk.
+  /// What the device gets about the matrices of a chunk.
   struct Strips {
     SentBuffer sent;
     const cl::Buffer* matrices = nullptr;

@@ -15,8 +15,8 @@ std::vector<std::uint32_t> all_sequences(std::size_t count) {
 
 }  // namespace
 
-RelaxWeights::RelaxWeights(std::vector<float> weights, float self_weight,
-                           std::vector<std::uint32_t> intermediates)
+ConsistencyWeights::ConsistencyWeights(std::vector<float> weights, float self_weight,
+                                       std::vector<std::uint32_t> intermediates)
     : weights_(std::move(weights)),
       self_weight_(self_weight),
       intermediates_(std::move(intermediates)),
@@ -27,7 +27,7 @@ RelaxWeights::RelaxWeights(std::vector<float> weights, float self_weight,
   }
 }
 
-RelaxWeights::RelaxWeights(std::vector<float> weights, float self_weight)
-    : RelaxWeights(weights, self_weight, all_sequences(weights.size())) {}
+ConsistencyWeights::ConsistencyWeights(std::vector<float> weights, float self_weight)
+    : ConsistencyWeights(weights, self_weight, all_sequences(weights.size())) {}
 
 }  // namespace accord

@@ -6,17 +6,16 @@
 
 namespace accord {
 
-/// How much each sequence counts in the consistency transform of a family, and through which
-/// sequences it goes, in the arithmetic that all backends share (formula in
-/// consistency/transform.h).
-class RelaxWeights {
+/// The weight of each sequence in the consistency transform of a family, and the sequences it goes
+/// through, in the arithmetic that all backends share (formula in consistency/transform.h).
+class ConsistencyWeights {
  public:
   /// `weights`: w_z, one per sequence, positive. `self_weight`: factor f of the direct evidence.
   /// `intermediates`: the sequences z that terms go through, increasing.
-  RelaxWeights(std::vector<float> weights, float self_weight,
-               std::vector<std::uint32_t> intermediates);
+  ConsistencyWeights(std::vector<float> weights, float self_weight,
+                     std::vector<std::uint32_t> intermediates);
   /// The same through all sequences.
-  RelaxWeights(std::vector<float> weights, float self_weight);
+  ConsistencyWeights(std::vector<float> weights, float self_weight);
 
   std::span<const float> weights() const noexcept { return weights_; }
   std::span<const std::uint32_t> intermediates() const noexcept { return intermediates_; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of the phylogenetic likelihood: what backends get, what the scheduler has to know, the
-// self-test.
+// The stage of the phylogenetic likelihood: what backends get.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +18,8 @@ class Backend;
 /// A time-reversible process of substitution with S states and a distribution of rates.
 ///
 /// Units   one substitution a site is expected in a time of 1.
-/// Keeps   Q = right diag(eigenvalues) left, in rows; the frequencies sum to 1; with the share of
-///         invariant sites, the weights of the categories sum to 1.
+/// Invariant  Q = right diag(eigenvalues) left, in rows; the frequencies sum to 1; with the share
+///         of invariant sites, the weights of the categories sum to 1.
 struct SubstitutionProcess {
   std::uint32_t states = 0;
   std::vector<double> frequencies, eigenvalues;  ///< S values each
@@ -29,7 +28,7 @@ struct SubstitutionProcess {
   double invariant = 0;                          ///< share of sites that never change
 };
 
-/// The columns of an alignment, each kind of column once.
+/// The columns of an alignment without repetition, each with its number.
 struct SitePatterns {
   std::uint32_t states = 0;  ///< at most 64
   std::uint32_t tips = 0;
@@ -47,19 +46,19 @@ struct SitePatterns {
   std::uint64_t common_states(std::size_t pattern) const;
 };
 
-/// What partial likelihoods are computed in. Transition matrices and logarithms are those of
-/// doubles always.
+/// The precision of partial likelihoods. Transition matrices and logarithms are always computed in
+/// doubles.
 enum class Precision { float32, float64 };
 
 constexpr std::size_t bytes_of(Precision precision) {
   return precision == Precision::float32 ? sizeof(float) : sizeof(double);
 }
 
-/// A tree whose likelihood is wanted, with what it explains.
+/// A tree and the alignment and process for which its likelihood is computed.
 struct LikelihoodTask {
   const SitePatterns& patterns;
   const SubstitutionProcess& process;
-  const GuideTree& tree;            ///< the shape alone
+  const GuideTree& tree;            ///< the topology alone
   std::span<const double> lengths;  ///< branch above each node; that of the root is not used
   bool derivatives = false;
   Precision precision = Precision::float64;
@@ -73,8 +72,8 @@ struct Likelihood {
 };
 
 /// Likelihoods of trees by peeling. Tasks are computed side by side.
-/// Errors  Error{out_of_memory}.
-/// Source  Felsenstein 1981, J Mol Evol 17:368; rates: Yang 1994, J Mol Evol 39:306.
+/// Throws  Error{out_of_memory}.
+/// Reference  Felsenstein 1981, J Mol Evol 17:368; rates: Yang 1994, J Mol Evol 39:306.
 struct LikelihoodCall {
   static constexpr BackendStage stage = BackendStage::likelihood;
   /// Units   multiplications.
@@ -86,28 +85,28 @@ struct LikelihoodCall {
   /// Compares made-up trees with those of the reference: full and partly filled blocks of patterns,
   /// 4, 20 and 61 states, values that are scaled, ambiguous codes; in single precision only if the
   /// backend refuses doubles.
-  /// Result  nothing if all bits agree (single: all sites, within their bounds), else where not.
+  /// Returns  nothing if all bits agree (single: all sites, within their bounds), else where not.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
-/// Refuses tasks whose parts do not fit each other.
-/// Errors  Error{internal}
+/// Checks that the parts of a task fit each other.
+/// Throws  Error{internal}
 void check(const LikelihoodTask& task);
 
 /// Multiplications of a task.
 double work_of(const LikelihoodTask& task);
 
-/// How far the logarithm of a site may be from that in exact arithmetic, because of rounding: the
-/// terms of all sums are positive, so that every operation on the way to a value of the root adds
-/// one relative rounding at most. The total may be as far off as all columns together.
-/// Keeps   holds where no value that matters is below the least normal number, times the scale of
-///         its node.
+/// A bound of the rounding error of the logarithm of a site: the terms of all sums are positive, so
+/// that every operation on the way to a value of the root adds at most one relative rounding. The
+/// error of the total is at most the sum over all columns.
+/// Invariant  holds where no value that matters is below the least normal number, times the scale
+///         of its node.
 double rounding_bound(const LikelihoodTask& task);
 
 /// The likelihoods of tasks, computed by one backend.
 std::vector<Likelihood> likelihoods(Backend& backend, std::span<const LikelihoodTask> tasks);
 
-/// What a backend has found of one pattern: the likelihood of each category, f 2^exponent.
+/// The result of a backend for one pattern: the likelihood of each category, f 2^exponent.
 struct CategoryLikelihoods {
   std::span<const double> value;
   std::span<const std::int32_t> exponent;
@@ -125,10 +124,10 @@ struct ScaledValue {
 ScaledValue combine_categories(const LikelihoodTask& task, std::size_t pattern,
                                const CategoryLikelihoods& found, std::span<double> share);
 
-/// In place of values the logarithms of values 2^exponents; minus infinity for 0.
+/// Replaces values by the logarithms of value 2^exponent; minus infinity for 0.
 void take_logs(std::span<double> values, std::span<const std::int32_t> exponents);
 
-/// The sum of the logarithms of all patterns, each as often as its weight says.
+/// The sum of the logarithms of all patterns, each times its weight.
 double weighted_sum(std::span<const double> weights, std::span<const double> sites);
 
 /// The parts of P_v(t) = right diag(exp(eigenvalue rate t)) left that depend on t: for each
@@ -136,29 +135,5 @@ double weighted_sum(std::span<const double> weights, std::span<const double> sit
 /// derivative.
 /// Shape   2 categories rows of S values.
 void branch_factors(const SubstitutionProcess& process, double length, std::span<double> factors);
-
-/// Likelihoods of a request; the items are tasks.
-class LikelihoodRequest : public StageRequest {
- public:
-  /// What the tasks refer to must outlive this.
-  explicit LikelihoodRequest(std::span<const LikelihoodTask> tasks)
-      : tasks_(tasks), results_(tasks.size()) {}
-
-  BackendStage stage() const override { return LikelihoodCall::stage; }
-  const SharePolicy& policy() const override { return LikelihoodCall::policy; }
-  std::size_t items() override { return tasks_.size(); }
-  double work(std::size_t item) const override { return work_of(tasks_[item]); }
-  bool shares_batch_with(const StageRequest& other) const override {
-    return dynamic_cast<const LikelihoodRequest*>(&other) != nullptr;
-  }
-  /// Errors  Error{device_failed} if the backend leaves a task out.
-  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
-
-  std::vector<Likelihood> result() { return std::move(results_); }
-
- private:
-  std::span<const LikelihoodTask> tasks_;
-  std::vector<Likelihood> results_;
-};
 
 }  // namespace accord

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peeling of likelihoods: the text of likelihood_isa.cpp, and of likelihood_single_isa.cpp with
-// floats. In a namespace without a name, as all that is compiled for each instruction set.
+// The peeling of likelihoods: the text of host_isa.cpp, and of host_single_isa.cpp with floats. In
+// an unnamed namespace, as everything that is compiled for each instruction set.
 #pragma once
 #include "stages/likelihood/host_block.hpp"
 #include "stages/likelihood/host_vector.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files share that are compiled once for each instruction set and compute likelihoods
-// (likelihood_peel.hpp, quartet_isa.cpp). In a namespace without a name, so that each of them has
-// its own; nothing of the C++ library.
+// (host_peel.hpp, local_fit/host_isa.cpp). In an unnamed namespace, so that each of them has its
+// own; does not use the C++ library.
 #pragma once
 #if defined(__AVX2__)
 #include <immintrin.h>

@@ -16,9 +16,9 @@ struct MadeUpSizes {
   double invariant = 0;
 };
 
-/// A made-up likelihood for self-tests and measurements, with all that its task refers to; the same
-/// on every machine. The matrices are none of a process of substitution, but arithmetic does not
-/// care.
+/// A made-up likelihood task for self-tests and measurements, with all that it refers to; the same
+/// on every machine. Its matrices are not those of a process of substitution, which does not matter
+/// to the arithmetic.
 class MadeUpLikelihood {
  public:
   MadeUpLikelihood(const MadeUpSizes& sizes, std::uint64_t seed);

@@ -52,7 +52,7 @@ bool is_made_by(const DeviceInfo& device, const char* maker) {
 }
 
 /// How the work-groups of climb are cut.
-struct ClimbShape {
+struct ClimbLayout {
   /// Of a work-group, which read the same matrix: on GPUs as many as leave room for several groups,
   /// of which some compute while others read. On processors a group is one thread.
   std::uint32_t patterns_of_group;
@@ -66,7 +66,7 @@ struct ClimbShape {
 /// patterns and 8 states keep it busy; in AMD's 256 registers clang 15 has no room for that. What
 /// NVIDIA's matrix units read is a quarter (see likelihood/peel_multiply.h; on an H200 climb
 /// takes 1.8 ms for 3.3 of 100,000 patterns of 60 codons).
-ClimbShape shape_of(const DeviceInfo& device, std::uint32_t states, Precision precision) {
+ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision precision) {
   constexpr std::uint32_t kWithMatrixUnits = 90;
   if (device.kind == DeviceKind::cpu) return {ACCORD_PATTERN_BLOCK, 2};
   const bool is_nvidia = is_made_by(device, "NVIDIA");
@@ -77,7 +77,7 @@ ClimbShape shape_of(const DeviceInfo& device, std::uint32_t states, Precision pr
   if (states <= 4) return {64, 2};
   if (is_made_by(device, "Intel")) return {states > 20 ? 32u : 64u, 2};
   if (states <= 20) return {64, 4};
-  return is_nvidia ? ClimbShape{64, 8} : ClimbShape{32, 4};
+  return is_nvidia ? ClimbLayout{64, 8} : ClimbLayout{32, 4};
 }
 
 /// Multiplications.
@@ -89,13 +89,13 @@ double work_of_join(const SubstitutionProcess& process, std::size_t patterns) {
 
 std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
                                              Precision precision) {
-  const ClimbShape shape = shape_of(device, states, precision);
-  const std::uint32_t group = shape.patterns_of_group, own = shape.patterns_of_item;
+  const ClimbLayout layout = layout_of(device, states, precision);
+  const std::uint32_t group = layout.patterns_of_group, own = layout.patterns_of_item;
   const std::string defines = (precision == Precision::float32 ? "-D ACCORD_SINGLE=1 " : "") +
                               ("-D ACCORD_STATES=" + std::to_string(states)) +
                               " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
                               " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own) +
-                              (shape.uses_matrix_units ? " -D ACCORD_MATRIX_UNITS=1" : "");
+                              (layout.uses_matrix_units ? " -D ACCORD_MATRIX_UNITS=1" : "");
   std::vector<KernelChoice> kernels = {
       {"likelihood/peel.cl", "fill_tables", defines, kFillGroup},
       {"likelihood/peel.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
@@ -139,7 +139,7 @@ LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states, Pre
 }
 
 std::uint32_t LikelihoodStage::group_of(const LikelihoodTask& task) const {
-  return shape_of(session_.info, task.process.states, task.precision).patterns_of_group;
+  return layout_of(session_.info, task.process.states, task.precision).patterns_of_group;
 }
 
 std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
@@ -257,7 +257,7 @@ class LikelihoodStage::Range {
     Climb climb{kernels_.climb};
     const ClimbPlan& plan = tree_.upward;
     const std::uint32_t own =
-        shape_of(stage_.session_.info, tree_.states, task_.precision).patterns_of_item;
+        layout_of(stage_.session_.info, tree_.states, task_.precision).patterns_of_item;
     const cl::NDRange group(group_ / own, parts(), 1);
     const cl::NDRange items(sizes_.patterns / own, sizes_.categories * parts());
     for (std::size_t level = 0; level + 1 < plan.level_begin.size(); ++level) {
@@ -389,7 +389,7 @@ class LikelihoodStage::Range {
 void LikelihoodStage::run_task(const LikelihoodTask& task, Likelihood& result) {
   const bool is_single = task.precision == Precision::float32;
   if (!is_single && !session_.info.has_double) {
-    throw Error(ErrorKind::usage, describe(session_.info) + " has no double precision",
+    throw Error(ErrorKind::usage, format_device(session_.info) + " has no double precision",
                 "use --precision single, or compute likelihoods with '--device none'");
   }
   Kernels& kernels = kernels_for(task.process.states, task.precision);

@@ -21,15 +21,15 @@ std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint
 /// Work-items of the groups that fill matrices and tables.
 constexpr std::size_t kFillGroup = 64;
 
-/// Likelihoods on one device (kernels/likelihood/peel.cl). A tree at a time, and of it as many
-/// patterns as the memory has room for. Cost    device memory: matrices of all branches, and for
-/// each pattern and category half a row
+/// Likelihoods on one device (kernels/likelihood/peel.cl), a tree at a time, with as many patterns
+/// at once as the memory has room for.
+/// Cost    device memory: matrices of all branches, and for each pattern and category half a row
 ///         of values per node, with slopes 2 rows.
 class LikelihoodStage : public DeviceStage {
  public:
   explicit LikelihoodStage(const Session& session) : session_(session) {}
 
-  /// Errors  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
+  /// Throws  Error{out_of_memory} if the matrices, or a group of patterns, do not fit; Error{usage}
   ///         if the device has no double precision, and that is asked for; cl::Error.
   void run(const StageCall& call) override;
 

@@ -26,11 +26,11 @@ struct Interchange {
 /// Shape   2 (leaves - 3) for at least four leaves, else none.
 std::vector<Interchange> interchanges_of(const GuideTree& tree);
 
-/// A tree that is to be improved, with what it explains.
+/// A tree to improve, with the alignment and process it is fitted to.
 struct LocalFitTask {
   const SitePatterns& patterns;
   const SubstitutionProcess& process;
-  const GuideTree& tree;            ///< the shape alone; at least four leaves
+  const GuideTree& tree;            ///< the topology alone; at least four leaves
   std::span<const double> lengths;  ///< branch above each node; that of the root is not used
   double shortest, longest;         ///< range of lengths
   int sweeps = 1;                   ///< through all branches
@@ -49,14 +49,15 @@ struct FittedInterchange {
 struct LocalFit {
   double total = 0;                             ///< of the tree with its new lengths
   std::vector<double> lengths;                  ///< of the branch above each node
-  std::vector<FittedInterchange> interchanges;  ///< those that were worth fitting, by branch
+  std::vector<FittedInterchange> interchanges;  ///< those that were fitted, by branch
 };
 
-/// Fits each branch in turn, by Newton's method, while all others stay; then, if that is wanted, of
-/// the tree that this gives, tries every interchange with the four partial likelihoods around its
-/// branch alone: first with another length in its middle, then, if that is not far below, with all
-/// five. Double precision; computed by the host alone. Errors  Error{out_of_memory}. Source
-/// quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
+/// Fits the branches one after another by Newton's method while all others stay. Then, if wanted,
+/// tries every interchange of that tree with the four partial likelihoods around its branch: first
+/// with another length of the middle branch alone, then, if that is not far below, with all five.
+/// Double precision; computed by the host alone.
+/// Throws  Error{out_of_memory}.
+/// Reference  quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
 struct LocalFitCall {
   static constexpr BackendStage stage = BackendStage::local_fit;
   /// Units   multiplications.
@@ -72,25 +73,5 @@ struct LocalFitCall {
 /// Bytes that a local fit takes: partial likelihoods on both sides of each inner branch, and those
 /// of `quartets` that are tried side by side.
 double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets);
-
-/// Local fits of a request; the items are tasks.
-class LocalFitRequest : public StageRequest {
- public:
-  /// What the tasks refer to must outlive this.
-  explicit LocalFitRequest(std::span<const LocalFitTask> tasks)
-      : tasks_(tasks), results_(tasks.size()) {}
-
-  BackendStage stage() const override { return LocalFitCall::stage; }
-  const SharePolicy& policy() const override { return LocalFitCall::policy; }
-  std::size_t items() override { return tasks_.size(); }
-  double work(std::size_t item) const override;
-  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
-
-  std::vector<LocalFit> result() { return std::move(results_); }
-
- private:
-  std::span<const LocalFitTask> tasks_;
-  std::vector<LocalFit> results_;
-};
 
 }  // namespace accord

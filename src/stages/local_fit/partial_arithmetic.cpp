@@ -152,9 +152,9 @@ void PartialArithmetic::cross(const BranchEnd& end, double length, Partials& out
   }
 }
 
-void PartialArithmetic::join_block(const double* a, const std::int32_t* a_exponents,
-                                   const double* b, const std::int32_t* b_exponents,
-                                   double* product, Partials& out, std::size_t block) const {
+void PartialArithmetic::combine_block(const double* a, const std::int32_t* a_exponents,
+                                      const double* b, const std::int32_t* b_exponents,
+                                      double* product, Partials& out, std::size_t block) const {
   std::int32_t shift[kLanes];
   kernels_.product(a, b, rows_, product, shift);
   for (std::size_t r = 0; r < categories_; ++r) {
@@ -172,8 +172,8 @@ void PartialArithmetic::join(const Partials& a, const Partials& b, Partials& out
     AlignedVector<double> product(rows_ * kLanes);
     for (std::size_t block = first; block < last; ++block) {
       const std::size_t at = block * rows_ * kLanes, lane = block * kLanes;
-      join_block(&a.values[at], &a.exponents[lane], &b.values[at], &b.exponents[lane],
-                 product.data(), out, block);
+      combine_block(&a.values[at], &a.exponents[lane], &b.values[at], &b.exponents[lane],
+                    product.data(), out, block);
     }
   });
 }
@@ -192,8 +192,8 @@ void PartialArithmetic::join(const BranchEnd& a, double a_length, const BranchEn
       };
       cross_block(a, a_matrix, a_table, block, from_a.data());
       cross_block(b, b_matrix, b_table, block, from_b.data());
-      join_block(from_a.data(), exponents(a), from_b.data(), exponents(b), from_a.data(), out,
-                 block);
+      combine_block(from_a.data(), exponents(a), from_b.data(), exponents(b), from_a.data(), out,
+                    block);
     }
   });
 }

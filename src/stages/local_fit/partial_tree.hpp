@@ -27,8 +27,8 @@ struct BranchEnd {
   bool is_tip() const { return tip != kNoTip; }
 };
 
-/// The arithmetic between partial likelihoods, for one alignment and one process. Its functions may
-/// be called by several threads; blocks of one call are shared out among `threads`.
+/// The arithmetic of partial likelihoods for one alignment and one process. Several threads may
+/// call its functions; the blocks of one call are divided among `threads`.
 ///
 /// With P(t) = right exp(eigenvalues r t) left, F on both ends of a branch, and
 /// f(k) = sum_s left(k,s) F(s) by eigenvalue, the likelihood is
@@ -75,9 +75,9 @@ class PartialArithmetic {
   template <class Body>
   void for_blocks(double work, const Body& body) const;
   /// Sets a block of `out` to the end that two messages make; `product` is room for a block.
-  void join_block(const double* a, const std::int32_t* a_exponents, const double* b,
-                  const std::int32_t* b_exponents, double* product, Partials& out,
-                  std::size_t block) const;
+  void combine_block(const double* a, const std::int32_t* a_exponents, const double* b,
+                     const std::int32_t* b_exponents, double* product, Partials& out,
+                     std::size_t block) const;
   void cross_block(const BranchEnd& end, const std::vector<double>& matrices,
                    const AlignedVector<double>& table, std::size_t block, double* out) const;
   /// What a branch makes of each code of a tip; empty for other ends.

@@ -2,12 +2,10 @@
 #include "stages/local_pairs/call.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "engine/backend.hpp"
-#include "stages/posteriors/self_test_family.hpp"
 
 namespace accord {
 
@@ -57,64 +55,6 @@ std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequen
   const std::vector<PairBlock> blocks = plan_pair_blocks(sequences.lengths());
   backend.compute(LocalPairsCall{sequences, blocks, scores, sink, most_task_bytes});
   return found;
-}
-
-LocalPairsRequest::LocalPairsRequest(const CodedSequences& sequences,
-                                     const accord_local_scores& scores, const LocalSink& sink)
-    : sequences_(sequences),
-      lengths_(sequences.lengths()),
-      blocks_(plan_pair_blocks(lengths_)),
-      scores_(scores),
-      sink_(sink) {}
-
-void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
-                            std::span<const ItemRange> items) {
-  std::vector<PairBlock> blocks;
-  std::uint64_t pairs = 0;
-  for (const ItemRange& range : items) {
-    for (std::size_t item = range.first; item < range.last; ++item) {
-      blocks.push_back(blocks_[item]);
-      pairs += blocks_[item].count;
-    }
-  }
-  std::atomic<std::uint64_t> delivered{0};
-  // What the sink throws is no fault of the backend.
-  const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
-    delivered.fetch_add(1, std::memory_order_relaxed);
-    if (failed()) return;
-    try {
-      sink_(x, y, std::move(alignment));
-    } catch (...) {
-      fail(std::current_exception());
-    }
-  };
-  backend.compute(LocalPairsCall{sequences_, blocks, scores_, sink}, memory_parts);
-  if (delivered.load() != pairs) {
-    throw Error(ErrorKind::device_failed,
-                backend.name() + ": aligned " + std::to_string(delivered.load()) + " of " +
-                    std::to_string(pairs) + " pairs",
-                "'--device none' computes the same alignment without the device");
-  }
-}
-
-std::string LocalPairsCall::self_test(Backend& tested, Backend& reference) {
-  const SelfTestFamily family;
-  const CodedSequences& sequences = family.set().coded();
-  constexpr std::size_t kInBlocks = 1 << 14;
-  for (const LocalGaps gaps : {LocalGaps::affine, LocalGaps::generalised}) {
-    accord_local_scores scores = local_scores(ResidueType::protein, gaps);
-    scores.open = 300;  // cheap, so that there are some
-    if (gaps == LocalGaps::generalised) scores.jump = 700;
-    const std::vector<LocalAlignment> expected = local_alignments(reference, sequences, scores);
-    for (const std::size_t task_bytes : {SIZE_MAX, kInBlocks}) {
-      const std::vector<LocalAlignment> found =
-          local_alignments(tested, sequences, scores, task_bytes);
-      const std::string where =
-          family.first_difference([&](std::size_t pair) { return expected[pair] == found[pair]; });
-      if (!where.empty()) return "wrong local alignment " + where;
-    }
-  }
-  return {};
 }
 
 }  // namespace accord

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of the local alignments of pairs: what backends get, what the scheduler has to know,
-// the self-test.
+// The stage of the local alignments of pairs: what backends get.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -35,8 +34,8 @@ using LocalSink = std::function<void(std::uint32_t x, std::uint32_t y, LocalAlig
 
 /// The best local alignment of each pair of some blocks, in integers (see local_pairs/cell.h for
 /// the recursion and which of several best alignments it is).
-/// Errors  Error{bad_input} if sequences are so long that scores could leave 32 bits.
-/// Source  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
+/// Throws  Error{bad_input} if sequences are so long that scores could leave 32 bits.
+/// Reference  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
 struct LocalPairsCall {
   static constexpr BackendStage stage = BackendStage::local_pairs;
   /// Units   cells of the dynamic programming.
@@ -52,12 +51,12 @@ struct LocalPairsCall {
 
   /// Compares a made-up family, with both kinds of gaps, in one block of rows and in several, with
   /// the reference.
-  /// Result  nothing if all alignments agree, else where the first difference is.
+  /// Returns  nothing if all alignments agree, else where the first difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 
 /// Refuses blocks whose scores could leave 32 bits.
-/// Errors  Error{bad_input}
+/// Throws  Error{bad_input}
 void check(const LocalPairsCall& call);
 
 /// The local alignments of all pairs of sequences, computed by one backend; that of (x, y) is at
@@ -65,30 +64,5 @@ void check(const LocalPairsCall& call);
 std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequences& sequences,
                                              const accord_local_scores& scores,
                                              std::size_t most_task_bytes = SIZE_MAX);
-
-/// Local alignments of all pairs of a family; the items are blocks of pairs.
-class LocalPairsRequest : public StageRequest {
- public:
-  /// Pairs with an empty sequence are left out. What is given must outlive this.
-  LocalPairsRequest(const CodedSequences& sequences, const accord_local_scores& scores,
-                    const LocalSink& sink);
-
-  BackendStage stage() const override { return LocalPairsCall::stage; }
-  const SharePolicy& policy() const override { return LocalPairsCall::policy; }
-  std::size_t items() override { return blocks_.size(); }
-  double work(std::size_t item) const override {
-    return static_cast<double>(block_cells(lengths_, blocks_[item]));
-  }
-  std::uint32_t pairs(std::size_t item) const override { return blocks_[item].count; }
-  /// Errors  Error{device_failed} if the backend leaves pairs out.
-  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
-
- private:
-  const CodedSequences& sequences_;
-  const std::vector<std::uint32_t> lengths_;
-  const std::vector<PairBlock> blocks_;
-  const accord_local_scores& scores_;
-  const LocalSink& sink_;
-};
 
 }  // namespace accord

@@ -13,7 +13,7 @@ static_assert(sizeof(accord_local_job) == 240, "the kernels read this layout");
 static_assert(sizeof(accord_local_result) == 8, "the kernels write this layout");
 static_assert(sizeof(accord_local_segment) == 12, "the kernels write this layout");
 
-/// The workspace of a task begins at a multiple of this: the widest vector of any shape.
+/// The workspace of a task begins at a multiple of this: the widest vector of any layout.
 constexpr std::size_t kAlignment = 64;
 /// What offsets into the workspace count.
 constexpr std::size_t kMemoryUnit = 8;
@@ -27,19 +27,20 @@ struct SizedTask {
   double work = 0;
 };
 
-SizedTask sized(const CodedSequences& sequences, const PairBlock& pairs, const LocalShape& shape) {
+SizedTask sized(const CodedSequences& sequences, const PairBlock& pairs,
+                const LocalLayout& layout) {
   SizedTask task{pairs, sequences.length(pairs.first_x), sequences.length(pairs.y)};
   std::uint64_t bytes = 0;
-  if (shape.is_group) {
-    task.plan = accord_plan_local_group(task.rows, task.columns, shape.task_bytes);
+  if (layout.is_group) {
+    task.plan = accord_plan_local_group(task.rows, task.columns, layout.task_bytes);
     bytes = accord_local_group_bytes(task.plan, task.columns);
   } else {
-    task.plan = accord_plan_local(task.rows, task.columns, shape.lanes, shape.task_bytes);
-    bytes = accord_local_bytes(task.plan, task.columns, shape.lanes);
+    task.plan = accord_plan_local(task.rows, task.columns, layout.lanes, layout.task_bytes);
+    bytes = accord_local_bytes(task.plan, task.columns, layout.lanes);
   }
   task.bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   task.segments = std::size_t{task.columns} * pairs.count;
-  task.work = static_cast<double>(task.rows) * task.columns * shape.lanes;
+  task.work = static_cast<double>(task.rows) * task.columns * layout.lanes;
   return task;
 }
 
@@ -80,10 +81,10 @@ void check_fits(const SizedTask& task, const LocalLaunchLimits& limits) {
 }  // namespace
 
 LocalLaunch take_local_launch(const CodedSequences& sequences, std::span<const PairBlock>& tasks,
-                              const LocalShape& shape, const LocalLaunchLimits& limits) {
+                              const LocalLayout& layout, const LocalLaunchLimits& limits) {
   LocalLaunch launch;
   for (; !tasks.empty(); tasks = tasks.subspan(1)) {
-    const SizedTask task = sized(sequences, tasks.front(), shape);
+    const SizedTask task = sized(sequences, tasks.front(), layout);
     if (launch.jobs.empty()) {
       check_fits(task, limits);
     } else if (launch.jobs.size() >= limits.most ||

@@ -12,7 +12,7 @@
 namespace accord::ocl {
 
 /// How the local alignments of a task are laid out on a device.
-struct LocalShape {
+struct LocalLayout {
   bool is_group = false;    ///< kernels/local_pairs/group.cl, else local_pairs/lanes.cl
   std::uint32_t lanes = 1;  ///< pairs of a task
   /// Memory from which on a task is cut into blocks of rows, which are computed twice.
@@ -39,10 +39,10 @@ struct LocalLaunch {
 };
 
 /// Takes tasks from the front into one launch until a limit is reached. `tasks` have at most as
-/// many pairs as the shape has lanes. Pure.
-/// Keeps   at least one task is taken, and the ones that are left stay in `tasks`.
-/// Errors  Error{out_of_memory} if the first task alone is above the limits for memory.
+/// many pairs as the layout has lanes. Pure.
+/// Invariant  at least one task is taken, and the ones that are left stay in `tasks`.
+/// Throws  Error{out_of_memory} if the first task alone is above the limits for memory.
 LocalLaunch take_local_launch(const CodedSequences& sequences, std::span<const PairBlock>& tasks,
-                              const LocalShape& shape, const LocalLaunchLimits& limits);
+                              const LocalLayout& layout, const LocalLaunchLimits& limits);
 
 }  // namespace accord::ocl

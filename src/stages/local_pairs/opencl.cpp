@@ -33,8 +33,8 @@ using AlignKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl_uin
                                       cl::Buffer, cl::Buffer>;
 using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
-std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
-  if (shape == Shape::group) return 1;
+std::uint32_t lanes_of(const DeviceInfo& device, KernelLayout layout) {
+  if (layout == KernelLayout::group) return 1;
   return device.float_lanes >= 16 ? 16 : 8;
 }
 
@@ -48,33 +48,33 @@ std::size_t budget_share(const DeviceInfo& device, std::uint64_t percent) {
   return static_cast<std::size_t>(std::min(device.largest_buffer, device.budget() / 100 * percent));
 }
 
-LocalShape shape_of(const DeviceInfo& device, Shape shape) {
-  const bool is_group = shape == Shape::group;
-  return {is_group, lanes_of(device, shape),
+LocalLayout layout_of(const DeviceInfo& device, KernelLayout layout) {
+  const bool is_group = layout == KernelLayout::group;
+  return {is_group, lanes_of(device, layout),
           std::min(is_group ? kGroupTaskBytes : kLanesTaskBytes, budget_share(device, 60) / 4)};
 }
 
 }  // namespace
 
-std::vector<KernelChoice> local_kernels(const DeviceInfo& device, Shape shape) {
-  const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
+std::vector<KernelChoice> local_kernels(const DeviceInfo& device, KernelLayout layout) {
+  const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, layout));
   const KernelChoice pack{"local_pairs/pack.cl", "local_pack", "", kPackGroup};
-  if (shape == Shape::lanes) return {{"local_pairs/lanes.cl", "local_lanes", lanes}, pack};
+  if (layout == KernelLayout::lanes) return {{"local_pairs/lanes.cl", "local_lanes", lanes}, pack};
   return {{"local_pairs/group.cl", "local_group", lanes, ACCORD_LOCAL_GROUP}, pack};
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LocalPairsCall>) {
-  const Shape shape = choose_shape(device);
-  const std::size_t at_once = tasks_at_once(device) * lanes_of(device, shape);
-  return {.kernels = local_kernels(device, shape),
+  const KernelLayout layout = choose_layout(device);
+  const std::size_t at_once = tasks_at_once(device) * lanes_of(device, layout);
+  return {.kernels = local_kernels(device, layout),
           .limits = StageLimits{static_cast<std::uint32_t>(at_once)},
-          .open = [shape](const Session& session) {
-            return std::make_unique<LocalPairsStage>(session, shape);
+          .open = [layout](const Session& session) {
+            return std::make_unique<LocalPairsStage>(session, layout);
           }};
 }
 
-LocalPairsStage::LocalPairsStage(const Session& session, Shape shape)
-    : session_(session), shape_(shape), pace_(session.info, kFirstWork) {}
+LocalPairsStage::LocalPairsStage(const Session& session, KernelLayout layout)
+    : session_(session), layout_(layout), pace_(session.info, kFirstWork) {}
 
 LocalLaunchLimits LocalPairsStage::launch_limits() const {
   const DeviceInfo& info = session_.info;
@@ -90,19 +90,19 @@ LocalLaunchLimits LocalPairsStage::launch_limits() const {
 void LocalPairsStage::run(const StageCall& of_stage) {
   const auto& call = of_stage.get<LocalPairsCall>();
   check(call);
-  LocalShape shape = shape_of(session_.info, shape_);
-  shape.task_bytes = std::min(shape.task_bytes, call.most_task_bytes);
-  const std::vector<PairBlock> tasks = cut_blocks(call.blocks, shape.lanes);
+  LocalLayout layout = layout_of(session_.info, layout_);
+  layout.task_bytes = std::min(layout.task_bytes, call.most_task_bytes);
+  const std::vector<PairBlock> tasks = cut_blocks(call.blocks, layout.lanes);
   if (tasks.empty()) return;
   if (!align_) {
-    const std::vector<KernelChoice> kernels = local_kernels(session_.info, shape_);
+    const std::vector<KernelChoice> kernels = local_kernels(session_.info, layout_);
     pack_ = build_kernel(session_, kernels[1]);
     align_ = build_kernel(session_, kernels[0]);
   }
   const cl::Buffer codes = upload(session_, call.sequences.all_codes());
   const cl::Buffer scores = upload(session_, std::span(&call.scores, 1));
   for (std::span<const PairBlock> left = tasks; !left.empty();) {
-    const LocalLaunch launch = take_local_launch(call.sequences, left, shape, launch_limits());
+    const LocalLaunch launch = take_local_launch(call.sequences, left, layout, launch_limits());
     hand_over(launch, compute(launch, codes, scores), call.sink);
   }
 }
@@ -116,7 +116,7 @@ std::vector<accord_local_result> LocalPairsStage::compute(const LocalLaunch& lau
   const cl::Buffer found = allocate(session_, results.size() * sizeof results[0]);
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
   const cl::Buffer& segments = segments_.reserve(session_, launch.segments * sizeof(LocalSegment));
-  const std::size_t group = shape_ == Shape::group ? ACCORD_LOCAL_GROUP : 1;
+  const std::size_t group = layout_ == KernelLayout::group ? ACCORD_LOCAL_GROUP : 1;
   const Timer timer;
   wait_for(AlignKernel{*align_}(cl::EnqueueArgs(session_.queue, launch.jobs.size() * group, group),
                                 scores, codes, jobs, static_cast<cl_uint>(launch.jobs.size()),

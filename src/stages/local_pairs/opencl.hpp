@@ -13,15 +13,15 @@
 namespace accord::ocl {
 
 /// The kernels of local alignments: the alignments, then the packing of their segments.
-std::vector<KernelChoice> local_kernels(const DeviceInfo& device, Shape shape);
+std::vector<KernelChoice> local_kernels(const DeviceInfo& device, KernelLayout layout);
 
 /// Local alignments of pairs on one device, in launches that fit its memory and time limits.
 /// Cost    device memory: at most 60 % of the budget for workspace, and 30 % for segments.
 class LocalPairsStage : public DeviceStage {
  public:
-  LocalPairsStage(const Session& session, Shape shape);
+  LocalPairsStage(const Session& session, KernelLayout layout);
 
-  /// Errors  Error{out_of_memory} if one pair needs more than the device gives; cl::Error.
+  /// Throws  Error{out_of_memory} if one pair needs more than the device gives; cl::Error.
   void run(const StageCall& call) override;
 
  private:
@@ -32,7 +32,7 @@ class LocalPairsStage : public DeviceStage {
                  const LocalSink& sink);
 
   const Session& session_;
-  Shape shape_;
+  KernelLayout layout_;
   LaunchPace pace_;
   std::optional<cl::Kernel> align_, pack_;
   GrowingBuffer workspace_, segments_, packed_;

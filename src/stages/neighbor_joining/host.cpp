@@ -10,7 +10,7 @@
 #include "engine/host/host_stages.hpp"
 #include "stages/neighbor_joining/call.hpp"
 #include "stages/neighbor_joining/host_kernels.hpp"
-#include "stages/neighbor_joining/joined_tree.hpp"
+#include "stages/neighbor_joining/tree_of_joins.hpp"
 
 namespace accord {
 namespace {
@@ -95,7 +95,7 @@ class Clusters {
   /// The best pair of place i > 0 and one before it.
   accord_join_candidate scan_row(std::uint32_t i) {
     const std::int32_t* const distance = distance_.data() + accord_join_row(i);
-    host::JoinRow row = {distance, sum_.data(), reference_.data(), i, factor(), 0, 0};
+    host::TriangleRow row = {distance, sum_.data(), reference_.data(), i, factor(), 0, 0};
     kernels_.neighbor_joining->scan_row(row);
     low_[i] = row.low;
     std::uint32_t j = 0;
@@ -172,10 +172,10 @@ GuideTree neighbor_joining(const DistanceMatrix& distances, const host::Kernels&
     joins.resize(accord_join_steps(leaves));
     for (accord_join& join : joins) join = clusters.step();
   }
-  return joined_tree(leaves, joins);
+  return tree_of_joins(leaves, joins);
 }
 
-void host::compute(const Processor& processor, const JoinCall& call) {
+void host::compute(const Processor& processor, const NeighborJoiningCall& call) {
   std::vector<std::size_t> small;
   for (std::size_t k = 0; k < call.matrices.size(); ++k) {
     if (call.matrices[k]->size() <= kLeavesOfThread) {

@@ -7,7 +7,7 @@
 namespace accord::host {
 namespace {
 
-void scan_join_row(JoinRow& row) {
+void scan_row(TriangleRow& row) {
   const std::int32_t* const distance = row.distance;
   const std::int64_t* const sum = row.sum;
   const std::int32_t* const reference = row.reference;
@@ -26,7 +26,7 @@ void scan_join_row(JoinRow& row) {
 
 }  // namespace
 
-extern const JoinKernels ACCORD_OF_ISA(kJoinKernels);
-const JoinKernels ACCORD_OF_ISA(kJoinKernels) = {scan_join_row};
+extern const NeighborJoiningKernels ACCORD_OF_ISA(kNeighborJoiningKernels);
+const NeighborJoiningKernels ACCORD_OF_ISA(kNeighborJoiningKernels) = {scan_row};
 
 }  // namespace accord::host

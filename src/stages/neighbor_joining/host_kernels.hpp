@@ -5,7 +5,7 @@
 namespace accord::host {
 
 /// One row of the triangle of distances in neighbour joining (see neighbor_joining/join.h).
-struct JoinRow {
+struct TriangleRow {
   const std::int32_t* distance;   ///< to the places before it
   const std::int64_t* sum;        ///< R_j of these places
   const std::int32_t* reference;  ///< u_j of these places
@@ -16,8 +16,8 @@ struct JoinRow {
 };
 
 /// The arithmetic of neighbour joining, compiled for one instruction set.
-struct JoinKernels {
-  void (*scan_row)(JoinRow& row);
+struct NeighborJoiningKernels {
+  void (*scan_row)(TriangleRow& row);
 };
 
 }  // namespace accord::host

@@ -10,7 +10,7 @@
 namespace accord::ocl {
 namespace {
 
-void add_task(JoinLaunch& launch, std::size_t matrix, std::uint32_t leaves) {
+void add_task(NeighborJoiningLaunch& launch, std::size_t matrix, std::uint32_t leaves) {
   launch.matrices.push_back(matrix);
   launch.tasks.push_back({launch.cells, leaves, launch.places, launch.steps, 0});
   launch.bytes += join_bytes(leaves);
@@ -29,13 +29,13 @@ std::size_t join_bytes(std::uint32_t leaves) {
          sizeof(accord_join_task);
 }
 
-std::vector<JoinLaunch> plan_join_launches(std::span<const std::uint32_t> leaves,
-                                           const JoinLimits& limits) {
+std::vector<NeighborJoiningLaunch> plan_neighbor_joining_launches(
+    std::span<const std::uint32_t> leaves, const NeighborJoiningLimits& limits) {
   std::vector<std::size_t> order(leaves.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return leaves[a] > leaves[b]; });
-  std::vector<JoinLaunch> launches;
+  std::vector<NeighborJoiningLaunch> launches;
   for (const std::size_t matrix : order) {
     const std::uint32_t n = leaves[matrix];
     if (n < 2) break;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/timer.hpp"
-#include "stages/neighbor_joining/joined_tree.hpp"
+#include "stages/neighbor_joining/tree_of_joins.hpp"
 
 namespace accord::ocl {
 namespace {
@@ -44,61 +44,61 @@ std::uint32_t group_of(const DeviceInfo& device) {
 
 }  // namespace
 
-std::vector<KernelChoice> join_kernels(const DeviceInfo& device) {
+std::vector<KernelChoice> neighbor_joining_kernels(const DeviceInfo& device) {
   const std::uint32_t group = group_of(device);
   const std::string defines = "-D ACCORD_JOIN_GROUP=" + std::to_string(group);
-  return {{"neighbor_joining/join.cl", "join_small", defines, group},
-          {"neighbor_joining/join.cl", "join_scan", defines, group},
-          {"neighbor_joining/join.cl", "join_unite", defines, group}};
+  return {{"neighbor_joining/join.cl", "neighbor_joining_small", defines, group},
+          {"neighbor_joining/join.cl", "neighbor_joining_scan", defines, group},
+          {"neighbor_joining/join.cl", "neighbor_joining_unite", defines, group}};
 }
 
-StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<JoinCall>) {
-  return {.kernels = join_kernels(device), .takes_all = true, .open = [](auto& session) {
-            return std::make_unique<JoinStage>(session);
-          }};
+StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<NeighborJoiningCall>) {
+  return {.kernels = neighbor_joining_kernels(device),
+          .takes_all = true,
+          .open = [](auto& session) { return std::make_unique<NeighborJoiningStage>(session); }};
 }
 
 /// What the kernels share during a launch.
-struct JoinStage::Buffers {
+struct NeighborJoiningStage::Buffers {
   cl::Buffer tasks, distance, sum, reference, low, joins, united, found, tallies;
 };
 
-JoinStage::JoinStage(const Session& session)
-    : JoinStage(session, session.info.kind == DeviceKind::cpu ? kCpuGroupPlaces : kGpuGroupPlaces) {
-}
+NeighborJoiningStage::NeighborJoiningStage(const Session& session)
+    : NeighborJoiningStage(
+          session, session.info.kind == DeviceKind::cpu ? kCpuGroupPlaces : kGpuGroupPlaces) {}
 
-JoinStage::JoinStage(const Session& session, std::uint32_t group_places)
+NeighborJoiningStage::NeighborJoiningStage(const Session& session, std::uint32_t group_places)
     : session_(session),
       group_places_(group_places),
       small_pace_(session.info, kFirstWork),
       large_pace_(session.info, kFirstWork) {}
 
-std::uint32_t JoinStage::group() const { return group_of(session_.info); }
+std::uint32_t NeighborJoiningStage::group() const { return group_of(session_.info); }
 
-JoinLimits JoinStage::limits() const {
+NeighborJoiningLimits NeighborJoiningStage::limits() const {
   const DeviceInfo& info = session_.info;
   const std::uint64_t bytes = std::min(info.largest_buffer, info.budget() / 100 * 90);
   return {static_cast<std::size_t>(bytes), kMostTasks, group_places_};
 }
 
-void JoinStage::build_kernels() {
+void NeighborJoiningStage::build_kernels() {
   if (small_) return;
-  const std::vector<KernelChoice> kernels = join_kernels(session_.info);
+  const std::vector<KernelChoice> kernels = neighbor_joining_kernels(session_.info);
   scan_ = build_kernel(session_, kernels[1]);
   unite_ = build_kernel(session_, kernels[2]);
   small_ = build_kernel(session_, kernels[0]);
 }
 
-void JoinStage::run(const StageCall& of_stage) {
-  const auto& call = of_stage.get<JoinCall>();
+void NeighborJoiningStage::run(const StageCall& of_stage) {
+  const auto& call = of_stage.get<NeighborJoiningCall>();
   std::vector<std::uint32_t> leaves;
   for (const DistanceMatrix* matrix : call.matrices) {
     leaves.push_back(static_cast<std::uint32_t>(matrix->size()));
   }
   for (std::size_t k = 0; k < leaves.size(); ++k) {
-    if (leaves[k] < 2) call.trees[k] = joined_tree(leaves[k], {});
+    if (leaves[k] < 2) call.trees[k] = tree_of_joins(leaves[k], {});
   }
-  for (const JoinLaunch& launch : plan_join_launches(leaves, limits())) {
+  for (const NeighborJoiningLaunch& launch : plan_neighbor_joining_launches(leaves, limits())) {
     build_kernels();
     const Buffers buffers = upload_launch(launch, call);
     if (launch.whole_device) {
@@ -112,13 +112,14 @@ void JoinStage::run(const StageCall& of_stage) {
     for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
       const accord_join_task& task = launch.tasks[k];
       call.trees[launch.matrices[k]] =
-          joined_tree(task.places, std::span<const accord_join>(joins).subspan(
-                                       task.first_step, accord_join_steps(task.places)));
+          tree_of_joins(task.places, std::span<const accord_join>(joins).subspan(
+                                         task.first_step, accord_join_steps(task.places)));
     }
   }
 }
 
-JoinStage::Buffers JoinStage::upload_launch(const JoinLaunch& launch, const JoinCall& call) {
+NeighborJoiningStage::Buffers NeighborJoiningStage::upload_launch(
+    const NeighborJoiningLaunch& launch, const NeighborJoiningCall& call) {
   const cl::Buffer& distance = distance_.reserve(session_, launch.cells * sizeof(std::int32_t));
   std::vector<std::int64_t> sum(launch.places);
   std::vector<std::int32_t> reference(launch.places);
@@ -150,7 +151,7 @@ JoinStage::Buffers JoinStage::upload_launch(const JoinLaunch& launch, const Join
 }
 
 /// One work-group a matrix; as many steps a launch as the pace allows.
-void JoinStage::run_small(const JoinLaunch& launch, const Buffers& b) {
+void NeighborJoiningStage::run_small(const NeighborJoiningLaunch& launch, const Buffers& b) {
   const std::uint32_t steps = accord_join_steps(launch.tasks.front().places);  // the largest
   const double work_a_step = 1.0 + static_cast<double>(launch.cells);
   for (std::uint32_t first = 0; first < steps;) {
@@ -167,7 +168,7 @@ void JoinStage::run_small(const JoinLaunch& launch, const Buffers& b) {
 }
 
 /// Two launches per step; the host waits only now and then.
-void JoinStage::run_large(const JoinLaunch& launch, const Buffers& b) {
+void NeighborJoiningStage::run_large(const NeighborJoiningLaunch& launch, const Buffers& b) {
   const std::uint32_t places = launch.tasks.front().places;
   const std::uint32_t units = std::max(1u, session_.info.compute_units);
   const std::uint32_t per_unit =

@@ -14,33 +14,33 @@ namespace accord::ocl {
 
 /// The kernels of neighbour joining: many steps of small matrices, then both halves of a step of a
 /// large one.
-std::vector<KernelChoice> join_kernels(const DeviceInfo& device);
+std::vector<KernelChoice> neighbor_joining_kernels(const DeviceInfo& device);
 
 /// Neighbour joining on one device (kernels/neighbor_joining/join.cl).
 ///
 /// Small matrices share a launch, one work-group each; a large one takes two launches per step over
 /// the whole device. A few steps are queued at a time.
 /// Cost    device memory: 2 N^2 bytes per matrix, at most 80 % of the budget.
-class JoinStage : public DeviceStage {
+class NeighborJoiningStage : public DeviceStage {
  public:
-  explicit JoinStage(const Session& session);
+  explicit NeighborJoiningStage(const Session& session);
 
   /// The same with another bound: a matrix of more than `group_places` leaves is spread over the
   /// whole device.
-  JoinStage(const Session& session, std::uint32_t group_places);
+  NeighborJoiningStage(const Session& session, std::uint32_t group_places);
 
-  /// Errors  Error{out_of_memory} if one matrix does not fit; cl::Error.
+  /// Throws  Error{out_of_memory} if one matrix does not fit; cl::Error.
   void run(const StageCall& call) override;
 
  private:
   struct Buffers;
 
-  JoinLimits limits() const;
+  NeighborJoiningLimits limits() const;
   std::uint32_t group() const;
   void build_kernels();
-  Buffers upload_launch(const JoinLaunch& launch, const JoinCall& call);
-  void run_small(const JoinLaunch& launch, const Buffers& buffers);
-  void run_large(const JoinLaunch& launch, const Buffers& buffers);
+  Buffers upload_launch(const NeighborJoiningLaunch& launch, const NeighborJoiningCall& call);
+  void run_small(const NeighborJoiningLaunch& launch, const Buffers& buffers);
+  void run_large(const NeighborJoiningLaunch& launch, const Buffers& buffers);
 
   const Session& session_;
   std::uint32_t group_places_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of the posteriors: what backends get, what the scheduler has to know, the self-test.
+// The stage of the posteriors: what backends get.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,38 +13,38 @@
 #include "core/sparse_matrix.hpp"
 #include "engine/stage_request.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/block_stream.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord {
 
-/// Takes the posteriors of the pair (x, y), x < y. Called from several threads at the same
-/// time, each pair by one of them.
+/// Receives the posteriors of the pair (x, y), x < y. Several threads call it at the same time, one
+/// of them for each pair.
 ///
 /// A backend calls it once for each pair. After an Error some pairs may have been handed over, and
 /// all are computed again: a later call for a pair replaces the earlier one, never at the same
 /// time. So a sink assigns; it must not add up or count.
 using MatrixSink = std::function<void(std::uint32_t x, std::uint32_t y, PairPosterior pair)>;
 
-/// Takes the cells of a pair whose probability is at least the cutoff, in any order and unrounded:
-/// the bits of the arithmetic, for tests and measurements. The rules are those of MatrixSink.
+/// Receives the cells of a pair whose probability is at least the cutoff, in any order and
+/// unrounded: the bits of the arithmetic, for tests and measurements. The rules are those of
+/// MatrixSink.
 using CellSink =
     std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
 
 using PosteriorSink = std::variant<MatrixSink, CellSink>;
 
-/// Told that so many more cells of the dynamic programming of the pair (x, y) are computed. Called
-/// from several threads at the same time. A backend tells the cells of a pair in parts if it can,
-/// and the rest along with the pair: in all length(x) * length(y), more after an Error. What it
-/// throws ends the call.
+/// Receives the number of newly computed cells of the dynamic programming of the pair (x, y).
+/// Several threads call it at the same time. A backend reports the cells of a pair in parts if it
+/// can, and the rest with the pair: length(x) * length(y) in all, more after an Error. An exception
+/// that it throws ends the call.
 using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::uint64_t cells)>;
 
 /// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
 /// backend cuts the blocks into the tasks that suit it.
 struct PosteriorCall {
   static constexpr BackendStage stage = BackendStage::posteriors;
-  /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one core.
+  /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one CPU.
   static constexpr SharePolicy policy{3e7, 0.05, 0.5, true, 1 << 16};
 
   const CodedSequences& sequences;
@@ -71,47 +71,9 @@ struct PosteriorCall {
 
   /// Compares a made-up family, in one band and in several, with the reference bit by bit, cells
   /// and matrices: tiles, lanes and work-groups that are full and that are not, repeats, unknown
-  /// residues, sequences of one residue. Result  nothing if all bits agree, else where the first
+  /// residues, sequences of one residue. Returns  nothing if all bits agree, else where the first
   /// difference is.
   static std::string self_test(Backend& tested, Backend& reference);
-};
-
-/// Posteriors of wanted pairs of a family; the items are blocks of pairs, those with most cells
-/// first.
-class PosteriorRequest : public StageRequest {
- public:
-  /// Pairs with an empty sequence are left out. What is given must outlive this.
-  PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
-                   const PosteriorModel& model, const PosteriorSink& sink,
-                   const CellListener* listener = nullptr);
-
-  BackendStage stage() const override { return PosteriorCall::stage; }
-  const SharePolicy& policy() const override { return PosteriorCall::policy; }
-  std::size_t items() override { return blocks_.blocks(); }
-  double work(std::size_t item) const override {
-    return static_cast<double>(blocks_.at(item).cells);
-  }
-  double all_work(std::size_t) const override { return blocks_.cells(); }
-  std::uint32_t pairs(std::size_t item) const override { return blocks_.at(item).count; }
-  /// Requests of one model and with sinks of one kind share a batch.
-  bool shares_batch_with(const StageRequest& other) const override;
-  /// Errors  Error{device_failed} if the backend leaves pairs out.
-  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
-
- private:
-  template <class Result>
-  void deliver(std::uint32_t x, std::uint32_t y, Result result);
-  void tell(std::uint32_t x, std::uint32_t y, std::uint64_t cells);
-
-  const CodedSequences& sequences_;
-  const PairSet& wanted_;
-  const std::vector<std::uint32_t> lengths_;
-  mutable BlockWindow blocks_;  // found when they are asked for
-  const PosteriorModel& model_;
-  const PosteriorSink& sink_;
-  const CellListener* listener_;
-
-  struct Joined;
 };
 
 }  // namespace accord

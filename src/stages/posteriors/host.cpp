@@ -16,7 +16,7 @@
 namespace accord::host {
 namespace {
 
-/// Forward values of a band of a task. What does not fit into the caches of a core is cut into
+/// Forward values of a band of a task. What does not fit into the caches of a CPU is cut into
 /// bands, though forward values are then computed twice.
 constexpr std::size_t kBandBytes = std::size_t{8} << 20;
 
@@ -59,9 +59,9 @@ struct Scratch {
 
 /// Tells the listener of a call how far a task has come. Small tasks are told of at their end, as
 /// are the last cells of all.
-class TaskTeller {
+class TaskProgress {
  public:
-  TaskTeller(const PosteriorCall& call, const PairTask& task) : call_(call), task_(task) {}
+  TaskProgress(const PosteriorCall& call, const PairTask& task) : call_(call), task_(task) {}
 
   void note(std::uint32_t done, std::uint32_t all) {
     const double share = static_cast<double>(done) / all;
@@ -79,16 +79,16 @@ class TaskTeller {
   /// Has a task of the kernels tell this, if there is a listener.
   void listen_to(LanesTask& task) {
     if (call_.listener == nullptr) return;
-    task.teller = this;
-    task.tell = [](void* teller, std::uint32_t done, std::uint32_t all) {
-      static_cast<TaskTeller*>(teller)->note(done, all);
+    task.listener = this;
+    task.tell = [](void* listener, std::uint32_t done, std::uint32_t all) {
+      static_cast<TaskProgress*>(listener)->note(done, all);
     };
   }
 
   std::uint64_t told(std::uint32_t lane) const { return of_lane_[lane]; }
 
  private:
-  /// About 10 ms of a core.
+  /// About 10 ms of a CPU.
   static constexpr double kToldCells = 1 << 22;
 
   std::uint64_t cells_of(std::uint32_t lane) const {
@@ -115,8 +115,8 @@ void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const 
     lanes.x[lane] = sequences.codes(task.first_x + lane).data();
     lanes.m[lane] = sequences.length(task.first_x + lane);
   }
-  TaskTeller teller(call, task);
-  teller.listen_to(lanes);
+  TaskProgress progress(call, task);
+  progress.listen_to(lanes);
   std::uint32_t capacity = kCellsPerResidue * (lanes.m[0] + lanes.n);
   while (true) {
     lanes.capacity = capacity;
@@ -129,7 +129,7 @@ void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const 
   for (std::uint32_t lane = 0; lane < task.count; ++lane) {
     call.deliver(task.first_x + lane, task.y,
                  std::span(lanes.cells + std::size_t{lane} * lanes.capacity, lanes.found[lane]),
-                 teller.told(lane));
+                 progress.told(lane));
   }
 }
 

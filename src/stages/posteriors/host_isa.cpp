@@ -33,7 +33,7 @@ struct PosteriorLanes {
     in.y = task.y;
     in.n = static_cast<int>(task.n);
     in.tell = task.tell;
-    in.teller = task.teller;
+    in.listener = task.listener;
     out.capacity = task.capacity;
   }
 

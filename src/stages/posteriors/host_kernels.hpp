@@ -15,7 +15,7 @@ struct LanesTask {
   std::uint32_t count;               ///< at most the lanes of the kernel
   const std::uint8_t* y;
   std::uint32_t n;  ///< length of y
-  /// Width of a column band, 0 for a single band; in the wavefront shape a multiple of 8 times the
+  /// Width of a column band, 0 for a single band; in the wavefront layout a multiple of 8 times the
   /// lanes, over the columns of all pairs.
   std::uint32_t band_columns;
   const accord_model* model;
@@ -24,8 +24,8 @@ struct LanesTask {
   std::uint32_t capacity;
   std::uint32_t found[kMaxLanes];  ///< out: cells of each x, also those beyond the capacity
   /// Told after each of the steps of the task how many are done; may be null. It may throw.
-  void (*tell)(void* teller, std::uint32_t done, std::uint32_t all);
-  void* teller;
+  void (*tell)(void* listener, std::uint32_t done, std::uint32_t all);
+  void* listener;
 };
 
 /// The arithmetic of posteriors, compiled for one instruction set. All give the same bits.

@@ -13,7 +13,7 @@ static_assert(sizeof(accord_pair_task) == 40, "the kernels read this layout");
 static_assert(sizeof(accord_cell) == 12, "the kernels write this layout");
 static_assert(sizeof(accord_found_cell) == 16, "the kernels write this layout");
 
-/// The workspace of a task begins at a multiple of this: the widest vector of any shape.
+/// The workspace of a task begins at a multiple of this: the widest vector of any layout.
 constexpr std::size_t kAlignment = 64;
 
 std::size_t aligned(std::size_t bytes) {

@@ -49,9 +49,9 @@ PosteriorJob first_job(const CodedSequences& sequences, const PairTask& task,
                        std::size_t most_cells);
 
 /// Takes jobs from the front of the queue into one launch until a limit is reached. Pure.
-/// Keeps   at least one job is taken; if there are some behind the slots, none of them needs more
-///         workspace than any slot has, and every team of each work-group has a slot.
-/// Errors  Error{out_of_memory} if the first job alone is above the limits for memory.
+/// Invariant  at least one job is taken; if there are some behind the slots, none of them needs
+///         more workspace than any slot has, and every team of each work-group has a slot.
+/// Throws  Error{out_of_memory} if the first job alone is above the limits for memory.
 PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<PosteriorJob>& jobs,
                             std::uint32_t lanes, const LaunchLimits& limits);
 

@@ -37,14 +37,14 @@ using GroupKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Bu
                                       cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 using PackKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer, cl::Buffer>;
 
-std::uint32_t lanes_of(const DeviceInfo& device, Shape shape) {
-  if (shape == Shape::group) return 1;
+std::uint32_t lanes_of(const DeviceInfo& device, KernelLayout layout) {
+  if (layout == KernelLayout::group) return 1;
   return device.float_lanes >= 16 ? 16 : 8;
 }
 
-/// Size of a cell as the kernel of a shape leaves it.
-std::size_t found_cell_bytes(Shape shape) {
-  return shape == Shape::group ? sizeof(accord_found_cell) : sizeof(accord_cell);
+/// Size of a cell as the kernel of a layout leaves it.
+std::size_t found_cell_bytes(KernelLayout layout) {
+  return layout == KernelLayout::group ? sizeof(accord_found_cell) : sizeof(accord_cell);
 }
 
 /// A part of the memory, for one buffer.
@@ -62,7 +62,7 @@ std::size_t tasks_at_once(const DeviceInfo& device, std::uint32_t team) {
   return groups_at_once(device) * kTeamGroup / team;
 }
 
-/// The group shape, for teams of a size.
+/// The group layout, for teams of a size.
 KernelChoice group_kernel(std::uint32_t team) {
   return {"posteriors/group.cl", "posterior_group",
           "-D ACCORD_LANES=1 -D ACCORD_TEAM=" + std::to_string(team) +
@@ -71,30 +71,30 @@ KernelChoice group_kernel(std::uint32_t team) {
 }
 
 /// Its group packs the cells of a pair together.
-KernelChoice pack_kernel(const DeviceInfo& device, Shape shape) {
-  const std::string combine = shape == Shape::group ? " -D ACCORD_COMBINE" : "";
+KernelChoice pack_kernel(const DeviceInfo& device, KernelLayout layout) {
+  const std::string combine = layout == KernelLayout::group ? " -D ACCORD_COMBINE" : "";
   const std::size_t group = device.kind == DeviceKind::cpu ? 1 : 32;
   return {"posteriors/pack_cells.cl", "pack_cells", "-D ACCORD_LANES=1" + combine, group};
 }
 
 }  // namespace
 
-Shape choose_shape(const DeviceInfo& device) {
-  const char* variable = std::getenv("ACCORD_OPENCL_SHAPE");
+KernelLayout choose_layout(const DeviceInfo& device) {
+  const char* variable = std::getenv("ACCORD_OPENCL_LAYOUT");
   const std::string wanted = variable ? variable : "";
-  if (wanted == "lanes") return Shape::lanes;
-  if (wanted == "group") return Shape::group;
+  if (wanted == "lanes") return KernelLayout::lanes;
+  if (wanted == "group") return KernelLayout::group;
   if (!wanted.empty()) {
-    throw Error(ErrorKind::usage, "ACCORD_OPENCL_SHAPE=" + wanted + ": unknown shape",
+    throw Error(ErrorKind::usage, "ACCORD_OPENCL_LAYOUT=" + wanted + ": unknown layout",
                 "use lanes or group, or unset it");
   }
-  return device.kind == DeviceKind::gpu ? Shape::group : Shape::lanes;
+  return device.kind == DeviceKind::gpu ? KernelLayout::group : KernelLayout::lanes;
 }
 
-std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape) {
-  const KernelChoice pack = pack_kernel(device, shape);
-  if (shape == Shape::lanes) {
-    const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, shape));
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayout layout) {
+  const KernelChoice pack = pack_kernel(device, layout);
+  if (layout == KernelLayout::lanes) {
+    const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device, layout));
     return {{"posteriors/lanes.cl", "posterior_lanes", lanes}, pack};
   }
   std::vector<KernelChoice> kernels = {pack, PairMatrices::kernel()};
@@ -103,20 +103,20 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
 }
 
 StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<PosteriorCall>) {
-  const Shape shape = choose_shape(device);
+  const KernelLayout layout = choose_layout(device);
   const std::size_t tasks =
       device.kind == DeviceKind::cpu ? units_of(device) : tasks_at_once(device, kTeams.front());
-  return {.kernels = posterior_kernels(device, shape),
-          .limits = StageLimits{static_cast<std::uint32_t>(tasks * lanes_of(device, shape))},
-          .open = [shape](const Session& session) {
-            return std::make_unique<PosteriorStage>(session, shape);
+  return {.kernels = posterior_kernels(device, layout),
+          .limits = StageLimits{static_cast<std::uint32_t>(tasks * lanes_of(device, layout))},
+          .open = [layout](const Session& session) {
+            return std::make_unique<PosteriorStage>(session, layout);
           }};
 }
 
-PosteriorStage::PosteriorStage(const Session& session, Shape shape)
+PosteriorStage::PosteriorStage(const Session& session, KernelLayout layout)
     : session_(session),
       reading_(part_of(session, 1)),
-      shape_(shape),
+      layout_(layout),
       pace_(session.info, kFirstWork),
       matrices_(session) {}
 
@@ -124,11 +124,11 @@ LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   const DeviceInfo& info = session_.info;
   LaunchLimits limits;
   limits.workspace_bytes = budget_share(info, 60);
-  limits.cells = budget_share(info, 15) / found_cell_bytes(shape_);
+  limits.cells = budget_share(info, 15) / found_cell_bytes(layout_);
   limits.work = pace_.most_work();
   limits.fewest = tasks_at_once(info, team);
   limits.most = kMostRounds * limits.fewest;
-  if (shape_ == Shape::group) {
+  if (layout_ == KernelLayout::group) {
     limits.slots = limits.fewest;
     limits.teams = group_of(team) / team;
   }
@@ -139,23 +139,24 @@ LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
 }
 
 TaskLimits PosteriorStage::task_limits() const {
-  return {lanes_of(session_.info, shape_), 0,
+  return {lanes_of(session_.info, layout_), 0,
           std::min(kTaskBytes, budget_share(session_.info, 60) / 4)};
 }
 
-/// For teams of a size; in the lanes shape there is one for all.
+/// For teams of a size; in the lanes layout there is one for all.
 const cl::Kernel& PosteriorStage::kernel_for(std::uint32_t team) {
   const auto found = of_team_.find(team);
   if (found != of_team_.end()) return found->second;
-  const KernelChoice choice =
-      shape_ == Shape::group ? group_kernel(team) : posterior_kernels(session_.info, shape_)[0];
+  const KernelChoice choice = layout_ == KernelLayout::group
+                                  ? group_kernel(team)
+                                  : posterior_kernels(session_.info, layout_)[0];
   return of_team_.emplace(team, build_kernel(session_, choice)).first->second;
 }
 
 void PosteriorStage::run(const StageCall& of_stage) {
   const auto& call = of_stage.get<PosteriorCall>();
   if (call.blocks.empty()) return;
-  if (!pack_) pack_ = build_kernel(session_, pack_kernel(session_.info, shape_));
+  if (!pack_) pack_ = build_kernel(session_, pack_kernel(session_.info, layout_));
   const Inputs inputs = send(call);
   TaskLimits limits = task_limits();
   limits.task_bytes = std::min(limits.task_bytes, call.most_task_bytes);
@@ -181,7 +182,8 @@ void PosteriorStage::run(const StageCall& of_stage) {
   for (std::optional<Running> running = start_next(); running;) {
     const auto counts = finish(*running);
     const FoundCells found = collect_found(running->launch, counts, jobs_of[running->team]);
-    const bool as_matrices = shape_ == Shape::group && PairMatrices::suits(call, found.pairs);
+    const bool as_matrices =
+        layout_ == KernelLayout::group && PairMatrices::suits(call, found.pairs);
     const DeviceItems packed = as_matrices ? matrices_.make(found, cells_.get(), inputs.model, call)
                                            : pack(found, inputs.model);
     running = start_next();
@@ -193,10 +195,11 @@ void PosteriorStage::run(const StageCall& of_stage) {
   }
 }
 
-/// The team of each task; in the lanes shape there is one for all.
+/// The team of each task; in the lanes layout there is one for all.
 std::vector<std::uint32_t> PosteriorStage::teams_of(const CodedSequences& sequences,
                                                     std::span<const PairTask> tasks) const {
-  if (shape_ == Shape::lanes) return std::vector<std::uint32_t>(tasks.size(), kTeams.front());
+  if (layout_ == KernelLayout::lanes)
+    return std::vector<std::uint32_t>(tasks.size(), kTeams.front());
   std::vector<PairLengths> pairs;
   for (const PairTask& task : tasks) {
     pairs.push_back({sequences.length(task.first_x), sequences.length(task.y)});
@@ -223,10 +226,10 @@ PosteriorStage::Running PosteriorStage::start(PosteriorLaunch launch, std::uint3
   const cl::Buffer& counts = counts_.reserve(session_, bytes);
   const auto counted = static_cast<std::uint32_t*>(counted_.reserve(session_, bytes));
   const cl::Buffer& workspace = workspace_.reserve(session_, launch.workspace_bytes);
-  const cl::Buffer& cells = cells_.reserve(session_, launch.cells * found_cell_bytes(shape_));
+  const cl::Buffer& cells = cells_.reserve(session_, launch.cells * found_cell_bytes(layout_));
   const auto count = static_cast<cl_uint>(launch.tasks.size());
   Running running{std::move(launch), team, {}, counted, {}};
-  if (shape_ == Shape::group) {
+  if (layout_ == KernelLayout::group) {
     const std::uint32_t group = group_of(team), teams = group / team;
     const auto groups = static_cast<std::uint32_t>((running.launch.slots + teams - 1) / teams);
     next_.room<std::uint32_t>(session_, 1)[0] = groups * teams;
@@ -256,7 +259,7 @@ DeviceItems PosteriorStage::pack(const FoundCells& found, const cl::Buffer& mode
   for (std::uint64_t& place : packed.place) place *= sizeof(accord_cell);
   if (packed.place.back() == 0) return packed;
   packed.buffer = &packed_.reserve(session_, packed.place.back());
-  const std::size_t group = pack_kernel(session_.info, shape_).group;
+  const std::size_t group = pack_kernel(session_.info, layout_).group;
   packed.made_by.push_back(
       PackKernel{*pack_}(cl::EnqueueArgs(session_.queue, found.from.size() * group, group), model,
                          cells_.get(), from_.send(session_, std::span(found.from)),

@@ -16,16 +16,16 @@
 namespace accord::ocl {
 
 /// How a posterior task is laid out on a device (kernels/posteriors/lanes.cl, posteriors/group.cl).
-enum class Shape { lanes, group };
+enum class KernelLayout { lanes, group };
 
-/// The shape for a device: group for GPUs, lanes for all others. For tests, the environment
-/// variable ACCORD_OPENCL_SHAPE (lanes or group) overrides it.
-/// Errors  Error{usage} for another value.
-Shape choose_shape(const DeviceInfo& device);
+/// The layout for a device: group for GPUs, lanes for all others. For tests, the environment
+/// variable ACCORD_OPENCL_LAYOUT (lanes or group) overrides it.
+/// Throws  Error{usage} for another value.
+KernelLayout choose_layout(const DeviceInfo& device);
 
 /// The kernels of the posterior stage: the posteriors, then the packing of their cells, then, in
-/// the group shape, the posteriors for larger teams and the making of matrices.
-std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shape);
+/// the group layout, the posteriors for larger teams and the making of matrices.
+std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, KernelLayout layout);
 
 /// The posterior stage on one device.
 ///
@@ -37,9 +37,9 @@ std::vector<KernelChoice> posterior_kernels(const DeviceInfo& device, Shape shap
 /// Cost    device memory: at most 60 % of the budget for workspace, 30 % for cells.
 class PosteriorStage : public DeviceStage {
  public:
-  PosteriorStage(const Session& session, Shape shape);
+  PosteriorStage(const Session& session, KernelLayout layout);
 
-  /// Errors  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
+  /// Throws  Error{out_of_memory} if one task needs more than the device gives; cl::Error.
   void run(const StageCall& call) override;
 
  private:
@@ -69,7 +69,7 @@ class PosteriorStage : public DeviceStage {
 
   const Session& session_;
   const Session reading_;  ///< with a queue in which results do not wait for the next launch
-  Shape shape_;
+  KernelLayout layout_;
   LaunchPace pace_;
   std::optional<cl::Kernel> pack_;
   std::map<std::uint32_t, cl::Kernel> of_team_;  ///< of posteriors, by team

@@ -22,7 +22,7 @@ using MatrixKernel = cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer, cl::B
                                        cl::LocalSpaceArg>;
 
 /// The pair whose matrix begins at `words`: its largest sum, where its rows begin, its cells.
-/// Errors  Error{device_failed} if the rows do not follow each other.
+/// Throws  Error{device_failed} if the rows do not follow each other.
 PairPosterior pair_of(std::span<const std::uint32_t> words, std::uint32_t rows,
                       std::uint32_t columns) {
   const auto begin = words.subspan(1, std::size_t{rows} + 1), cells = words.subspan(rows + 2);

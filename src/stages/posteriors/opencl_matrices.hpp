@@ -11,9 +11,9 @@
 
 namespace accord::ocl {
 
-/// Makes the matrices of pairs on the device, out of the cells that the group shape has found: the
-/// same as Calibration::matrix() and expected_accuracy(), which take the host longer than it has where
-/// a GPU computes the posteriors.
+/// Makes the matrices of pairs on the device from the cells that the group layout has found: the
+/// same as Calibration::matrix() and expected_accuracy(), for which the host is too slow where a
+/// GPU computes the posteriors.
 ///
 /// Cost    device memory: 4 bytes a cell and a row of each pair.
 class PairMatrices {
@@ -26,13 +26,14 @@ class PairMatrices {
   /// out of them, and no sequence y is too long for the local memory of a work-group.
   static bool suits(const PosteriorCall& call, std::span<const PairIndex> pairs);
 
-  /// Begins to make the matrices of the pairs whose cells lie in `cells`, an item for each. They
-  /// are lost with the next call. Errors  cl::Error.
+  /// Begins to make the matrices of the pairs whose cells lie in `cells`, one item each; the next
+  /// call discards them.
+  /// Throws  cl::Error.
   DeviceItems make(const FoundCells& found, const cl::Buffer& cells, const cl::Buffer& model,
                    const PosteriorCall& call);
 
   /// Gives matrix k of those, as it was read, to the sink.
-  /// Errors  Error{device_failed} if it is none.
+  /// Throws  Error{device_failed} if it is none.
   static void deliver(const FoundCells& found, const DeviceItems& made, std::size_t k,
                       const void* data, const PosteriorCall& call);
 

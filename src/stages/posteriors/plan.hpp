@@ -9,21 +9,22 @@
 
 namespace accord {
 
-/// What a backend says of its posterior tasks.
+/// The limits of the posterior tasks of a backend.
 struct TaskLimits {
   std::uint32_t lanes = 1;         ///< pairs that one task computes side by side
   std::uint32_t narrow_lanes = 0;  ///< pairs of a task that takes less time in proportion; 0: none
   std::size_t task_bytes = 0;      ///< working memory that one task should not exceed
-  /// Whether a task of fewer pairs than lanes can fill these in the wavefront shape
+  /// Whether a task of fewer pairs than lanes can fill these in the wavefront layout
   /// (stages/posteriors/wavefront_task.h).
   bool has_wavefronts = false;
-  /// Forward values of a band that a task should not exceed, so that they stay in the caches.
+  /// Bytes of the forward values of a band that a task should not exceed, so that they stay in the
+  /// caches.
   std::size_t band_bytes = SIZE_MAX;
 };
 
-/// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed
-/// side by side, one per vector lane. Neighbours in canonical order have similar lengths. In the
-/// wavefront shape the lanes are filled by columns of the pairs, one pair after another.
+/// A posterior task: the pairs (first_x, y) ... (first_x + count - 1, y), all x < y, computed side
+/// by side, one per vector lane. Neighbours in canonical order have similar lengths. In the
+/// wavefront layout the lanes are filled by columns of the pairs, one pair after another.
 ///
 /// Columns (residues of y) are cut into bands. With one band all forward values are kept; with
 /// several only the borders of the bands are, and the values of one band at a time are computed
@@ -36,8 +37,8 @@ struct PairTask {
   bool is_wavefront = false;
   std::uint32_t band_columns = 0;  ///< a multiple of 8; 0 for a single band
   std::size_t work_bytes = 0;      ///< working memory of the task
-  /// Cells that are computed, idle lanes included; in the wavefront shape, as many of the others as
-  /// take the same time.
+  /// Cells that are computed, idle lanes included; in the wavefront layout, as many of the others
+  /// as take the same time.
   std::uint64_t cells = 0;
 };
 
@@ -52,7 +53,7 @@ struct PairTask {
 std::size_t pair_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t band_columns,
                             std::uint32_t lanes);
 
-/// The same of a task in the wavefront shape (stages/posteriors/wavefront_workspace.h), of `pairs`
+/// The same of a task in the wavefront layout (stages/posteriors/wavefront_workspace.h), of `pairs`
 /// x's, with bands of `band_rounds` rounds, each of which has a column of tiles for each of `lanes`
 /// lanes.
 std::size_t wavefront_task_bytes(std::uint32_t rows, std::uint32_t cols, std::uint32_t pairs,
@@ -91,7 +92,7 @@ std::uint64_t block_cells(std::span<const std::uint32_t> lengths, const PairBloc
 std::vector<PairTask> plan_pair_tasks(std::span<const std::uint32_t> lengths,
                                       std::span<const PairBlock> blocks, const TaskLimits& limits);
 
-/// How much work some pairs of a family are.
+/// The work of some pairs of a family.
 struct PairWork {
   double cells = 0;       ///< sum of the products of lengths
   double rows = 0;        ///< sum of the longer lengths

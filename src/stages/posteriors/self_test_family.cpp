@@ -98,7 +98,7 @@ void use_everything(accord_model& model) {
 
 SelfTestFamily::SelfTestFamily(SequenceSet set)
     : set_(std::move(set)),
-      marked_(protein_contexts().mark(set_.coded())),
+      with_contexts_(protein_contexts().add_to(set_.coded())),
       models_(make_models()) {}
 
 SelfTestFamily::SelfTestFamily() : SelfTestFamily(make_set()) {}
@@ -119,7 +119,7 @@ std::vector<SelfTestFamily::Cells> SelfTestFamily::cells(Backend& backend,
         });
       });
   const std::vector<PairBlock> blocks = plan_pair_blocks(set_.lengths());
-  backend.compute(PosteriorCall{marked_, blocks, model, sink, most_task_bytes});
+  backend.compute(PosteriorCall{with_contexts_, blocks, model, sink, most_task_bytes});
   return cells;
 }
 
@@ -130,7 +130,7 @@ std::vector<std::pair<SparseMatrix, std::uint64_t>> SelfTestFamily::matrices(
     const std::uint64_t accuracy = pair.accuracy ? *pair.accuracy : expected_accuracy(pair.matrix);
     matrices[std::size_t{y} * (y - 1) / 2 + x] = {std::move(pair.matrix), accuracy};
   });
-  backend.compute(PosteriorCall{marked_, plan_pair_blocks(set_.lengths()), model, sink});
+  backend.compute(PosteriorCall{with_contexts_, plan_pair_blocks(set_.lengths()), model, sink});
   return matrices;
 }
 

@@ -16,7 +16,7 @@ namespace accord {
 class Backend;
 
 /// Numbers that are the same with every compiler.
-/// Source  Knuth's MMIX generator.
+/// Reference  Knuth's MMIX generator.
 class SelfTestNumbers {
  public:
   explicit SelfTestNumbers(std::uint64_t seed = 0) : state_(20240229 + seed) {}
@@ -30,8 +30,8 @@ class SelfTestNumbers {
   std::uint64_t state_;
 };
 
-/// Puts in use what a model may have and the defaults do not: a third gap class, unequal shares of
-/// the pair-HMM and the partition function, a blend of their mean and root mean square, and another
+/// Uses what a model may have and the defaults do not: a third gap class, unequal shares of the
+/// pair-HMM and the partition function, a blend of their mean and root mean square, and another
 /// factor for every pair of contexts.
 void use_everything(accord_model& model);
 
@@ -63,15 +63,15 @@ class SelfTestFamily {
   std::vector<std::pair<SparseMatrix, std::uint64_t>> matrices(Backend& backend,
                                                                const PosteriorModel& model) const;
 
-  /// The first pair for which `is_same`, given its place, says no, in words; nothing if there is
-  /// none.
+  /// The description of the first pair for which `is_same`, called with its place, is false; empty
+  /// if there is none.
   std::string first_difference(const std::function<bool(std::size_t)>& is_same) const;
 
  private:
   explicit SelfTestFamily(SequenceSet set);
 
   SequenceSet set_;
-  CodedSequences marked_;  ///< with contexts
+  CodedSequences with_contexts_;
   std::vector<PosteriorModel> models_;
 };
 

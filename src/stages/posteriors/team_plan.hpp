@@ -9,8 +9,8 @@
 
 namespace accord {
 
-/// How many work-items walk a pair together in the group shape, and take strips of 8 columns in
-/// turn: the teams that there is a kernel for, the smallest first.
+/// The sizes of teams: work-items that walk a pair together in the group layout and take strips of
+/// 8 columns in turn. The sizes for which there is a kernel, the smallest first.
 inline constexpr std::array<std::uint32_t, 3> kTeams = {8, 16, 64};
 
 /// Work-items of a group: as many as compute in step on most GPUs, so that no barrier holds up

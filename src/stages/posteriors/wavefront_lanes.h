@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of the wavefront shape (wavefront_task.h): where they are, the match weights of their
+// The lanes of the wavefront layout (wavefront_task.h): where they are, the match weights of their
 // tiles, and the borders that they hand on.
 #ifndef ACCORD_SHARED_WAVEFRONT_LANES_H
 #define ACCORD_SHARED_WAVEFRONT_LANES_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A posterior task in the wavefront shape: one y against some x's, where the lanes are columns of
+// A posterior task in the wavefront layout: one y against some x's, where the lanes are columns of
 // tiles, each a row of tiles behind the one before it. Used by the host for pairs that are too few
 // to fill its lanes. The tiles, their exponents and the order of all sums are those of the other
-// shapes, and so are the bits.
+// layouts, and so are the bits.
 //
 //   step       lane 0   1   2   ...             The columns of tiles of all pairs, one pair after
 //    0         row 0                            another, are dealt to the lanes in rounds. A lane
@@ -150,7 +150,7 @@ ACCORD_FUNCTION void accord_emit_wavefront(const accord_wavefront_work* work,
 // One more round has been swept.
 ACCORD_FUNCTION void accord_tell_round(accord_wavefront_work* work) {
   ++work->done;
-  if (work->in->tell != 0) work->in->tell(work->in->teller, work->done, work->all);
+  if (work->in->tell != 0) work->in->tell(work->in->listener, work->done, work->all);
 }
 
 // The lane, if any, that begins a column in forward step `step`, or, backward, has just left one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Working memory of a posterior task in the wavefront shape: where each part begins, in floats.
+// Working memory of a posterior task in the wavefront layout: where each part begins, in floats.
 #ifndef ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #define ACCORD_SHARED_WAVEFRONT_WORKSPACE_H
 #include "posteriors/workspace.h"

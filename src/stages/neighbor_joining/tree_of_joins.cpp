@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stages/neighbor_joining/joined_tree.hpp"
+#include "stages/neighbor_joining/tree_of_joins.hpp"
 
 #include <algorithm>
 #include <array>
@@ -196,7 +196,7 @@ void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> ce
   }
 }
 
-GuideTree joined_tree(std::uint32_t leaves, std::span<const accord_join> joins) {
+GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins) {
   if (leaves < 2) {
     GuideTree tree;
     tree.leaves = leaves;

@@ -10,8 +10,8 @@
 
 namespace accord {
 
-/// An alignment that consists of given ones, and of sequences that were added to one.
-struct JoinedAlignment {
+/// An alignment that combines given alignments, or a given alignment and added sequences.
+struct CombinedAlignment {
   Msa msa;                            ///< rows of all sequences
   std::vector<bool> is_given_column;  ///< of each column: whether a given alignment had it
   /// Of each given alignment, in their order, the column that each of its columns has become.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/report/core_view.hpp"
+#include "app/report/backbone_view.hpp"
 
 #include <vector>
 
 namespace accord {
 
-CoreView core_view(const SequenceSet& set, const AlignResult& result) {
-  const std::vector<std::uint32_t>& members = result.core->members;
+BackboneView backbone_view(const SequenceSet& set, const AlignResult& result) {
+  const std::vector<std::uint32_t>& members = result.backbone->members;
   const Confidence& confidence = *result.confidence;
   std::vector<bool> is_shown(result.msa.columns, false);
   for (const std::uint32_t x : members) {
     for (const std::uint32_t c : result.msa.column_of[x]) is_shown[c] = true;
   }
-  CoreView view{set.subset(members), {}, {}};
+  BackboneView view{set.subset(members), {}, {}};
   view.confidence.mean = confidence.mean;
   view.confidence.pairs = confidence.pairs;
   std::vector<std::uint32_t> shown(result.msa.columns, 0);

@@ -13,7 +13,7 @@ namespace accord {
 
 /// Distances rounded to units of 2^-24, and the sum of each row of the full matrix.
 /// Shape   `cells`: N (N - 1) / 2, row i = 1, 2, ... with its i distances; `sums`: N.
-/// Errors  Error{internal} if a distance is not in [0, 32].
+/// Throws  Error{internal} if a distance is not in [0, 32].
 void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> cells,
                      std::span<std::int64_t> sums);
 
@@ -23,7 +23,7 @@ void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> ce
 /// holds the smallest leaf.
 /// Shape   accord_join_steps(leaves) joins for two leaves or more.
 /// Units   branch lengths in the unit of the distances; negative ones become 0.
-/// Errors  Error{internal} if the number of joins is another one.
-GuideTree joined_tree(std::uint32_t leaves, std::span<const accord_join> joins);
+/// Throws  Error{internal} if the number of joins is another one.
+GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins);
 
 }  // namespace accord
