@@ -30,14 +30,38 @@ class Ended(NamedTuple):
     usage: Usage
 
 
+# Reads which groups begin and end; ends those that are left when the harness is no more.
+_WATCH = """declare -A groups
+while read -r word group; do
+  if [ "$word" = start ]; then groups[$group]=1; else unset "groups[$group]"; fi
+done
+for group in "${!groups[@]}"; do kill -KILL -- "-$group"; done 2> /dev/null"""
+
+
 class Running:
-    """The process groups that run now, so that an interrupted harness leaves none behind."""
+    """The process groups that run now, so that an interrupted harness leaves none behind, nor one
+    that is killed: a process of its own watches over them."""
 
     def __init__(self) -> None:
         """None is running."""
         self._lock = threading.Lock()
         self._groups: Set[int] = set()
+        self._watch: Optional["subprocess.Popen[bytes]"] = None
         self.stopped = False
+
+    def _tell(self, word: str, group: int) -> None:
+        """Tells the watching process; it is started when it is first needed."""
+        if self.stopped:
+            return
+        if self._watch is None:
+            self._watch = subprocess.Popen(["bash", "-c", _WATCH], stdin=subprocess.PIPE,
+                                           stdout=subprocess.DEVNULL, start_new_session=True)
+        assert self._watch.stdin is not None
+        try:
+            self._watch.stdin.write(f"{word} {group}\n".encode())
+            self._watch.stdin.flush()
+        except BrokenPipeError:
+            pass  # somebody has ended it, and nothing but its help is lost
 
     def start(self, command: str, cwd: Path, messages: IO[bytes],
               variables: Optional[Dict[str, str]]) -> Optional["subprocess.Popen[bytes]"]:
@@ -49,6 +73,7 @@ class Running:
                                      stdout=messages, stderr=messages, env=variables,
                                      start_new_session=True)
             self._groups.add(child.pid)
+            self._tell("start", child.pid)
             return child
 
     def kill(self, group: int) -> None:
@@ -62,6 +87,7 @@ class Running:
         with self._lock:
             self._groups.discard(group)
             self._signal(group)
+            self._tell("end", group)
 
     def stop(self) -> None:
         """Ends all groups; no other starts."""
@@ -69,6 +95,10 @@ class Running:
             self.stopped = True
             for group in self._groups:
                 self._signal(group)
+            if self._watch is not None and self._watch.stdin is not None:
+                self._watch.stdin.close()
+                self._watch.wait()
+                self._watch = None
 
     @staticmethod
     def _signal(group: int) -> None:

@@ -2,6 +2,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -16,13 +17,13 @@ namespace {
 std::string usual_hint(accord::ErrorKind kind) {
   switch (kind) {
     case accord::ErrorKind::bad_input:
-      return "'accord help formats' lists how sequences are read; guide trees are Newick";
+      return "'accord help formats' lists how sequences and alignments are read";
     case accord::ErrorKind::no_input:
       return "check the name; '-' is standard input";
     case accord::ErrorKind::cannot_create:
       return "choose another place; '-' is standard output";
     case accord::ErrorKind::write_failed:
-      return "is there room left on the disk?";
+      return "is there room left on the disk, and for a file of this size (ulimit -f)?";
     default:
       return {};
   }
@@ -30,17 +31,21 @@ std::string usual_hint(accord::ErrorKind kind) {
 
 int fail(const std::string& text, const std::string& hint, accord::ErrorKind kind) {
   const std::string shown = hint.empty() ? usual_hint(kind) : hint;
-  accord::print_error(text, shown);
+  // What schedulers of jobs look for, to try again with more.
+  constexpr const char* kWord = "OutOfMemory";
+  const bool lacks_word =
+      kind == accord::ErrorKind::out_of_memory && text.find(kWord) == std::string::npos;
+  accord::print_error((lacks_word ? std::string(kWord) + ": " : std::string()) + text, shown);
   return accord::exit_code(kind);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  accord::settle_runtime(argv);
-  accord::start_process_guard();
-  accord::show_messages();
   try {
+    accord::settle_runtime(argv);
+    accord::start_process_guard();
+    accord::show_messages();
     accord::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
     return 0;
   } catch (const accord::Error& error) {
@@ -51,6 +56,13 @@ int main(int argc, char** argv) {
                 "use fewer threads (-j), or a machine with more memory",
                 accord::ErrorKind::out_of_memory);
   } catch (const std::exception& error) {
+    const auto* system = dynamic_cast<const std::system_error*>(&error);
+    if (system && system->code() == std::errc::resource_unavailable_try_again) {
+      return fail(
+          std::string("OutOfMemory: the system gives no more threads: ") + error.what(),
+          "use fewer threads (-j), or raise the limits of the system (ulimit -u, ulimit -v)",
+          accord::ErrorKind::out_of_memory);
+    }
     return fail(std::string("internal error: ") + error.what(),
                 "this is a bug in accord " ACCORD_VERSION "; please report it",
                 accord::ErrorKind::internal);

@@ -9,6 +9,10 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "accord/base/error.hpp"
 #include "stages/likelihood/request.hpp"
@@ -214,6 +218,110 @@ void maximise(FitProblem& problem, const std::vector<double>& start, const std::
   if (problem.error) std::rethrow_exception(problem.error);
 }
 
+/// The parameter of a name that is to be fitted; none if there is no such one.
+std::optional<std::size_t> free_parameter(const TreeWithModel& state, std::string_view name) {
+  for (std::size_t k = 0; k < state.model.parameters.size(); ++k) {
+    const ModelParameter& parameter = state.model.parameters[k];
+    if (parameter.name == name && !parameter.is_given) return k;
+  }
+  return std::nullopt;
+}
+
+/// The share of sites in which all tips may have the same state, which bounds that of invariant
+/// ones.
+double constant_share(const SitePatterns& patterns) {
+  double constant = 0, all = 0;
+  for (std::size_t c = 0; c < patterns.count(); ++c) {
+    std::uint64_t common = ~std::uint64_t{0};
+    for (std::uint32_t tip = 0; tip < patterns.tips; ++tip) {
+      common &= patterns.symbols[patterns.code(tip, c)];
+    }
+    all += patterns.weights[c];
+    if (common != 0) constant += patterns.weights[c];
+  }
+  return all > 0 ? constant / all : 0;
+}
+
+/// Raises the likelihood from one start.
+FitResult climb(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
+                Scheduler& scheduler, double least_gain, Precision precision) {
+  FitResult result{given, {}, 1};
+  const bool sweeps = given.tree.leaves >= 4 &&
+                      local_fit_bytes(patterns, given.model.categories, 0) <= kMostSweepBytes;
+  const FitVariables variables(given, target);
+  FitProblem problem(given, patterns, variables, scheduler, precision);
+  std::vector<double> low, high;
+  variables.bounds(given, low, high);
+  for (double before = -HUGE_VAL;;) {
+    if (sweeps) {
+      result.fitted.lengths =
+          fit_locally(result.fitted, patterns, kSweepsBefore, false, scheduler).lengths;
+    }
+    maximise(problem, variables.of(result.fitted), low, high, least_gain);
+    variables.put(problem.best_at, result.fitted);
+    const double gain = problem.best.total - before;
+    before = problem.best.total;
+    if (!sweeps || least_gain > kFineGain || gain < kWorthRepeating) break;
+  }
+  result.likelihood = problem.best;
+  result.evaluations = problem.evaluations;
+  return result;
+}
+
+/// Other starts from what a fit has found, if both the shape of rates and the share of invariant
+/// sites are fitted: these two can stand for each other, and the likelihood then has several peaks.
+/// The first are next to models with only one of them, so that it is not below those.
+std::vector<TreeWithModel> other_starts(const TreeWithModel& fitted, const SitePatterns& patterns) {
+  const auto shape = free_parameter(fitted, "alpha"), share = free_parameter(fitted, "invariant");
+  if (!shape || !share) return {};
+  const ModelParameter& range = fitted.model.parameters[*shape];
+  const double constant = std::min(constant_share(patterns), 0.99);
+  std::vector<TreeWithModel> starts;
+  const auto add = [&](TreeWithModel start) {
+    for (const auto& [alpha, invariant] : {std::pair{fitted.values[*shape], kLeastParameter},
+                                           {range.most, 0.5 * constant},
+                                           {5.0, 0.95 * constant},
+                                           {range.least, 0.6 * constant}}) {
+      start.values[*shape] = std::clamp(alpha, range.least, range.most);
+      start.values[*share] = invariant;
+      starts.push_back(start);
+    }
+  };
+  add(fitted);
+  if (const auto kappa = free_parameter(fitted, "kappa")) {
+    TreeWithModel extreme = fitted;
+    extreme.values[*kappa] = fitted.model.parameters[*kappa].most;
+    add(std::move(extreme));
+  }
+  return starts;
+}
+
+/// Whether two fits have come to the same peak, though not to the same height of it.
+bool is_same_peak(const TreeWithModel& a, const TreeWithModel& b) {
+  constexpr double kNear = 0.05;
+  for (std::size_t k = 0; k < a.values.size(); ++k) {
+    if (std::abs(a.values[k] - b.values[k]) > kNear * (std::abs(a.values[k]) + 0.1)) return false;
+  }
+  return true;
+}
+
+/// Raises the likelihood from another start: first by all but the parameters of exchange, which
+/// would leave their place before the others have found theirs.
+FitResult climb_in_steps(const TreeWithModel& start, const SitePatterns& patterns,
+                         Scheduler& scheduler) {
+  TreeWithModel held = start;
+  for (ModelParameter& parameter : held.model.parameters) {
+    if (parameter.name != "alpha" && parameter.name != "invariant") parameter.is_given = true;
+  }
+  FitResult first =
+      climb(held, patterns, FitTarget::all, scheduler, kCoarseGain, Precision::float64);
+  first.fitted.model = start.model;
+  FitResult second =
+      climb(first.fitted, patterns, FitTarget::all, scheduler, kCoarseGain, Precision::float64);
+  second.evaluations += first.evaluations;
+  return second;
+}
+
 }  // namespace
 
 double fitting_work(const SitePatterns& patterns, const ModelSpec& model) {
@@ -246,26 +354,23 @@ FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarge
     result.likelihood = std::move(request.result().front());
     return result;
   }
-  const bool sweeps = given.tree.leaves >= 4 &&
-                      local_fit_bytes(patterns, given.model.categories, 0) <= kMostSweepBytes;
-  const FitVariables variables(given, target);
-  FitProblem problem(given, patterns, variables, scheduler, precision);
-  std::vector<double> low, high;
-  variables.bounds(given, low, high);
-  for (double before = -HUGE_VAL;;) {
-    if (sweeps) {
-      result.fitted.lengths =
-          fit_locally(result.fitted, patterns, kSweepsBefore, false, scheduler).lengths;
+  FitResult best = climb(given, patterns, target, scheduler, least_gain, precision);
+  if (target != FitTarget::all || least_gain > kFineGain) return best;
+  // One that is as good but for a coarse gain may lead higher when it is fitted finely.
+  for (const TreeWithModel& start : other_starts(best.fitted, patterns)) {
+    FitResult found = climb_in_steps(start, patterns, scheduler);
+    best.evaluations += found.evaluations;
+    const double gain = found.likelihood.total - best.likelihood.total;
+    if (gain < -kCoarseGain || (gain < 0 && is_same_peak(found.fitted, best.fitted))) continue;
+    found = climb(found.fitted, patterns, target, scheduler, least_gain, precision);
+    found.evaluations += best.evaluations;
+    if (found.likelihood.total > best.likelihood.total + kWorthRepeating) {
+      best = std::move(found);
+    } else {
+      best.evaluations = found.evaluations;
     }
-    maximise(problem, variables.of(result.fitted), low, high, least_gain);
-    variables.put(problem.best_at, result.fitted);
-    const double gain = problem.best.total - before;
-    before = problem.best.total;
-    if (!sweeps || least_gain > kFineGain || gain < kWorthRepeating) break;
   }
-  result.likelihood = problem.best;
-  result.evaluations = problem.evaluations;
-  return result;
+  return best;
 }
 
 }  // namespace accord

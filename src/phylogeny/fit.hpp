@@ -48,9 +48,12 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 /// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
 /// and the logarithms of parameters, in which the likelihood is about equally curved. The position
 /// of the root on its branch stays, since it does not matter.
-/// It ends when a step raises the logarithm by less than `least_gain`. In single precision it ends
-/// where rounding hides what a step gains; that is too soon for parameters, whose slopes are
-/// differences.
+/// For results (`least_gain` is kFineGain) of models whose shape of rates and share of invariant
+/// sites are both fitted this is done from several starts, since their likelihood has several
+/// peaks. It ends when a step raises the logarithm by less than `least_gain`. In single precision
+/// it ends where rounding hides what a step gains; that is too soon for parameters, whose slopes
+/// are differences.
+///
 /// Reference  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
               Scheduler& scheduler, double least_gain = kFineGain,

@@ -118,12 +118,14 @@ auto interruptible(api::Options options, const nb::object& progress, const Body&
   constexpr std::chrono::milliseconds kEvery(50);
   Watch watch;
   options.progress = [&watch](const std::string& stage, double done) { watch.note(stage, done); };
-  auto result = std::async(std::launch::async, [&] { return body(options); });
+  // Deferred, and then without a look at signals, where the system gives no thread.
+  auto result =
+      std::async(std::launch::async | std::launch::deferred, [&] { return body(options); });
   while (true) {
     bool is_ready = false;
     {
       const nb::gil_scoped_release others;
-      is_ready = result.wait_for(kEvery) == std::future_status::ready;
+      is_ready = result.wait_for(kEvery) != std::future_status::timeout;
     }
     if (is_ready) return result.get();
     if (!is_interrupted(watch, progress)) continue;

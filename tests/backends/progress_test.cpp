@@ -10,11 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "app/batch/batch_run.hpp"
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
 #include "core/pair_set.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scheduler_cases.hpp"
+#include "support/scratch.hpp"
 #include "support/sequences.hpp"
 
 using namespace accord;
@@ -163,4 +165,33 @@ TEST_CASE("progress: a listener that throws ends an alignment in every stage") {
   }
   CHECK(steps > 100);  // pairs and cells of the posteriors, pairs of the transform, iterations
   CHECK(aligned_by(scheduler, family()) == expected(family()));
+}
+
+TEST_CASE("progress: a batch goes on inside a family, and ends with all of its work") {
+  const ScratchDirectory directory;
+  SequenceGenerator generator(78);
+  const Codes root = generator.background(80);
+  std::string fasta;
+  const SequenceSet set = make_set({root, generator.mutate(root, 0.3, 0.01, 0.2), root});
+  for (std::size_t x = 0; x < set.size(); ++x) {
+    fasta += ">s" + std::to_string(x) + "\n" + set.letters(x) + "\n";
+  }
+  BatchSettings settings;
+  settings.directory = directory.path("");
+  settings.source.files = {directory.write("list", directory.write("one.fa", fasta) + "\n")};
+  const std::vector<BatchFamily> families = families_of(settings);
+  REQUIRE(families.size() == 1);
+  HostBackend host;
+  Scheduler scheduler(host);
+  BatchRecord record(settings.directory, settings.shard);
+  Listener listener;
+  const std::vector<FamilyOutcome> outcomes = run_batch(
+      families, settings, batch_limits(1, false, std::nullopt), scheduler, record, listener);
+  REQUIRE(outcomes.front().status == FamilyStatus::aligned);
+  CHECK(listener.all.items == 1);
+  CHECK(listener.all.work > 0);
+  CHECK(listener.sum().items == 1);
+  CHECK(listener.sum().work == listener.all.work);
+  CHECK(listener.steps.size() >= 3);
+  CHECK(listener.steps.front().items == 0);
 }

@@ -253,5 +253,57 @@ TEST_CASE("cli batch: a manifest on stdin, and what makes no sense") {
   CHECK(program.shell("$accord batch list -O list").exit_code == 73);
 }
 
+TEST_CASE("cli batch: no file of any shard replaces another or an input, however it is named") {
+  const Program program;
+  const auto refused = [&](const std::string& manifest, const std::string& options) {
+    CAPTURE(manifest);
+    CAPTURE(options);
+    program.shell(
+        "rm -rf *; mkdir sub real; ln -s real link; printf '>a\\nMKV\\n>b\\nMKL\\n' "
+        "| tee a.fa b.fa >sub/c.fa; ln b.fa hard.fa; ln -s b.fa soft.fa");
+    program.directory().write("list.tsv", manifest);
+    const std::string before = program.shell("ls -R; cat a.fa b.fa sub/c.fa list.tsv").out;
+    const Outcome outcome =
+        program.shell("$accord batch list.tsv -O out " + options + " 2>&1 >/dev/null");
+    CHECK((outcome.exit_code == 2 || outcome.exit_code == 65));
+    CHECK(outcome.out.find("accord: error: ") != std::string::npos);
+    CHECK(program.shell("ls -R; cat a.fa b.fa sub/c.fa list.tsv").out == before);
+  };
+  // An output that is an input, by a path that is not there yet, or through links.
+  refused("A\ta.fa\t../b.fa\nB\tb.fa\n", "");
+  refused("A\ta.fa\t../hard.fa\nB\tb.fa\n", "");
+  refused("A\ta.fa\t../soft.fa\nB\tb.fa\n", "");
+  refused("A\ta.fa\t../sub/../b.fa\nB\tb.fa\n", "--shard 2/2");
+  refused("A\ta.fa\t../list.tsv\n", "");
+  refused("A\ta.fa\t../a.html\nB\tb.fa\t../a.html\n", "");
+  // A file beside an alignment, the index, the report, the log, the record.
+  refused("A\ta.fa\tB.dnd\nB\tb.fa\n", "--beside tree");
+  refused("A\ta.fa\tB.confidence.tsv\nB\tb.fa\n", "--beside confidence");
+  refused("A\ta.fa\tindex.html\n", "--beside page");
+  refused("index\ta.fa\n", "--beside page");
+  refused("A\ta.fa\tx.one\nB\tb.fa\tx.two\n", "--beside tree");
+  refused("A\ta.fa\n", "--report out/A.afa");
+  refused("A\ta.fa\n", "--report a.fa");
+  refused("A\ta.fa\n", "--log b.fa --report hard.fa");
+  refused("A\ta.fa\n", "--log list.tsv");
+  refused("A\ta.fa\t.accord-batch-1-of-1.tsv\n", "");
+  refused("A\ta.fa\t../link/x\nB\tb.fa\t../real/x\n", "");
+  // What only looks alike is not refused.
+  program.directory().write("list.tsv", "A\ta.fa\t../link/x\nB\tb.fa\t../sub/x\n");
+  CHECK(program.run({"batch", "list.tsv", "-O", "out", "--beside", "tree"}).exit_code == 0);
+}
+
+TEST_CASE("cli batch: suffixes in letters of either case") {
+  const Program program;
+  program.shell(
+      "mkdir in; for f in one.FA two.Fasta three.FAA.gz; do "
+      "printf '>a\\nMKV\\n>b\\nMKL\\n' >in/$f; done; gzip in/three.FAA.gz; "
+      "mv in/three.FAA.gz.gz in/three.FAA.GZ");
+  const Outcome outcome = program.run({"batch", "in", "-O", "out", "-f", "Stockholm"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.find("3 families: 3 aligned") != std::string::npos);
+  CHECK(program.shell("ls out").out == "one.stockholm\nthree.stockholm\ntwo.stockholm\n");
+}
+
 }  // namespace
 }  // namespace accord::testing

@@ -263,5 +263,32 @@ TEST_CASE("cli devices: several, and one that fails: the same alignment, one war
   CHECK(has(file_bytes(program.directory().path("report.json")), "\"faults\": 3"));
 }
 
+TEST_CASE("cli devices: PoCL is there without a home that can be written, and the hint names why") {
+  const Program program;
+  if (!has(program.run({"devices"}).out, "cpu0")) return;
+  // A file is no directory for anybody, root included.
+  program.directory().write("file", "");
+  const std::string home =
+      "env -u POCL_CACHE_DIR -u XDG_CACHE_HOME -u ACCORD_CACHE_DIR HOME=file/x ";
+  program.shell("mkdir tmp own");
+  const Outcome own = program.shell(home + "TMPDIR=$PWD/tmp $accord devices -v");
+  CHECK(has(own.out, "cpu0"));
+  const Outcome cache =
+      program.shell(home + "TMPDIR=$PWD/file ACCORD_CACHE_DIR=$PWD/own $accord devices");
+  CHECK(has(cache.out, "cpu0"));
+  CHECK(program.shell("ls own").out.starts_with("pocl"));
+  for (const std::string line :
+       {home + "TMPDIR=$PWD/file ", std::string("env POCL_CACHE_DIR=$PWD/file/x ")}) {
+    const Outcome none = program.shell(line + "$accord devices");
+    CAPTURE(none.out);
+    CHECK(none.exit_code == 0);
+    if (!has(none.out, "cpu0")) {
+      CHECK(has(none.out, "hint: PoCL has no device where it cannot write"));
+      CHECK(has(none.out, "POCL_CACHE_DIR"));
+      CHECK(!has(none.out, "check that the device is there"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace accord::testing

@@ -164,3 +164,144 @@ TEST_CASE("process: threads follow the option, then the environment, then what i
   CHECK(threads("OMP_NUM_THREADS=rubbish SLURM_CPUS_PER_TASK=-4", "") == threads("", ""));
   CHECK(program.shell("ACCORD_THREADS=many $accord in.fa").exit_code == 2);
 }
+
+TEST_CASE("process: no output replaces an input, or another output, however they are named") {
+  const Program program;
+  program.directory().write("in.fa", kGood);
+  program.shell(
+      "ln in.fa hard.fa; ln -s in.fa soft.fa; mkdir d; ln -s d e; "
+      "printf '(a:1,(b:1,c:1):1);' >t.nwk");
+  const auto refused = [&](const std::string& line) {
+    CAPTURE(line);
+    CHECK(program.shell(line).exit_code == 2);
+    CHECK(file_bytes(program.directory().path("in.fa")) == kGood);
+  };
+  for (const std::string name : {"in.fa", "./in.fa", "hard.fa", "soft.fa", "d/../in.fa"}) {
+    refused("$accord in.fa -o " + name);
+    refused("$accord - -o " + name + " <in.fa");
+    refused("$accord in.fa -o out.fa --report " + name);
+    refused("$accord convert in.fa -o " + name);
+    refused("$accord dist in.fa -o " + name);
+    refused("$accord tree in.fa -o " + name);
+    refused("$accord check in.fa --log " + name);
+    refused("$accord stats hard.fa --log " + name);
+    refused("$accord in.fa >>" + name);
+  }
+  refused("$accord in.fa -o e/x.fa --tree-out d/x.fa");
+  refused("$accord in.fa --tree t.nwk -o ./t.nwk");
+  refused("$accord likelihood in.fa --tree t.nwk --tree-out d/../t.nwk");
+  CHECK(program.shell("$accord in.fa -o d/x.fa --tree-out e/y.nwk").exit_code == 0);
+}
+
+TEST_CASE("process: every signal that ends it is said, and nothing half done is left") {
+  const Program program;
+  program.directory().write("in.fa", kGood);
+  program.shell("mkfifo pipe");
+  const std::vector<std::string> before = program.directory().names();
+  const auto ended_by = [&](const std::string& signal) {
+    CAPTURE(signal);
+    const Outcome outcome =
+        program.shell("ulimit -c 0; log=$(mktemp); env --default-signal=" + signal +
+                      " $accord in.fa -o out.fa --report pipe 2>$log & pid=$!; until " + kWrites +
+                      " || ! kill -0 $pid; do sleep 0.02; done; kill -" + signal +
+                      " $pid; wait $pid 2>/dev/null; echo $?; cat $log >&2; rm $log");
+    CHECK(outcome.err.find("accord: error: ended by SIG") != std::string::npos);
+    CHECK(outcome.err.find("time limit") == std::string::npos);
+    CHECK(program.directory().names() == before);
+    return outcome.out;
+  };
+  for (const auto& [signal, code] : std::vector<std::pair<std::string, int>>{{"QUIT", 131},
+                                                                             {"USR1", 138},
+                                                                             {"USR2", 140},
+                                                                             {"ALRM", 142},
+                                                                             {"IO", 157},
+                                                                             {"PROF", 155},
+                                                                             {"VTALRM", 154},
+                                                                             {"XCPU", 152},
+                                                                             {"PWR", 158},
+                                                                             {"ABRT", 134},
+                                                                             {"SEGV", 139},
+                                                                             {"BUS", 135},
+                                                                             {"FPE", 136},
+                                                                             {"ILL", 132},
+                                                                             {"SYS", 159},
+                                                                             {"TRAP", 133}}) {
+    CHECK(ended_by(signal) == std::to_string(code) + "\n");
+  }
+}
+
+TEST_CASE("process: a file that may not grow as it should is an error of the output") {
+  const Program program;
+  program.directory().write("long.fa", random_fasta(3, 3000));
+  const Outcome outcome = program.shell("ulimit -f 4; $accord long.fa -o out.fa -d none");
+  CHECK(outcome.exit_code == 74);
+  CHECK(outcome.err.find("accord: error: cannot write out.fa: ") != std::string::npos);
+  CHECK(program.directory().names() == std::vector<std::string>{"long.fa"});
+}
+
+TEST_CASE("process: the time limit ends it even if SIGALRM is ignored") {
+  const Program program;
+  program.directory().write("long.fa", random_fasta(2, 60'000));
+  const Outcome outcome =
+      program.shell("trap '' ALRM; $accord long.fa -d none --time-limit 0.2 2>&1 >/dev/null");
+  CHECK(outcome.exit_code == 124);
+  CHECK(outcome.out.find("the time limit is reached") != std::string::npos);
+}
+
+TEST_CASE("process: fewer threads than wanted do the same with a warning") {
+  const Program program;
+  const std::string family = random_fasta(6, 300);
+  program.directory().write("in.fa", family);
+  const std::string whole = program.run({"in.fa", "-d", "none"}).out;
+  // Root has no such limit; nobody else runs as this user. Files are opened before.
+  const std::string user = program.shell("id -u").out == "0\n"
+                               ? "setpriv --reuid=65534 --regid=65534 --clear-groups "
+                               : "";
+  const std::string limited = user + "bash -c 'ulimit -u $1; shift; exec \"$@\"' - ";
+  if (user.empty() || program.shell(limited + "1 $accord --version").exit_code != 0) return;
+  for (const std::string threads : {"1", "2", "3", "12"}) {
+    CAPTURE(threads);
+    const Outcome outcome = program.shell("ACCORD_CACHE_DIR=off " + limited + threads +
+                                          " $accord - -d none -j 4 <in.fa");
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out == whole);
+    const bool is_warned = outcome.err.find("the system gives no ") != std::string::npos;
+    CHECK(is_warned == (threads != "12"));
+    CHECK(outcome.err.find("terminate") == std::string::npos);
+    CHECK(outcome.err.find("libgomp") == std::string::npos);
+  }
+  // Whatever a driver of OpenCL needs.
+  for (const std::string threads : {"1", "2", "3", "5", "9"}) {
+    CAPTURE(threads);
+    const Outcome outcome = program.shell("ACCORD_CACHE_DIR=off " + limited + threads +
+                                          " $accord - -d cpu0 -j 2 <in.fa");
+    CHECK((outcome.exit_code == 0 || outcome.exit_code == 69 || outcome.exit_code == 137));
+    CHECK(outcome.err.find("terminate") == std::string::npos);
+  }
+  const Outcome limit = program.shell(limited + "1 $accord - -d none --time-limit 1h <in.fa");
+  CHECK(limit.exit_code == 137);
+  CHECK(limit.err.find("accord: error: OutOfMemory: ") != std::string::npos);
+}
+
+TEST_CASE("process: however little memory there is, it ends with a code that help names") {
+  const Program program;
+  program.directory().write("in.fa", random_fasta(6, 300));
+  const std::string whole = program.run({"in.fa", "-d", "none"}).out;
+  // A sanitizer reserves more than there is.
+  if (program.shell("ulimit -v 4000000; $accord --version").exit_code != 0) return;
+  for (const std::string kibibytes : {"20000", "25000", "30000", "40000", "50000", "60000", "80000",
+                                      "120000", "200000", "400000", "1000000", "4000000"}) {
+    CAPTURE(kibibytes);
+    // Where the program itself cannot be loaded, it has no say.
+    if (program.shell("ulimit -v " + kibibytes + "; $accord --version").exit_code != 0) continue;
+    const Outcome outcome =
+        program.shell("ulimit -v " + kibibytes + "; $accord in.fa -d none -j 8");
+    CAPTURE(outcome.err);
+    CHECK((outcome.exit_code == 0 || outcome.exit_code == 137));
+    if (outcome.exit_code == 0) CHECK(outcome.out == whole);
+    if (outcome.exit_code == 137) {
+      CHECK(outcome.err.find("OutOfMemory") != std::string::npos);
+    }
+    CHECK(outcome.err.find("terminate") == std::string::npos);
+  }
+}

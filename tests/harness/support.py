@@ -1,6 +1,8 @@
 """What the tests of scripts/benchmark.py share: the program under test, tiny families, and
 aligners that behave in ways that real ones should not."""
+import ctypes
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,21 @@ rows = [(r.split("\\n")[0], "".join(r.split("\\n")[1:])) for r in records]
 width = max(len(row) for _, row in rows)
 open(sys.argv[2], "w").write("".join(f">{n}\\n{row.ljust(width, '-')}\\n" for n, row in rows))
 '''
+
+
+def end_with_parent() -> None:
+    """For what a test starts: SIGTERM when the process of the tests ends, however it ends."""
+    set_signal_at_parents_death = 1  # PR_SET_PDEATHSIG
+    ctypes.CDLL(None).prctl(set_signal_at_parents_death, signal.SIGTERM)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and not just waits to be reaped."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="latin-1")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state.rpartition(")")[2].split()[0] not in "ZX"
 
 
 def result(**values: object) -> Result:
@@ -75,7 +92,7 @@ class HarnessTest(unittest.TestCase):
     def run_script(self, *arguments: object, status: int = 0) -> "subprocess.CompletedProcess[str]":
         """Runs the script in the directory; the exit status must be `status`."""
         done = subprocess.run(self.command(*arguments), cwd=self.directory, capture_output=True,
-                              text=True, timeout=300, check=False)
+                              text=True, timeout=300, check=False, preexec_fn=end_with_parent)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stderr)
         return done
@@ -85,4 +102,4 @@ class HarnessTest(unittest.TestCase):
         return read_results(self.directory / out / "results.tsv")
 
 
-__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "result"]
+__all__ = ["ACCORD", "HarnessTest", "ROOT", "SCRIPT", "end_with_parent", "is_running", "result"]

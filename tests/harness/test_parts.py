@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import List
 
-from support import ROOT, HarnessTest, result
+from support import ROOT, HarnessTest, end_with_parent, result
 
 from benchmark import aligners, datasets, figures, memory, process, report, speed
 from benchmark.errors import BenchmarkError
@@ -332,9 +332,9 @@ class MemoryTest(HarnessTest):
     """Peak memory of a tree of processes."""
 
     HOLD = """import os, time
-held = b'x' * (80 << 20)
+held, parent = b'x' * (80 << 20), os.getppid()
 open('%s', 'w').close()
-while not os.path.exists('%s.seen'): time.sleep(0.01)"""
+while not os.path.exists('%s.seen') and os.getppid() == parent: time.sleep(0.01)"""
 
     def hold(self, name: str) -> str:
         """A command that holds 80 MiB, says so by a file, and goes on until that has been seen."""
@@ -351,7 +351,8 @@ while not os.path.exists('%s.seen'): time.sleep(0.01)"""
                 (self.directory / f"{name}.seen").touch()
             return found
 
-        with subprocess.Popen(["bash", "-c", command], cwd=self.directory) as child:
+        with subprocess.Popen(["bash", "-c", command], cwd=self.directory,
+                              preexec_fn=end_with_parent) as child:
             peak = memory.TreePeak(child.pid, measure)
             self.assertEqual(child.wait(), 0)
             return peak.end() / 2 ** 20

@@ -5,9 +5,9 @@ import subprocess
 import time
 import unittest
 from pathlib import Path
-from typing import Dict
+from typing import Dict, List
 
-from support import ACCORD, HarnessTest
+from support import ACCORD, HarnessTest, end_with_parent, is_running
 
 
 class RunTest(HarnessTest):
@@ -184,7 +184,8 @@ class RunTest(HarnessTest):
             child = subprocess.Popen(
                 ["bash", "-c", ("trap '' INT; " if ignore else "") + 'exec "$@"', "-",
                  *self.command(*arguments)],
-                cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                preexec_fn=end_with_parent)
             self.wait_for_lines("out/results.tsv", 1 + before + 1, child)
             child.send_signal(signal_number)
             _, said = child.communicate()
@@ -204,6 +205,29 @@ class RunTest(HarnessTest):
         lines = (self.directory / "out" / "results.tsv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + 6)
 
+    def wait_until_ended(self, pids: List[int]) -> None:
+        """Until none of the processes runs; those that stay are for the limit of the test run."""
+        while any(is_running(pid) for pid in pids):
+            time.sleep(0.02)
+
+    def test_killed_in_the_middle(self) -> None:
+        """What it has started ends, whoever is killed: the harness, or the tests that wait for
+        it."""
+        data, pids = self.families(2), self.directory / "pids"
+        endless = f"slow=echo $$ >> {pids}; while true; do sleep 600; done; {self.pad()}"
+        start = self.command(data, "-o", "out", "--aligners", "slow", "--with", endless, "-j", 2)
+        tests = ("import subprocess, sys; sys.path.insert(0, sys.argv[1]); "
+                 "from support import end_with_parent; "
+                 "subprocess.run(sys.argv[2:], preexec_fn=end_with_parent, check=False)")
+        here = str(Path(__file__).resolve().parent)
+        for command in (start, [sys.executable, "-c", tests, here, *start]):
+            pids.unlink(missing_ok=True)
+            with subprocess.Popen(command, cwd=self.directory, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, preexec_fn=end_with_parent) as child:
+                self.wait_for_lines("pids", 2, child)
+                child.kill()
+            self.wait_until_ended([int(pid) for pid in pids.read_text().split()])
+
     def test_the_time_for_everything(self) -> None:
         """--stop-after ends what runs, keeps what is done, and can be gone on with."""
         data, first, go = self.families(3), self.directory / "first", self.directory / "go"
@@ -222,7 +246,7 @@ class RunTest(HarnessTest):
         arguments = self.command(data, "-o", "out", "--aligners", "slow", "--with",
                                  f"slow=sleep 600; {self.pad()}")
         with subprocess.Popen(arguments, cwd=self.directory, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL) as child:
+                              stderr=subprocess.DEVNULL, preexec_fn=end_with_parent) as child:
             self.wait_for_lines("out/results.tsv", 1, child)
             done = self.run_script(data, "-o", "out", "--aligners", "accord", status=2)
             self.assertIn("another run is writing", done.stderr)

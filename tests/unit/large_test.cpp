@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <set>
 #include <string>
@@ -293,6 +295,44 @@ TEST_CASE("add: a copy of a row stands where the row does, given rows stay") {
   CHECK(added.confidence->pairs == pairs);
   for (std::size_t k = 12; k < 15; ++k) {
     for (const float p : added.confidence->residue[set.from_input(k)]) CHECK(p >= 0.0f);
+  }
+}
+
+TEST_CASE("add: progress is told in cells, each once, also before a sequence is placed") {
+  struct Listener : ProgressListener {
+    struct Stage {
+      std::uint64_t items, work, items_told = 0, work_told = 0, work_before_items = 0;
+    };
+    void begin(const std::string& name, const std::string&, std::uint64_t items,
+               std::uint64_t work) override {
+      stage = &stages.emplace(name, Stage{items, work}).first->second;
+    }
+    void advance(std::uint64_t items, std::uint64_t work) override {
+      const std::lock_guard lock(mutex);
+      stage->items_told += items;
+      stage->work_told += work;
+      if (stage->items_told == 0) stage->work_before_items = stage->work_told;
+    }
+    std::map<std::string, Stage> stages;
+    Stage* stage = nullptr;
+    std::mutex mutex;
+  };
+  const SequenceSet set = relatives(15, 22);
+  std::vector<std::uint32_t> given(12);
+  std::iota(given.begin(), given.end(), 0u);
+  HostBackend host;
+  Scheduler scheduler(host);
+  Listener listener;
+  add_sequences(set, aligned_part(set, given), kSettings, scheduler, {.progress = &listener});
+  for (const char* name : {"nearest", "place"}) {
+    CAPTURE(name);
+    REQUIRE(listener.stages.contains(name));
+    const Listener::Stage& stage = listener.stages.at(name);
+    CHECK(stage.items == 3);
+    CHECK(stage.items_told == 3);
+    CHECK(stage.work >= 3 * 12 * 20 * 20);
+    CHECK(stage.work_told == stage.work);
+    CHECK(stage.work_before_items > 0);
   }
 }
 

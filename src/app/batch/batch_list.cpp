@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -25,11 +26,13 @@ constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa"
                                                         ".ffn", ".frn",   ".fsa", ".mfa", ".tfa",
                                                         ".pep", ".seq",   ".seqs"};
 
-/// The file name without its FASTA suffix; empty if it has none.
+/// The file name without its FASTA suffix, in letters of either case; empty if it has none.
 std::string stem_of(const std::string& name) {
   const std::string_view rest = without_packing_suffix(name);
+  std::string lower(rest);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (std::string_view suffix : kSuffixes) {
-    if (rest.size() > suffix.size() && rest.ends_with(suffix)) {
+    if (rest.size() > suffix.size() && lower.ends_with(suffix)) {
       return std::string(rest.substr(0, rest.size() - suffix.size()));
     }
   }
@@ -103,16 +106,10 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     }
     families.push_back(family);
   }
-  if (families.empty()) throw Error(ErrorKind::bad_input, label + ": the manifest has no family");
+  if (families.empty())
+    throw Error(ErrorKind::bad_input, label + ": the manifest has no family",
+                "a line is IN, ID<tab>IN, or ID<tab>IN<tab>OUT");
   return families;
-}
-
-/// The path without links, as far as the system follows them; what is wrong with a path that it
-/// does not follow is said when the file is read or written.
-std::string canonical(const std::string& path) {
-  std::error_code error;
-  const fs::path followed = fs::weakly_canonical(path, error);
-  return error ? fs::path(path).lexically_normal().string() : followed.string();
 }
 
 /// Throws if two families share an id or an output, or if an output is an input.
@@ -126,17 +123,20 @@ void check_names(const std::vector<BatchFamily>& families) {
                       family.input,
                   "a manifest can give each its own name: ID<tab>IN");
     }
-    if (!outputs.emplace(canonical(family.output), &family).second) {
+    const std::string output = file_identity(family.output);
+    if (!output.empty() && !outputs.emplace(output, &family).second) {
       throw Error(ErrorKind::bad_input, "two families are written to " + family.output,
                   "give each its own OUT in the manifest");
     }
-    inputs.emplace(canonical(family.input), &family);
+    inputs.emplace(file_identity(family.input), &family);
   }
   for (const auto& [path, family] : outputs) {
-    if (!inputs.contains(path)) continue;
-    throw Error(ErrorKind::bad_input,
-                "the alignment of " + family->id + " would overwrite the input " + path,
-                "choose another output directory (-O)");
+    const auto input = inputs.find(path);
+    if (input == inputs.end()) continue;
+    throw Error(
+        ErrorKind::bad_input,
+        "the alignment of " + family->id + " would overwrite the input " + input->second->input,
+        "choose another output directory (-O)");
   }
 }
 

@@ -31,6 +31,12 @@ std::string bytes_of(const std::string& path) {
 
 }  // namespace
 
+std::string BatchRecord::path_of(const std::string& directory, const Shard& shard) {
+  return (fs::path(directory) / (std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
+                                 std::to_string(shard.count) + ".tsv"))
+      .string();
+}
+
 BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
   std::vector<std::string> files;
   std::error_code error;
@@ -40,9 +46,7 @@ BatchRecord::BatchRecord(const std::string& directory, const Shard& shard) {
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) read_file(file);
 
-  path_ = (fs::path(directory) / (std::string(kPrefix) + std::to_string(shard.number) + "-of-" +
-                                  std::to_string(shard.count) + ".tsv"))
-              .string();
+  path_ = path_of(directory, shard);
   const std::string before = bytes_of(path_);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   // A line that was cut off must not swallow the next one.

@@ -23,6 +23,9 @@ struct AlignmentSources {
 /// a killed run leaves complete families and at most one damaged line, which is ignored.
 class BatchRecord {
  public:
+  /// The file that has the lines of a shard.
+  static std::string path_of(const std::string& directory, const Shard& shard);
+
   /// Reads the records of all shards in the directory and opens that of `shard` for appending.
   /// Throws  Error{cannot_create}
   BatchRecord(const std::string& directory, const Shard& shard);

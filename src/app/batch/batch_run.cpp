@@ -8,6 +8,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/estimate/estimate.hpp"
@@ -64,6 +65,44 @@ class MemoryGate {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t used_ = 0, next_ticket_ = 0, served_ = 0;
+};
+
+/// Shares the work of a family out over the stages of its alignment, so that the progress of a
+/// batch goes on inside a family: each stage has half of what is left, since its part of the time
+/// is not known before.
+class FamilyProgress : public ProgressListener {
+ public:
+  FamilyProgress(ProgressListener& batch, std::uint64_t work) : batch_(batch), left_(work) {}
+
+  void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t work) override {
+    const std::lock_guard lock(mutex_);
+    stage_share_ = left_ / 2;
+    stage_told_ = stage_done_ = 0;
+    stage_work_ = work;
+  }
+  void advance(std::uint64_t, std::uint64_t work) override {
+    const std::lock_guard lock(mutex_);
+    stage_done_ = std::min(stage_done_ + work, stage_work_);
+    if (stage_work_ == 0) return;
+    const double part = static_cast<double>(stage_done_) / static_cast<double>(stage_work_);
+    const auto told = static_cast<std::uint64_t>(part * static_cast<double>(stage_share_));
+    const std::uint64_t more = told - std::min(told, stage_told_);
+    if (more == 0) return;
+    stage_told_ = told;
+    left_ -= more;
+    batch_.advance(0, more);
+  }
+  /// The family is done, or has failed.
+  void end() {
+    const std::lock_guard lock(mutex_);
+    batch_.advance(1, left_);
+    left_ = 0;
+  }
+
+ private:
+  ProgressListener& batch_;
+  std::mutex mutex_;
+  std::uint64_t left_, stage_share_ = 0, stage_told_ = 0, stage_done_ = 0, stage_work_ = 0;
 };
 
 /// An error that the next family would meet as well.
@@ -126,13 +165,36 @@ class BatchRun {
   std::vector<FamilyOutcome> run() {
     const auto count =
         std::min<std::size_t>(static_cast<std::size_t>(limits_.in_flight), families_.size());
-    ThreadGroup threads;
-    threads.start(count, [this](std::size_t) { work(); });
-    threads.join();
+    // Where the system gives fewer threads, fewer families are in flight; the last one is for this
+    // thread alone.
+    for (std::size_t threads = count; !start_work(threads); threads /= 2) {
+    }
     return std::move(outcomes_);
   }
 
  private:
+  /// Does all families on so many threads, or on this one. False, and the first time with a
+  /// warning, if the system does not give them.
+  bool start_work(std::size_t threads) {
+    if (threads <= 1) {
+      work();
+      return true;
+    }
+    ThreadGroup group;
+    try {
+      group.start(threads, [this](std::size_t) { work(); });
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::out_of_memory) throw;
+      if (!std::exchange(is_warned_, true)) {
+        log_warning(std::string(error.what()) + "; fewer families are aligned at the same time",
+                    error.hint());
+      }
+      return false;
+    }
+    group.join();
+    return true;
+  }
+
   void work() {
     while (true) {
       std::size_t k = 0;
@@ -141,21 +203,23 @@ class BatchRun {
         if (stopped_ || next_ == families_.size()) return;
         k = next_++;
       }
-      do_family(families_[k], outcomes_[k]);
-      progress_.advance(1, static_cast<std::uint64_t>(expected_work(families_[k])));
+      FamilyProgress progress(progress_, static_cast<std::uint64_t>(expected_work(families_[k])));
+      do_family(families_[k], outcomes_[k], progress);
+      progress.end();
       const std::lock_guard lock(mutex_);
       open_work_ -= expected_work(families_[k]);
     }
   }
 
-  void do_family(const BatchFamily& family, FamilyOutcome& outcome) {
+  void do_family(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
     try {
-      align(family, outcome);
+      align(family, outcome, progress);
     } catch (const Error& error) {
       note_failure(family, outcome, error);
     } catch (const std::bad_alloc&) {
       note_failure(family, outcome,
-                   Error(ErrorKind::out_of_memory, "OutOfMemory: the system has no memory left"));
+                   Error(ErrorKind::out_of_memory, "OutOfMemory: the system has no memory left",
+                         "use fewer threads (-j), or a machine with more memory"));
     } catch (const std::exception& error) {
       note_failure(family, outcome, Error(ErrorKind::internal, error.what()));
     }
@@ -192,7 +256,7 @@ class BatchRun {
     return Prepared{std::move(set), std::move(settings), sources};
   }
 
-  void align(const BatchFamily& family, FamilyOutcome& outcome) {
+  void align(const BatchFamily& family, FamilyOutcome& outcome, FamilyProgress& progress) {
     const std::optional<Prepared> prepared = [&] {
       const CpuBudget::Lease cpu(cpus_, 1);
       return prepare(family, outcome);
@@ -203,7 +267,7 @@ class BatchRun {
                                                          settings, wanted_cpus(family)));
     const CpuBudget::Lease cpus(cpus_, [&] { return wanted_cpus(family); });
     const Timer timer;
-    const AlignResult result = align_sequences(set, settings, scheduler_);
+    const AlignResult result = align_sequences(set, settings, scheduler_, {.progress = &progress});
     const std::string alignment = format_alignment(
         make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
         settings_.format);
@@ -252,6 +316,7 @@ class BatchRun {
   std::size_t next_ = 0;
   double open_work_;  // of the families that are not done
   bool stopped_ = false;
+  bool is_warned_ = false;
 };
 
 }  // namespace
@@ -307,9 +372,8 @@ BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> 
 }
 
 std::vector<BatchFamily> families_of(const BatchSettings& settings) {
-  return shard_of(
-      list_families(settings.source.files.front(), settings.directory, suffix_of(settings.format)),
-      settings.shard);
+  return list_families(settings.source.files.front(), settings.directory,
+                       suffix_of(settings.format));
 }
 
 std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,

@@ -71,7 +71,7 @@ struct BatchLimits {
 /// The limits for so many CPUs, with devices or without, and the memory that the run may use.
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget);
 
-/// The families of the batch: list_families and shard_of for its settings.
+/// The families of all shards of the batch: list_families for its settings.
 /// Throws  as list_families.
 std::vector<BatchFamily> families_of(const BatchSettings& settings);
 

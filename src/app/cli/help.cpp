@@ -31,16 +31,23 @@ constexpr std::array<std::pair<const char*, const char*>, 13> kExitCodes = {
      {"73", "an output cannot be created"},
      {"74", "an output could not be written to its end"},
      {"124", "--time-limit is reached"},
-     {"137", "memory would be exceeded; the message has the word OutOfMemory"},
-     {"130, 143", "ended by SIGINT, SIGTERM, after partial output was removed"}}};
+     {"137",
+      "memory would be exceeded, or there is no thread to be had; the message has the word "
+      "OutOfMemory"},
+     {"128 + N",
+      "ended by signal N, such as 130 SIGINT, 143 SIGTERM, after partial output was "
+      "removed"}}};
 
-constexpr std::array<std::pair<const char*, const char*>, 8> kEnvironment = {
+constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
     {{"ACCORD_DEVICE", "as --device"},
      {"ACCORD_THREADS", "as --threads"},
      {"ACCORD_MEMORY", "as --memory"},
      {"ACCORD_CACHE_DIR",
       "where compiled kernels are kept ('off': nowhere); else "
       "$XDG_CACHE_HOME/accord, else ~/.cache/accord"},
+     {"POCL_CACHE_DIR",
+      "where PoCL keeps its compiled kernels; else below $XDG_CACHE_HOME or ~/.cache, or, where "
+      "these cannot be written, in a directory of accord's own"},
      {"OMP_NUM_THREADS", "at most so many threads"},
      {"SLURM_CPUS_PER_TASK", "at most so many threads"},
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},

@@ -3,10 +3,14 @@
 
 namespace accord {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove temporary files and end the process with
-/// 128 + the number of the signal, whatever the other threads are doing, also in the middle of a
-/// kernel. A signal that the parent asked to ignore (nohup, `&` in a script) stays ignored. A
-/// closed pipe gives an Error{closed_pipe} instead of SIGPIPE.
+/// From now on every signal that would end the process removes temporary files first and says which
+/// it was. Those that come from outside (SIGINT, SIGTERM, ...) end it with 128 + their number,
+/// whatever the other threads are doing, also in the middle of a kernel; those of a fault (SIGSEGV,
+/// SIGABRT, ...) with the signal itself, so that a core can be written. SIGKILL cannot be caught.
+/// A signal that the parent asked to ignore (nohup, `&` in a script), or that a library handles,
+/// stays as it is. A closed pipe gives an Error{closed_pipe} instead of SIGPIPE, a file that grows
+/// too large an Error{write_failed} instead of SIGXFSZ.
+/// Where the system gives no thread to wait for signals, handlers do the same as well as they can.
 /// Call it first in main: threads that exist already would still take the signals.
 void start_process_guard();
 
@@ -16,6 +20,7 @@ void start_process_guard();
 void set_end_note(const char* remains, const char* hint);
 
 /// Ends the process with code 124 in so many seconds, in the same orderly way.
+/// Throws  Error{out_of_memory} if no thread waits for it.
 void set_time_limit(double seconds);
 
 /// Ends the process as SIGPIPE would have, if the parent did not ask to ignore that; else returns.

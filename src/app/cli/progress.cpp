@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "app/cli/messages.hpp"
+#include "base/log.hpp"
 
 namespace accord {
 namespace {
@@ -129,7 +131,14 @@ ProgressMeter::ProgressMeter(ProgressStyle style)
 
 ProgressMeter::ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink)
     : style_(style), times_(times), sink_(std::move(sink)) {
-  if (style_ != ProgressStyle::none) thread_ = std::thread([this] { run(); });
+  if (style_ == ProgressStyle::none) return;
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    style_ = ProgressStyle::none;
+    log_warning("no progress is shown: the system gives no thread for it",
+                "raise its limits (ulimit -u, ulimit -v), or say --progress none");
+  }
 }
 
 ProgressMeter::~ProgressMeter() {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <iterator>
 #include <limits>
+#include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -44,23 +46,35 @@ bool may_have_gpu() {
   });
 }
 
-/// Refuses outputs of which two are the same, or one would replace an input.
-void check_names(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
-  for (auto file = outputs.begin(); file != outputs.end(); ++file) {
-    for (auto other = outputs.begin(); other != file; ++other) {
-      if (!is_same_output(*file, *other)) continue;
-      throw Error(ErrorKind::usage, "two outputs to " + (*file == "-" ? "stdout" : *file),
-                  "name a file for each, or use -o");
-    }
-    for (const std::string& input : inputs) {
-      if (input.empty() || input == "-" || !is_same_output(*file, input)) continue;
-      throw Error(ErrorKind::usage, "the output " + *file + " would replace the input " + input,
+}  // namespace
+
+void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  std::unordered_map<std::string, std::string> named;  // by what it leads to
+  for (const std::string& input : inputs) {
+    // Of standard input a file that it is redirected from.
+    if (!input.empty()) named.emplace(file_identity(input == "-" ? "/dev/fd/0" : input), input);
+  }
+  std::unordered_map<std::string, std::string> written;
+  for (const std::string& output : outputs) {
+    if (output.empty()) continue;
+    const std::string identity = file_identity(output);
+    if (identity.empty()) continue;
+    if (const auto input = named.find(identity); input != named.end()) {
+      throw Error(ErrorKind::usage,
+                  "the output " + (output == "-" ? "to stdout" : output) +
+                      " would replace the input " + input->second,
                   "choose another name");
     }
+    const auto [other, is_new] = written.emplace(identity, output);
+    if (is_new) continue;
+    const std::string first = other->second == "-" ? "stdout" : other->second;
+    const std::string second = output == "-" ? "stdout" : output;
+    throw Error(
+        ErrorKind::usage,
+        "two outputs to " + second + (first == second ? "" : ", which is " + first + ", too"),
+        "name a file for each, or use -o");
   }
 }
-
-}  // namespace
 
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
   std::vector<std::string> files = options.input.files;
@@ -78,7 +92,7 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
   const std::string& log = options.messages.log;
   std::vector<std::string> names = files;
   if (!log.empty()) names.push_back(log);
-  check_names(names, inputs);
+  check_apart(names, inputs);
   if (!log.empty()) set_log_file(log);
   for (const std::string& file : files) check_output_writable(file);
   if (options.compute.time_limit) set_time_limit(*options.compute.time_limit);
@@ -126,7 +140,7 @@ void Computation::open_behind(const ComputeOptions& options, bool needs_doubles)
   backends_.host = std::make_unique<HostBackend>();
   backends_.host_role = HostRole::until_devices_ready;
   scheduler_ = backends_.scheduler();
-  opening_ = std::async(std::launch::async, [this, options, needs_doubles] {
+  const auto open = [this, options, needs_doubles] {
     try {
       OpenBackends opened = open_backends_for(options, needs_doubles);
       const std::lock_guard lock(mutex_);
@@ -143,7 +157,12 @@ void Computation::open_behind(const ComputeOptions& options, bool needs_doubles)
       backends_.used = {used_host(*backends_.host)};
     }
     log_verbose("ready        " + names());
-  });
+  };
+  try {
+    opening_ = std::async(std::launch::async, open);
+  } catch (const std::system_error&) {
+    open();  // the system gives no thread for it
+  }
 }
 
 void Computation::announce(BackendStage stage) {

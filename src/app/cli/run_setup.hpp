@@ -17,6 +17,10 @@ namespace accord {
 /// The files that a run reads: those of the line, and those that options of its method name.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
+/// Refuses outputs of which two are the same file, or one is an input, through whatever links;
+/// empty paths are left out. Errors  Error{usage} Cost    a system call a path.
+void check_apart(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
+
 /// Begins a run: messages, time limit and number of threads as the options say. Checks, before any
 /// work, that each of the outputs can be written, that no two of them and the log are the same, and
 /// that none is one of `inputs`, through links either; empty paths are left out.

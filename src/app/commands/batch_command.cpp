@@ -82,6 +82,33 @@ std::vector<BackendStage> stages_of(const MethodOptions& method) {
   return stages;
 }
 
+/// A file beside an alignment.
+constexpr const char *kTable = ".confidence.tsv", *kTree = ".dnd", *kPage = ".html";
+
+std::string index_file(const BatchSettings& settings) {
+  return (std::filesystem::path(settings.directory) / "index.html").string();
+}
+
+/// Refuses a batch of which, over all shards, two files would be the same one, or one an input.
+void check_files(const BatchOptions& options, const BatchSettings& settings,
+                 const std::vector<BatchFamily>& families) {
+  std::vector<std::string> inputs = input_files(options, settings.method);
+  std::vector<std::string> outputs = {options.report, options.messages.log,
+                                      BatchRecord::path_of(settings.directory, settings.shard)};
+  if (options.writes_pages) outputs.push_back(index_file(settings));
+  for (const BatchFamily& family : families) {
+    inputs.push_back(family.input);
+    outputs.push_back(family.output);
+    const auto add = [&](const char* suffix) {
+      outputs.push_back(path_beside(family.output, suffix));
+    };
+    if (options.writes_confidence) add(kTable);
+    if (options.writes_trees) add(kTree);
+    if (options.writes_pages) add(kPage);
+  }
+  check_apart(outputs, inputs);
+}
+
 /// Has the files written that are to stand beside each alignment.
 void set_beside(BatchSettings& settings, const BatchOptions& options) {
   const bool tables = options.writes_confidence, trees = options.writes_trees,
@@ -96,11 +123,11 @@ void set_beside(BatchSettings& settings, const BatchOptions& options) {
     const auto add = [&](const char* suffix, std::string text) {
       outputs.push_back(make_output(path_beside(family.output, suffix), std::move(text)));
     };
-    if (tables) add(".confidence.tsv", format_confidence(set, result.msa, *result.confidence));
-    if (trees) add(".dnd", format_newick(result.tree, set));
+    if (tables) add(kTable, format_confidence(set, result.msa, *result.confidence));
+    if (trees) add(kTree, format_newick(result.tree, set));
     if (pages) {
-      add(".html", page_of(family.id, set, result,
-                           "'accord batch --report' writes the report of all families."));
+      add(kPage, page_of(family.id, set, result,
+                         "'accord batch --report' writes the report of all families."));
     }
     return outputs;
   };
@@ -126,11 +153,12 @@ void run_batch_command(const BatchOptions& options) {
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
   set_beside(settings, options);
-  const std::vector<BatchFamily> families = families_of(settings);
+  const std::vector<BatchFamily> all = families_of(settings);
+  check_files(options, settings, all);
+  const std::vector<BatchFamily> families = shard_of(all, settings.shard);
   make_directory(settings.directory);
-  std::vector<std::string> inputs = input_files(options, settings.method);
-  for (const BatchFamily& family : families) inputs.push_back(family.input);
-  start_run(options, inputs, {options.report});
+  const std::string index = options.writes_pages ? index_file(settings) : "";
+  start_run(options, input_files(options, settings.method), {options.report, index});
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   BatchRecord record(settings.directory, settings.shard);
   Computation computation(options, stages_of(settings.method), expected_work(families));
@@ -148,8 +176,7 @@ void run_batch_command(const BatchOptions& options) {
                  format_batch_report(settings, families, outcomes, computation.use(), cost));
   }
   if (options.writes_pages) {
-    write_output((std::filesystem::path(settings.directory) / "index.html").string(),
-                 format_index_page(settings.directory, families, outcomes));
+    write_output(index, format_index_page(settings.directory, families, outcomes));
   }
   log_notice(summary_of(outcomes, cost.wall_seconds));
   check_outcomes(outcomes);

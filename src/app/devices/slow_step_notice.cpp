@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 #include <utility>
 
 namespace accord {
@@ -10,7 +11,11 @@ namespace accord {
 SlowStepNotice::SlowStepNotice(std::string what, std::optional<double> last_seconds, double every,
                                Sink sink)
     : what_(std::move(what)), last_seconds_(last_seconds), every_(every), sink_(std::move(sink)) {
-  thread_ = std::thread([this] { run(); });
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    // What takes long is not said, then; it is done all the same.
+  }
 }
 
 SlowStepNotice::~SlowStepNotice() {
@@ -19,7 +24,7 @@ SlowStepNotice::~SlowStepNotice() {
     is_over_ = true;
   }
   changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void SlowStepNotice::run() {

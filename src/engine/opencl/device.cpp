@@ -16,6 +16,7 @@
 
 #include "accord/base/error.hpp"
 #include "engine/opencl/cl.hpp"
+#include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/library.hpp"
 
 namespace accord::ocl {
@@ -263,6 +264,10 @@ DeviceList list_devices() {
   } else if (list.devices.empty()) {
     if (list.problem.empty()) list.problem = "the OpenCL drivers of this machine have no device";
     list.hint = "check that the device is there and that you may use it";
+  }
+  if (const std::string problem = driver_cache_problem();
+      list.devices.empty() && !problem.empty()) {
+    list.hint = problem;
   }
   return list;
 }

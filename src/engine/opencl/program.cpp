@@ -198,8 +198,9 @@ class ProgramBuilds {
     const std::lock_guard lock(mutex_);
     std::shared_future<cl::Program>& build = of_key_[job.key()];
     if (!build.valid()) {
-      const std::launch how =
-          may_build_aside(job.info) ? std::launch::async : std::launch::deferred;
+      // Deferred as well where the system gives no thread.
+      const std::launch how = may_build_aside(job.info) ? std::launch::async | std::launch::deferred
+                                                        : std::launch::deferred;
       build = std::async(how, [job] { return build_program(job); }).share();
     }
     return build;

@@ -215,15 +215,24 @@ void check_output_writable(const std::string& path) {
   }
 }
 
-bool is_same_output(const std::string& a, const std::string& b) {
-  const std::optional<int> first = own_descriptor(a), second = own_descriptor(b);
-  if (first || second) return first == second;
-  struct stat at_a {
-  }, at_b{};
-  if (::stat(a.c_str(), &at_a) == 0 && ::stat(b.c_str(), &at_b) == 0) {
-    return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev && at_a.st_ino == at_b.st_ino;
+std::string file_identity(const std::string& path) {
+  struct stat found {};
+  if (const std::optional<int> own = own_descriptor(path)) {
+    const bool is_file = ::fstat(*own, &found) == 0 && S_ISREG(found.st_mode);
+    if (!is_file) return "descriptor " + std::to_string(*own);
+  } else if (::stat(path.c_str(), &found) != 0) {
+    // What is not there has no links, but "new/../link/file" has one behind it: the second call
+    // finds that.
+    std::error_code error;
+    fs::path place = fs::absolute(followed(path), error);
+    for (int pass = 0; pass < 2; ++pass) {
+      const fs::path canonical = fs::weakly_canonical(place, error);
+      place = error ? place.lexically_normal() : canonical;
+    }
+    if (::stat(place.c_str(), &found) != 0) return place.string();
   }
-  return fs::path(followed(a)).lexically_normal() == fs::path(followed(b)).lexically_normal();
+  if (!S_ISREG(found.st_mode)) return {};
+  return std::to_string(found.st_dev) + ":" + std::to_string(found.st_ino);
 }
 
 }  // namespace accord

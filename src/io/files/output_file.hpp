@@ -41,7 +41,9 @@ void make_directory(const std::string& path);
 /// Throws  Error{cannot_create}
 void check_output_writable(const std::string& path);
 
-/// True if two paths lead to the same file, or to the same descriptor of this process.
-bool is_same_output(const std::string& a, const std::string& b);
+/// What a path of an output leads to, the same text for all paths that lead there: relative ones,
+/// links of both kinds, descriptors of this process ("-" is standard output), also if nothing is
+/// there yet. Empty for a device or a FIFO, which several may use.
+std::string file_identity(const std::string& path);
 
 }  // namespace accord

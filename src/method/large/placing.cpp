@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "align/profile_path.hpp"
@@ -84,7 +86,12 @@ class Placing {
     }
     return rows;
   }
-  std::uint64_t work(std::size_t k) const { return rows(k) * set_.length(sequences_[k]); }
+  /// Cells of the posteriors of a sequence.
+  std::uint64_t cells(std::size_t k) const {
+    std::uint64_t residues = 0;
+    for (const std::uint32_t place : nearest_.of(k)) residues += set_.length(part_.members[place]);
+    return residues * set_.length(sequences_[k]);
+  }
 
   /// Behind the last of the sequences from `begin` on that are placed together.
   std::size_t end_of_block(std::size_t begin) const {
@@ -179,6 +186,17 @@ class Placing {
   std::vector<std::vector<std::uint32_t>> column_of_;  // of members and of who is being placed
 };
 
+/// Tells how many cells of the posteriors of a stage are computed.
+class CellProgress : public ProgressListener {
+ public:
+  explicit CellProgress(ProgressListener& stage) : stage_(stage) {}
+  void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t) override {}
+  void advance(std::uint64_t, std::uint64_t cells) override { stage_.advance(0, cells); }
+
+ private:
+  ProgressListener& stage_;
+};
+
 }  // namespace
 
 std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const AlignedPart& part,
@@ -189,10 +207,12 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
                                             ProgressListener* progress) {
   Placing placing(set, part, sequences, nearest, options);
   if (progress != nullptr) {
-    std::uint64_t work = 0;
-    for (std::size_t k = 0; k < sequences.size(); ++k) work += placing.work(k);
-    progress->begin("place", "sequences", sequences.size(), work);
+    std::uint64_t cells = 0;
+    for (std::size_t k = 0; k < sequences.size(); ++k) cells += placing.cells(k);
+    progress->begin("place", "sequences", sequences.size(), cells);
   }
+  std::optional<CellProgress> of_cells;
+  if (progress != nullptr) of_cells.emplace(*progress);
   std::vector<PlacedSequence> placed(sequences.size());
   std::vector<Placing::Scratch> scratch;
   for (std::size_t begin = 0; begin < sequences.size();) {
@@ -201,13 +221,14 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       posteriors.at(x, y) = std::move(pair.matrix);
     };
-    for_each_posterior(set, posteriors.pairs(), model, scheduler, keep);
+    for_each_posterior(set, posteriors.pairs(), model, scheduler, keep,
+                       of_cells ? &*of_cells : nullptr);
     // The CPUs of a family come and go.
     scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(end - begin, [&](std::size_t offset, int thread) {
       const std::size_t k = begin + offset;
       placed[k] = placing.place(k, posteriors, scratch[static_cast<std::size_t>(thread)]);
-      if (progress != nullptr) progress->advance(1, placing.work(k));
+      if (progress != nullptr) progress->advance(1, 0);
     });
     rebalance_cpus();
     begin = end;

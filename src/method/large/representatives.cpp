@@ -145,7 +145,10 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
                                ProgressListener* progress) {
   const CodedSequences& coded = set.coded();
   if (progress != nullptr) {
-    progress->begin("nearest", "sequences", sequences.size(), sequences.size());
+    std::uint64_t residues = 0, all = 0;
+    for (const std::uint32_t x : members) residues += set.length(x);
+    for (const std::uint32_t x : sequences) all += residues * set.length(x);
+    progress->begin("nearest", "sequences", sequences.size(), all);
   }
   std::vector<CommonSubsequence> patterns;
   patterns.reserve(members.size());
@@ -163,6 +166,7 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
     similarity.clear();
     for (const CommonSubsequence& pattern : patterns) {
       similarity.push_back(similarity_of(pattern.with(codes, state), pattern.length(), length));
+      if (progress != nullptr) progress->advance(0, std::uint64_t{pattern.length()} * length);
     }
     order.resize(members.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -174,7 +178,7 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
     std::partial_sort(order.begin(), last, order.end(), nearer);
     std::copy(order.begin(), last,
               nearest.places.begin() + static_cast<std::ptrdiff_t>(k * nearest.each));
-    if (progress != nullptr) progress->advance(1, 1);
+    if (progress != nullptr) progress->advance(1, 0);
   });
   return nearest;
 }

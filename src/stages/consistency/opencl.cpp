@@ -270,7 +270,8 @@ void ConsistencyStage::stream(const PosteriorSet& set, Chunks& chunks, const Chu
     std::future<void> host_work;
     if (c > 0 || packs_next) {
       loan.emplace();
-      host_work = std::async(std::launch::async, [&, c] {
+      // Deferred where the system gives no thread.
+      host_work = std::async(std::launch::async | std::launch::deferred, [&, c] {
         loan->take();
         if (c > 0) finish(c - 1);
         if (packs_next) chunks.all[c + 1].pack(set, packed_on_host[(c + 1) % 2]);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/opencl/driver_cache.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "base/log.hpp"
+#include "engine/opencl/disk_cache.hpp"
+
+namespace accord::ocl {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Whether a directory can be written to, or made where it is not there.
+bool can_write_below(fs::path path) {
+  std::error_code error;
+  path = fs::absolute(path, error);
+  while (!error && !fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
+  return !error && fs::is_directory(path, error) && ::access(path.c_str(), W_OK | X_OK) == 0;
+}
+
+/// The directory that PoCL would use; empty where it is not below a home.
+std::string usual_directory() {
+  const std::string own = environment("POCL_CACHE_DIR");
+  if (!own.empty()) return own;
+  const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
+  if (!all.empty()) return (fs::path(all) / "pocl").string();
+  return home.empty() ? std::string() : (fs::path(home) / ".cache" / "pocl").string();
+}
+
+/// A directory for temporary files that nobody else can write to; empty if there is none.
+std::string temporary_directory() {
+  std::error_code error;
+  const fs::path all = fs::temp_directory_path(error);
+  if (error) return {};
+  const fs::path own = all / ("accord-" + std::to_string(::getuid()));
+  ::mkdir(own.c_str(), 0700);
+  struct stat found {};
+  const bool is_ours = ::lstat(own.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
+                       found.st_uid == ::getuid() && (found.st_mode & 077) == 0;
+  return is_ours ? (own / "pocl").string() : std::string();
+}
+
+}  // namespace
+
+void settle_driver_cache() {
+  const std::string usual = usual_directory();
+  if (!environment("POCL_CACHE_DIR").empty() || usual.empty() || can_write_below(usual)) return;
+  const std::string cache = cache_directory();
+  std::string other = cache.empty() ? cache : (fs::path(cache) / "pocl").string();
+  if (other.empty() || !can_write_below(other)) other = temporary_directory();
+  if (other.empty() || !can_write_below(other)) return;
+  std::error_code ignored;
+  fs::create_directories(other, ignored);
+  ::setenv("POCL_CACHE_DIR", other.c_str(), 1);
+  log_verbose("cache        " + usual + " cannot be written; PoCL's kernels are in " + other);
+}
+
+std::string driver_cache_problem() {
+  const std::string usual = usual_directory();
+  if (usual.empty() || can_write_below(usual)) return {};
+  return "PoCL has no device where it cannot write, and " + usual +
+         " cannot be written: set POCL_CACHE_DIR, or HOME, to a directory that can";
+}
+
+}  // namespace accord::ocl
