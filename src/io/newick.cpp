@@ -146,8 +146,8 @@ class NewickParser {
   static bool is_quote(char c) { return c == '\'' || c == '"'; }
 
   std::string read_label() {
-    const char quote = peek();
-    if (!is_quote(quote)) {
+    const char mark = peek();
+    if (!is_quote(mark)) {
       const std::size_t end = std::min(text_.find_first_of(kPunctuation, at_), text_.size());
       const std::string_view name = text_.substr(at_, end - at_);
       at_ = end;
@@ -157,10 +157,10 @@ class NewickParser {
     std::string name;
     while (true) {
       if (at_ >= text_.size()) throw error(begin, "this quoted name is never closed");
-      if (text_[at_] != quote) {
+      if (text_[at_] != mark) {
         name += text_[at_++];
-      } else if (text_.substr(at_, 2) == std::string(2, quote)) {
-        name += quote;
+      } else if (text_.substr(at_, 2) == std::string(2, mark)) {
+        name += mark;
         at_ += 2;
       } else {
         ++at_;

@@ -81,12 +81,12 @@ std::string NexusWords::word() {
 }
 
 std::string NexusWords::quoted_word() {
-  const char quote = peek();
+  const char mark = peek();
   std::string result;
   for (advance(); !is_at_end() && !is_line_end(peek()); advance()) {
-    if (peek() == quote) {
+    if (peek() == mark) {
       advance();
-      if (peek() != quote) return result;
+      if (peek() != mark) return result;
     }
     result += peek();
   }
