@@ -19,6 +19,7 @@ struct SequenceRecord {
   /// Bytes of the header that are the name, which may have blanks; if not set, its first word is.
   std::optional<std::size_t> name_bytes = {};
 
+  /// The name; empty if the header has no word.
   std::string_view name() const;
 };
 

@@ -34,9 +34,8 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 /// root is dropped.
 ///
 /// Invariant  joins are numbered in the order of their closing parentheses, left and right as in
-/// the
-///         text, so that the tree is a function of the text; parse(format(t)) has the shape of t
-///         and its lengths, those of single precision when they are rounded to that.
+///         the text, so that the tree is a function of the text; parse(format(t)) has the shape of
+///         t and its lengths, those of single precision when they are rounded to that.
 /// Throws  Error{bad_input} with line and column for a syntax error, a length that is not a
 ///         finite number, a leaf that is not among the sequences or occurs twice; with the names
 ///         if sequences are not in the tree.

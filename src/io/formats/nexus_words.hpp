@@ -21,6 +21,7 @@ class NexusWords {
   bool is_at_end() const noexcept { return at_ >= text_.size(); }
   /// The next character; 0 at the end of the text.
   char peek() const { return is_at_end() ? '\0' : text_[at_]; }
+  /// Goes on by a character; there must be one.
   void advance();
   /// The place in the text, and the number of its line, from 1.
   std::size_t place() const noexcept { return at_; }

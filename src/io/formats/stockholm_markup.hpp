@@ -49,7 +49,8 @@ std::vector<bool> reference_columns(std::string_view line);
 
 /// Adds the markup of an alignment that was merged with that of `markup`, in the same columns.
 /// What cannot stand beside it is left out: tags of a file that are there once, and lines of
-/// columns that say something else of a column. Returns  how many lines.
+/// columns that say something else of a column.
+/// Returns  how many lines are left out.
 std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other);
 
 /// The markup of a text that parse_records reads as Stockholm.
