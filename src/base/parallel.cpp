@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/parallel.hpp"
 
-#include <pthread.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <deque>
+#include <chrono>
 #include <exception>
+#include <latch>
 #include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/log.hpp"
 
@@ -21,122 +22,49 @@ namespace {
 
 std::atomic<int> g_thread_count{1};
 thread_local int t_own_thread_count = 0;
-thread_local bool t_is_in_loop = false;
 
-/// A loop that several threads go through.
-class Loop {
- public:
-  Loop(std::size_t count, const std::function<void(std::size_t, int)>& body)
-      : count_(count), body_(body) {}
-
-  /// Does what nobody has taken yet, as one of the threads.
-  void work(int thread) {
-    t_is_in_loop = true;
-    try {
-      for (std::size_t index; (index = next_.fetch_add(1)) < count_;) body_(index, thread);
-    } catch (...) {
-      next_ = count_;  // no more work is handed out
-      const std::lock_guard lock(error_mutex_);
-      if (!first_error_) first_error_ = std::current_exception();
+/// Starts so many threads less one, as far as the system gives them, and ends them again.
+/// Returns  how many can be there, this one included.
+int try_threads(int count) {
+  std::vector<std::thread> others;
+  others.reserve(static_cast<std::size_t>(count));
+  std::latch is_over(1);
+  try {
+    while (static_cast<int>(others.size()) + 1 < count) {
+      others.emplace_back([&is_over] { is_over.wait(); });
     }
-    t_is_in_loop = false;
+  } catch (const std::system_error&) {
+    // The count says it.
   }
+  is_over.count_down();
+  for (std::thread& thread : others) thread.join();
+  return static_cast<int>(others.size()) + 1;
+}
 
-  void rethrow() const {
-    if (first_error_) std::rethrow_exception(first_error_);
-  }
-
-  // Guarded by the mutex of the threads.
-  int wanted = 0;   ///< threads that may still join
-  int joined = 0;   ///< threads that have
-  int working = 0;  ///< threads that are in work()
-  std::condition_variable left;
-
- private:
-  const std::size_t count_;
-  const std::function<void(std::size_t, int)>& body_;
-  std::atomic<std::size_t> next_{0};
-  std::mutex error_mutex_;
-  std::exception_ptr first_error_;
-};
-
-/// The threads that join loops. They are started when a loop first wants them, as many as the
-/// system gives, and then wait until the process ends. Whoever begins a loop works in it, and waits
-/// only for those that have joined it: no loop depends on threads that are late or missing.
-class Helpers {
- public:
-  /// Goes through a loop with up to so many others.
-  void run(Loop& loop, int helpers) {
-    {
-      const std::lock_guard lock(mutex_);
-      loop.wanted = helpers;
-      wanted_ += helpers;
-      loops_.push_back(&loop);
-      start_missing();
+/// The threads of a loop that wants so many. GCC's OpenMP library ends the process if it cannot
+/// start one, so they are tried before; where the system gives fewer, half of these compute, since
+/// it counts threads for a moment after their end, and others of the process want some, too.
+int available_threads(int wanted) {
+  thread_local int t_proven = 1;
+  if (wanted <= t_proven) return wanted;
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  const int found = try_threads(wanted);
+  if (found < wanted) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until ended ones do not count
+    const int used = std::max(1, found / 2);
+    if (g_thread_count.exchange(used) > used) {
+      log_warning("the system gives no more than " + std::to_string(found) + " threads; " +
+                      std::to_string(used) + (used == 1 ? " computes" : " compute"),
+                  "limits are those of ulimit -u, ulimit -v and the control group");
     }
-    for (int k = 0; k < helpers; ++k) changed_.notify_one();
-    loop.work(0);
-    std::unique_lock lock(mutex_);
-    if (loop.wanted > 0) {
-      loops_.erase(std::find(loops_.begin(), loops_.end(), &loop));
-      wanted_ -= loop.wanted;
-    }
-    loop.left.wait(lock, [&] { return loop.working == 0; });
+    wanted = used;
   }
-
- private:
-  void start_missing() {
-    try {
-      for (; free_ < wanted_ && !is_at_limit_; ++free_, ++all_) {
-        std::thread([this] { help(); }).detach();
-      }
-    } catch (const std::system_error& error) {
-      is_at_limit_ = true;
-      g_thread_count = std::min(g_thread_count.load(), all_ + 1);
-      log_warning("the system gives no more threads: " + error.code().message() + "; " +
-                      std::to_string(all_ + 1) + (all_ == 0 ? " computes" : " compute"),
-                  "-j " + std::to_string(all_ + 1) +
-                      " asks for no more; limits are those of ulimit -u, ulimit -v and the "
-                      "control group");
-    }
-  }
-
-  [[noreturn]] void help() {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      changed_.wait(lock, [&] { return !loops_.empty(); });
-      Loop& loop = *loops_.front();
-      const int thread = ++loop.joined;
-      --free_;
-      --wanted_;
-      ++loop.working;
-      if (--loop.wanted == 0) loops_.pop_front();
-      lock.unlock();
-      loop.work(thread);
-      lock.lock();
-      ++free_;
-      if (--loop.working == 0) loop.left.notify_one();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Loop*> loops_;  // that want threads
-  int all_ = 0, free_ = 0, wanted_ = 0;
-  bool is_at_limit_ = false;
-};
-
-/// Never destroyed, since its threads wait until the process ends. A child process has none of
-/// them, and begins anew.
-std::atomic<Helpers*> g_helpers{nullptr};
-
-Helpers& helpers() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    g_helpers = new Helpers;
-    pthread_atfork(nullptr, nullptr, [] { g_helpers = new Helpers; });
-  });
-  return *g_helpers;
+  t_proven = std::max(t_proven, wanted);
+  // Started here, one team after another: OpenMP keeps them for the loops of this thread.
+#pragma omp parallel num_threads(wanted)
+  {}
+  return wanted;
 }
 
 }  // namespace
@@ -150,15 +78,26 @@ int set_own_thread_count(int count) {
 int thread_count() { return t_own_thread_count > 0 ? t_own_thread_count : g_thread_count.load(); }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
-  const auto threads =
-      static_cast<int>(std::min(count, static_cast<std::size_t>(std::max(1, thread_count()))));
-  if (threads <= 1 || t_is_in_loop) {
-    for (std::size_t index = 0; index < count; ++index) body(index, 0);
-    return;
+  // OpenMP does not let exceptions leave a loop: keep the first and stop handing out work.
+  // (By a mutex: LLVM 14's library crashes in a critical section of a catch block.)
+  std::exception_ptr first_error;
+  std::mutex error_mutex;
+  std::atomic<bool> stop{false};
+  // A loop inside another one has the thread that it is on.
+  const bool is_alone = count <= 1 || omp_in_parallel() != 0;
+  const int threads = is_alone ? 1 : available_threads(thread_count());
+#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(threads) if (count > 1)
+  for (std::size_t index = 0; index < count; ++index) {
+    if (stop.load(std::memory_order_relaxed)) continue;
+    try {
+      body(index, omp_get_thread_num());
+    } catch (...) {
+      const std::lock_guard lock(error_mutex);
+      if (!first_error) first_error = std::current_exception();
+      stop.store(true, std::memory_order_relaxed);
+    }
   }
-  Loop loop(count, body);
-  helpers().run(loop, threads - 1);
-  loop.rethrow();
+  if (first_error) std::rethrow_exception(first_error);
 }
 
 void parallel_for_parts(std::size_t count, std::size_t of_part,

@@ -30,9 +30,8 @@ int thread_count();
 /// Calls `body(index, thread)` once for every index in [0, count), in any order, on up to
 /// thread_count() threads; `thread` is in [0, thread_count()) and never shared by two calls
 /// that run at the same time. Indices are handed out one by one, lowest first, so put large
-/// work first. Results must not depend on the order of the calls. A loop that a call begins runs on
-/// the thread of that call alone. Where the system gives fewer threads, these do all of it, and a
-/// warning says so once.
+/// work first. Results must not depend on the order of the calls. Where the system gives fewer
+/// threads, fewer compute, and a warning says so.
 ///
 /// Throws  the first exception thrown by a call is rethrown after all running calls ended;
 ///         indices not yet started are skipped.

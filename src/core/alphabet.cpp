@@ -14,13 +14,16 @@ constexpr std::string_view kNucleotideSymbols = "ACGTRYSWKMBDHVN";
 /// Letters without a meaning for nucleotides.
 constexpr std::string_view kProteinsOnly = "EFIJLOPQZ";
 
+/// Letters that say nothing of the type.
+constexpr std::string_view kUnknown = "NX?";
+
 /// Bases of the IUPAC nucleotide letters (Cornish-Bowden 1985), in the order of the codes.
 constexpr std::array<std::string_view, 15> kNucleotideSets = {
     "A", "C", "G", "T", "AG", "CT", "CG", "AT", "GT", "AC", "CGT", "AGT", "ACT", "ACG", "ACGT"};
 
 /// What the letters of a sequence say about its type.
 struct LetterCounts {
-  std::size_t all = 0;                    // N and X left out
+  std::size_t all = 0;                    // N, X and ? left out
   std::array<std::size_t, 4> bases = {};  // A, C, G, T or U
   std::size_t proteins_only = 0;          // letters without a meaning for nucleotides
 
@@ -63,7 +66,7 @@ class Histogram {
 LetterCounts count_letters(std::string_view letters) {
   const Histogram found(letters);
   LetterCounts counts;
-  counts.all = found.all() - found.of("NX");
+  counts.all = found.all() - found.of(kUnknown);
   counts.bases = {found.of('A'), found.of('C'), found.of('G'), found.of("TU")};
   counts.proteins_only = found.of(kProteinsOnly);
   return counts;
@@ -137,7 +140,7 @@ std::vector<std::uint8_t> residues_of_code(ResidueType type, std::uint8_t code) 
 }
 
 bool is_sequence_letter(char c) {
-  return c == '*' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  return c == '*' || c == '?' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& sequences) {
@@ -156,7 +159,7 @@ TypeGuess guess_residue_type(const std::vector<std::string_view>& sequences) {
   Histogram found;
   for (std::string_view letters : sequences) found.add(letters);
   const std::size_t bases = found.of("ACGTU");
-  const std::size_t all = found.all() - found.of("NX");
+  const std::size_t all = found.all() - found.of(kUnknown);
   TypeGuess guess;
   if (bases == 0) return guess;
   guess.bases = static_cast<double>(bases) / static_cast<double>(all);

@@ -32,19 +32,20 @@ std::vector<std::uint8_t> residues_of_code(ResidueType type, std::uint8_t code);
 /// Number of canonical residues: 20 or 4.
 std::size_t residue_count(ResidueType type);
 
-/// True for a character that may stand in a sequence: a letter or `*`.
+/// True for a character that may stand in a sequence: a letter, `*`, or `?` for a residue that is
+/// not known.
 bool is_sequence_letter(char c);
 
 /// What the letters of a family suggest.
 struct TypeGuess {
   ResidueType type = ResidueType::protein;
-  double bases = 0;       ///< share of A C G T U among the letters other than N and X
+  double bases = 0;       ///< share of A C G T U among the letters other than N, X and ?
   bool is_close = false;  ///< the other type is possible, too
 };
 
 /// Guesses the type from the letters of all sequences of a family. Nucleotides if at least 90 % of
-/// the letters other than N and X are A C G T U, and there is at least one such letter; or at least
-/// 60 %, if each of the four bases is 2 % of them and none is a letter that stands for no
+/// the letters other than N, X and ? are A C G T U, and there is at least one such letter; or at
+/// least 60 %, if each of the four bases is 2 % of them and none is a letter that stands for no
 /// nucleotide (E F I J L O P Q Z), as in DNA with many ambiguous bases; this is a close guess. RNA
 /// if U is then more frequent than T. Everything else is protein; a close guess if at least 70 %
 /// of the letters are A C G T U.
@@ -56,9 +57,9 @@ struct MixedTypes {
 };
 
 /// The first sequence that is surely nucleotides and the first that is surely a protein, if there
-/// are both. Surely nucleotides: ten letters or more, at least 95 % of those other than N and X are
-/// A C G T U, and each of the four bases is there. Surely a protein: ten letters or more, of which
-/// at least 10 % stand for no nucleotide and no set of them (E F I J L O P Q Z).
+/// are both. Surely nucleotides: ten letters or more, at least 95 % of those other than N, X and ?
+/// are A C G T U, and each of the four bases is there. Surely a protein: ten letters or more, of
+/// which at least 10 % stand for no nucleotide and no set of them (E F I J L O P Q Z).
 std::optional<MixedTypes> find_mixed_types(const std::vector<std::string_view>& sequences);
 
 }  // namespace accord

@@ -13,9 +13,10 @@ GuideTree with_branch_lengths(GuideTree tree) {
   for (std::size_t k = tree.left.size(); k-- > 0;) {
     for (const std::uint32_t child : {tree.left[k], tree.right[k]}) {
       const bool is_leaf = child < tree.leaves;
-      const float height = is_leaf ? 0.0f : tree.length[tree.left[child - tree.leaves]];
-      // Rounding may make a cluster higher than the one that it is part of.
-      tree.length[child] = std::max(0.0f, tree.length[child] - height);
+      const double height = is_leaf ? 0 : tree.length[tree.left[child - tree.leaves]];
+      // Heights are of single precision, and so are their differences. Rounding may make a cluster
+      // higher than the one that it is part of.
+      tree.length[child] = std::max(0.0f, static_cast<float>(tree.length[child] - height));
     }
   }
   return tree;
@@ -40,6 +41,11 @@ GuideTree with_heights(GuideTree tree) {
         static_cast<float>(height[tree.leaves + k]);
   }
   tree.has_heights = true;
+  return tree;
+}
+
+GuideTree in_single_precision(GuideTree tree) {
+  for (double& length : tree.length) length = static_cast<float>(length);
   return tree;
 }
 

@@ -15,7 +15,9 @@ struct GuideTree {
   std::uint32_t leaves = 0;
   std::vector<std::uint32_t> left;   ///< leaves - 1 node numbers
   std::vector<std::uint32_t> right;  ///< leaves - 1 node numbers
-  std::vector<float> length;         ///< branch to the parent, one per node; 0 for the root
+  /// Branch to the parent, one per node; 0 for the root. Trees that were computed from distances
+  /// have lengths of single precision.
+  std::vector<double> length;
   /// `length` is the height of the parent instead, the same for both of its children: sequence
   /// weights of average linkage rest on it. What is written has branch lengths.
   bool has_heights = false;
@@ -31,12 +33,15 @@ GuideTree with_branch_lengths(GuideTree tree);
 /// distance), as those of a UPGMA tree are; else as it stands.
 GuideTree with_heights(GuideTree tree);
 
+/// The tree with its lengths rounded to single precision, which alignments are computed with.
+GuideTree in_single_precision(GuideTree tree);
+
 /// Whether two trees are the same, lengths bit by bit.
 inline bool same_bytes(const GuideTree& a, const GuideTree& b) {
   return a.leaves == b.leaves && a.left == b.left && a.right == b.right &&
          a.has_heights == b.has_heights && a.length.size() == b.length.size() &&
          (a.length.empty() ||
-          std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(float)) == 0);
+          std::memcmp(a.length.data(), b.length.data(), a.length.size() * sizeof(double)) == 0);
 }
 
 }  // namespace accord

@@ -15,6 +15,13 @@ std::string upper_cased(const std::string& letters) {
 
 }  // namespace
 
+std::string_view SequenceRecord::name() const {
+  std::string_view text = header;
+  if (name_bytes) return text.substr(0, *name_bytes);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_first_of(" \t"));
+}
+
 std::vector<std::uint32_t> CodedSequences::lengths() const {
   std::vector<std::uint32_t> lengths(size());
   for (std::size_t x = 0; x < size(); ++x) lengths[x] = length(x);
@@ -63,11 +70,6 @@ SequenceSet SequenceSet::subset(std::span<const std::uint32_t> members) const {
   records.reserve(members.size());
   for (const std::uint32_t x : members) records.push_back(records_[x]);
   return SequenceSet(std::move(records), type_);
-}
-
-std::string_view SequenceSet::name(std::size_t x) const {
-  const std::string_view header = records_[x].header;
-  return header.substr(0, header.find_first_of(" \t"));
 }
 
 }  // namespace accord

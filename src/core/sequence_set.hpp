@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,11 @@ namespace accord {
 struct SequenceRecord {
   std::string header;   ///< the text after '>', without the line end
   std::string letters;  ///< residues without gaps, case as in the file
+  /// Bytes of the header that are the name, which may have blanks; if not set, its first word is.
+  std::optional<std::size_t> name_bytes = {};
+
+  /// The name; empty if the header has no word.
+  std::string_view name() const;
 };
 
 /// Residue codes (see encode_letter) of sequences, one sequence after the other: all that a kernel
@@ -71,8 +78,10 @@ class SequenceSet {
   const std::string& letters(std::size_t x) const { return records_[x].letters; }
   /// The whole header line of sequence x.
   const std::string& header(std::size_t x) const { return records_[x].header; }
-  /// The header up to its first white space.
-  std::string_view name(std::size_t x) const;
+  /// The name of sequence x, see SequenceRecord.
+  std::string_view name(std::size_t x) const { return records_[x].name(); }
+  /// Sequence x as it was read.
+  const SequenceRecord& record(std::size_t x) const { return records_[x]; }
 
   /// Some of the sequences as a family of their own, in the same order.
   SequenceSet subset(std::span<const std::uint32_t> members) const;

@@ -14,11 +14,8 @@ AlignedFamily read_aligned(const std::string& file, const FamilySource& source) 
   aligned.label = input_label(file);
   const std::string text = read_text(file);
   std::vector<SequenceRecord> records = aligned_records_of(text, aligned.label, source.reading);
-  aligned.format = source.reading.format.value_or(
-      detect_format(text, aligned.label).value_or(AlignmentFormat::fasta));
-  if (aligned.format == AlignmentFormat::stockholm) {
-    aligned.markup = parse_stockholm_markup(text, aligned.label);
-  }
+  aligned.format = format_of_text(text, aligned.label, source.reading);
+  aligned.notes = parse_notes(text, aligned.format, aligned.label, records);
   for (SequenceRecord& record : records) {
     std::replace(record.letters.begin(), record.letters.end(), '.', '-');
     aligned.rows.push_back(record.letters);
@@ -54,24 +51,38 @@ Msa msa_of(const AlignedFamily& aligned, const std::vector<bool>& kept) {
 }
 
 AlignmentText text_of(const AlignedFamily& aligned, RowStyle style, const Confidence* confidence) {
-  const std::vector<bool> all(aligned.columns(), true);
-  AlignmentText text = make_alignment_text(aligned.set, msa_of(aligned, all), confidence, style);
-  text.markup = aligned.markup;
+  return text_of(aligned, std::vector<bool>(aligned.columns(), true), style, confidence);
+}
+
+AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kept, RowStyle style,
+                      const Confidence* confidence) {
+  AlignmentText text = make_alignment_text(aligned.set, msa_of(aligned, kept), confidence, style);
+  text.markup = aligned.notes.markup;
+  text.markup.keep_columns(kept);
+  for (std::size_t c = 0; c < aligned.notes.match_columns.size(); ++c) {
+    if (kept[c]) text.match_columns.push_back(aligned.notes.match_columns[c]);
+  }
   return text;
 }
 
-void warn_of_lost_markup(const StockholmMarkup& markup,
-                         const std::vector<AlignmentFormat>& formats) {
-  if (markup.is_empty()) return;
-  std::string lost;
+void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<AlignmentFormat>& formats) {
+  std::vector<std::pair<std::string, std::string>> lost;  // what, and in which formats
   for (const AlignmentFormat format : formats) {
-    if (format == AlignmentFormat::stockholm) continue;
-    if (!lost.empty()) lost += ", ";
-    lost += format_name(format);
+    const std::string what = lost_in(format, notes);
+    if (what.empty()) continue;
+    const std::string name(format_name(format));
+    const auto at = std::find_if(lost.begin(), lost.end(),
+                                 [&](const auto& entry) { return entry.first == what; });
+    if (at == lost.end()) {
+      lost.emplace_back(what, name);
+    } else {
+      at->second += ", " + name;
+    }
   }
-  if (lost.empty()) return;
-  log_warning("the markup of the input has no place in " + lost + ": " + markup.counted(),
-              "-f stockholm keeps it");
+  for (const auto& [what, names] : lost) {
+    log_warning("the markup of the input has no place in " + names + ": " + what,
+                lost_in(AlignmentFormat::stockholm, notes).empty() ? "-f stockholm keeps it" : "");
+  }
 }
 
 }  // namespace accord

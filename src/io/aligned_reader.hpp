@@ -17,7 +17,7 @@ struct AlignedFamily {
   AlignmentFormat format = AlignmentFormat::fasta;
   SequenceSet set;                ///< the sequences without gaps
   std::vector<std::string> rows;  ///< input order, all of one length, gaps as `-`
-  StockholmMarkup markup;         ///< of a Stockholm file
+  AlignmentNotes notes;           ///< what else the file says
 
   std::size_t columns() const { return rows.empty() ? 0 : rows[0].size(); }
 };
@@ -32,13 +32,16 @@ std::vector<bool> used_columns(const AlignedFamily& aligned);
 /// The alignment of the columns that are `kept`; no other column may have residues.
 Msa msa_of(const AlignedFamily& aligned, const std::vector<bool>& kept);
 
-/// The alignment to be written, with its markup and with the confidence of all of its columns, if
-/// there is one; `style` has no order.
+/// The alignment to be written, with its markup and match columns, and with the confidence of all
+/// of its columns, if there is one; `style` has no order.
 AlignmentText text_of(const AlignedFamily& aligned, RowStyle style = {},
                       const Confidence* confidence = nullptr);
 
-/// Says which markup the files of these formats have no place for.
-void warn_of_lost_markup(const StockholmMarkup& markup,
-                         const std::vector<AlignmentFormat>& formats);
+/// The alignment of the columns that are `kept`, as msa_of(), with their notes and confidence.
+AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kept, RowStyle style,
+                      const Confidence* confidence);
+
+/// Says which notes the files of these formats have no place for.
+void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<AlignmentFormat>& formats);
 
 }  // namespace accord

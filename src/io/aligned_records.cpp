@@ -3,7 +3,6 @@
 
 #include "accord/base/error.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {
@@ -18,10 +17,9 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
   for (const SequenceRecord& row : rows) {
     if (row.letters.size() == rows[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
-                label + ": not aligned: row " + quote(header_name(row.header)) + " has " +
-                    std::to_string(row.letters.size()) + " columns, row " +
-                    quote(header_name(rows[0].header)) + " has " +
-                    std::to_string(rows[0].letters.size()),
+                label + ": not aligned: row " + quote(row.name()) + " has " +
+                    std::to_string(row.letters.size()) + " columns, row " + quote(rows[0].name()) +
+                    " has " + std::to_string(rows[0].letters.size()),
                 "'accord align' aligns it; --in-format a3m reads A3M that is named otherwise");
   }
 }
@@ -30,7 +28,9 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
 
 std::vector<SequenceRecord> aligned_records_of(std::string_view text, const std::string& label,
                                                const ReadOptions& options) {
-  std::vector<SequenceRecord> rows = records_of(text, label, options);
+  ReadOptions aligned = options;
+  aligned.is_aligned = true;
+  std::vector<SequenceRecord> rows = records_of(text, label, aligned);
   check_aligned(rows, label);
   return rows;
 }

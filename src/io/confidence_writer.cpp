@@ -23,7 +23,7 @@ std::string decimals(float probability) {
 
 std::string format_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
                               const std::vector<bool>* shown) {
-  const std::vector<std::string> names = unique_names(set);
+  const std::vector<std::string> names = whole_names(set);
   std::vector<std::size_t> next(set.size(), 0);  // the first residue not yet written, input order
   std::string text = "level\tcolumn\tsequence\tresidue\tletter\tpairs\tconfidence\n";
   std::size_t number = 0;

@@ -132,7 +132,14 @@ std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records)
   for (std::size_t k = 0; k < records.size(); ++k) {
     if (turned[k] == are_most) continue;
     records[k].letters = reverse_complement(records[k].letters);
-    records[k].header = kTurnedMark + records[k].header;
+    std::string& header = records[k].header;
+    if (!records[k].name_bytes) {
+      // The mark is to stand before the name, not before blanks in front of it.
+      header.erase(0, std::min(header.find_first_not_of(" \t"), header.size()));
+    } else {
+      *records[k].name_bytes += std::string_view(kTurnedMark).size();
+    }
+    header.insert(0, kTurnedMark);
     places.push_back(k);
   }
   return places;

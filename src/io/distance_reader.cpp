@@ -13,7 +13,8 @@ namespace accord {
 namespace {
 
 constexpr const char* kHint =
-    "a PHYLIP matrix has a line with the number of sequences, then a line for each with its name "
+    "tables of accord (tsv, csv) are read, and PHYLIP: a line with the number of sequences, then a "
+    "line for each with its name "
     "and its distances: all of them, or those to the sequences above";
 
 struct Word {
@@ -40,13 +41,14 @@ std::vector<Word> words_of(std::string_view text) {
   return words;
 }
 
-double number_of(const Word& word, const std::string& label) {
+double number_of(std::string_view text, std::size_t line, const std::string& label) {
+  constexpr double kLargest = 1e30;  // so that sums of distances stay finite
   double value = 0;
-  const char* end = word.text.data() + word.text.size();
-  const auto parsed = std::from_chars(word.text.data(), end, value);
-  if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value) || value < 0) {
-    throw line_error(label, word.line, quote(word.text) + " is not a distance",
-                     "distances are finite numbers of at least 0");
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc() || parsed.ptr != end || !(value >= 0 && value <= kLargest)) {
+    throw line_error(label, line, quote(text) + " is not a distance",
+                     "distances are numbers of 0 to 1e30");
   }
   return value;
 }
@@ -89,8 +91,132 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
     rows.push_back({std::string(words[at].text), {}, words[at].line});
     ++at;
     for (std::size_t l = 0; l < *figures; ++l) {
-      rows.back().distances.push_back(number_of(words[at++], label));
+      rows.back().distances.push_back(number_of(words[at].text, words[at].line, label));
+      ++at;
     }
+  }
+  return rows;
+}
+
+/// The rows of a matrix whose names take the first ten columns of a line, and may have blanks;
+/// empty if the text does not fit. `extra` figures stand in each row of a triangle beside those
+/// above.
+std::vector<Row> rows_of_columns(std::string_view text, std::optional<std::size_t> extra,
+                                 const std::string& label) {
+  constexpr std::size_t kName = 10;
+  LineReader reader(text);
+  std::vector<Row> rows;
+  std::size_t n = 0, wanted = 0;
+  while (reader.next()) {
+    std::string_view line = reader.line();
+    if (is_blank(line)) continue;
+    if (n == 0) {
+      const std::string_view first = take_word(line);
+      std::from_chars(first.data(), first.data() + first.size(), n);
+      if (n == 0) return {};
+      continue;
+    }
+    if (rows.empty() || rows.back().distances.size() == wanted) {
+      if (rows.size() == n) return {};
+      const std::string_view name = line.substr(0, kName);
+      line.remove_prefix(name.size());
+      wanted = extra ? rows.size() + *extra : n;
+      rows.push_back({std::string(trimmed(name)), {}, reader.number()});
+    }
+    while (!is_blank(line)) {
+      if (rows.back().distances.size() == wanted) return {};
+      rows.back().distances.push_back(number_of(take_word(line), reader.number(), label));
+    }
+  }
+  const bool is_whole = rows.size() == n && n > 0 && rows.back().distances.size() == wanted;
+  return is_whole ? rows : std::vector<Row>();
+}
+
+/// The rows of a PHYLIP matrix, names being words or, if that does not fit, ten columns.
+std::vector<Row> rows_of_phylip(std::string_view text, const std::string& label) {
+  try {
+    return rows_of(text, label);
+  } catch (const Error& complaint) {
+    constexpr std::optional<std::size_t> kShapes[] = {std::nullopt, 0, 1};
+    for (const std::optional<std::size_t> extra : kShapes) {
+      try {
+        std::vector<Row> rows = rows_of_columns(text, extra, label);
+        if (!rows.empty()) return rows;
+      } catch (const Error&) {  // not this shape
+      }
+    }
+    throw complaint;
+  }
+}
+
+/// The fields of a line of a table; one that begins with a double quote ends at the next, and two
+/// of them are one in it.
+std::vector<std::string> fields_of(std::string_view line, char separator) {
+  std::vector<std::string> fields{""};
+  bool is_quoted = false;
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const char c = line[k];
+    if (is_quoted && line.substr(k, 2) == "\"\"") {
+      fields.back() += line[k++];
+    } else if (c == '"' && (is_quoted || fields.back().empty())) {
+      is_quoted = !is_quoted;
+    } else if (c == separator && !is_quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+/// The character that separates the fields of a table; none if the text does not begin as one does.
+std::optional<char> separator_of(std::string_view text) {
+  LineReader reader(text);
+  while (reader.next() && is_blank(reader.line())) {
+  }
+  std::string_view rest = reader.line();
+  const std::string_view first = take_word(rest);
+  if (first.find_first_not_of("0123456789") == first.npos && is_blank(rest) && !first.empty()) {
+    return std::nullopt;
+  }
+  for (const char separator : {'\t', ','}) {
+    if (reader.line().find(separator) != std::string_view::npos) return separator;
+  }
+  return std::nullopt;
+}
+
+/// A table: a line with the names behind a first field, then a line for each with its name and its
+/// distances.
+std::vector<Row> rows_of_table(std::string_view text, char separator, const std::string& label) {
+  std::vector<std::string> names;
+  std::vector<Row> rows;
+  std::size_t line = 1;
+  for (LineReader reader(text); reader.next();) {
+    if (is_blank(reader.line())) continue;
+    line = reader.number();
+    std::vector<std::string> fields = fields_of(reader.line(), separator);
+    if (names.empty()) {
+      names.assign(fields.begin() + 1, fields.end());
+      continue;
+    }
+    const std::size_t k = rows.size();
+    if (fields.size() != names.size() + 1 || k == names.size() || fields[0] != names[k]) {
+      throw line_error(label, line,
+                       "not a table of distances: expected " +
+                           (k == names.size() ? "the end" : "the row of " + quote(names[k])),
+                       "a line has a name and as many distances as the first line has names, in "
+                       "their order");
+    }
+    rows.push_back({fields[0], {}, line});
+    for (std::size_t l = 1; l < fields.size(); ++l) {
+      rows.back().distances.push_back(number_of(trimmed(fields[l]), line, label));
+    }
+  }
+  if (rows.size() < names.size()) {
+    throw line_error(label, line,
+                     "the table has " + std::to_string(names.size()) + " names and " +
+                         std::to_string(rows.size()) + " rows",
+                     "was the file cut off?");
   }
   return rows;
 }
@@ -119,10 +245,12 @@ void check_rows(const std::vector<Row>& rows, const std::string& label) {
 }  // namespace
 
 NamedDistances parse_distances(std::string_view text, const std::string& label) {
-  const std::vector<Row> rows = rows_of(text, label);
+  const std::optional<char> separator = separator_of(text);
+  const std::vector<Row> rows =
+      separator ? rows_of_table(text, *separator, label) : rows_of_phylip(text, label);
   check_rows(rows, label);
   std::vector<SequenceRecord> records;
-  for (const Row& row : rows) records.push_back({row.name, {}});
+  for (const Row& row : rows) records.push_back({row.name, {}, row.name.size()});
   NamedDistances result{SequenceSet(std::move(records), ResidueType::protein),
                         DistanceMatrix(rows.size())};
   for (std::size_t k = 1; k < rows.size(); ++k) {

@@ -71,7 +71,7 @@ std::string csv_field(const std::string& name) {
 
 std::string format_table(const Figures& figures, char separator) {
   const SequenceSet& set = figures.set;
-  std::vector<std::string> names = unique_names(set);
+  std::vector<std::string> names = whole_names(set);
   if (separator == ',') std::transform(names.begin(), names.end(), names.begin(), csv_field);
   std::string text = "name";
   for (const std::string& name : names) text += separator + name;

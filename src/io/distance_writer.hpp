@@ -27,7 +27,7 @@ DistanceFormat distance_format_of_suffix(std::string_view path);
 enum class DistanceUnit { distance, percent_identity };
 
 /// The distances as text, with 6 decimals (identities with 3), NaN as NA; rows and columns in input
-/// order, names as unique_names.
+/// order, names as unique_names, in tsv and csv as whole_names.
 std::string format_distances(const DistanceMatrix& distances, const SequenceSet& set,
                              DistanceFormat format = DistanceFormat::phylip,
                              DistanceUnit unit = DistanceUnit::distance);

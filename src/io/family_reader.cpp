@@ -13,7 +13,6 @@
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
-#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {
@@ -24,9 +23,9 @@ void check_one_type(const std::vector<SequenceRecord>& records,
   const std::optional<MixedTypes> mixed = find_mixed_types(letters);
   if (!mixed) return;
   throw Error(ErrorKind::bad_input,
-              label + ": " + quote(header_name(records[mixed->nucleotides].header)) +
-                  " has the letters of nucleotides, " +
-                  quote(header_name(records[mixed->protein].header)) + " those of a protein",
+              label + ": " + quote(records[mixed->nucleotides].name()) +
+                  " has the letters of nucleotides, " + quote(records[mixed->protein].name()) +
+                  " those of a protein",
               "align them apart, or say what they all are with --type");
 }
 
@@ -52,7 +51,7 @@ void turn_round(std::vector<SequenceRecord>& records, const std::string& label) 
   if (turned.empty()) return;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, turned.size()); ++k) {
-    text += (k > 0 ? ", " : "") + quote(header_name(records[turned[k]].header));
+    text += (k > 0 ? ", " : "") + quote(records[turned[k]].name());
   }
   log_warning(label + ": " + std::to_string(turned.size()) +
                   (turned.size() == 1 ? " sequence is" : " sequences are") +
@@ -61,25 +60,43 @@ void turn_round(std::vector<SequenceRecord>& records, const std::string& label) 
               std::string("their names begin with ") + kTurnedMark);
 }
 
-/// Says which names the outputs have in place of those that cannot tell sequences apart.
-void warn_of_names(const SequenceSet& set, const std::string& label) {
+/// The names that `changed` has in place of others, for a message; empty if there are none.
+std::string changes_of(const std::vector<std::string>& names,
+                       const std::vector<std::string>& changed, const std::string& what) {
   constexpr std::size_t kShown = 3;
-  const std::vector<std::string> names = unique_names(set);
-  std::size_t changed = 0;
+  std::size_t count = 0;
   std::string text;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const std::string_view name = set.name(set.from_input(k));
-    if (name == names[k]) continue;
-    if (++changed > kShown) continue;
-    text += (changed > 1 ? ", " : "") + quote(name) + " (sequence " + std::to_string(k + 1) +
-            ") is " + names[k];
+    if (names[k] == changed[k]) continue;
+    if (++count > kShown) continue;
+    text += (count > 1 ? ", " : "") + quote(names[k]) + " (sequence " + std::to_string(k + 1) +
+            ") is " + changed[k];
   }
-  if (changed == 0) return;
-  log_warning(label + ": " + std::to_string(changed) + (changed == 1 ? " name is" : " names are") +
-                  " changed where they must differ, in trees, tables and all formats but FASTA, "
-                  "A2M and A3M: " +
-                  text + (changed > kShown ? ", ..." : ""),
-              "empty names, shared ones and control characters; JSON has name and header");
+  if (count == 0) return {};
+  return std::to_string(count) + (count == 1 ? " name is" : " names are") + " changed where " +
+         what + ": " + text + (count > kShown ? ", ..." : "");
+}
+
+/// Says which names the outputs have in place of those that cannot tell sequences apart, or that
+/// have blanks.
+void warn_of_names(const SequenceSet& set, const std::string& label) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    names.emplace_back(set.name(set.from_input(k)));
+  }
+  const std::vector<std::string> whole = whole_names(set);
+  const std::string differ = changes_of(
+      names, whole, "they must differ, in trees, tables and all formats but FASTA, A2M and A3M");
+  if (!differ.empty()) {
+    log_warning(label + ": " + differ,
+                "empty names, shared ones and control characters; JSON has name and header");
+  }
+  const std::string blanks =
+      changes_of(whole, unique_names(set), "a format has no blanks in names");
+  if (!blanks.empty()) {
+    log_warning(label + ": " + blanks,
+                "nexus, json, phylip-strict, trees and tsv keep them; --name-map FILE lists all");
+  }
 }
 
 /// Says which sequences have residues, but none of which anything is known.
@@ -114,7 +131,7 @@ std::string family_label(const FamilySource& source) {
   return text + " and " + std::to_string(source.files.size() - kShown) + " more";
 }
 
-FamilyInput read_family(const FamilySource& source, bool with_checksums) {
+FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
   FamilyInput input;
   input.label = family_label(source);
   input.is_type_detected = !source.type.has_value();
@@ -123,8 +140,9 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums) {
     const std::string label = input_label(file);
     std::string bytes = read_bytes(file);
     input.files.push_back({file, bytes.size(), with_checksums ? sha256(bytes) : ""});
-    std::vector<SequenceRecord> records =
-        records_of(unpacked(std::move(bytes), label), label, source.reading);
+    const std::string text = unpacked(std::move(bytes), label);
+    std::vector<SequenceRecord> records = records_of(text, label, source.reading);
+    if (use == FamilyUse::alignment) warn_of_dropped_notes(text, label, source.reading, records);
     remove_gaps(records, label, source.reading);
     all.insert(all.end(), std::make_move_iterator(records.begin()),
                std::make_move_iterator(records.end()));

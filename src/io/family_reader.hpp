@@ -39,10 +39,17 @@ struct FamilyInput {
 /// The inputs of a family in messages: "a.fa, b.fa".
 std::string family_label(const FamilySource& source);
 
+/// What read_family() is for.
+enum class FamilyUse {
+  alignment,  ///< a new alignment is written: a warning says which markup of the inputs it lacks
+  numbers     ///< no alignment is
+};
+
 /// Reads the sequences of all inputs, one input after the other, as one family; `with_checksums`
 /// asks for the checksums of the files.
 /// Throws  as read_text, sequences_of, make_family and check_size.
-FamilyInput read_family(const FamilySource& source, bool with_checksums = false);
+FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
+                        FamilyUse use = FamilyUse::numbers);
 
 /// The records as a family, of the type that the source asks for or that the letters suggest;
 /// `label` names it in messages.

@@ -10,7 +10,6 @@
 #include "io/aligned_records.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {
@@ -31,7 +30,7 @@ struct Records {
 void check_names(const Records& records) {
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t k = 0; k < records.all.size(); ++k) {
-    const std::string_view name = header_name(records.all[k].header);
+    const std::string_view name = records.all[k].name();
     const auto [first, is_new] = seen.try_emplace(name, k);
     if (is_new) continue;
     const std::string& before = records.labels[first->second];
@@ -73,12 +72,16 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
   std::vector<std::vector<SequenceRecord>> blocks;
   for (const std::string& path : alignments) {
     const std::string label = input_label(path);
-    blocks.push_back(aligned_records_of(text_of(path, label), label, source.reading));
+    const std::string text = text_of(path, label);
+    blocks.push_back(aligned_records_of(text, label, source.reading));
+    notes_.push_back(notes_of(text, label, source.reading, blocks.back()));
     records.add(without_gaps(blocks.back()), label);
   }
   for (const std::string& path : sequences) {
     const std::string label = input_label(path);
-    std::vector<SequenceRecord> added = records_of(text_of(path, label), label, source.reading);
+    const std::string text = text_of(path, label);
+    std::vector<SequenceRecord> added = records_of(text, label, source.reading);
+    warn_of_dropped_notes(text, label, source.reading, added);
     remove_gaps(added, label, source.reading);
     records.add(std::move(added), label);
   }

@@ -14,7 +14,7 @@ namespace accord {
 class GivenAlignments {
  public:
   /// Reads the alignments of some files, then the sequences of others; `with_checksums` asks for
-  /// the checksums of the files.
+  /// the checksums of the files. A warning says which markup of sequences is dropped.
   /// Throws  as read_text, records_of, make_family and check_size; Error{bad_input} for a file
   ///         without rows, rows of different length, a name that occurs twice.
   GivenAlignments(const std::vector<std::string>& alignments,
@@ -26,10 +26,13 @@ class GivenAlignments {
   const SequenceSet& set() const noexcept { return input_.set; }
   /// The alignments, in the order of the files.
   const std::vector<AlignedPart>& parts() const noexcept { return parts_; }
+  /// What the files of the alignments say beside the rows.
+  const std::vector<AlignmentNotes>& notes() const noexcept { return notes_; }
 
  private:
   FamilyInput input_;
   std::vector<AlignedPart> parts_;
+  std::vector<AlignmentNotes> notes_;
 };
 
 }  // namespace accord

@@ -2,15 +2,18 @@
 #include "io/newick.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "base/log.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
+#include "io/formats/nexus_words.hpp"
+#include "io/nexus_trees.hpp"
 
 namespace accord {
 namespace {
@@ -19,10 +22,12 @@ constexpr std::string_view kBlanks = " \t\v\f\r\n";
 /// Characters that end a label without quotes.
 constexpr std::string_view kPunctuation = "()[]':;, \t\v\f\r\n";
 
+constexpr double kLongest = 3.40282356e38;  // what single precision can hold, when rounded
+
 /// A node whose parent is not known yet, with the branch above it.
 struct OpenNode {
   std::uint32_t node = 0;
-  float length = 0;
+  double length = 0;
   bool has_length = false;
 };
 
@@ -38,15 +43,25 @@ class NewickParser {
         label_(label),
         set_(set),
         names_(canonical_names(set)),
+        plain_names_(unique_names(set)),
         lengths_(lengths),
         pruned_(pruned),
         used_(set.size(), false) {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // byte order mark
-    for (std::uint32_t x = 0; x < set.size(); ++x) leaf_of_.emplace(names_[x], x);
+    if (looks_like_nexus(text)) {
+      nexus_ = find_nexus_tree(text, label);
+      at_ = nexus_->begin;
+    }
+    const auto size = static_cast<std::uint32_t>(set.size());
+    for (std::uint32_t x = 0; x < size; ++x) leaf_of_.emplace(names_[x], x);
     // What other programs call a sequence whose name is odd; a shared name is that of the first.
-    for (std::uint32_t x = 0; x < set.size(); ++x) leaf_of_.emplace(set.name(x), x);
-    tree_.leaves = static_cast<std::uint32_t>(set.size());
-    tree_.length.assign(set.size(), 0.0f);
+    for (std::uint32_t x = 0; x < size; ++x) leaf_of_.emplace(set.name(x), x);
+    for (std::uint32_t k = 0; k < size; ++k) {
+      leaf_of_.emplace(plain_names_[k], static_cast<std::uint32_t>(set.from_input(k)));
+    }
+    for (std::uint32_t x = 0; x < size; ++x) leaf_of_.emplace(set.header(x), x);
+    tree_.leaves = size;
+    tree_.length.assign(set.size(), 0.0);
     has_length_.assign(set.size(), false);
   }
 
@@ -83,7 +98,7 @@ class NewickParser {
       } else if (!groups_.empty() && take(')')) {
         close_group();
         skip_blanks();
-        if (peek() == '\'' || kPunctuation.find(peek()) == kPunctuation.npos) read_label();
+        if (is_quote(peek()) || kPunctuation.find(peek()) == kPunctuation.npos) read_label();
         read_length();
       } else if (groups_.empty() && take(';')) {
         break;
@@ -91,8 +106,11 @@ class NewickParser {
         fail_after_node();
       }
     }
-    skip_blanks();
-    if (at_ < text_.size()) throw error(at_, "there is text after the end of the tree");
+    if (!nexus_) {
+      skip_blanks();
+      if (at_ < text_.size()) throw error(at_, "there is text after the end of the tree");
+    }
+    warn_of_odd_input();
   }
 
   /// The next character; 0 at the end of the text.
@@ -143,8 +161,11 @@ class NewickParser {
     if (depth > 0) throw error(comment, "this comment is never closed");
   }
 
+  static bool is_quote(char c) { return c == '\'' || c == '"'; }
+
   std::string read_label() {
-    if (peek() != '\'') {
+    const char mark = peek();
+    if (!is_quote(mark)) {
       const std::size_t end = std::min(text_.find_first_of(kPunctuation, at_), text_.size());
       const std::string_view name = text_.substr(at_, end - at_);
       at_ = end;
@@ -154,10 +175,10 @@ class NewickParser {
     std::string name;
     while (true) {
       if (at_ >= text_.size()) throw error(begin, "this quoted name is never closed");
-      if (text_[at_] != '\'') {
+      if (text_[at_] != mark) {
         name += text_[at_++];
-      } else if (text_.substr(at_, 2) == "''") {
-        name += '\'';
+      } else if (text_.substr(at_, 2) == std::string(2, mark)) {
+        name += mark;
         at_ += 2;
       } else {
         ++at_;
@@ -168,24 +189,75 @@ class NewickParser {
 
   void read_leaf() {
     const std::size_t begin = at_;
-    if (peek() != '\'' && (at_ >= text_.size() || kPunctuation.find(peek()) != kPunctuation.npos)) {
+    if (!is_quote(peek()) &&
+        (at_ >= text_.size() || kPunctuation.find(peek()) != kPunctuation.npos)) {
       throw error(at_, "expected '(' or the name of a sequence");
     }
-    const std::string name = read_label();
-    const auto found = leaf_of_.find(name);
-    if (found == leaf_of_.end()) {
+    std::string name = read_label();
+    if (nexus_) {
+      const auto translated = nexus_->names.find(name);
+      if (translated != nexus_->names.end()) name = translated->second;
+    }
+    const std::optional<std::uint32_t> leaf = find_leaf(name);
+    if (!leaf) {
       if (pruned_ == nullptr) {
         throw error(begin, "leaf " + quote(name) + " is not among the sequences",
                     "--prune leaves such leaves out");
       }
       pruned_->push_back(name);
-      open_.push_back({kPruned, 0.0f, false});
+      open_.push_back({kPruned, 0.0, false});
       return read_length();
     }
-    if (used_[found->second]) throw error(begin, "leaf " + quote(name) + " occurs twice");
-    used_[found->second] = true;
-    open_.push_back({found->second, 0.0f, false});
+    if (used_[*leaf]) throw error(begin, "leaf " + quote(name) + " occurs twice");
+    used_[*leaf] = true;
+    open_.push_back({*leaf, 0.0, false});
     read_length();
+  }
+
+  /// The sequence of a label: by one of its names, in which '_' may stand for blanks, or as MAFFT
+  /// writes it.
+  std::optional<std::uint32_t> find_leaf(const std::string& name) const {
+    std::string plain = name;
+    std::replace(plain.begin(), plain.end(), ' ', '_');
+    for (const std::string& label : {name, plain}) {
+      const auto found = leaf_of_.find(label);
+      if (found != leaf_of_.end()) return found->second;
+    }
+    return find_numbered(name);
+  }
+
+  /// The sequence of a label "NUMBER_NAME": its place in the input, from 1, and the beginning of
+  /// its header, in which other characters than letters and digits may have become '_'.
+  std::optional<std::uint32_t> find_numbered(const std::string& name) const {
+    const auto plain = [](std::string_view text) {
+      std::string result(text);
+      for (char& c : result) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+      return result;
+    };
+    std::size_t number = 0;
+    const auto parsed = std::from_chars(name.data(), name.data() + name.size(), number);
+    const auto digits = static_cast<std::size_t>(parsed.ptr - name.data());
+    if (parsed.ec != std::errc() || digits >= name.size() || name[digits] != '_') {
+      return std::nullopt;
+    }
+    if (number < 1 || number > set_.size()) return std::nullopt;
+    const auto leaf = static_cast<std::uint32_t>(set_.from_input(number - 1));
+    const std::string rest = plain(std::string_view(name).substr(digits + 1));
+    const bool is_this =
+        rest.size() >= set_.name(leaf).size() && plain(set_.header(leaf)).starts_with(rest);
+    return is_this ? std::optional(leaf) : std::nullopt;
+  }
+
+  void warn_of_odd_input() const {
+    if (negative_ > 0) {
+      log_warning(label_ + ": " + std::to_string(negative_) +
+                      (negative_ == 1 ? " branch length is" : " branch lengths are") +
+                      " negative and taken for 0",
+                  "neighbour joining makes such lengths");
+    }
+    if (nexus_ && nexus_->count > 1) {
+      log_warning(label_ + ": " + std::to_string(nexus_->count) + " trees; the first is taken");
+    }
   }
 
   /// Reads ":NUMBER", if there is one, as the branch above the node that was read last.
@@ -204,13 +276,11 @@ class NewickParser {
     OpenNode& node = open_.back();
     const double length = node.length + std::max(value, 0.0);
     if (status != std::errc() || end != number.data() + number.size() || !std::isfinite(value) ||
-        length > std::numeric_limits<float>::max()) {
+        length > kLongest) {
       throw error(begin, quote(number) + " is not a branch length");
     }
-    if (value < 0 && lengths_ != NewickLengths::any) {
-      throw error(begin, "the branch length " + std::string(number) + " is negative");
-    }
-    node.length = static_cast<float>(length);
+    negative_ += value < 0;
+    node.length = length;
     node.has_length = true;
     any_length_ = true;
   }
@@ -222,10 +292,10 @@ class NewickParser {
     open_.erase(std::remove_if(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end(),
                                [](const OpenNode& child) { return child.node == kPruned; }),
                 open_.end());
-    if (open_.size() == first) return open_.push_back({kPruned, 0.0f, false});
+    if (open_.size() == first) return open_.push_back({kPruned, 0.0, false});
     OpenNode merged = open_[first];
     for (std::size_t k = first + 1; k < open_.size(); ++k) {
-      if (k > first + 1) merged = {merged.node, 0.0f, true};  // a branch that is not in the text
+      if (k > first + 1) merged = {merged.node, 0.0, true};  // a branch that is not in the text
       merged = join(merged, open_[k]);
     }
     open_.resize(first);
@@ -240,9 +310,9 @@ class NewickParser {
       has_length_[child.node] = child.has_length;
     }
     const auto node = static_cast<std::uint32_t>(tree_.length.size());
-    tree_.length.push_back(0.0f);
+    tree_.length.push_back(0.0);
     has_length_.push_back(false);
-    return {node, 0.0f, false};
+    return {node, 0.0, false};
   }
 
   GuideTree finish() {
@@ -259,7 +329,7 @@ class NewickParser {
                   "add them to the tree, or leave them out of the input; 'accord likelihood "
                   "--prune' leaves such rows out");
     }
-    const float otherwise = any_length_ ? 0.0f : 1.0f;
+    const double otherwise = any_length_ ? 0 : 1;
     for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
       if (has_length_[node]) continue;
       if (lengths_ == NewickLengths::all) {
@@ -277,10 +347,11 @@ class NewickParser {
   std::string_view text_;
   const std::string& label_;
   const SequenceSet& set_;
-  const std::vector<std::string> names_;
+  const std::vector<std::string> names_, plain_names_;  ///< canonical, and in input order
   NewickLengths lengths_;
   std::vector<std::string>* pruned_;  ///< gets the leaves that are no sequences; else an error
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, negative_ = 0;
+  std::optional<NexusTree> nexus_;
   std::unordered_map<std::string_view, std::uint32_t> leaf_of_;  ///< by each of its names
   std::vector<bool> used_;                                       ///< leaves that were met
   std::vector<Group> groups_;
@@ -291,16 +362,19 @@ class NewickParser {
 };
 
 std::string written_name(std::string_view name) {
-  if (!name.empty() && name.find_first_of(kPunctuation) == name.npos) return std::string(name);
+  const bool is_plain = name.find_first_of(kPunctuation) == name.npos && !name.starts_with('"');
+  if (!name.empty() && is_plain) return std::string(name);
   std::string text = "'";
   for (char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
   return text + "'";
 }
 
-void append_length(std::string& text, float length) {
+/// As many digits as tell a length from all others of its precision.
+void append_length(std::string& text, double length) {
   char digits[32];
-  const auto end =
-      std::to_chars(digits, digits + sizeof digits, length, std::chars_format::general, 9);
+  const auto single = static_cast<float>(length);
+  const auto end = single == length ? std::to_chars(digits, digits + sizeof digits, single)
+                                    : std::to_chars(digits, digits + sizeof digits, length);
   text += ':';
   text.append(digits, end.ptr);
 }

@@ -9,11 +9,10 @@
 
 namespace accord {
 
-/// What is made of branch lengths that are not there, or not what they should be.
+/// What is made of branch lengths that are not there.
 enum class NewickLengths {
-  any,       ///< see parse_newick
-  positive,  ///< a negative one is an error
-  all        ///< a negative or missing one is an error
+  any,  ///< see parse_newick
+  all   ///< a missing one is an error
 };
 
 /// The guide tree in a Newick file (plain or gzip, "-" for standard input); see parse_newick.
@@ -22,19 +21,22 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 
 /// The guide tree in a Newick text; `label` names the text in messages.
 ///
-/// Leaf labels are the names of the sequences, as unique_names or as in their headers, literally
-/// (`_` is not a blank); labels with blanks or punctuation stand in single quotes, with '' for a
-/// quote. Labels of inner nodes and comments in brackets (which may be nested) are skipped. A node
+/// Leaf labels are the names of the sequences, as whole_names or unique_names, or their headers,
+/// and those that MAFFT makes of them (the place in the input, `_`, the header with `_` for all but
+/// letters and digits). Labels with blanks or punctuation stand in quotes, single or double ones,
+/// with two of them for a quote. Of a NEXUS text the first tree of its trees block is read, with
+/// the names that it translates; a warning says if there are others.
+/// Labels of inner nodes and comments in brackets (which may be nested) are skipped. A node
 /// of one child is replaced by the child, lengths added; a node of more than two children, as the
 /// root of an unrooted tree, becomes joins from left to right with branches of length 0 between
 /// them.
-/// A negative length, as neighbor joining makes them, becomes 0. A missing length is 1 if the
-/// text has no lengths at all, else 0; `lengths` can forbid both. The length of the root is
-/// dropped.
+/// A negative length, as neighbor joining makes them, becomes 0, with a warning. A missing length
+/// is 1 if the text has no lengths at all, else 0; `lengths` can forbid that. The length of the
+/// root is dropped.
 ///
 /// Invariant  joins are numbered in the order of their closing parentheses, left and right as in
-///         the text, so that the tree is a function of the text; parse(format(t)) has the shape and
-///         the length bits of t.
+///         the text, so that the tree is a function of the text; parse(format(t)) has the shape of
+///         t and its lengths, those of single precision when they are rounded to that.
 /// Throws  Error{bad_input} with line and column for a syntax error, a length that is not a
 ///         finite number, a leaf that is not among the sequences or occurs twice; with the names
 ///         if sequences are not in the tree.
@@ -53,8 +55,9 @@ GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
 std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& label,
                                       const SequenceSet& set);
 
-/// The tree as one line of Newick, with 9 significant digits, so that lengths keep their bits.
-/// Branch lengths add up (see with_branch_lengths); names are those of unique_names.
+/// The tree as one line of Newick, each length with the fewest digits that tell it from all others:
+/// of those of single precision if it is one, else of those of double precision.
+/// Branch lengths add up (see with_branch_lengths); names are those of whole_names.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set);
 
 }  // namespace accord

@@ -9,7 +9,6 @@
 #include <unordered_set>
 
 #include "io/files/text_input.hpp"
-#include "io/formats/fasta.hpp"
 #include "io/formats/record_builder.hpp"
 #include "io/sequence_reader.hpp"
 
@@ -27,7 +26,7 @@ AlignedRows rows_of(const std::vector<SequenceRecord>& records, const std::strin
   result.source = label;
   std::unordered_set<std::string_view> names;
   for (const SequenceRecord& record : records) {
-    const std::string_view name = header_name(record.header);
+    const std::string_view name = record.name();
     if (!names.insert(name).second) {
       throw complaint(label, "two rows are named " + quote(name), "rows are matched by name");
     }

@@ -9,7 +9,6 @@
 
 #include "base/log.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/fasta.hpp"
 
 namespace accord {
 namespace {
@@ -59,14 +58,33 @@ std::vector<SequenceRecord> records_of(std::string_view text, const std::string&
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
-  OddCharacters odd;
+  OddCharacters odd(options.is_aligned);
   std::vector<SequenceRecord> records =
       parse_records(text, format, label, options.lenient ? &odd : nullptr);
   if (odd.count() > 0) {
-    log_warning(label + ": " + counted(odd.count(), "character") + " left out: " + odd.listed(),
+    log_warning(label + ": " + counted(odd.count(), "character") +
+                    (options.is_aligned ? " read as gaps: " : " left out: ") + odd.listed(),
                 "such characters cannot stand in a sequence; check that the file is what it seems");
   }
   return records;
+}
+
+AlignmentFormat format_of_text(std::string_view text, const std::string& label,
+                               const ReadOptions& options) {
+  return options.format.value_or(detect_format(text, label).value_or(AlignmentFormat::fasta));
+}
+
+AlignmentNotes notes_of(std::string_view text, const std::string& label, const ReadOptions& options,
+                        const std::vector<SequenceRecord>& rows) {
+  return parse_notes(text, format_of_text(text, label, options), label, rows);
+}
+
+void warn_of_dropped_notes(std::string_view text, const std::string& label,
+                           const ReadOptions& options, const std::vector<SequenceRecord>& rows) {
+  const std::string dropped = notes_of(text, label, options, rows).markup.counted();
+  if (dropped.empty()) return;
+  log_warning(label + ": the sequences are aligned anew, without the markup: " + dropped,
+              "'accord add' and 'accord convert' keep it");
 }
 
 void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
@@ -76,7 +94,7 @@ void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
   for (SequenceRecord& record : records) {
     const std::size_t removed = std::erase_if(record.letters, is_gap);
     gaps += removed;
-    if (removed > 0) gapped.push_back(header_name(record.header));
+    if (removed > 0) gapped.push_back(record.name());
   }
   if (gaps == 0) return;
   const std::string found =
@@ -94,7 +112,7 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
   std::size_t nameless = 0;
   std::unordered_map<std::string_view, std::size_t> uses;
   for (const SequenceRecord& record : records) {
-    const std::string_view name = header_name(record.header);
+    const std::string_view name = record.name();
     if (record.letters.empty()) empty.push_back(name);
     if (name.empty()) {
       ++nameless;
@@ -115,8 +133,9 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
 }
 
 std::vector<SequenceRecord> sequences_of(std::string_view text, const std::string& label,
-                                         const ReadOptions& options) {
+                                         const ReadOptions& options, bool is_for_alignment) {
   std::vector<SequenceRecord> records = records_of(text, label, options);
+  if (is_for_alignment) warn_of_dropped_notes(text, label, options, records);
   remove_gaps(records, label, options);
   warn_of_odd_records(records, label);
   return records;

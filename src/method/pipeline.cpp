@@ -79,10 +79,10 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
       return scheduler.neighbor_joining(distances);
     case TreeMethod::file:
       // A tree that average linkage may have made gets the weights of such a tree.
-      return with_heights(settings.prunes
-                              ? parse_newick_pruned(read_text(settings.tree_file),
-                                                    input_label(settings.tree_file), set)
-                              : read_newick(settings.tree_file, set));
+      return with_heights(in_single_precision(
+          settings.prunes ? parse_newick_pruned(read_text(settings.tree_file),
+                                                input_label(settings.tree_file), set)
+                          : read_newick(settings.tree_file, set)));
   }
   return upgma(distances);
 }

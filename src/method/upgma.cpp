@@ -108,7 +108,7 @@ GuideTree upgma(const DistanceMatrix& distances) {
   if (tree.leaves == 0) return tree;
   check_finite(distances);
   tree.has_heights = true;
-  tree.length.assign(2 * static_cast<std::size_t>(tree.leaves) - 1, 0.0f);
+  tree.length.assign(2 * static_cast<std::size_t>(tree.leaves) - 1, 0.0);
 
   Linkage linkage(distances);
   std::vector<std::uint32_t> node_of(tree.leaves);  // node whose cluster is in a place

@@ -68,7 +68,7 @@ std::string format_sites(const Likelihood& likelihood,
 GuideTree tree_with_lengths(const TreeWithModel& state) {
   GuideTree tree = state.tree;
   for (std::size_t node = 0; node < state.lengths.size(); ++node) {
-    tree.length[node] = static_cast<float>(state.lengths[node]);
+    tree.length[node] = state.lengths[node];
   }
   return tree;
 }

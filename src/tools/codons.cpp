@@ -182,7 +182,8 @@ AlignmentText codon_alignment(const AlignmentText& protein,
       for (char& c : row) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     }
     text.rows[k] = row;
-    text.headers[k] = records[k].header;
+    // Else a name has blanks, which the headers of `protein` are without.
+    if (protein.whole_names.empty()) text.headers[k] = records[k].header;
   }
   for (std::string& codes : text.posterior_codes) codes = three_times(codes);
   text.column_codes = three_times(protein.column_codes);

@@ -14,6 +14,7 @@
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/peak_rates.hpp"
 #include "models/models.hpp"
+#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "support/scratch.hpp"
 #include "support/transformed.hpp"

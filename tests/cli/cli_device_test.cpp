@@ -277,7 +277,7 @@ TEST_CASE("cli devices: PoCL is there without a home that can be written, and th
       program.shell(home + "TMPDIR=$PWD/file ACCORD_CACHE_DIR=$PWD/own $accord devices");
   CHECK(has(cache.out, "cpu0"));
   CHECK(program.shell("ls own").out.starts_with("pocl"));
-  for (const std::string line :
+  for (const std::string& line :
        {home + "TMPDIR=$PWD/file ", std::string("env POCL_CACHE_DIR=$PWD/file/x ")}) {
     const Outcome none = program.shell(line + "$accord devices");
     CAPTURE(none.out);

@@ -199,10 +199,14 @@ TEST_CASE("names: phylip-strict has different names, those that fit as they are,
   CHECK(outcome.err.size() < 300);
   const std::string map = file_bytes(program.directory().path("map.tsv"));
   CHECK(
-      map.starts_with("name\theader\nabcdefgh_2\tabcdefghijK one two\nabcdefgh_3\tabcdefghijL\n"
-                      "abcdefghij\tabcdefghij\nabcdefgh_1\tabcdefgh_1\na_b__1\ta(b)\n"
-                      "a_b_\ta_b_\nsequence_n\tsequence_number_0\nsequence_1\t"));
-  CHECK(map.find("\nsequenc_10\tsequence_number_10\n") != std::string::npos);
+      map.starts_with("name\theader\twithout_blanks\n"
+                      "abcdefgh_2\tabcdefghijK one two\tabcdefghijK\n"
+                      "abcdefgh_3\tabcdefghijL\tabcdefghijL\n"
+                      "abcdefghij\tabcdefghij\tabcdefghij\n"
+                      "abcdefgh_1\tabcdefgh_1\tabcdefgh_1\na_b__1\ta(b)\ta(b)\n"
+                      "a_b_\ta_b_\ta_b_\nsequence_n\tsequence_number_0\tsequence_number_0\n"
+                      "sequence_1\t"));
+  CHECK(map.find("\nsequenc_10\tsequence_number_10\tsequence_number_10\n") != std::string::npos);
   std::vector<std::string> names;
   const std::string phylip = file_bytes(program.directory().path("a.phy"));
   for (std::size_t at = phylip.find('\n') + 1; at < phylip.size();) {

@@ -34,6 +34,18 @@ void check_records(const std::vector<SequenceRecord>& records, std::string_view 
   require(letters <= bytes.size(), "no letters from nowhere");
 }
 
+/// What a file says beside its rows fits them.
+void check_notes(AlignmentFormat format, std::string_view bytes,
+                 const std::vector<SequenceRecord>& records) {
+  const AlignmentNotes notes = parse_notes(bytes, format, "in", records);
+  const std::size_t columns = records[0].letters.size();
+  require(notes.match_columns.empty() || notes.match_columns.size() == columns,
+          "a mark for each column");
+  for (const StockholmMarkup::Columns& line : notes.markup.of_columns) {
+    require(line.text.size() == columns, "a character for each column");
+  }
+}
+
 /// The lenient reader reads whatever the strict one does, to the same records.
 void read_records(AlignmentFormat format, std::string_view bytes) {
   OddCharacters odd;
@@ -50,6 +62,7 @@ void read_records(AlignmentFormat format, std::string_view bytes) {
   for (std::size_t k = 0; k < records.size(); ++k) {
     require(lenient[k].letters == records[k].letters, "the same letters");
   }
+  check_notes(format, bytes, records);
 }
 
 /// A tree of the leaves a, b, c and d, if that is what the text is.

@@ -20,6 +20,7 @@
 #include "support/hash.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
+#include "tools/scoring.hpp"
 
 using namespace accord;
 using namespace accord::testing;

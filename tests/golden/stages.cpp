@@ -2,8 +2,10 @@
 #include "golden/stages.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <mutex>
+#include <string>
 #include <string_view>
 
 #include "align/progressive.hpp"
@@ -94,6 +96,25 @@ PosteriorSet transformed(const PosteriorSet& current, const ConsistencyWeights& 
   return result;
 }
 
+/// A tree as Newick with 9 digits a length, which tell numbers of single precision apart; no name
+/// has a colon.
+std::string tree_text(const GuideTree& tree, const SequenceSet& set) {
+  const std::string text = format_newick(tree, set);
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    result += text[at];
+    if (text[at++] != ':') continue;
+    const std::size_t end = text.find_first_of(",);", at);
+    char digits[32];
+    const auto written =
+        std::to_chars(digits, digits + sizeof digits, std::stof(text.substr(at, end - at)),
+                      std::chars_format::general, 9);
+    result.append(digits, written.ptr);
+    at = end;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::string> simulated_families() {
@@ -159,8 +180,8 @@ std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& par
 
   GuideTree tree = upgma(distances);
   tree.has_heights = false;  // written as they stand
-  hashes.emplace_back("upgma", hash_of(format_newick(tree, set)));
-  hashes.emplace_back("nj", hash_of(format_newick(neighbor_joining(distances), set)));
+  hashes.emplace_back("upgma", hash_of(tree_text(tree, set)));
+  hashes.emplace_back("nj", hash_of(tree_text(neighbor_joining(distances), set)));
 
   const ConsistencyParams& params = parameters.consistency;
   const std::vector<float> weights = sequence_weights(tree, parameters.weights);

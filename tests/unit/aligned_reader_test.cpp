@@ -26,7 +26,7 @@ TEST_CASE("aligned reader: every column stays, and the markup of Stockholm in it
   CHECK(aligned.columns() == 6);
   CHECK(aligned.rows == std::vector<std::string>{"AC--DE", "A---KE"});
   CHECK(used_columns(aligned) == std::vector<bool>{true, true, false, false, true, true});
-  CHECK(aligned.markup.counted() == "2 #=GF, 1 #=GS, 2 #=GR, 2 #=GC");
+  CHECK(aligned.notes.markup.counted() == "2 #=GF, 1 #=GS, 2 #=GR, 2 #=GC");
   const std::string written = format_alignment(text_of(aligned), AlignmentFormat::stockholm);
   for (const char* line :
        {"\n#=GF ID fam\n#=GF DE two words\n", "\n#=GS a DE first one\n#=GS a AC P1\n",
@@ -51,7 +51,7 @@ TEST_CASE("aligned reader: the confidence takes the place of PP, columns are lef
   AlignmentText text = text_of(aligned);
   const std::vector<bool> used = used_columns(aligned);
   text = make_alignment_text(aligned.set, msa_of(aligned, used));
-  text.markup = aligned.markup;
+  text.markup = aligned.notes.markup;
   text.markup.keep_columns(used);
   text.posterior_codes = {"*987", "1.23"};
   text.column_codes = "****";
@@ -72,9 +72,9 @@ TEST_CASE("aligned reader: what is refused, and what a format has no place for")
         ErrorKind::bad_input);
   const WarningCatcher caught;
   const StockholmMarkup markup = parse_stockholm_markup(kMarked, "in");
-  warn_of_lost_markup(markup, {AlignmentFormat::stockholm});
+  warn_of_lost_notes({{}, markup}, {AlignmentFormat::stockholm});
   CHECK(caught.warnings().empty());
-  warn_of_lost_markup(markup, {AlignmentFormat::fasta, AlignmentFormat::json});
+  warn_of_lost_notes({{}, markup}, {AlignmentFormat::fasta, AlignmentFormat::json});
   REQUIRE(caught.warnings().size() == 1);
   CHECK(caught.warnings()[0] ==
         "the markup of the input has no place in fasta, json: 2 #=GF, 1 #=GS, 2 #=GR, 2 #=GC");

@@ -101,7 +101,7 @@ TEST_CASE("alphabet: residues of the IUPAC nucleotide letters") {
 }
 
 TEST_CASE("alphabet: characters that may stand in a sequence") {
-  for (char c : {'A', 'z', 'X', '*'}) CHECK(is_sequence_letter(c));
+  for (char c : {'A', 'z', 'X', '*', '?'}) CHECK(is_sequence_letter(c));
   for (char c : {'-', '.', ' ', '1', '>', '@', '[', '`', '{', '\0', '\xe4'})
     CHECK_FALSE(is_sequence_letter(c));
 }

@@ -70,7 +70,7 @@ TEST_CASE("CLUSTAL: blocks, aligned names and marks of identical columns") {
 
 TEST_CASE("CLUSTAL: names have no white space and are never empty") {
   const std::string text =
-      written({{"", "AC"}, {" x", "AC"}, {"a\vb\x01", "AC"}}, AlignmentFormat::clustal);
+      written({{"", "AC"}, {" \t", "AC"}, {"a\vb\x01", "AC"}}, AlignmentFormat::clustal);
   CHECK(text.find("\nseq1   ") != text.npos);
   CHECK(text.find("\nseq2   ") != text.npos);
   CHECK(text.find("\na_b_   ") != text.npos);

@@ -96,15 +96,16 @@ TEST_CASE("what is not FASTA is refused") {
 
 TEST_CASE("odd records are kept, each kind with one warning") {
   const WarningCatcher catcher;
-  const auto records = read(">a\n>b\nAC\n>\nAC\n> x\nDE\n>b 2\nMK\n>a\n--\n>c\n>d\n");
+  const auto records = read(">a\n>b\nAC\n>\nAC\n> x y\nDE\n>b 2\nMK\n>a\n--\n>c\n>d\n");
   CHECK(records.size() == 8);
   CHECK(records[2].header.empty());
-  CHECK(header_name(records[3].header).empty());
+  CHECK(records[3].header == "x y");
+  CHECK(records[3].name() == "x");
   const auto warnings = catcher.warnings();
   REQUIRE(warnings.size() == 4);
   CHECK(warnings[0].ends_with("2 gap characters removed from 1 sequence"));
   CHECK(warnings[1].ends_with("4 sequences without residues: \"a\", \"a\", \"c\", ..."));
-  CHECK(warnings[2].ends_with("2 sequences without a name"));
+  CHECK(warnings[2].ends_with("1 sequence without a name"));
   CHECK(warnings[3].ends_with("2 names belong to more than one sequence: \"b\", \"a\""));
 }
 

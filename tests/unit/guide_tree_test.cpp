@@ -49,7 +49,7 @@ TEST_CASE("guide tree: branch lengths of average linkage add up to the distances
   d.set(0, 2, 0.6f);
   d.set(1, 2, 0.6f);
   const GuideTree tree = with_branch_lengths(upgma(d));
-  CHECK(tree.length == std::vector<float>{0.1f, 0.1f, 0.3f, 0.3f - 0.1f, 0.0f});
+  CHECK(tree.length == std::vector<double>{0.1f, 0.1f, 0.3f, 0.3f - 0.1f, 0.0f});
   CHECK_FALSE(tree.has_heights);
   CHECK(same_bytes(with_branch_lengths(tree), tree));
   for (const std::uint32_t seed : {1u, 2u, 3u}) {
@@ -67,7 +67,7 @@ TEST_CASE("guide tree: a tree that is written has the heights, and so the weight
     const GuideTree again = with_heights(parse_newick(format_newick(tree, set), "t", set));
     REQUIRE(again.has_heights);
     // Joins may be numbered in another order; the heights are the same.
-    std::vector<float> heights = tree.length, read = again.length;
+    std::vector<double> heights = tree.length, read = again.length;
     std::sort(heights.begin(), heights.end());
     std::sort(read.begin(), read.end());
     for (std::size_t k = 0; k < heights.size(); ++k) {

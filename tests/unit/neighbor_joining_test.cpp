@@ -141,13 +141,13 @@ std::set<LeafSet> clusters_of(const std::vector<std::pair<std::uint32_t, std::ui
 
 TEST_CASE("neighbour joining: 0 to 3 leaves") {
   CHECK(neighbor_joining(DistanceMatrix()).nodes() == 0);
-  CHECK(neighbor_joining(DistanceMatrix(1)).length == std::vector<float>{0.0f});
+  CHECK(neighbor_joining(DistanceMatrix(1)).length == std::vector<double>{0.0f});
   DistanceMatrix two(2);
   two.set(0, 1, 0.5f);
   const GuideTree pair = neighbor_joining(two);
   CHECK(pair.left == std::vector<std::uint32_t>{0});
   CHECK(pair.right == std::vector<std::uint32_t>{1});
-  CHECK(pair.length == std::vector<float>{0.25f, 0.25f, 0.0f});
+  CHECK(pair.length == std::vector<double>{0.25f, 0.25f, 0.0f});
 
   DistanceMatrix three(3);  // branches 0.125, 0.25, 0.5
   three.set(0, 1, 0.375f);
@@ -157,7 +157,7 @@ TEST_CASE("neighbour joining: 0 to 3 leaves") {
   CHECK(is_well_formed(tree));
   CHECK(tree.left == std::vector<std::uint32_t>{0, 3});
   CHECK(tree.right == std::vector<std::uint32_t>{1, 2});
-  CHECK(tree.length == std::vector<float>{0.125f, 0.25f, 0.375f, 0.125f, 0.0f});
+  CHECK(tree.length == std::vector<double>{0.125f, 0.25f, 0.375f, 0.125f, 0.0f});
 }
 
 TEST_CASE("neighbour joining: distances out of range are refused") {
@@ -213,7 +213,7 @@ TEST_CASE("neighbour joining: the joins of the definition, ties included") {
     for (const LeafSet& cluster : clusters_of(obvious_joins(d), n)) {
       CHECK(edges.count(cluster) == 1);
     }
-    for (const float length : tree.length) CHECK(length >= 0.0f);
+    for (const double length : tree.length) CHECK(length >= 0.0f);
   }
 }
 

@@ -56,7 +56,7 @@ GuideTree obvious_upgma(DistanceMatrix d) {
 TEST_CASE("upgma: small families") {
   CHECK(upgma(DistanceMatrix()).nodes() == 0);
   CHECK(upgma(DistanceMatrix(1)).nodes() == 1);
-  CHECK(upgma(DistanceMatrix(1)).length == std::vector<float>{0.0f});
+  CHECK(upgma(DistanceMatrix(1)).length == std::vector<double>{0.0f});
   DistanceMatrix d(3);
   d.set(0, 1, 0.6f);
   d.set(0, 2, 0.2f);
@@ -64,7 +64,7 @@ TEST_CASE("upgma: small families") {
   const GuideTree tree = upgma(d);
   CHECK(tree.left == std::vector<std::uint32_t>{2, 3});
   CHECK(tree.right == std::vector<std::uint32_t>{0, 1});
-  CHECK(tree.length == std::vector<float>{0.1f, 0.25f, 0.1f, 0.25f, 0.0f});
+  CHECK(tree.length == std::vector<double>{0.1f, 0.25f, 0.1f, 0.25f, 0.0f});
   CHECK(tree.has_heights);
 }
 

@@ -92,7 +92,7 @@ std::vector<double> path_weights(const GuideTree& tree) {
   std::vector<double> sum(tree.nodes(), 0.0);
   for (std::size_t k = tree.left.size(); k-- > 0;) {
     for (const std::uint32_t child : {tree.left[k], tree.right[k]}) {
-      sum[child] = std::max(0.0f, branches.length[child]) + sum[tree.leaves + k] / 2;
+      sum[child] = std::max(0.0, branches.length[child]) + sum[tree.leaves + k] / 2;
     }
   }
   sum.resize(tree.leaves);

@@ -247,7 +247,7 @@ class BatchRun {
     check_output_writable(family.output);
     const FamilySource& source = settings_.source;
     SequenceSet set =
-        make_family(sequences_of(text, family.input, source.reading), source, family.input);
+        make_family(sequences_of(text, family.input, source.reading, true), source, family.input);
     check_size(set, source, family.input);
     outcome.sequences = set.size();
     AlignSettings settings = make_settings(settings_.method, set.type());

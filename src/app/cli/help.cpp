@@ -190,13 +190,33 @@ std::string formats_help() {
          two_columns("", readable_inputs(), 2) +
          set_paragraphs(
              "\n"
-             "The names of the rows are those of the input up to the first blank; where a format "
-             "identifies rows by their names, equal ones are numbered. In A2M match columns are "
-             "those in which at least half of the rows have a residue, in A3M those in which the "
-             "first row, for HH-suite the query, has one; the letters of the others are in lower "
-             "case, and in A3M their gaps are left out. What begins as FASTA is read as A2M or "
-             "A3M if its suffix or --in-format says so. phylip-strict cuts names to 10 "
-             "characters (--name-map). JSON is UTF-8; a name that is not is taken for Latin-1.\n");
+             "The name of a row is the first word of its header, in NEXUS, PHYLIP of ten columns, "
+             "PIR and JSON what stands as the name there. Names with blanks stay so in NEXUS, "
+             "JSON, "
+             "phylip-strict, Newick, TSV and CSV; the other formats have '_' for blanks. Where a "
+             "format identifies rows by their names, equal ones are numbered. phylip-strict cuts "
+             "names to 10 characters. A warning says what is changed, --name-map FILE lists it. "
+             "JSON is UTF-8; a name that is not is taken for Latin-1.\n"
+             "\n"
+             "Gaps are '-', '.' and '~'; '?' is a residue that is not known, X or N for the "
+             "aligner, and stays as it is. In PHYLIP '.' is the residue of the first row, in NEXUS "
+             "the character of matchchar; the missing character of NEXUS becomes '?'. With "
+             "--lenient other characters are left out, in the rows of an alignment they become "
+             "gaps, so that columns stay. A file that ends before its header, its blocks or its "
+             "last line ('//', ';', '*') say is an error, and so is a second alignment in a file.\n"
+             "\n"
+             "The match columns of A2M, A3M and Stockholm ('#=GC RF') are kept in these three. "
+             "Where they are not known, those of A2M are the columns in which at least half of the "
+             "rows have a residue, those of A3M the ones in which the first row, for HH-suite the "
+             "query, has one. The letters of the other columns are in lower case, and in A3M their "
+             "gaps are left out. What begins as FASTA is read as A2M or A3M if its suffix or "
+             "--in-format says so. The markup of Stockholm, and rows such as ss_pred of A3M, are "
+             "kept with the columns that they belong to; a warning says what a format has no place "
+             "for.\n"
+             "\n"
+             "Trees are read as Newick or from the trees block of NEXUS, with labels in single or "
+             "double quotes, also as MAFFT numbers them; negative lengths are taken for 0, with a "
+             "warning.\n");
 }
 
 std::string examples_help() {

@@ -82,7 +82,8 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    }});
   table.push_back({.name = "lenient",
                    .help = "leave out characters that cannot stand in a sequence, such as digits, "
-                           "with a warning; they are an error otherwise",
+                           "with a warning (in an alignment they become gaps); they are an error "
+                           "otherwise",
                    .topic = OptionTopic::input,
                    .set = flag_in(values.reading.lenient)});
   table.push_back({.name = "type",

@@ -97,7 +97,7 @@ void add_name_map_option(OptionTable& table, OutputOptions& values) {
   table.push_back({.name = "name-map",
                    .value = "FILE",
                    .help = "write the names of 10 characters of phylip-strict here, each with the "
-                           "header that it stands for (TSV)",
+                           "header that it stands for, and its name without blanks (TSV)",
                    .topic = OptionTopic::output,
                    .set = keep_in(values.files.name_map)});
 }

@@ -69,7 +69,8 @@ void run_align(const AlignOptions& options) {
   start_run(options, input_files(options, options.method), paths_of(files));
   // Before the sequences are read, so that kernels are compiled meanwhile.
   Computation computation(options, first_stages(options.method), input_work(options.input));
-  const FamilyInput input = read_family(options.input, needs_checksums(files));
+  const FamilyInput input =
+      read_family(options.input, needs_checksums(files), FamilyUse::alignment);
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);

@@ -11,7 +11,6 @@
 #include "base/parallel.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
-#include "io/formats/fasta.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 #include "tools/codons.hpp"
@@ -30,7 +29,7 @@ std::vector<SequenceRecord> records_of(const SequenceSet& set) {
   std::vector<SequenceRecord> records;
   for (std::size_t k = 0; k < set.size(); ++k) {
     const std::size_t x = set.from_input(k);
-    records.push_back({set.header(x), set.letters(x)});
+    records.push_back(set.record(x));
   }
   return records;
 }
@@ -40,7 +39,7 @@ void warn_of_frames(const std::vector<SequenceRecord>& records, const GeneticCod
   for (const SequenceRecord& record : records) {
     const std::string problem = frame_problem(record.letters, code);
     if (problem.empty()) continue;
-    log_warning(label + ": " + quote(header_name(record.header)) + ": " + problem,
+    log_warning(label + ": " + quote(record.name()) + ": " + problem,
                 "a frameshift, a wrong frame, or another genetic code (--code)?");
   }
 }
@@ -48,7 +47,7 @@ void warn_of_frames(const std::vector<SequenceRecord>& records, const GeneticCod
 SequenceSet translated(const std::vector<SequenceRecord>& records, const GeneticCode& code) {
   std::vector<SequenceRecord> proteins;
   for (const SequenceRecord& record : records) {
-    proteins.push_back({record.header, translate(record.letters, code).protein});
+    proteins.push_back({record.header, translate(record.letters, code).protein, record.name_bytes});
   }
   return SequenceSet(std::move(proteins), ResidueType::protein);
 }
@@ -57,7 +56,7 @@ void run_codon(const CodonOptions& options) {
   const GeneticCode code(options.code);
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  const FamilyInput input = read_family(options.input);
+  const FamilyInput input = read_family(options.input, false, FamilyUse::alignment);
   if (input.set.type() == ResidueType::protein) {
     throw Error(ErrorKind::bad_input, input.label + ": these are proteins",
                 "codon takes coding DNA or RNA; 'accord align' aligns proteins");

@@ -31,9 +31,7 @@ RunFiles wanted_files(const OutputOptions& output) {
 std::vector<Output> outputs_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
                                const Confidence& confidence, const RunFiles& files) {
   const Msa msa = msa_of(aligned, kept);
-  AlignmentText text = make_alignment_text(aligned.set, msa, &confidence, {files.upper_case});
-  text.markup = aligned.markup;
-  text.markup.keep_columns(kept);
+  const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.confidence.empty()) {
     outputs.push_back(

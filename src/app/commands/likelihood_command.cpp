@@ -62,7 +62,7 @@ TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput
   const auto read = options.prunes ? parse_newick_pruned : parse_newick;
   return input.with(
       read(newick, input_label(options.tree), set,
-           options.target == FitTarget::none ? NewickLengths::all : NewickLengths::positive));
+           options.target == FitTarget::none ? NewickLengths::all : NewickLengths::any));
 }
 
 /// The alignment, with the rows that can have a place in a tree.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -55,16 +56,32 @@ void check_options(const TreeOptions& options) {
               "add --ml");
 }
 
-/// The range that Backend::join takes.
-void check_range(const DistanceMatrix& distances, const std::string& label) {
+/// A power of two by which distances must be divided, so that they are in the range that
+/// Backend::join takes.
+double scale_for_joining(const DistanceMatrix& distances) {
   constexpr float kLongest = 32.0f;
+  float longest = 0;
+  for (std::size_t y = 1; y < distances.size(); ++y) {
+    for (std::size_t x = 0; x < y; ++x) longest = std::max(longest, distances.at(x, y));
+  }
+  double scale = 1;
+  while (static_cast<double>(longest) / scale > kLongest) scale *= 2;
+  return scale;
+}
+
+/// The tree of neighbour joining.
+GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
+  const double scale = scale_for_joining(distances);
+  if (scale == 1) return scheduler.neighbor_joining(distances);
+  DistanceMatrix scaled(distances.size());
   for (std::size_t y = 1; y < distances.size(); ++y) {
     for (std::size_t x = 0; x < y; ++x) {
-      if (distances.at(x, y) <= kLongest) continue;
-      throw Error(ErrorKind::bad_input, label + ": a distance is larger than 32",
-                  "divide all distances by the same number");
+      scaled.set(x, y, static_cast<float>(distances.at(x, y) / scale));
     }
   }
+  GuideTree tree = scheduler.neighbor_joining(scaled);
+  for (double& length : tree.length) length *= scale;
+  return tree;
 }
 
 /// The tree of the distances in the one file.
@@ -76,13 +93,11 @@ std::string tree_of_matrix(const TreeOptions& options) {
   const std::string& file = options.input.files.front();
   const std::string label = input_label(file);
   const NamedDistances named = parse_distances(read_text(file), label);
-  check_range(named.distances, label);
   if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
   Computation computation(options, {BackendStage::neighbor_joining},
                           neighbor_joining_work(named.distances.size()));
-  const GuideTree tree = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    return scheduler.neighbor_joining(named.distances);
-  });
+  const GuideTree tree = computation.run(
+      [&](Scheduler& scheduler, ProgressListener&) { return joined(named.distances, scheduler); });
   return format_newick(tree, named.names);
 }
 
@@ -116,7 +131,8 @@ InputAlignment aligned_family(const TreeOptions& options) {
   const AlignmentText text = make_alignment_text(input.set, result.msa);
   InputAlignment aligned{{}, std::move(input.set), input.label};
   for (std::size_t k = 0; k < text.rows.size(); ++k) {
-    aligned.rows.push_back({aligned.set.header(aligned.set.from_input(k)), text.rows[k]});
+    aligned.rows.push_back(aligned.set.record(aligned.set.from_input(k)));
+    aligned.rows.back().letters = text.rows[k];
   }
   return aligned;
 }
@@ -162,7 +178,8 @@ Command tree_command() {
                       "Writes the guide tree of the sequences of IN in Newick, with branch lengths "
                       "in units of the distance, 1 - expected accuracy of the pairwise alignment. "
                       "'accord align --tree FILE' aligns along it. With --from-distances IN is a "
-                      "PHYLIP distance matrix, square or lower triangle.\n"
+                      "distance matrix: PHYLIP, square or lower triangle, or TSV or CSV as "
+                      "'accord dist' writes them.\n"
                       "\n"
                       "With --ml it is a tree of maximum likelihood: the sequences are aligned (or "
                       "IN is an alignment, --aligned), neighbour joining of maximum-likelihood "
@@ -175,7 +192,7 @@ Command tree_command() {
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
   command.options.push_back({.name = "from-distances",
-                             .help = "IN is a PHYLIP distance matrix",
+                             .help = "IN is a distance matrix (PHYLIP, TSV or CSV)",
                              .topic = OptionTopic::input,
                              .common = true,
                              .set = flag_in(options->from_distances)});

@@ -8,6 +8,7 @@
 #include "app/report/html_page.hpp"
 #include "app/report/output_list.hpp"
 #include "base/log.hpp"
+#include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
 #include "method/large/representatives.hpp"
 #include "tools/columns.hpp"
@@ -88,6 +89,46 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
                      shown, mean, nullptr, report);
 }
 
+/// What the files of the given alignments say, in the columns of the joined one. A warning says
+/// what cannot stand there side by side.
+AlignmentNotes joined_notes(const GivenRun& run) {
+  const std::vector<AlignmentNotes>& given = run.given.notes();
+  const std::size_t columns = run.combined.msa.columns;
+  AlignmentNotes joined;
+  std::size_t left_out = 0;
+  const auto marked = static_cast<std::size_t>(
+      std::count_if(given.begin(), given.end(),
+                    [](const AlignmentNotes& notes) { return !notes.match_columns.empty(); }));
+  if (marked == given.size()) joined.match_columns.assign(columns, false);
+  for (std::size_t p = 0; p < given.size(); ++p) {
+    const std::vector<std::uint32_t>& place = run.combined.given_columns[p];
+    StockholmMarkup markup = given[p].markup;
+    markup.move_columns(place, columns);
+    if (p == 0) {
+      joined.markup = std::move(markup);
+    } else {
+      left_out += add_markup(joined.markup, markup);
+    }
+    if (marked < given.size()) continue;
+    for (std::size_t c = 0; c < place.size(); ++c) {
+      if (given[p].match_columns[c]) joined.match_columns[place[c]] = true;
+    }
+  }
+  if (left_out > 0) {
+    log_warning(std::to_string(left_out) +
+                    (left_out == 1 ? " line of markup is" : " lines of markup are") +
+                    " left out: the first alignment has others in their place",
+                "'accord merge' keeps the markup of all alignments where they do not differ");
+  }
+  if (marked > 0 && marked < given.size()) {
+    log_warning("the match columns are left out: only " + std::to_string(marked) + " of " +
+                std::to_string(given.size()) + " alignments have some");
+    std::erase_if(joined.markup.of_columns,
+                  [](const auto& line) { return line.tag == kReferenceTag; });
+  }
+  return joined;
+}
+
 }  // namespace
 
 std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
@@ -96,17 +137,23 @@ std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
   const Confidence* confidence = combined.confidence ? &*combined.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
   AlignmentText whole = make_alignment_text(set, combined.msa, confidence, {files.upper_case});
+  const AlignmentNotes notes = joined_notes(run);
+  whole.markup = notes.markup;
+  whole.match_columns = notes.match_columns;
   AlignmentText kept = whole;
   if (run.keeps_columns) {
-    whole.match_columns = combined.is_given_column;
+    if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
     keep_columns(kept, combined.is_given_column);
     const LeftOut left_out(set, combined);
     warn_of(left_out);
     if (!files.left_out.empty()) outputs.add("left-out", files.left_out, left_out.table);
   }
+  std::vector<AlignmentFormat> formats;
   for (const AlignmentFile& file : files.alignments) {
     outputs.add(file, shows_insertions(file.format) ? whole : kept, files);
+    formats.push_back(file.format);
   }
+  warn_of_lost_notes(notes, formats);
   if (!files.confidence.empty()) {
     outputs.add("confidence", files.confidence,
                 format_confidence(set, combined.msa, *confidence,

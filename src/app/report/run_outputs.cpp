@@ -53,7 +53,7 @@ std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& f
     outputs.push_back(make_output(file.path, format_alignment(alignment, file.format, files.wrap)));
     formats.push_back(file.format);
   }
-  warn_of_lost_markup(alignment.markup, formats);
+  warn_of_lost_notes({alignment.match_columns, alignment.markup}, formats);
   if (!files.name_map.empty()) {
     outputs.push_back(make_output(files.name_map, format_name_map(alignment)));
   }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cctype>
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <utility>
 
+#include "base/log.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
 #include "io/formats/format_texts.hpp"
@@ -9,48 +14,150 @@
 namespace accord {
 namespace {
 
-/// A row with match columns in upper case and `-`, the others in lower case and `insert_gap`
-/// (0: left out).
-std::string marked_row(const std::string& row, const std::vector<bool>& is_match, char insert_gap) {
-  std::string marked;
-  for (std::size_t c = 0; c < row.size(); ++c) {
-    const auto letter = static_cast<unsigned char>(row[c]);
-    if (is_match[c]) {
-      marked += static_cast<char>(std::toupper(letter));
-    } else if (row[c] != '-') {
-      marked += static_cast<char>(std::tolower(letter));
-    } else if (insert_gap != 0) {
-      marked += insert_gap;
-    }
+/// Rows of HH-suite that are no sequences: what is said of each match column.
+constexpr std::array<std::string_view, 6> kColumnRows = {"ss_pred", "ss_conf", "ss_dssp",
+                                                         "sa_dssp", "aa_pred", "aa_dssp"};
+
+/// Numbers with commas; none if there is anything else.
+std::optional<std::vector<std::size_t>> numbers_of(std::string_view text) {
+  std::vector<std::size_t> numbers;
+  while (true) {
+    std::size_t number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (parsed.ec != std::errc()) return std::nullopt;
+    numbers.push_back(number);
+    text.remove_prefix(static_cast<std::size_t>(parsed.ptr - text.data()));
+    if (text.empty()) return numbers;
+    if (text.front() != ',') return std::nullopt;
+    text.remove_prefix(1);
   }
-  return marked;
 }
 
-std::string format_marked(const AlignmentText& alignment, const std::vector<bool>& is_match,
-                          char insert_gap, std::size_t wrap) {
-  std::string text;
-  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    text += '>' + alignment.headers[r] + '\n';
-    append_wrapped(text, marked_row(alignment.rows[r], is_match, insert_gap), wrap);
+/// Match columns of all chains that the first line of ColabFold has, "#LENGTHS<tab>NUMBERS", each
+/// with commas; none if the line is another one.
+std::optional<std::size_t> chain_columns(std::string_view line) {
+  if (!line.starts_with('#')) return std::nullopt;
+  line.remove_prefix(1);
+  const std::size_t tab = line.find('\t');
+  if (tab == line.npos) return std::nullopt;
+  const auto lengths = numbers_of(line.substr(0, tab));
+  const auto counts = numbers_of(trimmed(line.substr(tab)));
+  if (!lengths || !counts || lengths->size() != counts->size()) return std::nullopt;
+  return std::accumulate(lengths->begin(), lengths->end(), std::size_t{0});
+}
+
+/// Writes rows of A2M, or of A3M, in which the gaps of insert columns are left out.
+class MarkedWriter {
+ public:
+  MarkedWriter(const AlignmentText& alignment, std::vector<bool> is_match, bool is_a3m)
+      : alignment_(alignment), is_match_(std::move(is_match)), is_a3m_(is_a3m) {}
+
+  std::string write(std::size_t wrap) {
+    std::string text = head();
+    for (const StockholmMarkup::Columns& row : alignment_.markup.of_columns) {
+      if (!is_column_row(row.tag)) continue;
+      text += '>' + row.tag + '\n';
+      append_wrapped(text, column_row(row.text), wrap);
+    }
+    for (std::size_t r = 0; r < alignment_.rows.size(); ++r) {
+      text += '>' + alignment_.headers[r] + '\n';
+      append_wrapped(text, marked_row(alignment_.rows[r]), wrap);
+    }
+    if (caseless_ > 0) {
+      log_warning((is_a3m_ ? "a3m: " : "a2m: ") + std::to_string(caseless_) +
+                      " characters of insert columns have no lower case and are written as " +
+                      unknown(),
+                  "'*' and '?' can stand in match columns alone");
+    }
+    if (moved_ > 0) {
+      log_warning("a3m: " + std::to_string(moved_) +
+                      " inserted residues lose their columns: they stand at the left of their "
+                      "insert",
+                  "-f a2m has a column for each");
+    }
+    return text;
   }
+
+ private:
+  /// The lines above the rows; one that has the number of match columns must still be right.
+  std::string head() const {
+    const auto matches =
+        static_cast<std::size_t>(std::count(is_match_.begin(), is_match_.end(), true));
+    std::string text;
+    for (const std::string& line : alignment_.markup.head) {
+      const std::optional<std::size_t> columns = chain_columns(line);
+      if (!columns || *columns == matches) {
+        text += line + '\n';
+        continue;
+      }
+      log_warning("the line " + quote(line) + " is left out: there are " + std::to_string(matches) +
+                  " match columns");
+    }
+    return text;
+  }
+
+  char unknown() const { return alignment_.type == ResidueType::protein ? 'x' : 'n'; }
+
+  /// A row with match columns in upper case and `-`, the others in lower case and `.`.
+  std::string marked_row(const std::string& row) {
+    std::string marked;
+    bool has_gap = false;  // in this insert
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const auto letter = static_cast<unsigned char>(row[c]);
+      if (is_match_[c]) {
+        marked += static_cast<char>(std::toupper(letter));
+        has_gap = false;
+      } else if (row[c] == '-') {
+        if (!is_a3m_) marked += '.';
+        has_gap = true;
+      } else {
+        marked += inserted(letter);
+        moved_ += is_a3m_ && has_gap;
+      }
+    }
+    return marked;
+  }
+
+  char inserted(unsigned char letter) {
+    if (std::isalpha(letter) != 0) return static_cast<char>(std::tolower(letter));
+    ++caseless_;
+    return unknown();
+  }
+
+  std::string column_row(const std::string& row) const {
+    std::string marked;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (is_match_[c]) {
+        marked += row[c];
+      } else if (!is_a3m_) {
+        marked += '.';
+      }
+    }
+    return marked;
+  }
+
+  const AlignmentText& alignment_;
+  std::vector<bool> is_match_;
+  bool is_a3m_;
+  std::size_t caseless_ = 0, moved_ = 0;
+};
+
+/// The line without the NUL bytes with which the server of ColabFold ends the rows of a query.
+std::string without_nul(std::string_view line) {
+  std::string text(line);
+  std::erase(text, '\0');
   return text;
 }
 
-/// The text with everything blank that is no sequence: comments at its start and the rows of
-/// secondary structure that HH-suite adds. Lines keep their numbers.
+/// The text with everything blank that is no sequence: lines that begin with `#`, and the rows that
+/// HH-suite adds. Lines keep their numbers.
 std::string sequences_alone(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kOthers = {"ss_pred", "ss_conf", "ss_dssp",
-                                                       "sa_dssp", "aa_pred", "aa_dssp"};
   std::string kept;
-  bool is_kept = true, is_begun = false;
+  bool is_kept = true;
   for (LineReader reader(text); reader.next();) {
-    const std::string_view line = reader.line();
-    if (line.starts_with('>')) {
-      const std::string_view name = header_name(line.substr(1));
-      is_kept = std::find(kOthers.begin(), kOthers.end(), name) == kOthers.end();
-      is_begun = true;
-    }
-    if (is_kept && (is_begun || !line.starts_with('#'))) kept += line;
+    const std::string line = without_nul(reader.line());
+    if (line.starts_with('>')) is_kept = !is_column_row(header_name(line.substr(1)));
+    if (is_kept && !line.starts_with('#')) kept += line;
     kept += '\n';
   }
   return kept;
@@ -83,12 +190,59 @@ bool have_one_length(const std::vector<SequenceRecord>& records) {
   });
 }
 
+bool have_as_many_matches(const std::vector<SequenceRecord>& records) {
+  return std::all_of(records.begin(), records.end(), [&](const SequenceRecord& record) {
+    return marked(record.letters).matches.size() == marked(records[0].letters).matches.size();
+  });
+}
+
+/// Which columns are match columns; none if one has letters of both kinds, as in an alignment that
+/// is named A2M but is none.
+std::vector<bool> marked_columns(const std::vector<SequenceRecord>& rows) {
+  std::vector<bool> is_match(rows[0].letters.size(), true), has_upper(is_match.size(), false);
+  for (const SequenceRecord& row : rows) {
+    for (std::size_t c = 0; c < is_match.size(); ++c) {
+      const char letter = row.letters[c];
+      if (letter == '.' || is_inserted(letter)) {
+        is_match[c] = false;
+      } else if (letter != '-') {
+        has_upper[c] = true;
+      }
+    }
+  }
+  for (std::size_t c = 0; c < is_match.size(); ++c) {
+    if (has_upper[c] && !is_match[c]) return {};
+  }
+  return is_match;
+}
+
+/// A row of HH-suite, spread over all columns; empty if it does not fit.
+std::string spread(const std::string& row, const std::vector<bool>& is_match) {
+  if (row.size() == is_match.size()) return row;
+  if (row.size() != static_cast<std::size_t>(std::count(is_match.begin(), is_match.end(), true))) {
+    return {};
+  }
+  std::string text(is_match.size(), '.');
+  std::size_t next = 0;
+  for (std::size_t c = 0; c < text.size(); ++c) {
+    if (is_match[c]) text[c] = row[next++];
+  }
+  return text;
+}
+
 }  // namespace
+
+bool is_column_row(std::string_view name) {
+  return std::find(kColumnRows.begin(), kColumnRows.end(), name) != kColumnRows.end();
+}
 
 std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool keeps_columns) {
   std::vector<SequenceRecord> records = parse_fasta(sequences_alone(text), label, left_out);
-  if (keeps_columns && have_one_length(records)) return records;
+  if (keeps_columns && have_one_length(records) &&
+      (!marked_columns(records).empty() || !have_as_many_matches(records))) {
+    return records;
+  }
   std::vector<MarkedRow> rows;
   std::vector<std::size_t> widest;
   for (const SequenceRecord& record : records) {
@@ -96,12 +250,14 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
     const MarkedRow& row = rows.back();
     if (row.matches.size() != rows[0].matches.size()) {
       throw Error(ErrorKind::bad_input,
-                  label + ": not A3M: row " + quote(header_name(record.header)) + " has " +
+                  label + ": not A3M: row " + quote(record.name()) + " has " +
                       std::to_string(row.matches.size()) + " match columns, row " +
-                      quote(header_name(records[0].header)) + " has " +
-                      std::to_string(rows[0].matches.size()),
-                  "upper case and '-' are match columns, as many in each row; --in-format fasta "
-                  "reads the sequences");
+                      quote(records[0].name()) + " has " + std::to_string(rows[0].matches.size()),
+                  text.find('\0') == text.npos
+                      ? "upper case and '-' are match columns, as many in each row; --in-format "
+                        "fasta reads the sequences"
+                      : "NUL bytes part the alignments of several queries: give each a file of its "
+                        "own");
     }
     widest.resize(row.inserts.size());
     for (std::size_t k = 0; k < widest.size(); ++k) {
@@ -119,28 +275,67 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
   return records;
 }
 
+AlignmentNotes marked_notes(std::string_view text, const std::string& label,
+                            const std::vector<SequenceRecord>& rows) {
+  AlignmentNotes notes;
+  if (rows.empty() || !have_one_length(rows)) return notes;
+  notes.match_columns = marked_columns(rows);
+  std::vector<std::pair<std::string, std::string>> column_rows;
+  bool is_column = false;
+  for (LineReader reader(text); reader.next();) {
+    const std::string line = without_nul(reader.line());
+    if (line.starts_with('>')) {
+      const std::string name(header_name(line.substr(1)));
+      is_column = is_column_row(name);
+      if (is_column) column_rows.emplace_back(name, "");
+    } else if (line.starts_with('#')) {
+      notes.markup.head.emplace_back(trimmed(line));
+    } else if (is_column) {
+      for (const char c : line) {
+        if (!is_white_space(c)) column_rows.back().second += c;
+      }
+    }
+  }
+  for (const auto& [name, row] : column_rows) {
+    const std::string columns = spread(row, notes.match_columns);
+    if (columns.empty()) {
+      log_warning(label + ": the row " + name + " is left out: it has " +
+                  std::to_string(row.size()) +
+                  " characters, which fit neither the columns nor "
+                  "the match columns");
+    } else {
+      notes.markup.of_columns.push_back({{}, name, columns});
+    }
+  }
+  return notes;
+}
+
+bool looks_like_a3m(std::string_view line) {
+  return line.starts_with("#A3M#") || chain_columns(line).has_value();
+}
+
 std::string format_a2m(const AlignmentText& alignment, std::size_t wrap) {
-  if (!alignment.match_columns.empty()) {
-    return format_marked(alignment, alignment.match_columns, '.', wrap);
+  std::vector<bool> is_match = alignment.match_columns;
+  if (is_match.empty()) {
+    is_match.resize(alignment.columns);
+    for (std::size_t c = 0; c < alignment.columns; ++c) {
+      std::size_t residues = 0;
+      for (const std::string& row : alignment.rows) residues += row[c] != '-';
+      is_match[c] = 2 * residues >= alignment.rows.size();
+    }
   }
-  std::vector<bool> is_match(alignment.columns);
-  for (std::size_t c = 0; c < alignment.columns; ++c) {
-    std::size_t residues = 0;
-    for (const std::string& row : alignment.rows) residues += row[c] != '-';
-    is_match[c] = 2 * residues >= alignment.rows.size();
-  }
-  return format_marked(alignment, is_match, '.', wrap);
+  return MarkedWriter(alignment, std::move(is_match), false).write(wrap);
 }
 
 std::string format_a3m(const AlignmentText& alignment, std::size_t wrap) {
-  if (!alignment.match_columns.empty()) {
-    return format_marked(alignment, alignment.match_columns, 0, wrap);
+  std::vector<bool> is_match = alignment.match_columns;
+  if (is_match.empty()) {
+    is_match.resize(alignment.columns);
+    for (std::size_t c = 0; c < alignment.columns && !alignment.rows.empty(); ++c) {
+      is_match[c] = alignment.rows[0][c] != '-';
+    }
   }
-  std::vector<bool> is_match(alignment.columns);
-  for (std::size_t c = 0; c < alignment.columns && !alignment.rows.empty(); ++c) {
-    is_match[c] = alignment.rows[0][c] != '-';
-  }
-  return format_marked(alignment, is_match, 0, wrap);
+  return MarkedWriter(alignment, std::move(is_match), true).write(wrap);
 }
 
 }  // namespace accord

@@ -27,11 +27,29 @@ void warn_of_latin_names(const AlignmentText& alignment) {
               " written as if in Latin-1");
 }
 
-/// A member that is a text; nothing if it is not there.
+/// A member that is a text, without line ends and other control characters, which no other format
+/// can hold; nothing if it is not there.
 std::optional<std::string> text_of(const nlohmann::json& object, const char* key) {
   const auto at = object.find(key);
   if (at == object.end() || !at->is_string()) return std::nullopt;
-  return at->get<std::string>();
+  auto text = at->get<std::string>();
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' && c != '\t') c = '_';
+  }
+  return text;
+}
+
+/// Refuses rows that are not as long as the alignment is said to be.
+void check_columns(const nlohmann::json& json, const std::vector<SequenceRecord>& records,
+                   const std::string& label) {
+  const auto at = json.find("columns");
+  if (at == json.end() || !at->is_number_unsigned()) return;
+  for (const SequenceRecord& record : records) {
+    if (record.letters.size() == at->get<std::size_t>()) continue;
+    throw not_ours(label, "row " + quote(record.name()) + " has " +
+                              std::to_string(record.letters.size()) + " columns, 'columns' says " +
+                              at->dump());
+  }
 }
 
 }  // namespace
@@ -67,7 +85,14 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     headers.push_back(text_of(sequence, "header").value_or(*name));
   }
   std::vector<SequenceRecord> records = builder.finish();
-  for (std::size_t k = 0; k < records.size(); ++k) records[k].header = headers[k];
+  check_columns(json, records, label);
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    const std::size_t name = records[k].header.size();
+    records[k].name_bytes.reset();
+    // A name with blanks is known by the header that begins with it.
+    if (name > 0 && headers[k].starts_with(records[k].header)) records[k].name_bytes = name;
+    records[k].header = headers[k];
+  }
   return records;
 }
 
@@ -76,8 +101,11 @@ std::string format_alignment_json(const AlignmentText& alignment) {
   warn_of_latin_names(alignment);
   ordered_json sequences = ordered_json::array();
   const bool has_codes = !alignment.posterior_codes.empty();
-  const std::vector<std::string> names = utf8_texts(alignment.names);
-  const std::vector<std::string> headers = utf8_texts(alignment.headers);
+  std::vector<std::string> names, headers;
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    names.push_back(as_utf8(alignment.whole_name(r)));
+    headers.push_back(as_utf8(alignment.whole_header(r)));
+  }
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     ordered_json sequence = {
         {"name", names[r]}, {"header", headers[r]}, {"row", alignment.rows[r]}};

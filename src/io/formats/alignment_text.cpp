@@ -11,7 +11,6 @@
 
 #include "accord/base/error.hpp"
 #include "io/files/utf8.hpp"
-#include "io/formats/plain_name.hpp"
 
 namespace accord {
 namespace {
@@ -48,6 +47,48 @@ std::vector<std::size_t> tree_order(const SequenceSet& set, const GuideTree& tre
   return order;
 }
 
+/// White space and control characters but the blank become `_`.
+std::string without_controls(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte == 0x7f) c = '_';
+  }
+  return text;
+}
+
+/// The names, different from each other: of those that share one all are numbered but the first,
+/// or the one that stays as it is in `kept`.
+std::vector<std::string> numbered(std::vector<std::string> names,
+                                  const std::vector<std::string>& kept = {}) {
+  const std::unordered_set<std::string> given(names.begin(), names.end());
+  std::unordered_set<std::string> seen;
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    if (names[k] == kept[k]) seen.insert(names[k]);
+  }
+  std::unordered_map<std::string, std::size_t> next;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    std::string& name = names[k];
+    if (k < kept.size() && name == kept[k]) continue;
+    if (seen.insert(name).second) continue;
+    std::size_t& number = next.try_emplace(name, 2).first->second;
+    std::string other;
+    do {
+      other = name + "_" + std::to_string(number++);
+    } while (given.contains(other) || seen.contains(other));
+    seen.insert(other);
+    name = std::move(other);
+  }
+  return names;
+}
+
+/// The header of a row: a name that has blanks is written as `name`.
+std::string row_header(const SequenceRecord& record, const std::string& name) {
+  const std::string_view own = record.name();
+  if (!record.name_bytes || own.find_first_of(" \t") == own.npos) return record.header;
+  return name + record.header.substr(*record.name_bytes);
+}
+
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
 }  // namespace
@@ -68,31 +109,30 @@ std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree) {
   return order;
 }
 
-std::vector<std::string> unique_names(const SequenceSet& set) {
+std::string AlignmentText::whole_header(std::size_t r) const {
+  const std::string& header = headers[r];
+  if (whole_names.empty() || whole_names[r] == names[r]) return header;
+  return whole_names[r] + header.substr(names[r].size());
+}
+
+std::vector<std::string> whole_names(const SequenceSet& set) {
   std::vector<std::string> names;
-  std::unordered_set<std::string> taken;
   for (std::size_t k = 0; k < set.size(); ++k) {
-    names.push_back(plain_name(set, k));
-    taken.insert(names.back());
+    const std::string_view name = set.name(set.from_input(k));
+    names.push_back(name.empty() ? "seq" + std::to_string(k + 1) : without_controls(name));
   }
-  std::unordered_set<std::string> seen;
-  std::unordered_map<std::string, std::size_t> next;
-  for (std::string& name : names) {
-    if (seen.insert(name).second) continue;
-    std::size_t& number = next.try_emplace(name, 2).first->second;
-    std::string other;
-    do {
-      other = name + "_" + std::to_string(number++);
-    } while (taken.contains(other));
-    taken.insert(other);
-    name = other;
-    seen.insert(other);
-  }
-  return names;
+  return numbered(std::move(names));
+}
+
+std::vector<std::string> unique_names(const SequenceSet& set) {
+  const std::vector<std::string> whole = whole_names(set);
+  std::vector<std::string> names = whole;
+  for (std::string& name : names) std::replace(name.begin(), name.end(), ' ', '_');
+  return names == whole ? whole : numbered(std::move(names), whole);
 }
 
 std::vector<std::string> canonical_names(const SequenceSet& set) {
-  std::vector<std::string> by_input = unique_names(set), names(set.size());
+  std::vector<std::string> by_input = whole_names(set), names(set.size());
   for (std::size_t k = 0; k < set.size(); ++k) names[set.from_input(k)] = std::move(by_input[k]);
   return names;
 }
@@ -114,13 +154,15 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
   std::vector<std::size_t> order(set.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (style.order != nullptr) order = tree_order(set, *style.order);
-  const std::vector<std::string> names = unique_names(set);
+  const std::vector<std::string> names = unique_names(set), whole = whole_names(set);
+  const bool has_blanks = names != whole;
   for (const std::size_t k : order) {
     const std::size_t x = set.from_input(k);
     check_row(set, msa, x);
     const std::string& letters = set.letters(x);
-    text.headers.push_back(set.header(x));
+    text.headers.push_back(row_header(set.record(x), names[k]));
     text.names.push_back(names[k]);
+    if (has_blanks) text.whole_names.push_back(whole[k]);
     text.rows.push_back(spread(msa, x, '-', [&](std::size_t i) {
       return style.upper_case ? upper(letters[i]) : letters[i];
     }));

@@ -21,15 +21,26 @@ namespace accord {
 struct AlignmentText {
   ResidueType type = ResidueType::protein;
   std::size_t columns = 0;
-  std::vector<std::string> headers;  ///< as in the input
-  std::vector<std::string> names;    ///< see unique_names
+  /// As in the input; but a name with blanks is that of `names`.
+  std::vector<std::string> headers;
+  std::vector<std::string> names;  ///< see unique_names
+  /// See whole_names, for formats that have blanks in names; empty if they are the same.
+  std::vector<std::string> whole_names;
   std::vector<std::string> rows;
   std::vector<std::string> posterior_codes;  ///< confidence of each residue in HMMER's code
   std::string column_codes;                  ///< confidence of each column
-  /// The match columns of a2m and a3m; if there are none, those that format_alignment() says.
+  /// The match columns of a2m, a3m and stockholm (RF); if it is empty, those that
+  /// format_alignment() says.
   std::vector<bool> match_columns;
   std::vector<float> column_confidence;  ///< the same, in [0, 1]; NaN where there is none
   StockholmMarkup markup;                ///< of an alignment that was read
+
+  /// The name of a row, with its blanks.
+  const std::string& whole_name(std::size_t r) const {
+    return whole_names.empty() ? names[r] : whole_names[r];
+  }
+  /// The header of a row as in the input.
+  std::string whole_header(std::size_t r) const;
 };
 
 /// How rows are written.
@@ -46,11 +57,15 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
 /// The leaves of a tree (canonical indices) in the order in which they are met from left to right.
 std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
 
-/// Names for formats that know a row by its name: as plain_name, and where several sequences share
-/// a name, all but the first get `_2`, `_3`, ... Input order.
-std::vector<std::string> unique_names(const SequenceSet& set);
+/// Names for formats that know a row by its name, and can have blanks in it: control characters
+/// become `_`, an empty name `seqN`, N from 1, and where several sequences share a name, all but
+/// the first get `_2`, `_3`, ... Input order.
+std::vector<std::string> whole_names(const SequenceSet& set);
 /// The same in canonical order.
 std::vector<std::string> canonical_names(const SequenceSet& set);
+/// The same for formats without blanks in names, which become `_`; names that are then shared are
+/// numbered.
+std::vector<std::string> unique_names(const SequenceSet& set);
 
 /// Texts as UTF-8 (see as_utf8), for formats that can hold nothing else.
 std::vector<std::string> utf8_texts(const std::vector<std::string>& texts);

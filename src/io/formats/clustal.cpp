@@ -2,13 +2,17 @@
 #include <array>
 #include <cctype>
 #include <unordered_map>
+#include <utility>
 
+#include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
 
 namespace accord {
 namespace {
+
+constexpr std::string_view kDigits = "0123456789";
 
 /// One character per column: `*` if all rows have the same letter there, else a blank.
 std::string conservation(const AlignmentText& alignment) {
@@ -31,9 +35,41 @@ bool looks_like_clustal(std::string_view first_line) {
                      [&](std::string_view word) { return first_line.starts_with(word); });
 }
 
+bool has_clustal_blocks(std::string_view text) {
+  LineReader reader(text);
+  while (reader.next() && is_blank(reader.line())) {
+  }
+  if (reader.line().empty() || std::isalpha(static_cast<unsigned char>(reader.line()[0])) == 0) {
+    return false;
+  }
+  if (!reader.next() || !is_blank(reader.line())) return false;
+  std::vector<std::string_view> names, block;
+  const auto ends_well = [&] {
+    if (block.empty()) return true;
+    if (names.empty()) names = block;
+    return std::exchange(block, {}) == names;
+  };
+  while (reader.next()) {
+    std::string_view line = reader.line();
+    if (is_blank(line)) {
+      if (!ends_well()) return false;
+    } else if (is_white_space(line[0])) {
+      if (line.find_first_not_of("*:. \t\r") != line.npos) return false;
+    } else {
+      block.push_back(take_word(line));
+      const std::string_view letters = take_word(line), count = take_word(line);
+      const bool are_letters = std::all_of(letters.begin(), letters.end(), [](char c) {
+        return is_sequence_letter(c) || c == '-' || c == '.' || c == '~';
+      });
+      if (letters.empty() || !are_letters || !is_blank(line)) return false;
+      if (count.find_first_not_of(kDigits) != count.npos) return false;
+    }
+  }
+  return ends_well() && !names.empty();
+}
+
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out) {
-  constexpr std::string_view kDigits = "0123456789";
   RecordBuilder builder(label, left_out);
   LineReader reader(text);
   std::unordered_map<std::string, std::size_t> last_block;
@@ -45,6 +81,9 @@ std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::stri
       ++block;
     } else if (!header_seen) {
       header_seen = true;
+    } else if (looks_like_clustal(line) && line.find(" alignment") != line.npos) {
+      throw line_error(label, reader.number(), "a second alignment in one file",
+                       "give each family a file of its own");
     } else if (!is_white_space(line[0])) {  // else a conservation line
       const std::string_view name = take_word(line);
       const std::string_view letters = take_word(line);
@@ -62,7 +101,7 @@ std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::stri
       }
     }
   }
-  return builder.finish();
+  return builder.finish_aligned();
 }
 
 std::string format_clustal(const AlignmentText& alignment, std::size_t wrap) {

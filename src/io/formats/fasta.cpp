@@ -19,18 +19,18 @@ Error bad_character(const std::string& label, std::size_t line, char c,
                     const SequenceRecord& record) {
   const std::string hint =
       c == '>' ? "a '>' must be the first character of its line"
-               : "only letters, '*' and the gaps '-' and '.' can stand in a sequence; "
-                 "write X (protein) or N (nucleotides) for an unknown residue, or use --lenient "
-                 "to leave such characters out";
+               : "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can stand in a "
+                 "sequence; --lenient leaves others out, in an alignment it reads them as gaps";
   return line_error(label, line,
                     format_character(c) + " is not a sequence character (in sequence " +
-                        quote(header_name(record.header)) + ")",
+                        quote(record.name()) + ")",
                     hint);
 }
 
 }  // namespace
 
 std::string_view header_name(std::string_view header) {
+  header = trimmed(header);
   return header.substr(0, header.find_first_of(" \t"));
 }
 
@@ -41,9 +41,12 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
   while (reader.next()) {
     const std::string_view line = reader.line();
     if (line.starts_with('>')) {
-      records.push_back({std::string(line.substr(1)), {}});
+      // The name may stand behind blanks.
+      const std::size_t begin = line.find_first_not_of(kWhiteSpace, 1);
+      records.push_back({std::string(line.substr(std::min(begin, line.size()))), {}});
     } else if (records.empty()) {
-      if (line.starts_with(';') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
+      const bool is_comment = line.starts_with(';') || line.starts_with('#');
+      if (is_comment || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
       throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quote(line),
                        "sequences are read as " + readable_inputs());
     } else {
@@ -51,15 +54,17 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
       for (char c : line) {
         if (is_sequence_letter(c) || is_gap(c)) {
           record.letters += c;
+        } else if (c == '~') {
+          record.letters += '-';
         } else if (kWhiteSpace.find(c) == kWhiteSpace.npos) {
           if (left_out == nullptr) throw bad_character(label, reader.number(), c, record);
           left_out->add(c);
+          if (left_out->keeps_columns()) record.letters += '-';
         }
       }
       if (record.letters.size() > std::numeric_limits<std::int32_t>::max()) {
-        throw line_error(
-            label, reader.number(),
-            "sequence " + quote(header_name(record.header)) + " is longer than 2^31 residues");
+        throw line_error(label, reader.number(),
+                         "sequence " + quote(record.name()) + " is longer than 2^31 residues");
       }
     }
   }

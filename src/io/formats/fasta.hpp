@@ -11,15 +11,16 @@ namespace accord {
 
 /// The records of a FASTA text, gaps included; `label` names the text in messages.
 ///
-/// Every letter keeps its case, and `*` stays; white space, blank lines, a byte order mark and
-/// comment lines (`;`) before the first record are skipped.
+/// Every letter keeps its case, and `*` and `?` stay; `~` is a gap. White space, blank lines, a
+/// byte order mark and comment lines (`;` and `#`) before the first record are skipped, and so are
+/// blanks in front of a header.
 /// Throws  Error{bad_input} with file and line for a character that cannot stand in a sequence
-///         (unless `left_out` is given, which then counts it), for text before the first '>', and
-///         for an empty file.
+///         (unless `left_out` is given, which then counts it, and makes it a gap if it is to keep
+///         the columns), for text before the first '>', and for an empty file.
 std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,
                                         OddCharacters* left_out = nullptr);
 
-/// The part of a header before its first space or tab.
+/// The first word of a header.
 std::string_view header_name(std::string_view header);
 
 }  // namespace accord

@@ -9,6 +9,7 @@
 #include "core/sequence_set.hpp"
 #include "io/files/utf8.hpp"
 #include "io/formats/alignment_text.hpp"
+#include "io/formats/formats.hpp"
 #include "io/formats/odd_characters.hpp"
 
 namespace accord {
@@ -27,6 +28,10 @@ std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string
 /// A2M and A3M; `keeps_columns`: rows of one length stay as they are.
 std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool keeps_columns);
+AlignmentNotes marked_notes(std::string_view text, const std::string& label,
+                            const std::vector<SequenceRecord>& rows);
+/// The names of the blocks of a NEXUS text that are not read, with commas.
+std::string other_nexus_blocks(std::string_view text, const std::string& label);
 std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
                                                  OddCharacters* left_out);
 std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& label,
@@ -34,11 +39,20 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
 std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
 
+/// True for the name of a row of HH-suite that says something of each match column (ss_pred, ...).
+bool is_column_row(std::string_view name);
+
 /// True for ">P1;..." and the other sequence types of PIR.
 bool looks_like_pir(std::string_view first_line);
 /// True if the first line has nothing but two numbers.
 bool looks_like_phylip(std::string_view first_line);
 bool looks_like_clustal(std::string_view first_line);
+/// True if below a first line that begins with a letter, and a blank one, there is nothing but
+/// blocks in the form of CLUSTAL, all of the same rows.
+bool has_clustal_blocks(std::string_view text);
+/// True for the first lines of A3M that HH-suite (`#A3M#`) and ColabFold (`#` and the lengths of
+/// the chains, a tab, and how often each occurs) write.
+bool looks_like_a3m(std::string_view first_line);
 /// True if a line before any "//" has the word "MSF:".
 bool looks_like_msf(std::string_view text);
 

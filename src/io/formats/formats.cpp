@@ -10,6 +10,7 @@
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
 #include "io/formats/format_texts.hpp"
+#include "io/formats/nexus_words.hpp"
 
 namespace accord {
 namespace {
@@ -41,14 +42,6 @@ constexpr std::array<FormatEntry, 12> kFormats = {{
     {AlignmentFormat::selex, "selex", false, {".slx", ".selex"}},
 }};
 
-constexpr std::string_view kNexus = "#nexus";
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 std::string listed(bool only_writable) {
   std::string text;
   for (const FormatEntry& entry : kFormats) {
@@ -56,6 +49,14 @@ std::string listed(bool only_writable) {
     text += (text.empty() ? "" : ", ") + std::string(entry.name);
   }
   return text;
+}
+
+/// True if comments (`#`) stand before a first record of FASTA.
+bool has_records(std::string_view text) {
+  LineReader reader(text);
+  while (reader.next() && (is_blank(reader.line()) || reader.line().starts_with('#'))) {
+  }
+  return reader.line().starts_with('>');
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ bool shows_confidence(AlignmentFormat format) {
 }
 
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path) {
-  const std::string lower = lower_case(without_packing_suffix(path));
+  const std::string lower = lower_cased(without_packing_suffix(path));
   for (const FormatEntry& entry : kFormats) {
     for (std::string_view suffix : entry.suffixes) {
       if (!suffix.empty() && lower.size() > suffix.size() && lower.ends_with(suffix)) {
@@ -132,19 +133,20 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   }
   const std::string_view line = trimmed(reader.line());
   if (looks_like_pir(line)) return AlignmentFormat::pir;
-  if (line.starts_with("#A3M#")) return AlignmentFormat::a3m;
-  if (line.starts_with('>') || line.starts_with(';')) {
+  if (looks_like_a3m(line)) return AlignmentFormat::a3m;
+  if (line.starts_with("# STOCKHOLM")) return AlignmentFormat::stockholm;
+  if (looks_like_nexus(line)) return AlignmentFormat::nexus;
+  if (line.starts_with("#=")) return AlignmentFormat::selex;
+  if (line.starts_with('>') || line.starts_with(';') || has_records(text)) {
     const std::optional<AlignmentFormat> by_suffix = format_of_suffix(path);
     const bool is_marked = by_suffix == AlignmentFormat::a2m || by_suffix == AlignmentFormat::a3m;
     return is_marked ? by_suffix : AlignmentFormat::fasta;
   }
-  if (line.starts_with("# STOCKHOLM")) return AlignmentFormat::stockholm;
-  if (lower_case(line.substr(0, kNexus.size())) == kNexus) return AlignmentFormat::nexus;
-  if (line.starts_with("#=")) return AlignmentFormat::selex;
   if (line.starts_with('{')) return AlignmentFormat::json;
   if (looks_like_clustal(line)) return AlignmentFormat::clustal;
   if (looks_like_msf(text)) return AlignmentFormat::msf;
   if (looks_like_phylip(line)) return AlignmentFormat::phylip;
+  if (has_clustal_blocks(text)) return AlignmentFormat::clustal;
   return std::nullopt;
 }
 

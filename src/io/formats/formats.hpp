@@ -59,16 +59,20 @@ std::string written_suffixes();
 /// is given, has the suffix of that. None if it is none that can be read here.
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
-/// The records of a text in a format, gaps (`-` and `.`, in MSF `~` too) as they stand, without
-/// warnings; `label` names the text in messages. Rows of an alignment may differ in length.
+/// The records of a text in a format, gaps (`-` and `.`; `~` as `-`) as they stand, without
+/// warnings; `label` names the text in messages. Rows differ in length in fasta and pir alone.
 /// Characters that cannot stand in a sequence are counted in `left_out`, if it is given, and left
-/// out, in the formats of alignments replaced by gaps.
+/// out; in the formats of alignments, or if it keeps columns, they are replaced by gaps.
 ///
-/// nexus  the matrix of the first data or characters block; a missing character is X or N.
+/// clustal, msf, phylip, stockholm  the whole alignment: what ends before its header or its blocks
+///        say, or without `//`, is an error.
+/// nexus  the matrix of the one data or characters block; a missing character is `?`.
+/// phylip, nexus  `.` (in nexus the match character) is the residue of the first row.
 /// a3m    a row has a letter in upper case or a gap for each match column; inserted letters, in
 ///        lower case, get columns of their own, at the left of as many as the longest insert has.
-///        Rows of secondary structure (ss_pred, ...) are left out. A2M the same, but rows of one
-///        length stay as they are.
+///        Lines of `#` and rows of secondary structure (ss_pred, ...) belong to the notes. A2M the
+///        same, but rows of one length stay as they are, unless a column has letters of both cases
+///        and the rows have as many match columns.
 /// pir    >P1;NAME, a line with the description, the letters up to `*`.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
 /// Throws  Error{bad_input} with the label, and the line where there is one.
@@ -76,31 +80,48 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
 
+/// What a file says of an alignment beside its rows.
+struct AlignmentNotes {
+  std::vector<bool> match_columns;  ///< of a2m, a3m and stockholm (RF); empty if they are not known
+  StockholmMarkup markup;
+};
+
+/// What the text of `rows`, which parse_records() has read of it, says beside them.
+/// Throws  Error{bad_input} as parse_stockholm_markup.
+AlignmentNotes parse_notes(std::string_view text, AlignmentFormat format, const std::string& label,
+                           const std::vector<SequenceRecord>& rows);
+
+/// The markup, with the match columns in words if not all columns are such, that a format has no
+/// place for, for a message; empty if it has a place for all.
+std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes);
+
 /// The alignment as text.
 ///
 /// fasta          whole headers.
 /// clustal        names without white space; below each block a line with `*` for the columns in
 ///                which all rows have the same letter (in any case). Biopython reads it.
-/// stockholm      `#=GS ID DE` lines for the rest of the headers; `#=GR ID PP` and `#=GC PP_cons`
-///                if there is confidence.
+/// stockholm      `#=GS ID DE` lines for the rest of the headers; `#=GC RF` for match columns that
+///                are known; `#=GR ID PP` and `#=GC PP_cons` if there is confidence.
 /// phylip         one line per row: name, blanks, letters.
 /// phylip_strict  the same with names cut to 10 characters, and numbered where that makes two
 ///                alike (names that fit keep theirs); a warning says how many, format_name_map all.
 /// msf            GCG's, with checksums, in blocks of 50 columns.
 /// nexus          a data block; names are quoted where they need it.
-/// a2m            match columns, those in which at least half the rows have a residue, in upper
-///                case and with `-`; the other columns in lower case and with `.`.
-/// a3m            match columns are those in which the first row has a residue; the gaps of the
-///                other columns are left out. The first row is that of the query, as HH-suite has
-///                it.
+/// a2m            match columns in upper case and with `-`, the other columns in lower case and
+///                with `.`. If they are not known, those in which at least half the rows have a
+///                residue are match columns.
+/// a3m            the same without the gaps of the other columns. If the match columns are not
+///                known, they are those in which the first row has a residue, which is that of the
+///                query, as HH-suite has it.
 /// json           an object with the rows, the type, and the confidence.
 /// A line has `wrap` columns in fasta, a2m and a3m, a block in clustal and stockholm; 0 is all of
 /// them; by default 60, in stockholm all.
 std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
                              std::optional<std::size_t> wrap = std::nullopt);
 
-/// The names of phylip_strict with the headers that they stand for, a line each, tab between them,
-/// in the order of the rows, below a header line.
+/// The names of phylip_strict, the headers that they stand for, and the names that formats without
+/// blanks in names have; a line each, tabs between them, in the order of the rows, below a header
+/// line.
 std::string format_name_map(const AlignmentText& alignment);
 
 }  // namespace accord

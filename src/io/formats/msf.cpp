@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <optional>
 
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
@@ -21,6 +24,18 @@ std::size_t check_sum(const std::string& row) {
   return sum % kCheckModulus;
 }
 
+/// The number that follows a word; none if the word or the number is not there.
+std::optional<std::size_t> number_behind(std::string_view line, std::string_view word) {
+  const std::size_t at = line.find(word);
+  if (at == line.npos) return std::nullopt;
+  line.remove_prefix(at + word.size());
+  const std::string_view digits = take_word(line);
+  std::size_t number = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (parsed.ec != std::errc()) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 bool looks_like_msf(std::string_view text) {
@@ -33,6 +48,8 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   RecordBuilder builder(label, left_out);
   LineReader reader(text);
   bool in_header = true;
+  std::optional<std::size_t> columns;
+  std::vector<std::optional<std::size_t>> lengths;  // of the rows
   while (reader.next()) {
     std::string_view line = reader.line();
     // Rulers of column numbers may stand above a block.
@@ -40,9 +57,11 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
     const std::string_view word = take_word(line);
     if (in_header) {
       in_header = word != "//";
+      if (!columns) columns = number_behind(reader.line(), "MSF:");
       if (word != "Name:") continue;
       const std::string_view name = take_word(line);
       if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
+      lengths.push_back(number_behind(line, "Len:"));
     } else if (!builder.has(word)) {
       throw line_error(label, reader.number(), "row " + quote(word) + " has no 'Name:' line",
                        "every row is named in the header, above '//'");
@@ -50,7 +69,20 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
       builder.append(word, line, reader.number());
     }
   }
-  return builder.finish();
+  std::vector<SequenceRecord> records = builder.finish();
+  for (std::size_t r = 0; r < records.size(); ++r) {
+    const std::size_t found = records[r].letters.size();
+    const std::size_t said = std::max(columns.value_or(0), lengths[r].value_or(0));
+    if (found >= said && found == records[0].letters.size()) continue;
+    throw Error(ErrorKind::bad_input,
+                label + ": row " + quote(records[r].name()) + " has " + std::to_string(found) +
+                    " columns, " +
+                    (found < said ? "the header says " + std::to_string(said)
+                                  : "row " + quote(records[0].name()) + " has " +
+                                        std::to_string(records[0].letters.size())),
+                "was the file cut off?");
+  }
+  return records;
 }
 
 std::string format_msf(const AlignmentText& alignment) {

@@ -13,6 +13,11 @@ std::string format_character(char c);
 /// instead of refusing the input.
 class OddCharacters {
  public:
+  /// `keeps_columns`: the input is an alignment, and a gap takes the place of each of them.
+  explicit OddCharacters(bool keeps_columns = false) : keeps_columns_(keeps_columns) {}
+
+  bool keeps_columns() const noexcept { return keeps_columns_; }
+
   void add(char c) {
     ++counts_[static_cast<unsigned char>(c)];
     ++count_;
@@ -23,6 +28,7 @@ class OddCharacters {
   std::string listed() const;
 
  private:
+  bool keeps_columns_;
   std::array<std::size_t, 256> counts_{};
   std::size_t count_ = 0;
 };

@@ -25,6 +25,13 @@ std::optional<std::size_t> take_number(std::string_view& line) {
   return value;
 }
 
+/// Whether nothing follows the two numbers, or the letters with which older programs say how the
+/// rows stand (I: interleaved, S: sequential).
+bool has_only_options(std::string_view line) {
+  const std::string_view word = take_word(line);
+  return is_blank(line) && word.size() < 2 && word.find_first_not_of("ISis") == word.npos;
+}
+
 struct Line {
   std::string_view text;
   std::size_t number;
@@ -39,11 +46,20 @@ struct Page {
 struct Reading {
   bool has_strict_names;
   bool is_interleaved;
+  bool skips_digits;
 };
 
-/// In the order in which they are tried.
-std::array<Reading, 4> readings(bool is_strict) {
-  return {{{is_strict, true}, {is_strict, false}, {true, true}, {true, false}}};
+/// In the order in which they are tried: numbers within rows are the last guess, since a name may
+/// end with one behind a blank.
+std::array<Reading, 8> readings(bool is_strict) {
+  return {{{is_strict, true, false},
+           {is_strict, false, false},
+           {true, true, false},
+           {true, false, false},
+           {is_strict, true, true},
+           {is_strict, false, true},
+           {true, true, true},
+           {true, false, true}}};
 }
 
 /// Takes the name off the first line of a row.
@@ -54,11 +70,36 @@ std::string_view take_name(std::string_view& line, bool is_strict) {
   return trimmed(name);
 }
 
+/// The first row, the residues of which `.` repeats in the others.
+struct FirstRow {
+  const std::string& label;
+  bool skips_digits;  ///< digits number the columns
+  std::string letters;
+
+  /// The letters of a line of a row that has so many columns, without blanks.
+  std::string letters_of(std::size_t row, std::size_t column, std::string_view text,
+                         std::size_t line) {
+    std::string result;
+    for (const char c : text) {
+      if (is_white_space(c) || (skips_digits && c >= '0' && c <= '9')) continue;
+      const std::size_t at = column + result.size();
+      if (c == '.' && (row == 0 || at >= letters.size())) {
+        throw line_error(label, line, "'.' repeats the first row, which has no residue there",
+                         "a gap is '-' in PHYLIP");
+      }
+      result += c == '.' ? letters[at] : c;
+    }
+    if (row == 0) letters += result;
+    return result;
+  }
+};
+
 /// The rows if the lines fit this reading.
 /// Throws  Error{bad_input} if they do not.
 std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const std::string& label,
                                       OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
+  FirstRow first{label, reading.skips_digits, {}};
   std::size_t row = 0;
   for (const Line& line : page.lines) {
     std::string_view text = line.text;
@@ -76,7 +117,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
     } else if (reading.is_interleaved) {
       row = row + 1 == page.sequences ? 0 : row + 1;
     }
-    builder.append(row, text, line.number);
+    builder.append(row, first.letters_of(row, builder.length(row), text, line.number), line.number);
   }
   std::vector<SequenceRecord> records = builder.finish();
   if (records.size() != page.sequences) {
@@ -108,7 +149,7 @@ std::string cut_name(const std::string& name) {
         byte >= 0x80 || std::string_view("()[]:;,").find(c) != std::string_view::npos;
     if (!goes_on) cut += is_odd ? '_' : c;
   }
-  return cut.substr(0, kStrictName);
+  return std::string(trimmed(cut.substr(0, kStrictName)));  // blanks at the ends would be lost
 }
 
 /// Names of at most 10 characters, different from each other. Names that fit stay as they are; of
@@ -116,13 +157,14 @@ std::string cut_name(const std::string& name) {
 std::vector<std::string> strict_names(const AlignmentText& alignment) {
   std::vector<std::string> names;
   std::unordered_set<std::string> taken;
-  for (const std::string& name : alignment.names) {
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string& name = alignment.whole_name(r);
     names.push_back(cut_name(name));
     if (names.back() == name) taken.insert(name);
   }
   std::unordered_map<std::string, std::size_t> last_number;
   for (std::size_t r = 0; r < names.size(); ++r) {
-    if (names[r] == alignment.names[r]) continue;
+    if (names[r] == alignment.whole_name(r)) continue;
     const std::string cut = names[r];
     while (!taken.insert(names[r]).second) {
       std::string number = "_";
@@ -138,9 +180,9 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
   std::string changes;
   std::size_t count = 0;
   for (std::size_t r = 0; r < names.size(); ++r) {
-    if (names[r] == alignment.names[r]) continue;
+    if (names[r] == alignment.whole_name(r)) continue;
     if (++count > kShown) continue;
-    changes += (changes.empty() ? "" : ", ") + quote(alignment.names[r]) + " is " + names[r];
+    changes += (changes.empty() ? "" : ", ") + quote(alignment.whole_name(r)) + " is " + names[r];
   }
   if (count > kShown) changes += ", ...";
   if (count == 0) return;
@@ -153,7 +195,7 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
 }  // namespace
 
 bool looks_like_phylip(std::string_view line) {
-  return take_number(line) && take_number(line) && is_blank(line);
+  return take_number(line) && take_number(line) && has_only_options(line);
 }
 
 std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
@@ -163,7 +205,7 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
   }
   std::string_view first = reader.line();
   const std::optional<std::size_t> sequences = take_number(first), columns = take_number(first);
-  if (!sequences || *sequences == 0 || !columns || !is_blank(first)) {
+  if (!sequences || *sequences == 0 || !columns || !has_only_options(first)) {
     throw line_error(label, reader.number(), "not PHYLIP: expected two numbers",
                      "the first line has the number of sequences and of columns");
   }
@@ -177,7 +219,7 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
   for (const bool leaves_out : {false, true}) {
     if (leaves_out && left_out == nullptr) break;
     for (const Reading reading : readings(is_strict)) {
-      OddCharacters odd;
+      OddCharacters odd(left_out != nullptr && left_out->keeps_columns());
       try {
         std::vector<SequenceRecord> records =
             read_page(page, reading, label, leaves_out ? &odd : nullptr);
@@ -206,9 +248,9 @@ std::string format_phylip(const AlignmentText& alignment, bool is_strict) {
 
 std::string format_name_map(const AlignmentText& alignment) {
   const std::vector<std::string> names = strict_names(alignment);
-  std::string text = "name\theader\n";
+  std::string text = "name\theader\twithout_blanks\n";
   for (std::size_t r = 0; r < names.size(); ++r) {
-    text += names[r] + '\t' + alignment.headers[r] + '\n';
+    text += names[r] + '\t' + alignment.whole_header(r) + '\t' + alignment.names[r] + '\n';
   }
   return text;
 }

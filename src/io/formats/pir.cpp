@@ -47,6 +47,11 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
       throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'");
     }
   }
+  if (place != Place::between) {
+    throw Error(ErrorKind::bad_input,
+                label + ": sequence " + quote(name) + " has no '*' at its end",
+                "was the file cut off?");
+  }
   std::vector<SequenceRecord> records = builder.finish();
   for (std::size_t k = 0; k < descriptions.size(); ++k) {
     if (!descriptions[k].empty()) records[k].header.append(1, ' ').append(descriptions[k]);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/record_builder.hpp"
 
+#include <algorithm>
+
 #include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
 
@@ -8,7 +10,7 @@ namespace accord {
 
 bool RecordBuilder::add(std::string_view name) {
   if (!index_.emplace(name, size()).second) return false;
-  records_.push_back({std::string(name), {}});
+  records_.push_back({std::string(name), {}, name.size()});
   return true;
 }
 
@@ -29,8 +31,8 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
       if (left_out_ == nullptr) {
         throw line_error(label_, line,
                          quote(std::string_view(&c, 1)) + " cannot stand in an alignment",
-                         "only letters, '*' and the gaps '-', '.' and '~' can; --lenient reads "
-                         "others as gaps");
+                         "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can; "
+                         "--lenient reads others as gaps");
       }
       left_out_->add(c);
       target += '-';
@@ -51,6 +53,20 @@ std::vector<SequenceRecord> RecordBuilder::finish() {
                 "the file ends after its header: was it cut off?");
   }
   return std::move(records_);
+}
+
+std::vector<SequenceRecord> RecordBuilder::finish_aligned() {
+  std::vector<SequenceRecord> records = finish();
+  const auto [least, most] = std::minmax_element(
+      records.begin(), records.end(), [](const SequenceRecord& a, const SequenceRecord& b) {
+        return a.letters.size() < b.letters.size();
+      });
+  if (least->letters.size() == most->letters.size()) return records;
+  throw Error(ErrorKind::bad_input,
+              label_ + ": not aligned: row " + quote(least->name()) + " has " +
+                  std::to_string(least->letters.size()) + " columns, row " + quote(most->name()) +
+                  " has " + std::to_string(most->letters.size()),
+              "every row has a line in every block: was the file cut off?");
 }
 
 Error two_rows_error(const std::string& label, std::size_t line, std::string_view name) {

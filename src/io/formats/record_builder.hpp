@@ -41,6 +41,9 @@ class RecordBuilder {
   /// The rows.
   /// Throws  Error{bad_input} if there are none.
   std::vector<SequenceRecord> finish();
+  /// The same for formats that hold nothing but alignments.
+  /// Throws  Error{bad_input} as finish(), and if rows differ in length.
+  std::vector<SequenceRecord> finish_aligned();
 
  private:
   std::string label_;

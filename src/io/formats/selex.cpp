@@ -63,7 +63,7 @@ std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string
     }
   }
   flush();
-  return builder.finish();
+  return builder.finish_aligned();
 }
 
 }  // namespace accord

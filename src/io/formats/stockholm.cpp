@@ -22,16 +22,26 @@ struct Line {
   std::string_view columns;
 };
 
+/// The line that marks the match columns; empty if they are not known.
+std::string reference_line(const std::vector<bool>& match_columns) {
+  std::string line;
+  for (const bool is_match : match_columns) line += is_match ? 'x' : '.';
+  return line;
+}
+
 /// The lines of a block: each row with its markup, then the markup of columns. The confidence takes
-/// the place of the markup of the same name.
-std::vector<Line> block_lines(const AlignmentText& alignment) {
+/// the place of the markup of the same name. `reference` marks the match columns, if they are known
+/// and no markup does.
+std::vector<Line> block_lines(const AlignmentText& alignment, std::string_view reference) {
   const bool has_codes = !alignment.posterior_codes.empty();
   std::vector<Line> lines;
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string& name = alignment.names[r];
     lines.push_back({name, alignment.rows[r]});
     for (const StockholmMarkup::Columns& markup : alignment.markup.of_residues) {
-      if (markup.name != name || (has_codes && markup.tag == kRowTag)) continue;
+      const bool is_replaced =
+          markup.tag == kRowTag && has_codes && !alignment.posterior_codes[r].empty();
+      if (markup.name != name || is_replaced) continue;
       lines.push_back({"#=GR " + name + " " + markup.tag, markup.text});
     }
     if (!has_codes || alignment.posterior_codes[r].empty()) continue;
@@ -41,6 +51,9 @@ std::vector<Line> block_lines(const AlignmentText& alignment) {
   for (const StockholmMarkup::Columns& markup : alignment.markup.of_columns) {
     if (has_codes && markup.tag == kColumnTag) continue;
     lines.push_back({"#=GC " + markup.tag, markup.text});
+  }
+  if (!reference.empty() && alignment.markup.columns_tagged(kReferenceTag) == nullptr) {
+    lines.push_back({std::string("#=GC ").append(kReferenceTag), reference});
   }
   if (has_codes) lines.push_back({std::string("#=GC ").append(kColumnTag), alignment.column_codes});
   return lines;
@@ -99,11 +112,16 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
     }
   }
   for (const auto& [name, description] : descriptions) builder.describe(name, description);
-  return builder.finish();
+  if (!is_ended && builder.size() > 0) {
+    throw Error(ErrorKind::bad_input, label + ": the alignment has no '//' at its end",
+                "was the file cut off?");
+  }
+  return builder.finish_aligned();
 }
 
 std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
-  const std::vector<Line> lines = block_lines(alignment);
+  const std::string reference = reference_line(alignment.match_columns);
+  const std::vector<Line> lines = block_lines(alignment, reference);
   std::size_t width = 0;
   for (const Line& line : lines) width = std::max(width, display_width(line.left));
   ++width;

@@ -71,6 +71,7 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
       [&log] { log.advance(); });
   log.finish("insertions", format_count(combined.msa.columns - given.msa.columns, "columns"));
   result.is_given_column = given_columns(combined);
+  result.given_columns = {combined.column_of_part};
   if (settings.confidence) {
     result.confidence =
         placed_confidence(combined, given, unknown_confidence(given), added, placed);

@@ -16,8 +16,8 @@ class GrowingTree {
   }
 
   /// Returns  the new node.
-  std::uint32_t join(std::uint32_t left, float left_length, std::uint32_t right,
-                     float right_length) {
+  std::uint32_t join(std::uint32_t left, double left_length, std::uint32_t right,
+                     double right_length) {
     tree_.left.push_back(left);
     tree_.right.push_back(right);
     tree_.length[left] = left_length;
@@ -45,7 +45,7 @@ GuideTree attached_tree(const GuideTree& tree, std::span<const std::uint32_t> me
     const float half = attached.distance / 2;
     node[attached.leaf] = grown.join(node[attached.leaf], half, attached.sequence, half);
   }
-  const std::vector<float> length = with_branch_lengths(tree).length;
+  const std::vector<double> length = with_branch_lengths(tree).length;
   for (std::size_t k = 0; k < tree.left.size(); ++k) {
     const std::uint32_t left = tree.left[k], right = tree.right[k];
     node.push_back(grown.join(node[left], length[left], node[right], length[right]));

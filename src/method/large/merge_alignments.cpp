@@ -2,6 +2,7 @@
 #include "method/large/merge_alignments.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "align/profile_path.hpp"
@@ -27,6 +28,10 @@ class Merging {
     // The order of the files decides nothing.
     std::sort(parts_.begin(), parts_.end(),
               [](const AlignedPart& a, const AlignedPart& b) { return a.members < b.members; });
+    for (const AlignedPart& part : parts_) {
+      Rows& columns = moved_.emplace_back(part.msa.columns);
+      std::iota(columns.begin(), columns.end(), 0u);
+    }
     const std::size_t each = std::max(kLeastMergedRows, kMergedRows / parts_.size());
     for (std::uint32_t p = 0; p < parts_.size(); ++p) {
       for (std::size_t m = 0; m < parts_[p].members.size(); ++m) {
@@ -85,10 +90,17 @@ class Merging {
                                  posteriors, weights, scratch));
     move_columns(all_rows(order.of(left)), path.x_column, column_of_);
     move_columns(all_rows(order.of(right)), path.y_column, column_of_);
+    move_columns(order.of(left), path.x_column, moved_);
+    move_columns(order.of(right), path.y_column, moved_);
     columns_.push_back(path.columns);
   }
 
   Msa finish() { return {columns_.back(), std::move(column_of_)}; }
+
+  /// The column that each column of the part with this first member has become.
+  std::vector<std::uint32_t> moved_columns(std::uint32_t first_member) const {
+    return moved_[part_of_[first_member]];
+  }
 
  private:
   static Rows rows_of(std::span<const std::uint32_t> parts, const std::vector<Rows>& rows) {
@@ -109,6 +121,7 @@ class Merging {
   std::vector<std::vector<std::uint32_t>> column_of_;  // of all sequences
   std::vector<std::uint32_t> part_of_;                 // of each sequence
   std::vector<Rows> representatives_;                  // of each part
+  std::vector<Rows> moved_;                            // of each part, the places of its columns
   std::vector<std::uint32_t> columns_;                 // of each node of the tree
 };
 
@@ -119,6 +132,8 @@ CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPa
                                    const RunListener& listener) {
   CombinedAlignment result;
   StageLog log(result.stages, listener);
+  Rows first_members;
+  for (const AlignedPart& part : parts) first_members.push_back(part.members.front());
   Merging merging(set, std::move(parts));
   const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const PosteriorSet posteriors =
@@ -133,6 +148,9 @@ CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPa
     log.advance();
   }
   result.msa = merging.finish();
+  for (const std::uint32_t x : first_members) {
+    result.given_columns.push_back(merging.moved_columns(x));
+  }
   log.finish("merge", format_count(result.msa.columns, "columns"));
   result.is_given_column.assign(result.msa.columns, true);
   if (settings.confidence) {

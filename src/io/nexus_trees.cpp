@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/nexus_trees.hpp"
+
+#include <utility>
+
+#include "io/formats/nexus_words.hpp"
+
+namespace accord {
+namespace {
+
+/// Reads "KEY NAME, KEY NAME, ...;".
+void read_names(NexusWords& words, NexusTree& tree) {
+  while (true) {
+    std::string key = words.word();
+    if (key == ";") return;
+    std::string name = words.word(), mark = words.word();
+    if (mark != "," && mark != ";") throw words.complaint("'translate' lists a label and a name");
+    tree.names.insert_or_assign(std::move(key), std::move(name));
+    if (mark == ";") return;
+  }
+}
+
+/// Skips a tree with its ';'.
+void skip_tree(NexusWords& words) {
+  char quote = 0;
+  while (true) {
+    if (quote == 0) words.skip_blanks();
+    if (words.is_at_end()) throw words.complaint("a tree is never closed by ';'");
+    const char c = words.peek();
+    words.advance();
+    if (quote != 0) {
+      if (c == quote) quote = 0;  // two of them are a quote that ends and one that begins
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == ';') {
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+NexusTree find_nexus_tree(std::string_view text, const std::string& label) {
+  NexusTree tree;
+  NexusWords words(text, label);
+  bool has_trees = false;
+  while (true) {
+    const std::string command = lower_cased(words.word());
+    if (command.empty() && words.is_at_end()) break;
+    if (command == ";") continue;
+    if (command == "begin") {
+      has_trees = lower_cased(words.word()) == "trees";
+    } else if (has_trees && command == "translate") {
+      read_names(words, tree);
+      continue;
+    } else if (has_trees && (command == "tree" || command == "utree")) {
+      for (std::string word = words.word(); word != "="; word = words.word()) {
+        if (word.empty() || word == ";") throw words.complaint("a tree has no '='");
+      }
+      if (++tree.count == 1) tree.begin = words.place();
+      skip_tree(words);
+      continue;
+    }
+    words.skip_command();
+  }
+  if (tree.count == 0) throw words.complaint("there is no tree");
+  return tree;
+}
+
+}  // namespace accord

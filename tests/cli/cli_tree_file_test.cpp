@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees and distances as other programs write them.
+#include <doctest/doctest.h>
+
+#include "cli/program.hpp"
+
+using namespace accord;
+using namespace accord::testing;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("trees: negative lengths, NEXUS, double quotes and the labels of MAFFT") {
+  const Program program;
+  program.directory().write("a.fa",
+                            ">a x\nACGTACGTAC\n>b\nACGAACGTAC\n>c\nACGAACTTAC\n>d\nACCAACTTAG\n");
+  const auto likelihood = [&](const std::string& tree, const char* fit) {
+    program.directory().write("t", tree);
+    return program.run(
+        {"likelihood", "a.fa", "--tree", "t", "--model", "JC", "--fit", fit, "--tree-out", "o"});
+  };
+  const Outcome plain = likelihood("((a:0.1,b:0):0.05,(c:0.1,d:0.2):0.1);", "none");
+  REQUIRE(plain.exit_code == 0);
+  CHECK(file_bytes(program.directory().path("o")) == "((a:0.1,b:0):0.05,(c:0.1,d:0.2):0.1);\n");
+  const Outcome negative = likelihood("((a:0.1,b:-0.1):0.05,(c:0.1,d:0.2):0.1);", "none");
+  CHECK(negative.out == plain.out);
+  CHECK(has(negative.err, "1 branch length is negative and taken for 0"));
+  CHECK(likelihood("((a:0.1,b:-0.1):0.05,(c:0.1,d:0.2):0.1);", "all").exit_code == 0);
+  for (const char* text : {"#NEXUS\nbegin trees;\ntranslate 1 a, 2 b, 3 c, 4 d;\ntree x = [&U] "
+                           "((1:0.1,2:0):0.05,(3:0.1,4:0.2):0.1);\nend;\n",
+                           "((\"a\":0.1,\"b\":0):0.05,(\"c\":0.1,\"d\":0.2):0.1);",
+                           "(\n(\n1_a_x:0.1,\n2_b:0):0.05,\n(\n3_c:0.1,\n4_d:0.2):0.1);\n"}) {
+    CAPTURE(text);
+    CHECK(likelihood(text, "none").out == plain.out);
+    program.directory().write("t", text);
+    CHECK(program.run({"a.fa", "--tree", "t", "-q"}).exit_code == 0);
+  }
+}
+
+TEST_CASE("trees: distances of any size, and the tables that accord writes") {
+  const Program program;
+  const auto tree = [&](const std::string& text, const char* method) {
+    program.directory().write("d", text);
+    const Outcome outcome = program.run({"tree", "--from-distances", "d", "--method", method});
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 0);
+    return outcome.out;
+  };
+  for (const char* method : {"upgma", "nj"}) {
+    CAPTURE(method);
+    const std::string expected = tree("3\na 0 0.2 0.4\nb 0.2 0 0.4\nc 0.4 0.4 0\n", method);
+    if (method == std::string("upgma")) CHECK(expected == "(c:0.2,(b:0.1,a:0.1):0.1);\n");
+    CHECK(tree("name\ta\tb\tc\na\t0\t0.2\t0.4\nb\t0.2\t0\t0.4\nc\t0.4\t0.4\t0\n", method) ==
+          expected);
+    CHECK(tree("name,a,b,c\r\na,0,0.2,0.4\r\nb,0.2,0,0.4\r\nc,0.4,0.4,0\r\n", method) == expected);
+    CHECK(has(tree("3\na 0 512 1024\nb 512 0 1024\nc 1024 1024 0\n", method), "b:256"));
+    CHECK(tree("3\nabc 0 64 128\nb 64 0 128\nc 128 128 0\n", method) ==
+          tree("name,abc,b,c\nabc,0,64,128\nb,64,0,128\nc,128,128,0\n", method));
+  }
+  CHECK(has(tree("name,\"x, y\",\"a \"\"b\"\"\"\n\"x, y\",0,0.2\n\"a \"\"b\"\"\",0.2,0\n", "upgma"),
+            "('x, y':0.1,'a \"b\"':0.1)"));
+  program.directory().write("a.fa", ">a\nACGTACGT\n>b\nACGAACGT\n>c\nACCAACGA\n");
+  for (const char* format : {"phylip", "phylip-lower", "tsv", "csv"}) {
+    CAPTURE(format);
+    CHECK(program.run({"dist", "--aligned", "a.fa", "-f", format, "-o", "m"}).exit_code == 0);
+    CHECK(program.run({"tree", "--from-distances", "m"}).out ==
+          "(c:0.15625,(b:0.0625,a:0.0625):0.09375);\n");
+  }
+  CHECK(tree("2\nHomo sapie 0 0.2\nHomo erect 0.2 0\n", "upgma") ==
+        "('Homo sapie':0.1,'Homo erect':0.1);\n");
+  CHECK(tree("2\nHomo sapie\nHomo erect 0.2\n", "upgma") ==
+        "('Homo sapie':0.1,'Homo erect':0.1);\n");
+  program.directory().write("cut", "name\ta\tb\na\t0\t1\n");
+  CHECK(has(program.run({"tree", "--from-distances", "cut"}).err, "2 names and 1 rows"));
+}

@@ -1,0 +1,5 @@
+T-COFFEE, Version_11
+
+a  AC-T 3
+b  ACGT 4
+   ** *
