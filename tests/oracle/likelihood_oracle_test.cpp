@@ -164,7 +164,7 @@ TEST_CASE("likelihood: published value of unequal frequencies and two rates") {
           static_cast<std::uint8_t>(std::string("ACGT").find(rows[tip][c]));
     }
   }
-  const GuideTree tree{3, {0, 2}, {1, 3}, std::vector<float>(5)};
+  const GuideTree tree{3, {0, 2}, {1, 3}, std::vector<double>(5)};
   const std::vector<double> lengths = {0.6, 0.6, 1.3, 0.7, 0};
   CHECK(std::abs(computed({patterns, process, tree, lengths}).total - -18.04619478977292) < 1e-6);
 }

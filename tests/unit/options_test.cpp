@@ -101,7 +101,9 @@ TEST_CASE("options: sizes and parts of device memory") {
   CHECK(opencl("512M").memory_bytes == 512u << 20);
   CHECK(opencl("6G").memory_bytes == std::uint64_t{6} << 30);
   CHECK(opencl("2T").memory_bytes == std::uint64_t{2} << 40);
-  for (const char* text : {"", "0", "0%", "101%", "%", "6 G", "6GB", "G", "-1", "1.5G",
+  CHECK(opencl("6 GB").memory_bytes == std::uint64_t{6} << 30);
+  CHECK(opencl("1.5g").memory_bytes == std::uint64_t{3} << 29);
+  for (const char* text : {"", "0", "0%", "101%", "%", "6 X", "6GX", "G", "-1", "1.5.5G",
                            "99999999999999999999", "99999999999T"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(opencl(text), Error);

@@ -155,7 +155,7 @@ TEST_CASE("rows that do not fit the reference are named") {
   AlignedRows test = alignment({"ACD", "A-D"});
   test.names = {"s0", "z"};
   CHECK(message(test, reference) == "x.aln: there is no row \"s1\", which the reference has");
-  for (const char* row : {"A-E", "-A-", "ADE", "X-D", "---"}) {
+  for (const char* row : {"A-E", "-A-", "ADE", "---"}) {
     CHECK(message(alignment({"ACD", row}), reference)
               .starts_with("x.aln: the residues of row \"s1\""));
   }

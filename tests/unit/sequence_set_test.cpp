@@ -88,12 +88,13 @@ TEST_CASE("sequence set: codes of all sequences lie one after the other") {
   CHECK(set.coded().first_code().back() == 5);
 }
 
-TEST_CASE("sequence set: the name is the header up to the first white space") {
-  const SequenceSet set =
-      make_proteins({{"sp|P1 some protein", "MKV"}, {"tab\tseparated", "MK"}, {" odd", "M"}});
+TEST_CASE("sequence set: the name is the first word of the header") {
+  const SequenceSet set = make_proteins(
+      {{"sp|P1 some protein", "MKV"}, {"tab\tseparated", "MK"}, {" odd one", "M"}, {" ", ""}});
   CHECK(set.name(0) == "sp|P1");
   CHECK(set.name(1) == "tab");
-  CHECK(set.name(2).empty());
+  CHECK(set.name(2) == "odd");
+  CHECK(set.name(3).empty());
 }
 
 TEST_CASE("sequence set: an empty family") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/process_guard.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -158,10 +159,19 @@ void wait_for_end(int signals, int timer) {
   }
 }
 
+/// The same file under a number that is none of the standard streams, which may be closed: what
+/// reads or writes these must not meet it.
+int above_standard_streams(int file) {
+  if (file < 0 || file > STDERR_FILENO) return file;
+  const int moved = ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  ::close(file);
+  return moved;
+}
+
 /// Starts the thread that waits. False if the system gives none.
 bool start_waiting(const sigset_t& guarded) {
-  const int signals = ::signalfd(-1, &guarded, SFD_CLOEXEC);
-  const int timer = ::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+  const int signals = above_standard_streams(::signalfd(-1, &guarded, SFD_CLOEXEC));
+  const int timer = above_standard_streams(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
   if (signals < 0 || timer < 0) return false;
   try {
     std::thread(wait_for_end, signals, timer).detach();
