@@ -131,7 +131,7 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
   const Program program;
   const std::string align = "$accord " + example_path() + " -d cpu0 --kernel-dir ";
   if (program.shell("$accord " + example_path() + " -d cpu0 > out.fa").exit_code == 69) return;
-  program.shell("mkdir -p some/shared none; touch file");
+  program.shell("mkdir -p some/posteriors none; touch file");
   CHECK(program.shell(align + "missing").exit_code == 66);
   CHECK(program.shell(align + "file").exit_code == 66);
   const Outcome none = program.shell(align + "none");
