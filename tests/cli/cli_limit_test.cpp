@@ -108,7 +108,10 @@ TEST_CASE("limits: no output replaces an input, through a link either") {
     CHECK(outcome.err.find("would replace the input") != std::string::npos);
     CHECK(file_bytes(program.directory().path("in.fa")) == kGood);
   }
-  CHECK(program.shell("$accord - -o in.fa -d none < link").exit_code == 0);
+  const Outcome redirected = program.shell("$accord - -o in.fa -d none < link");
+  CHECK(redirected.exit_code == 2);
+  CHECK(redirected.err.find("would replace the input") != std::string::npos);
+  CHECK(file_bytes(program.directory().path("in.fa")) == kGood);
 }
 
 TEST_CASE("limits: no output replaces a parameter set, nor the log an output") {

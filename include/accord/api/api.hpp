@@ -71,7 +71,7 @@ struct Score {
   double sum_of_pairs, total_column;
 };
 
-/// The release: "0.1.0".
+/// The release: "0.2.0".
 std::string version();
 
 /// Aligns sequences; gaps in them are left out. The result is the same on every device, for any
