@@ -1,10 +1,11 @@
+// Untested: nobody has run this module in a pipeline yet; its scripts are tested.
 // SPDX-License-Identifier: Apache-2.0
 process ACCORD_ALIGN {
     tag "$meta.id"
     label 'process_medium'
 
     conda "${moduleDir}/environment.yml"
-    container "${ task.ext.container ?: 'accord:0.1.0' }"
+    container "${ task.ext.container ?: 'accord:0.2.0' }"
 
     input:
     tuple val(meta), path(fasta)
