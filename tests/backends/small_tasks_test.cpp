@@ -145,7 +145,7 @@ TEST_CASE("small tasks: one matrix over the whole device") {
 /// shows that what it looks for is found. Nobody looks at the results.
 void run_wrong_kernel(const std::string& text, const std::string& replacement) {
   const ScratchDirectory directory;
-  std::string kernel = file_bytes(source_dir() + "/kernels/pack_cells.cl");
+  std::string kernel = file_bytes(source_dir() + "/kernels/posteriors/pack_cells.cl");
   REQUIRE(kernel.find(text) != kernel.npos);
   kernel.replace(kernel.find(text), text.size(), replacement);
   directory.write("posteriors/pack_cells.cl", kernel);

@@ -47,7 +47,7 @@ TEST_CASE("process: the dynamic linker may be called with the program") {
       "if [ -n \"$linker\" ]; then env -u GOMP_SPINCOUNT \"$linker\" $accord --version; "
       "else $accord --version; fi");
   CHECK(outcome.exit_code == 0);
-  CHECK(outcome.out == "accord 0.1.0\n");
+  CHECK(outcome.out == "accord " ACCORD_VERSION "\n");
 }
 
 TEST_CASE("process: a signal in the middle of a kernel ends it at once, without any output") {

@@ -36,7 +36,7 @@ std::string gzip_copy(const ScratchDirectory& directory, const std::string& from
 TEST_CASE("cli: --version is one line") {
   const Outcome outcome = Program().run({"--version"});
   CHECK(outcome.exit_code == 0);
-  CHECK(outcome.out == "accord 0.1.0\n");
+  CHECK(outcome.out == "accord " ACCORD_VERSION "\n");
   CHECK(outcome.err.empty());
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("cli: -o writes the file and nothing else") {
 TEST_CASE("cli: CLUSTAL by option and by suffix, with the header that Biopython reads") {
   const Program program;
   const std::string clustal = aligned(program, {"-f", "clustal"});
-  CHECK(clustal.starts_with("CLUSTAL accord 0.1.0 multiple sequence alignment\n\n\nseq1 "));
+  CHECK(clustal.starts_with("CLUSTAL accord " ACCORD_VERSION " multiple sequence alignment\n\n\nseq1 "));
   aligned(program, {"-o", "out.clw"});
   CHECK(file_bytes(program.directory().path("out.clw")) == clustal);
   program.directory().write("fasta", aligned(program));
@@ -137,7 +137,7 @@ TEST_CASE("cli: --report is JSON with what the run was and took") {
   const Program program;
   aligned(program, {"--report", "run.json", "-o", "out.fa", "-j", "2", "-d", "none"});
   const auto report = nlohmann::json::parse(file_bytes(program.directory().path("run.json")));
-  CHECK(report["accord_version"] == "0.1.0");
+  CHECK(report["accord_version"] == ACCORD_VERSION);
   CHECK(report["input"]["path"] == example_path());
   CHECK(report["input"]["sequences"] == 8);
   CHECK(report["input"]["type"] == "protein");

@@ -2,6 +2,7 @@
 import os
 import signal
 import subprocess
+import sys
 import time
 import unittest
 from pathlib import Path

@@ -34,6 +34,7 @@ class ScratchDirectory {
 
   /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
+    std::filesystem::create_directories((directory_ / name).parent_path());
     std::ofstream file(directory_ / name, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return path(name);
