@@ -104,7 +104,8 @@ TEST_CASE("cli: -o writes the file and nothing else") {
 TEST_CASE("cli: CLUSTAL by option and by suffix, with the header that Biopython reads") {
   const Program program;
   const std::string clustal = aligned(program, {"-f", "clustal"});
-  CHECK(clustal.starts_with("CLUSTAL accord " ACCORD_VERSION " multiple sequence alignment\n\n\nseq1 "));
+  CHECK(clustal.starts_with("CLUSTAL accord " ACCORD_VERSION
+                            " multiple sequence alignment\n\n\nseq1 "));
   aligned(program, {"-o", "out.clw"});
   CHECK(file_bytes(program.directory().path("out.clw")) == clustal);
   program.directory().write("fasta", aligned(program));
