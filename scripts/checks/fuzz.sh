@@ -46,7 +46,7 @@ mkdir -p "$fuzz"
 # With few optimisations: the sanitizers' checks take long to optimise, and hide in what is inlined.
 run_logged "$fuzz/configure.log" cmake -S "$root" -B "$fuzz" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' -DCMAKE_CXX_COMPILER=clang++ -DACCORD_FUZZ=ON \
-  ${CMAKE_GENERATOR:+-G "$CMAKE_GENERATOR"} ||
+  -G "${CMAKE_GENERATOR:-Ninja}" ||
   die "cmake could not configure the fuzz targets (log: $fuzz/configure.log)"
 run_logged "$fuzz/build.log" cmake --build "$fuzz" --target accord_fuzz --parallel "$(nproc)" ||
   die "the fuzz targets could not be built (log: $fuzz/build.log)"

@@ -31,7 +31,7 @@ clang++ -x c++ "-fsanitize=$sanitizer" -fopenmp - -o "$place/probe" 2>/dev/null 
 }
 run_logged "$place/configure.log" cmake -S "$root" -B "$place" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE='-O1 -g1' -DCMAKE_CXX_COMPILER=clang++ \
-  "-DACCORD_SANITIZE=$sanitizer" ${CMAKE_GENERATOR:+-G "$CMAKE_GENERATOR"} ||
+  "-DACCORD_SANITIZE=$sanitizer" -G "${CMAKE_GENERATOR:-Ninja}" ||
   die "cmake could not configure the build (log: $place/configure.log)"
 run_logged "$place/build.log" cmake --build "$place" --target accord_tests --parallel "$(nproc)" ||
   die "the build failed (log: $place/build.log)"

@@ -20,8 +20,6 @@ const std::vector<std::string> kModes = {"local", "motifs"};
 TEST_CASE("local modes: the same alignment for any threads, any order and in a batch") {
   const Program program;
   const FastaRows rows = parse_rows(file_bytes(example_path()));
-  program.directory().write("in/fam.fa", "");
-  REQUIRE(program.shell("mkdir in").exit_code == 0);
   std::string text, reversed;
   for (const auto& [name, letters] : rows) {
     text += ">" + name + "\n" + letters + "\n";

@@ -87,7 +87,7 @@ def by_json(path: Path) -> Rows:
 
 @pytest.mark.parametrize("name, read", [
     ("fasta", by_biopython("fasta")), ("clustal", by_biopython("clustal")),
-    ("stockholm", by_biopython("stockholm")), ("phylip", by_biopython("phylip-transformed")),
+    ("stockholm", by_biopython("stockholm")), ("phylip", by_biopython("phylip-relaxed")),
     ("phylip-strict", by_biopython("phylip")),
     ("phylip-strict", by_biopython("phylip-sequential")), ("msf", by_biopython("msf")),
     ("nexus", by_biopython("nexus")), ("fasta", by_easel("afa")),
