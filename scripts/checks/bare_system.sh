@@ -6,7 +6,7 @@
 # are those of this machine's apt and pip. Needs root and debootstrap (installed by apt if it is
 # missing).
 
-machines=${ACCORD_MACHINES:-${XDG_CACHE_HOME:-$HOME/.cache}/accord/machines}
+machines=${ACCORD_MACHINES:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/accord/machines}
 days_kept=30  # a minimal system is made anew after that
 
 cannot() {
@@ -27,6 +27,10 @@ make_minimal() {
   [[ $(id -u) -eq 0 ]] || cannot 'this is not root'
   command -v debootstrap >/dev/null || apt_install debootstrap || cannot 'debootstrap is missing'
   uri=$(mirror)
+  if [[ -z $uri ]]; then  # apt knows what an archive is once it has been there
+    run_logged "$build/apt-update.log" apt-get -q update || true
+    uri=$(mirror)
+  fi
   [[ -n $uri ]] || cannot 'apt has no archive of Debian'
   made=$(mktemp -d "$machines/made.XXXXXX")
   say "making a minimal $suite"

@@ -68,7 +68,7 @@ for step in "${steps[@]}"; do
   say "$suite: $step"
   started=$SECONDS
   { printf 'set -eo pipefail\ncd "$HOME/accord"\n' && step_script "$step"; } >"$system/root/step.sh"
-  enter bash /root/step.sh 2>&1 || die "$suite: $step failed"
+  enter bash /root/step.sh </dev/null 2>&1 || die "$suite: $step failed"
   if [[ $step == test* ]]; then
     enter bash -c 'cd && python3 accord/scripts/checks/skips.py accord/build \
       --system "$1"' skips "$suite" || die "$suite: $step skipped something"

@@ -85,7 +85,7 @@ grep -q 'finished families are kept' out-1.log || { cat out-1.log; exit 1; }
 complete=$(find stopped -name '*.afa' | wc -l)
 echo "passed: TERM before the limit keeps the $complete complete families"
 END
-enter bash /root/slurm.sh 2>&1 || {
+enter bash /root/slurm.sh </dev/null 2>&1 || {
   tail -n 20 "$system"/var/log/slurm/*.log 2>/dev/null
   die 'the check of SLURM failed'
 }
