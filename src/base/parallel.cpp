@@ -7,39 +7,19 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <latch>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "base/log.hpp"
+#include "base/thread_group.hpp"
 
 namespace accord {
 namespace {
 
 std::atomic<int> g_thread_count{1};
 thread_local int t_own_thread_count = 0;
-
-/// Starts so many threads less one, as far as the system gives them, and ends them again.
-/// Returns  how many can be there, this one included.
-int try_threads(int count) {
-  std::vector<std::thread> others;
-  others.reserve(static_cast<std::size_t>(count));
-  std::latch is_over(1);
-  try {
-    while (static_cast<int>(others.size()) + 1 < count) {
-      others.emplace_back([&is_over] { is_over.wait(); });
-    }
-  } catch (const std::system_error&) {
-    // The count says it.
-  }
-  is_over.count_down();
-  for (std::thread& thread : others) thread.join();
-  return static_cast<int>(others.size()) + 1;
-}
 
 /// The threads of a loop that wants so many. GCC's OpenMP library ends the process if it cannot
 /// start one, so they are tried before; where the system gives fewer, half of these compute, since
@@ -49,7 +29,7 @@ int available_threads(int wanted) {
   if (wanted <= t_proven) return wanted;
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  const int found = try_threads(wanted);
+  const int found = 1 + startable_threads(wanted - 1);
   if (found < wanted) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until ended ones do not count
     const int used = std::max(1, found / 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/thread_group.hpp"
 
+#include <latch>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -8,6 +9,20 @@
 #include "accord/base/error.hpp"
 
 namespace accord {
+
+int startable_threads(int count) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
+  std::latch is_over(1);
+  try {
+    for (int k = 0; k < count; ++k) threads.emplace_back([&is_over] { is_over.wait(); });
+  } catch (const std::system_error&) {
+    // The number says it.
+  }
+  is_over.count_down();
+  for (std::thread& thread : threads) thread.join();
+  return static_cast<int>(threads.size());
+}
 
 void ThreadGroup::start(std::size_t count, std::function<void(std::size_t)> body,
                         const Start& start) {

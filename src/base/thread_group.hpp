@@ -10,6 +10,11 @@
 
 namespace accord {
 
+/// Starts `count` threads, as far as the system gives them, and ends them again. The system may
+/// count them for a moment longer.
+/// Returns  how many it gave.
+int startable_threads(int count);
+
 /// Threads of which either all start to work or none, and which are always joined.
 class ThreadGroup {
  public:

@@ -275,7 +275,9 @@ TEST_CASE("process: fewer threads than wanted do the same with a warning") {
     CAPTURE(threads);
     const Outcome outcome = program.shell("ACCORD_CACHE_DIR=off " + limited + threads +
                                           " $accord - -d cpu0 -j 2 <in.fa");
-    CHECK((outcome.exit_code == 0 || outcome.exit_code == 69 || outcome.exit_code == 137));
+    // The device is not there, or fails where its driver gets no threads of its own.
+    CHECK((outcome.exit_code == 0 || outcome.exit_code == 69 || outcome.exit_code == 70 ||
+           outcome.exit_code == 137));
     CHECK(outcome.err.find("terminate") == std::string::npos);
   }
   const Outcome limit = program.shell(limited + "1 $accord - -d none --time-limit 1h <in.fa");

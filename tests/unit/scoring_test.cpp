@@ -159,6 +159,8 @@ TEST_CASE("rows that do not fit the reference are named") {
     CHECK(message(alignment({"ACD", row}), reference)
               .starts_with("x.aln: the residues of row \"s1\""));
   }
+  // A letter that may stand for the residue is no other residue.
+  CHECK(score_alignment(alignment({"ACD", "X-D"}), reference).total_column() == 1);
   CHECK(message(alignment({"ACD", "AD-W"}), reference)
             .starts_with("x.aln: row \"s1\" has 4 columns"));
   test.names = {"s0", "s0"};

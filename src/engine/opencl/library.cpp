@@ -7,16 +7,15 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <latch>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/thread_group.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/entry_points.hpp"
@@ -54,25 +53,15 @@ Library open_library() {
   return library;
 }
 
-/// A driver for the processor starts a thread for each core, and PoCL ends the process if it does
-/// not get them. Errors  Error{device_unavailable} if the system gives fewer.
+/// A driver for the processor starts a thread for each CPU, and PoCL ends the process if it does
+/// not get them. Throws  Error{device_unavailable} if the system gives fewer.
 void check_threads() {
-  const std::size_t wanted = std::thread::hardware_concurrency();
-  std::vector<std::thread> threads;
-  std::latch all_started(1);
-  std::string problem;
-  try {
-    while (threads.size() < wanted) threads.emplace_back([&] { all_started.wait(); });
-  } catch (const std::system_error& error) {
-    problem = error.code().message();
-  }
-  const std::size_t started = threads.size();
-  all_started.count_down();
-  for (std::thread& thread : threads) thread.join();
-  if (problem.empty()) return;
+  const auto wanted = static_cast<int>(std::thread::hardware_concurrency());
+  const int started = startable_threads(wanted);
+  if (started == wanted) return;
   throw Error(ErrorKind::device_unavailable,
               "no OpenCL driver is asked, since the system gives " + std::to_string(started) +
-                  " of " + std::to_string(wanted) + " threads: " + problem,
+                  " of " + std::to_string(wanted) + " threads",
               "raise the limits of the system (ulimit -u, ulimit -v), or use --device none");
 }
 
