@@ -62,7 +62,7 @@ constexpr std::array<std::pair<const char*, const char*>, 12> kExamples = {
      {"accord confidence fam.aln > fam.tsv", "how sure each column and residue is"},
      {"accord tree --ml fam.fa > fam.nwk", "a maximum-likelihood tree"},
      {"accord batch families/ -O alignments/", "every family of a directory"},
-     {"accord add fam.aln new.fa > all.aln", "new sequences into an alignment"},
+     {"accord add seed.aln new.fa > all.aln", "new sequences into an alignment"},
      {"accord convert fam.sto -o fam.nex", "another format, the same alignment"},
      {"accord trim fam.aln > short.aln", "without columns of mostly gaps"},
      {"accord codon genes.fa > codons.aln", "coding DNA through its translation"},
