@@ -76,6 +76,7 @@ def arguments() -> argparse.Namespace:
     add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
         "--aligners, --subset, --match, --max-letters, --sample and --scaling; --table NAME has "
         "its results written to docs/benchmarks/NAME.tsv and the pages that show it")
+    add("--tables", default="", metavar="A,B,...", help="of a plan only the lines of these tables")
     add("--data", type=Path, default=Path(), metavar="DIR",
         help="where the DIRs of a plan are (here)")
     add("--report-only", action="store_true", help="run nothing; write the report of OUT again")

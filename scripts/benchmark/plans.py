@@ -68,7 +68,9 @@ def selections_of(options: argparse.Namespace,
     """What is run, in order, as far as it is here."""
     if not options.plan:
         return [options]
-    selections = [line for line in plan_lines(options.plan) if not line.log]
+    wanted = options.tables.split(",") if options.tables else []
+    selections = [line for line in plan_lines(options.plan)
+                  if not line.log and (not wanted or line.table in wanted)]
     for selection in selections:
         selection.directories = known_directories(
             [options.data / name for name in selection.directories])
