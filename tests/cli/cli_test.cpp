@@ -116,6 +116,26 @@ TEST_CASE("cli: help examples has a line for each task") {
   }
 }
 
+TEST_CASE("cli: bash completes commands, options and the topics of help") {
+  const Program program;
+  const auto completed = [&](const std::string& words) {
+    return program
+        .shell("source <($accord help completion-bash); COMP_WORDS=(" + words +
+               "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _accord 2>/dev/null; "
+               "echo \"${COMPREPLY[*]}\"")
+        .out;
+  };
+  CHECK(completed("accord conf") == "confidence\n");
+  CHECK(completed("accord fam.fa --htm") == "--html\n");
+  CHECK(completed("accord batch dir --out") == "--out-dir\n");
+  CHECK(completed("accord help ex") == "examples exit\n");
+  const std::string topics = completed("accord help ''");
+  const std::string refused = program.run({"help", "no such topic"}).err;
+  std::string listed = refused.substr(refused.find("use ") + 4);
+  listed.erase(std::remove(listed.begin(), listed.end(), ','), listed.end());
+  CHECK(topics == listed);
+}
+
 TEST_CASE("cli: devices lists the host") {
   const Outcome outcome = Program().run({"devices"});
   CHECK(outcome.exit_code == 0);

@@ -260,18 +260,26 @@ std::string short_help(const std::vector<Command>& commands) {
          "'accord --version'\n";
 }
 
-std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
+std::vector<std::string> help_topics(const std::vector<Command>& commands) {
   std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.name);
+  for (const auto& [group, name] : kTopics) names.emplace_back(name);
+  names.insert(names.end(),
+               {"examples", "formats", "codes", "exit", "environment", "parameters",
+                "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
+                "completion-bash", "completion-zsh", "completion-fish", "all"});
+  return names;
+}
+
+std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
   std::string everything = short_help(commands);
   for (const Command& command : commands) {
     const std::string text = command_help(command, &command == &commands.front());
     if (command.name == topic) return text;
-    names.push_back(command.name);
     everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
   }
   for (const auto& [group, name] : kTopics) {
     if (name == topic) return topic_help(group, name, commands);
-    names.emplace_back(name);
   }
   if (topic == "all") return everything;
   if (topic == "exit") return exit_codes_help();
@@ -290,10 +298,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
     const auto script = completion_script(topic.substr(kCompletion.size()), commands);
     if (script) return *script;
   }
-  names.insert(names.end(),
-               {"formats", "codes", "examples", "exit", "environment", "parameters",
-                "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
-                "completion-bash", "completion-zsh", "completion-fish", "all"});
+  const std::vector<std::string> names = help_topics(commands);
   std::string known;
   for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
   const std::string meant = meant_word(topic, names);
