@@ -15,7 +15,7 @@ import math
 import re
 import textwrap
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 from .errors import BenchmarkError
 
@@ -29,7 +29,7 @@ LAYOUTS = {"plain": "", "others": "", "sets": "set", "parts": "part"}
 CHECKSUM = re.compile(r"[0-9a-f]{12}(, [0-9a-f]{12})?")
 MARKED = re.compile(r"(<!-- table ([\w-]+)(?:: ([^>]*?))? -->\n).*?(<!-- end of table -->)", re.S)
 
-Row = Dict[str, str]
+Row = dict[str, str]
 
 
 class Table(NamedTuple):
@@ -38,18 +38,18 @@ class Table(NamedTuple):
     name: str
     title: str
     layout: str
-    notes: List[str]
-    runs: List[Row]
-    columns: List[str]
-    rows: List[Row]
+    notes: list[str]
+    runs: list[Row]
+    columns: list[str]
+    rows: list[Row]
 
 
 def read_table(path: Path) -> Table:
     """Reads a file.
     Throws  BenchmarkError if it is not such a file"""
-    heads: Dict[str, List[str]] = {"title": [], "layout": [], "note": [], "run": []}
-    columns: List[str] = []
-    rows: List[Row] = []
+    heads: dict[str, list[str]] = {"title": [], "layout": [], "note": [], "run": []}
+    columns: list[str] = []
+    rows: list[Row] = []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
@@ -114,13 +114,13 @@ def total(row: Row) -> float:
     return sum(float(row[name]) for name in ("SP", "TC") if row[name])
 
 
-def marked(row: Row, rivals: List[Row]) -> str:
+def marked(row: Row, rivals: list[Row]) -> str:
     """The scores, in bold if they are the best of several."""
     best = len(rivals) > 1 and math.isclose(total(row), max(map(total, rivals)))
     return f"**{scores(row)}**" if best else scores(row)
 
 
-def others(rows: List[Row]) -> Tuple[List[str], List[List[str]]]:
+def others(rows: list[Row]) -> tuple[list[str], list[list[str]]]:
     """A line a set: accord, and all other programs in one cell."""
     cells = []
     for name in dict.fromkeys(map(label, rows)):
@@ -131,7 +131,7 @@ def others(rows: List[Row]) -> Tuple[List[str], List[List[str]]]:
     return ["", "families", "accord", "others"], cells
 
 
-def crossed(rows: List[Row], across: str) -> Tuple[List[str], List[List[str]]]:
+def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
     """A line a program (sets across) or a set (parts across). CPU seconds are shown if all rows of
     a column have them; the number of families stands in the head, or in the cell if it differs."""
     down = "program" if across == "set" else "set"
@@ -208,7 +208,7 @@ def filled(text: str, page: Path, tables: Path = TABLES) -> str:
     return MARKED.sub(table_of, text)
 
 
-def write_pages() -> List[Path]:
+def write_pages() -> list[Path]:
     """Writes the tables of all pages anew; the pages that changed."""
     changed = []
     for page in PAGES:

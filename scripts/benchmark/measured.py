@@ -9,13 +9,13 @@ import hashlib
 import math
 import subprocess
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 from .aligners import ACCORD_MODES
 from .documents import ROOT, RUN_KEYS, TABLES, Row, read_table, write_table
 from .errors import BenchmarkError
 from .results import Result
-from .summary import ALL, Row as Means, main_machine, merge_rounds, rows_of, summarize
+from .summary import ALL, main_machine, merge_rounds, rows_of, summarize
+from .summary import Row as Means
 
 HALVES = ROOT / "scripts" / "tuning" / "halves.tsv"
 SETS = {"balibase3": "BAliBASE 3, odd sets", "sabmark": "SABmark", "oxbench": "OXBench",
@@ -31,7 +31,7 @@ TEST, GIVEN = "test half", "all given families"
 PAIRS = {"prefab4"}  # a reference is a pair of sequences, so that TC says what SP says
 
 
-def test_half() -> Dict[Tuple[str, str, str], bool]:
+def test_half() -> dict[tuple[str, str, str], bool]:
     """Whether a family, by (set, group, name), is in the test half."""
     lines = [line.split("\t") for line in HALVES.read_text(encoding="utf-8").splitlines()[1:]]
     return {(name, group, family): half == "test" for name, group, family, half in lines}
@@ -53,7 +53,7 @@ def line_of(means: Means, name: str, part: str, run: str, timed: bool) -> Row:
             "run": run}
 
 
-def lines_of_parts(results: List[Result], run: str) -> List[Row]:
+def lines_of_parts(results: list[Result], run: str) -> list[Row]:
     """Each set and each of its groups, on the test half and on all families."""
     in_test = test_half()
     some = [r for r in results if in_test.get((r.dataset, r.group, r.family), False)]
@@ -70,7 +70,7 @@ def lines_of_parts(results: List[Result], run: str) -> List[Row]:
     return lines
 
 
-def lines_of_sets(results: List[Result], run: str, total: str) -> List[Row]:
+def lines_of_sets(results: list[Result], run: str, total: str) -> list[Row]:
     """Each set by each program; `total` is the name of all sets together, "" for no such line."""
     lines = []
     if total:
@@ -96,7 +96,7 @@ def commit() -> str:
         raise BenchmarkError(f"git says no commit: {error}") from error
 
 
-def parameters_of(results: List[Result]) -> str:
+def parameters_of(results: list[Result]) -> str:
     """The first digits of the checksum of the parameter file that these families are aligned by."""
     kinds = {r.kind for r in results}
     names = sorted("nucleotide" if kind == "nucleotide" else "protein" for kind in kinds)
@@ -104,22 +104,22 @@ def parameters_of(results: List[Result]) -> str:
                                     .read_bytes()).hexdigest()[:12] for name in names)
 
 
-def replaced(old: List[Row], new: List[Row]) -> List[Row]:
+def replaced(old: list[Row], new: list[Row]) -> list[Row]:
     """The old lines, each in its place with the new figures if there are any, then what is new."""
-    def key(row: Row) -> Tuple[str, ...]:
+    def key(row: Row) -> tuple[str, ...]:
         return row["set"], row["part"], row["program"]
     found = {key(row): row for row in new}
     lines = [found.pop(key(row), row) for row in old]
     return lines + list(found.values())
 
 
-def write(name: str, lines: List[argparse.Namespace], results: List[Result], command: str,
+def write(name: str, lines: list[argparse.Namespace], results: list[Result], command: str,
           tables: Path = TABLES) -> None:
     """Writes a table anew from the results of its lines of the plan."""
     table = read_table(tables / f"{name}.tsv")
     merged = merge_rounds(results)
-    rows: List[Row] = []
-    used: List[Result] = []
+    rows: list[Row] = []
+    used: list[Result] = []
     run = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d")
     for line in lines:
         names = [directory.name for directory in line.directories]

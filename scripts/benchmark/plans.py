@@ -3,7 +3,6 @@ import argparse
 import shlex
 import sys
 from pathlib import Path
-from typing import Dict, List
 
 from .aligners import Installed
 from .errors import BenchmarkError
@@ -34,7 +33,7 @@ def warn_left_out(what: object) -> None:
     print(f"benchmark: warning: {what} is not here; its runs are left out", file=sys.stderr)
 
 
-def known_directories(directories: List[Path]) -> List[Path]:
+def known_directories(directories: list[Path]) -> list[Path]:
     """The directories of a plan that are here; says which are not."""
     for directory in directories:
         if not directory.is_dir():
@@ -42,7 +41,7 @@ def known_directories(directories: List[Path]) -> List[Path]:
     return [directory for directory in directories if directory.is_dir()]
 
 
-def known_of(names: str, found: Dict[str, Installed]) -> str:
+def known_of(names: str, found: dict[str, Installed]) -> str:
     """The aligners of a plan that are here; says which are not."""
     wanted = names.split(",") if names else list(found)
     here = [name for name in wanted if name in found]
@@ -54,7 +53,7 @@ def known_of(names: str, found: Dict[str, Installed]) -> str:
     return ",".join(here) if names else ""
 
 
-def plan_lines(path: Path) -> List[argparse.Namespace]:
+def plan_lines(path: Path) -> list[argparse.Namespace]:
     """The lines of a plan, those with --log too."""
     parser = argparse.ArgumentParser(prog=str(path), add_help=False)
     add_selection(parser)
@@ -64,7 +63,7 @@ def plan_lines(path: Path) -> List[argparse.Namespace]:
 
 
 def selections_of(options: argparse.Namespace,
-                  found: Dict[str, Installed]) -> List[argparse.Namespace]:
+                  found: dict[str, Installed]) -> list[argparse.Namespace]:
     """What is run, in order, as far as it is here."""
     if not options.plan:
         return [options]

@@ -5,11 +5,11 @@ import re
 import shutil
 import unittest
 from pathlib import Path
-from typing import Dict, List
 from unittest import mock
 
 from support import ROOT, HarnessTest, result
 
+# isort: split
 from benchmark import documents, measured, plans
 from benchmark.errors import BenchmarkError
 from benchmark.results import Result
@@ -19,7 +19,7 @@ PLAN = ROOT / "scripts" / "benchmark" / "documents.plan"
 BUILT_IN = DOCS / "benchmarks.md"
 
 
-def tables() -> Dict[str, documents.Table]:
+def tables() -> dict[str, documents.Table]:
     """All tables, by name."""
     return {path.stem: documents.read_table(path)
             for path in sorted(documents.TABLES.glob("*.tsv"))}
@@ -30,7 +30,7 @@ class PageTableTest(unittest.TestCase):
 
     def test_pages_have_what_the_tables_say(self) -> None:
         """scripts/benchmark.py --documents would change nothing, and every table is shown."""
-        shown: List[str] = []
+        shown: list[str] = []
         for page in documents.PAGES:
             text = page.read_text(encoding="utf-8")
             self.assertEqual(documents.filled(text, page), text, f"{page}: --documents writes it")
@@ -128,7 +128,7 @@ class TableTest(HarnessTest):
 class MeasuredTest(HarnessTest):
     """Results become tables."""
 
-    def write_anew(self, name: str, results: List[Result], aligners: str,
+    def write_anew(self, name: str, results: list[Result], aligners: str,
                    total: str = "") -> documents.Table:
         """A copy of a table after these results."""
         copy = self.directory / f"{name}.tsv"
