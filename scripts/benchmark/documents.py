@@ -132,13 +132,13 @@ def others(rows: list[Row]) -> tuple[list[str], list[list[str]]]:
 
 
 def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
-    """A line a program (sets across) or a set (parts across). CPU seconds are shown if all rows of
-    a column have them; the number of families stands in the head, or in the cell if it differs."""
+    """A line a program (sets across) or a set (parts across). CPU seconds stand beside a column
+    of which rows have them; the number of families stands in the head, or in the cell if it differs."""
     down = "program" if across == "set" else "set"
     columns = list(dict.fromkeys(row[across] for row in rows))
     of = {name: [row for row in rows if row[across] == name] for name in columns}
     counts = {name: {row["families"] for row in of[name]} for name in columns}
-    timed = {name: all(row["CPU_s"] for row in of[name]) for name in columns}
+    timed = {name: any(row["CPU_s"] for row in of[name]) for name in columns}
     head = [""]
     for name in columns:
         count = counts[name]
@@ -157,7 +157,7 @@ def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
                 text += f" ({row['families']})"
             line.append(text)
             if timed[name]:
-                line.append("" if row is None else f"{row['CPU_s']} s")
+                line.append(f"{row['CPU_s']} s" if row is not None and row["CPU_s"] else "")
         lines.append(line)
     return head, lines
 

@@ -25,6 +25,7 @@ SETS = {"balibase3": "BAliBASE 3, odd sets", "sabmark": "SABmark", "oxbench": "O
 PROGRAMS = {"mafft": "MAFFT {} FFT-NS-2", "mafft-linsi": "MAFFT {} L-INS-i",
             "mafft-ginsi": "MAFFT {} G-INS-i", "mafft-einsi": "MAFFT {} E-INS-i",
             "mafft-sparsecore": "MAFFT {} sparsecore", "kalign": "Kalign {}",
+            "probalign": "Probalign {}", "probcons": "ProbCons {}",
             "clustalo": "Clustal Omega {}", "pyfamsa": "FAMSA 2 (pyfamsa {})",
             **{name: f"accord {options}" for name, options in ACCORD_MODES.items()}}
 TEST, GIVEN = "test half", "all given families"
