@@ -132,8 +132,8 @@ def others(rows: list[Row]) -> tuple[list[str], list[list[str]]]:
 
 
 def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
-    """A line a program (sets across) or a set (parts across). CPU seconds stand beside a column
-    of which rows have them; the number of families stands in the head, or in the cell if it differs."""
+    """A line a program (sets across) or a set (parts across). CPU seconds stand beside a column of
+    which rows have them; the number of families in the head, or in the cells if it differs."""
     down = "program" if across == "set" else "set"
     columns = list(dict.fromkeys(row[across] for row in rows))
     of = {name: [row for row in rows if row[across] == name] for name in columns}
