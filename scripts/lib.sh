@@ -5,7 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build
 
-packages=$root/cmake/packages.tsv  # names for each distribution
+package_table=$root/cmake/packages.tsv  # names for each distribution
 
 # A test without them is skipped; not every distribution has them.
 extra_test_packages=(oclgrind clang-format-14 python3-cmaes python3-numba python3-scipy
@@ -51,11 +51,15 @@ packages_for() {
   awk -F '\t' -v column="$column" -v keys=" $* " '
     /^#/ { next }
     !at { for (k = 1; k <= NF; ++k) if ($k == column) at = k; next }
-    index(keys, " " $1 " ") && !seen[$at]++ { print $at }' "$packages"
+    index(keys, " " $1 " ") && !seen[$at]++ { print $at }' "$package_table"
 }
 
 # keys_for build|test|extra: the first cells of these lines.
-keys_for() { awk -F '\t' -v group="$1" '!/^#/ && $2 == group { print $1 }' "$packages"; }
+keys_for() { awk -F '\t' -v group="$1" '!/^#/ && $2 == group { print $1 }' "$package_table"; }
+
+# What Debian and Ubuntu need for a build.
+# shellcheck disable=SC2034,SC2046  # for who sources this; keys are words
+mapfile -t build_packages < <(packages_for debian $(keys_for build))
 
 # install_command COLUMN KEY...: what installs them, or their words on a system that is not known.
 install_command() {
