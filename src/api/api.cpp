@@ -71,11 +71,9 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
     records.push_back(std::move(record));
   }
   FamilyInput input;
-  FamilySource source;
-  source.type = type_of(options.letters);
+  input.source.type = type_of(options.letters);
   input.label = "the sequences";
-  input.is_type_detected = !source.type.has_value();
-  input.set = make_family(std::move(records), source, input.label);
+  input.set = make_family(std::move(records), input.source, input.label);
   return input;
 }
 
@@ -87,27 +85,20 @@ FamilyInput family_of_files(const std::vector<std::string>& files, const Options
   return read_family(source, true);
 }
 
-LargeFamilies large_of(const std::string& word) {
-  if (word == "auto") return LargeFamilies::automatic;
-  if (word == "never") return LargeFamilies::never;
-  if (word == "always") return LargeFamilies::always;
-  throw Error(ErrorKind::usage, "large " + word + ": unknown word", "use auto, never or always");
-}
-
 AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodOptions choices;
+  MethodOptions method;
   if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
     throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
   }
-  choices.mode = align_mode(options.mode, "mode");
-  if (options.tree == "upgma") choices.tree = TreeMethod::upgma;
-  if (options.tree == "nj") choices.tree = TreeMethod::neighbor_joining;
-  choices.large = large_of(options.large);
+  method.mode = align_mode(options.mode, "mode");
+  if (options.tree == "upgma") method.tree = TreeMethod::upgma;
+  if (options.tree == "nj") method.tree = TreeMethod::neighbor_joining;
+  method.large = large_families(options.large, "large");
   if (!options.parameters.empty()) {
-    choices.parameters =
+    method.parameters =
         parse_parameter_set(read_text(options.parameters), input_label(options.parameters));
   }
-  AlignSettings settings = make_settings(choices, type);
+  AlignSettings settings = make_settings(method, type);
   settings.confidence = options.confidence;
   return settings;
 }

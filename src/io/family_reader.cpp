@@ -134,7 +134,7 @@ std::string family_label(const FamilySource& source) {
 FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
   FamilyInput input;
   input.label = family_label(source);
-  input.is_type_detected = !source.type.has_value();
+  input.source = source;
   std::vector<SequenceRecord> all;
   for (const std::string& file : source.files) {
     const std::string label = input_label(file);
