@@ -59,10 +59,6 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
 }
 
 AlignSettings make_settings(const MethodOptions& method, ResidueType type) {
-  if (method.prunes && method.tree_method() != TreeMethod::file) {
-    throw Error(ErrorKind::usage, "--prune without --tree FILE: nothing is left out",
-                "give both, or neither");
-  }
   AlignSettings settings;
   const ParameterSet& set = method.parameters ? *method.parameters : built_in_parameters(type);
   settings.parameters = set.parameters;

@@ -80,7 +80,6 @@ struct MethodOptions {
 };
 
 /// The settings for residues of a type.
-/// Throws  Error{usage} for leaves to be left out of a tree that is not of a file.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
 /// Calls `visit(name, value)` for everything besides the input that decides an alignment of

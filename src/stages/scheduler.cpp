@@ -165,7 +165,7 @@ void warn_of(const DeviceFaults& faults) {
   text += "; nothing is lost: " + std::to_string(faults.retries) + " batches were tried again, " +
           std::to_string(faults.moves) + " were moved to another device";
   for (const std::string& name : faults.retired) text += ", " + name + " was given up";
-  log_warning(text, "'--device none' computes the same alignment without devices");
+  log_warning(text, "{device=none} computes the same alignment without devices");
 }
 
 }  // namespace accord

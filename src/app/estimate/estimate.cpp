@@ -163,7 +163,7 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
   const std::size_t need =
       estimate_memory(work, sample, with_backbone, threads, Purpose::alignment);
   if (work.backbone == work.sequences || need > budget) return {};
-  return "--large always needs " + format_bytes(static_cast<double>(need)) + "; ";
+  return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
 
 }  // namespace
@@ -362,7 +362,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
   if (least <= *budget) {
     const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
-    fits += (has_rounds ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
+    fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +
             format_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
@@ -373,7 +373,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
                   std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
                   ", need about " + format_bytes(static_cast<double>(need)) + "; the limit is " +
                   format_bytes(static_cast<double>(*budget)),
-              fits.empty() ? "raise --memory" : fits + "or raise --memory");
+              fits.empty() ? "raise {memory}" : fits + "or raise {memory}");
 }
 
 }  // namespace accord

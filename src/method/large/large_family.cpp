@@ -203,7 +203,7 @@ AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                 "the guide tree of " + settings.tree_file + " is for all of " +
                     std::to_string(set.size()) + " sequences, of which only a backbone of " +
                     std::to_string(backbone) + " is aligned along a tree",
-                "leave out --tree, or try --large never");
+                "leave out {tree}, or try {large=never}");
   }
   return LargeFamily(set, backbone, settings).align(scheduler, listener);
 }

@@ -159,7 +159,7 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
     throw Error(ErrorKind::out_of_memory,
                 "the likelihood of " + std::to_string(task.tree.leaves) +
                     " sequences does not fit into the device memory",
-                "'--device none' computes it in the memory of the host");
+                "{device=none} computes it in the memory of the host");
   }
   return std::min(wanted, fitting);
 }
@@ -390,7 +390,7 @@ void LikelihoodStage::run_task(const LikelihoodTask& task, Likelihood& result) {
   const bool is_single = task.precision == Precision::float32;
   if (!is_single && !session_.info.has_double) {
     throw Error(ErrorKind::usage, format_device(session_.info) + " has no double precision",
-                "use --precision single, or compute likelihoods with '--device none'");
+                "use {precision=single}, or compute likelihoods with {device=none}");
   }
   Kernels& kernels = kernels_for(task.process.states, task.precision);
   const Tree tree = upload_tree(task, kernels);

@@ -40,7 +40,7 @@ void check(const LocalPairsCall& call) {
     throw Error(ErrorKind::bad_input,
                 "local alignments of sequences of " + std::to_string(longer) + " and " +
                     std::to_string(shorter) + " residues: too long for 32-bit scores",
-                "leave out --mode");
+                "leave out {mode}");
   }
 }
 

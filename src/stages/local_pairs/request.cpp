@@ -43,7 +43,7 @@ void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": aligned " + std::to_string(delivered.load()) + " of " +
                     std::to_string(pairs) + " pairs",
-                "'--device none' computes the same alignment without the device");
+                "{device=none} computes the same alignment without the device");
   }
 }
 

@@ -45,8 +45,8 @@ std::vector<NeighborJoiningLaunch> plan_neighbor_joining_launches(
                   "neighbour joining of " + std::to_string(n) + " sequences needs " +
                       std::to_string((bytes >> 20) + 1) + " MiB on the device, which gives " +
                       std::to_string(limits.bytes >> 20) + " MiB",
-                  "'--device none' computes the same tree in the memory of the host, and "
-                  "'--tree upgma' needs no device");
+                  "{device=none} computes the same tree in the memory of the host, and "
+                  "{tree=upgma} needs no device");
     }
     const bool whole_device = n > limits.group_places;
     if (launches.empty() || launches.back().whole_device || whole_device ||

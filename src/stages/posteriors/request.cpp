@@ -151,7 +151,7 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
                     std::to_string(merged.pairs) + " pairs",
-                "'--device none' computes the same alignment without the device");
+                "{device=none} computes the same alignment without the device");
   }
   for (const ItemRange& range : items) {
     static_cast<PosteriorRequest*>(range.request)->blocks_.release(range.first, range.last);
