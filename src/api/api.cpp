@@ -328,12 +328,11 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
                                       const Options& options) {
   return call(options, [&](const WarningScope&) {
     const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
-    const PosteriorModel model =
-        build_posterior_model(settings_of(options, set.type()).parameters, set.type());
+    const PosteriorFamily family(set, settings_of(options, set.type()).parameters);
     Devices devices(options);
     ProgressAdapter progress(options.progress);
     const PosteriorSet all =
-        compute_posteriors(set, PairSet::all(2), model, devices.scheduler(), &progress);
+        compute_posteriors(family, PairSet::all(2), devices.scheduler(), &progress);
     // Stored with the longer sequence first; the caller's first one may be the shorter.
     const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
     std::vector<PosteriorCell> cells;

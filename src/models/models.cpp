@@ -164,4 +164,9 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   return model;
 }
 
+PosteriorFamily::PosteriorFamily(const SequenceSet& family, const PosteriorModel& of_family)
+    : set(family), model(of_family) {
+  if (model.contexts != nullptr) with_contexts_ = model.contexts->add_to(set.coded());
+}
+
 }  // namespace accord

@@ -46,10 +46,8 @@ TaskLimits host_limits() { return host::task_limits(HostBackend().processor()); 
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
   if (purpose == Purpose::confidence) return 1;
   if (purpose != Purpose::alignment) return 0;
-  // Those that rounds begin with, the first of which stays for the confidence or, if the family is
-  // not large, for what comes of the last; and that which comes of it.
   const int rounds = settings.parameters.consistency.rounds_for(work.backbone);
-  return 1.0 + (rounds > 0) + (rounds > 0 && (settings.confidence || rounds > 2));
+  return consistency_sets(rounds, settings.confidence);
 }
 
 /// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
@@ -214,12 +212,12 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   const CpuBudget::Lease alone(one, 1);
   HostBackend host;
   Scheduler scheduler(host);
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  const PosteriorFamily family(some, settings.parameters);
   std::size_t kept = 0;
   double seconds = 0;
   for (int run = 0; run < 2; ++run) {  // the first one fills the caches, and is not counted
     const double before = process_cpu_seconds();
-    kept = compute_posteriors(some, PairSet::all(some.size()), model, scheduler).cells();
+    kept = compute_posteriors(family, PairSet::all(some.size()), scheduler).cells();
     seconds = std::max(1e-4, process_cpu_seconds() - before);
   }
   sample.cells_per_row = static_cast<double>(kept) / work.rows;

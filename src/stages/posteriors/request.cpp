@@ -15,7 +15,7 @@ namespace accord {
 
 PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                                    const PosteriorModel& model, const PosteriorSink& sink,
-                                   const CellListener* listener)
+                                   const CellCounter* listener)
     : sequences_(sequences),
       wanted_(wanted),
       lengths_(sequences.lengths()),
@@ -36,8 +36,7 @@ template <class Result>
 void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y, Result result) {
   if (failed()) return;
   try {
-    std::get<std::function<void(std::uint32_t, std::uint32_t, Result)>>(sink_)(x, y,
-                                                                               std::move(result));
+    std::get<PairSink<Result>>(sink_)(x, y, std::move(result));
   } catch (...) {
     fail(std::current_exception());
   }
@@ -136,7 +135,7 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
                                  ? PosteriorSink(CellSink(to_family))
                                  : PosteriorSink(MatrixSink(to_family));
   // Where every family was given up, the rest of the batch is not computed.
-  const CellListener listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
+  const CellCounter listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
     const MergedBatch::Origin origin = merged.origins[x];
     origin.request->tell(origin.x, merged.origins[y].x, cells);
     if (!origin.request->failed()) return;
