@@ -270,7 +270,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   std::vector<std::string> names;
   std::string everything = short_help(commands);
   for (const Command& command : commands) {
-    const std::string text = command_help(command, &command == &commands.front());
+    std::string text = command_help(command, &command == &commands.front());
     if (command.name == topic) return text;
     names.push_back(command.name);
     everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;

@@ -31,7 +31,7 @@ bool can_write_below(fs::path path) {
 
 /// The directory that PoCL would use; empty where it is not below a home.
 std::string usual_directory() {
-  const std::string own = environment("POCL_CACHE_DIR");
+  std::string own = environment("POCL_CACHE_DIR");
   if (!own.empty()) return own;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "pocl").string();

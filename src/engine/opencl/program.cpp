@@ -72,7 +72,7 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
   const std::size_t size = binary.size();
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   cl_int status = CL_SUCCESS;
-  const cl::Program program(
+  cl::Program program(
       clCreateProgramWithBinary(job.context(), 1, &device, &size, &bytes, nullptr, &status));
   if (status == CL_SUCCESS) status = build(program, job);
   if (status == CL_SUCCESS) return program;
@@ -94,7 +94,7 @@ std::string build_messages(const cl::Program& program, const BuildJob& job) {
 }
 
 cl::Program build_from_source(const BuildJob& job) {
-  const cl::Program program(job.context, job.source);
+  cl::Program program(job.context, job.source);
   const cl_int status = build(program, job);
   if (status == CL_SUCCESS) return program;
   throw Error(
@@ -125,13 +125,13 @@ cl::Program build_program(const BuildJob& job) {
   return checked(job.attempt(), [&] {
     const std::string key = job.key();
     if (const auto binary = read_cache(key)) {
-      if (const cl::Program program = build_from_binary(job, *binary); program()) {
+      if (cl::Program program = build_from_binary(job, *binary); program()) {
         log("from the cache");
         return program;
       }
     }
     say_that_it_compiles(job);
-    const cl::Program program = build_from_source(job);
+    cl::Program program = build_from_source(job);
     const std::string binary = binary_of(program);
     if (!binary.empty()) write_cache(key, binary);
     log("compiled");
@@ -278,7 +278,7 @@ cl::Buffer allocate(const Session& session, std::size_t bytes) {
   auto occupied = std::make_unique<Occupied>(session.memory, bytes);
   cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, bytes);
   buffer.setDestructorCallback(delete_occupied, occupied.get());
-  occupied.release();  // now the driver's, to be deleted with the buffer
+  static_cast<void>(occupied.release());  // now the driver's, to be deleted with the buffer
   return buffer;
 }
 
@@ -294,8 +294,8 @@ void start_build(const Session& session, const KernelChoice& choice) {
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice) {
   return checked(format_device(session.info) + ": compiling kernels/" + choice.file, [&] {
     const BuildJob job = job_of(session, choice);
-    const cl::Program program = session.builds->finish(job);
-    const cl::Kernel kernel(program, choice.entry.c_str());
+    cl::Program program = session.builds->finish(job);
+    cl::Kernel kernel(program, choice.entry.c_str());
     check_limits(kernel, job, choice.group);
     return kernel;
   });
