@@ -100,7 +100,7 @@ cl::Program build_from_source(const BuildJob& job) {
   throw Error(
       ErrorKind::device_failed,
       job.attempt() + " failed (" + format_status(status) + ")" + build_messages(program, job),
-      "this is a bug in accord or in the driver; '--device none' needs no device");
+      "this is a bug in accord or in the driver; {device=none} needs no device");
 }
 
 void say_that_it_compiles(const BuildJob& job) {
@@ -152,7 +152,7 @@ void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t gro
               job.attempt() + ": it needs work-groups of " + std::to_string(group) + " and " +
                   std::to_string(local) + " bytes of local memory, the device gives " +
                   std::to_string(most) + " and " + std::to_string(most_local),
-              "'--device none' computes the same alignment without the device");
+              "{device=none} computes the same alignment without the device");
 }
 
 /// Bytes in an account for as long as this lives.
@@ -165,7 +165,7 @@ class Occupied {
                 "a buffer of " + std::to_string(bytes) +
                     " bytes does not fit the device: " + std::to_string(account_->used()) + " of " +
                     std::to_string(account_->budget()) + " bytes are in use",
-                "see --device-memory; '--device none' computes the same alignment without it");
+                "see {device-memory}; {device=none} computes the same alignment without it");
   }
   ~Occupied() { account_->give_back(bytes_); }
   Occupied(const Occupied&) = delete;
