@@ -87,6 +87,7 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    .common = true,
                    .set = [&values](const std::string& text) {
                      values.type.reset();
+                     values.reading.is_type_given = text != "auto";
                      if (text != "auto") values.type = parse_type(text);
                    }});
 }

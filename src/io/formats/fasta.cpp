@@ -44,9 +44,10 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
       // The name may stand behind blanks.
       const std::size_t begin = line.find_first_not_of(kWhiteSpace, 1);
       records.push_back({std::string(line.substr(std::min(begin, line.size()))), {}});
+    } else if (line.starts_with(';')) {
+      continue;  // a comment
     } else if (records.empty()) {
-      const bool is_comment = line.starts_with(';') || line.starts_with('#');
-      if (is_comment || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
+      if (line.starts_with('#') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
       throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quote(line),
                        "sequences are read as " + readable_inputs());
     } else {
