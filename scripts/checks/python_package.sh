@@ -12,7 +12,7 @@ shift || true
 
 headers=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')
 if [[ ! -e $headers/Python.h ]]; then
-  say "SKIPPED python: no Python.h (Debian: python3-dev)"
+  say "SKIPPED python: no Python.h ($(install_command "$(packages_column)" python-headers))"
   exit 77
 fi
 if ! python_environment "$build/python" 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy pytest \

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
 
 #include "cli/program.hpp"
@@ -245,6 +246,16 @@ TEST_CASE("manual page: every command and every option") {
     ++options;
   }
   CHECK(options > 40);
+  // Examples come first, and no option has two entries of one text.
+  CHECK(page.out.find(".SH EXAMPLES") < page.out.find(".SH COMMANDS"));
+  CHECK(page.out.find("accord fam.fa > fam.aln") != std::string::npos);
+  std::set<std::string> entries;
+  for (std::size_t at = page.out.find("\n.TP\n"); at != std::string::npos;) {
+    const std::size_t next = page.out.find("\n.", page.out.find("\n.B ", at) + 1);
+    CHECK(entries.insert(page.out.substr(at, next - at)).second);
+    at = page.out.find("\n.TP\n", at + 1);
+  }
+  CHECK(entries.size() > 40);
   if (program.shell("command -v man").exit_code == 0) {
     program.directory().write("accord.1", page.out);
     const Outcome shown = program.shell("MANWIDTH=80 man --warnings -l accord.1 >/dev/null");

@@ -164,8 +164,9 @@ TEST_CASE("help: fits one screen, names every command; every option stands under
     at = end + 1;
   }
   for (const Command& command : commands) {
-    CHECK(help.find("accord [" + command.name + "]") + help.find("accord " + command.name) !=
-          2 * std::string::npos);
+    const bool is_default = &command == &commands.front();
+    const std::string word = is_default ? "[" + command.name + "]" : command.name;
+    CHECK(help.find("\n  " + word + " ") != std::string::npos);
     const std::string own = help_on(command.name, commands);
     for (const OptionSpec& option : command.options) {
       CHECK(own.find("--" + option.name) != std::string::npos);

@@ -53,8 +53,8 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
     if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
   }
   if (error) {
-    throw Error(ErrorKind::no_input,
-                "cannot read the directory " + source + ": " + error.message());
+    throw Error(ErrorKind::no_input, "cannot read the directory " + source + ": " + error.message(),
+                "see the permissions of the directory");
   }
   if (families.empty()) {
     throw Error(

@@ -80,7 +80,8 @@ void set_log_file(const std::string& path) {
   const std::lock_guard lock(g_mutex);
   g_file.reset(std::fopen(path.c_str(), "we"));
   if (g_file) return;
-  throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno));
+  throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno),
+              "name a file in a directory in which you may create one");
 }
 
 void print_error(const std::string& text, const std::string& hint) {

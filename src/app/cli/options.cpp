@@ -55,7 +55,8 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    .help = "an input, the same as a file without an option",
                    .topic = OptionTopic::input,
                    .repeatable = true,
-                   .is_file = true});
+                   .is_file = true,
+                   .dash = Dash::input});
   table.push_back({.name = "max-seqs",
                    .value = "N",
                    .help = "refuse inputs of more sequences",
@@ -114,6 +115,7 @@ void add_model_options(OptionTable& table, MethodOptions& values) {
                            "'accord help parameters' (the built-in set for proteins or for "
                            "nucleotides)",
                    .topic = kTopic,
+                   .dash = Dash::input,
                    .set = [&values](const std::string& file) {
                      values.parameters = parse_parameter_set(read_text(file), input_label(file));
                      values.parameters_file = file;
@@ -129,6 +131,8 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
        .help = "guide tree: upgma, nj, or a Newick file (upgma; nj for the modes local and motifs)",
        .topic = kTopic,
        .common = true,
+       .brief = "guide tree: upgma, nj, or a Newick file",
+       .dash = Dash::input,
        .set = [&values](const std::string& text) {
          const std::string word = lower_case(text);
          values.tree = word == "upgma" ? TreeMethod::upgma
@@ -269,6 +273,7 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
                    .help = "use the kernel files of this directory in place of the built-in ones "
                            "of the same names, for work on kernels",
                    .topic = OptionTopic::compute,
+                   .dash = Dash::nothing,
                    .set = keep_in(values.kernel_directory)});
   table.push_back(
       {.name = "device-memory",
@@ -321,6 +326,7 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .value = "FILE",
                    .help = "write all messages here, too, whatever -v and -q say",
                    .topic = kTopic,
+                   .dash = Dash::nothing,
                    .set = keep_in(values.log)});
 }
 

@@ -56,7 +56,7 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
-                   .brief = "write the alignment here (stdout); may be given again",
+                   .brief = "write the alignment here (stdout)",
                    .set = [&values](const std::string& file) {
                      values.alignments.push_back({file, std::nullopt});
                      if (values.formats.empty()) return;
@@ -145,6 +145,7 @@ void add_page_option(OptionTable& table, std::string& path) {
                    .value = "FILE",
                    .help = "write a page that shows the alignment in a browser",
                    .topic = OptionTopic::output,
+                   .common = true,
                    .set = keep_in(path)});
 }
 

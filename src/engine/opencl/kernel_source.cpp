@@ -33,7 +33,10 @@ std::string file_text(std::string_view name, const std::string& directory) {
   if (directory.empty() || !fs::exists(path, ignored)) return embedded_text(name);
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw Error(ErrorKind::no_input, path.string() + ": cannot be read");
+  if (!file) {
+    throw Error(ErrorKind::no_input, path.string() + ": cannot be read",
+                "see the permissions of the file");
+  }
   return text;
 }
 
