@@ -13,5 +13,5 @@ rm -rf "$build/portable"
 run_logged "$build/portable.log" cmake --install "$build/static" --component program --strip \
   --prefix "$build/portable/$name" || die "nothing could be installed (log: $build/portable.log)"
 tar -C "$build/portable" --sort=name --owner=0 --group=0 --numeric-owner \
-  --mtime="@$(git -C "$root" log -1 --format=%ct)" -cJf "$build/portable/$name.tar.xz" "$name"
+  --mtime="@${SOURCE_DATE_EPOCH:-$(date +%s)}" -cJf "$build/portable/$name.tar.xz" "$name"
 ls "$build/portable/$name.tar.xz"
