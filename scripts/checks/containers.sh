@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds both containers over a bare Debian and uses them, with a daemon of its own:
-#   scripts/checks/containers.sh bookworm|trixie [PROGRAM]
-# PROGRAM is an unpacked portable tarball (scripts/packaging/portable.sh), whose program is taken
-# then; without it the container compiles its own. Says the sizes; the small one has at most 150 MB.
+#   scripts/checks/containers.sh bookworm|trixie [TARBALL]
+# TARBALL is what scripts/packaging/portable.sh made (that in build/portable). Says the sizes; the
+# small one has at most 150 MB.
 # Exits 77, with the reason, where no bare system can be made.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -11,20 +11,21 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/bare_system.sh"
 
 [[ ${1:-} == bookworm || ${1:-} == trixie ]] || die 'say which system: bookworm or trixie'
-program=${2:-}
-[[ -z $program || -x $program/bin/accord ]] || die "$program has no bin/accord"
+tarball=${2:-$(find "$build/portable" -name 'accord-*.tar.xz' 2>/dev/null)}
+[[ -f $tarball ]] || die 'there is no portable tarball: make it (scripts/packaging/portable.sh)'
 bare_system "$1"
 command -v dockerd >/dev/null || apt_install docker.io || cannot 'docker.io is missing'
 work=$(mktemp -d)
 leave() {
   [[ ! -e $work/pid ]] || { kill "$(<"$work/pid")" && tail --pid="$(<"$work/pid")" -f /dev/null; }
+  umount "$work"/exec/netns/* 2>/dev/null || true
   rm -rf --one-file-system "$work" "$system"
 }
 trap leave EXIT
 dockerd --data-root "$work/data" --exec-root "$work/exec" --pidfile "$work/pid" \
   --host "unix://$work/socket" --iptables=false --bridge=none --storage-driver=vfs \
   >"$work/log" 2>&1 &
-export DOCKER_HOST=unix://$work/socket DOCKER_BUILDKIT=1
+export DOCKER_HOST=unix://$work/socket DOCKER_BUILDKIT=0  # which needs nothing beside the daemon
 timeout 120 bash -c 'until docker version; do sleep 0.5; done' >/dev/null 2>&1 ||
   { tail -n 3 "$work/log" >&2 && cannot 'dockerd does not start'; }
 
@@ -32,13 +33,11 @@ timeout 120 bash -c 'until docker version; do sleep 0.5; done' >/dev/null 2>&1 |
 tar -C "$system" --exclude='./var/cache/apt/*' --exclude='./var/lib/apt/lists/*' \
   --exclude='./usr/share/locale/*' --exclude='./usr/share/man/*' --exclude='./root/accord' \
   --exclude='./usr/share/doc/*' -c . | docker import - base >/dev/null
+mkdir -p "$work/context/build/portable/tree"
+tar -C "$work/context/build/portable/tree" -xf "$tarball"
 options=(-q --network=host --build-arg BASE=base -f "$root/scripts/packaging/Dockerfile")
-if [[ -n $program ]]; then
-  tar -C "$program" --transform 's,^\.,opt/accord,' -c . | docker import - program >/dev/null
-  options+=(--build-arg PROGRAM=program)
-fi
-docker build "${options[@]}" -t accord "$root" >&2
-docker build "${options[@]}" --target pocl -t accord:pocl "$root" >&2
+run_logged "$build/docker.log" docker build "${options[@]}" --target small -t accord "$work/context"
+run_logged "$build/docker.log" docker build "${options[@]}" -t accord:pocl "$work/context"
 
 # in_container NAME [docker's options] -- [accord's options]: aligns standard input.
 in_container() {
