@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/bare_system.sh"
 
 [[ ${1:-} == bookworm || ${1:-} == trixie ]] || die 'say which system: bookworm or trixie'
-tarball=${2:-$(find "$build/portable" -name 'accord-*.tar.xz' 2>/dev/null)}
+tarball=${2:-$(find "$build/portable" -name 'accord-*.tar.gz' 2>/dev/null)}
 [[ -f $tarball ]] || die 'there is no portable tarball: make it (scripts/packaging/portable.sh)'
 bare_system "$1"
 command -v dockerd >/dev/null || apt_install docker.io || cannot 'docker.io is missing'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs the program for any Linux with this system's glibc or a newer one:
-#   scripts/packaging/portable.sh    build/portable/accord-VERSION-linux-MACHINE.tar.xz
+#   scripts/packaging/portable.sh    build/portable/accord-VERSION-linux-MACHINE.tar.gz
 # It is the program of the wheel, which is built first (wheel.sh); bin/accord runs from wherever the
 # folder is unpacked, and finds lib/accord beside bin.
 set -euo pipefail
@@ -13,5 +13,5 @@ rm -rf "$build/portable"
 run_logged "$build/portable.log" cmake --install "$build/static" --component program --strip \
   --prefix "$build/portable/tree/$name" || die "not installed (log: $build/portable.log)"
 tar -C "$build/portable/tree" --sort=name --owner=0 --group=0 --numeric-owner \
-  --mtime="@${SOURCE_DATE_EPOCH:-$(date +%s)}" -cJf "$build/portable/$name.tar.xz" "$name"
-ls "$build/portable/$name.tar.xz"
+  --mtime="@${SOURCE_DATE_EPOCH:-$(date +%s)}" -czf "$build/portable/$name.tar.gz" "$name"
+ls "$build/portable/$name.tar.gz"
