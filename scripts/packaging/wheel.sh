@@ -29,7 +29,9 @@ notices() {
   printf '\n======== nanobind, in the Python module\n\n'
   cat "$1"/lib/python3*/site-packages/nanobind-*.dist-info/licenses/LICENSE
   for package in Apache-2.0 GPL-3 LGPL-2.1 MPL-2.0; do
-    [[ ! -e $texts/$package ]] || { printf '\n======== %s\n\n' "$package" && cat "$texts/$package"; }
+    [[ -e $texts/$package ]] || continue
+    printf '\n======== %s\n\n' "$package"
+    cat "$texts/$package"
   done
 }
 

@@ -48,7 +48,7 @@ class PackagingTest(unittest.TestCase):
         self.assertEqual(said.stdout, f"accord {version}\n")
 
     def test_libraries(self) -> None:
-        """Debian's packages and Apptainer's container are built with what scripts/lib.sh installs."""
+        """Debian's packages and Apptainer's container are built with what lib.sh installs."""
         wanted = packages(found(r"^build_packages=\((.*?)\)", ROOT / "scripts" / "lib.sh"))
         self.assertIn("libnlopt-dev", wanted)
         control = PACKAGING / "debian" / "control"
