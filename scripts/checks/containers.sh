@@ -23,8 +23,7 @@ leave() {
 }
 trap leave EXIT
 dockerd --data-root "$work/data" --exec-root "$work/exec" --pidfile "$work/pid" \
-  --host "unix://$work/socket" --iptables=false --bridge=none --storage-driver=vfs \
-  >"$work/log" 2>&1 &
+  --host "unix://$work/socket" --iptables=false --bridge=none >"$work/log" 2>&1 &
 export DOCKER_HOST=unix://$work/socket DOCKER_BUILDKIT=0  # which needs nothing beside the daemon
 timeout 120 bash -c 'until docker version; do sleep 0.5; done' >/dev/null 2>&1 ||
   { tail -n 3 "$work/log" >&2 && cannot 'dockerd does not start'; }
