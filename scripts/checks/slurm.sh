@@ -2,7 +2,8 @@
 # Runs scripts/batch_slurm.sh in a SLURM of one node (slurm-wlm and munge) in a bare Debian 12:
 #   scripts/checks/slurm.sh
 # An array of shards gives the bytes of one process, single tasks are done again and do what is
-# missing, TERM before the time limit leaves what is complete. Exits 77, with the reason, where no bare system can be made.
+# missing, TERM before the time limit leaves what is complete. Exits 77, with the reason, where no
+# bare system can be made.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"

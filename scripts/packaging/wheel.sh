@@ -16,9 +16,9 @@ notices() {
   printf '%s\n' \
     'accord is under the Apache License 2.0. These libraries are linked in, each under its' \
     'licence below; libnlopt, libgomp and libbz2 come along as libraries of their own, which may' \
-    'be replaced. The sources of all are the source packages of Debian of these versions. libgomp1' \
-    'stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its run-time' \
-    'library exception covers.'
+    'be replaced. The sources of all are the source packages of Debian of these versions.' \
+    'libgomp1 stands for all run-time libraries of GCC (libstdc++ and libgcc, too), which its' \
+    'run-time library exception covers.'
   for package in libgomp1 libnlopt0 "${build_packages[@]}"; do
     case $package in
       g++ | cmake | ninja-build | libnlopt-dev | ocl-icd-libopencl1) continue ;;
