@@ -7,7 +7,8 @@ include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 if(ACCORD_STATIC)  # with what is not linked in beside it
   set_target_properties(accord PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/accord")
-  install(TARGETS accord RUNTIME_DEPENDENCIES PRE_INCLUDE_REGEXES "nlopt|gomp|bz2" PRE_EXCLUDE_REGEXES .
+  install(TARGETS accord
+    RUNTIME_DEPENDENCIES PRE_INCLUDE_REGEXES "nlopt|gomp|bz2" PRE_EXCLUDE_REGEXES .
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION lib/accord)
 else()
   install(TARGETS accord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
