@@ -8,6 +8,10 @@
 #   example  the C++ example against the installed library
 #   python   the Python package in an environment of its own
 #   debian   the Debian packages: built, installed, used, removed
+# Three more, for what scripts/packaging left in build/, in a system without a compiler:
+#   tarball  the program gives datasets/example.aln, from where it was unpacked
+#   wheel    its command and its module do, once pip has installed it
+#   deb      the program does, once apt has installed it (of build/release/SYSTEM)
 # A test that is skipped and not listed for the system in tests/skips.tsv fails the step.
 # Exits 77, with the reason, where no bare system can be made (bare_system.sh says what it needs).
 set -euo pipefail
@@ -51,6 +55,30 @@ apt-get install -y --no-install-recommends ./build/debian/accord_*.deb
 apt-get remove -y accord
 ! command -v accord
 END
+    wheel) cat <<'END' ;;
+apt-get update && apt-get install -y --no-install-recommends python3-venv
+if command -v cc c++; then exit 1; fi
+python3 -m venv env
+version=$(sed -n 's/^project(accord VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+env/bin/pip install --only-binary :all: --find-links "$HOME/ready" "accord-aligner==$version"
+cd datasets
+../env/bin/accord example.fa | cmp - example.aln
+../env/bin/python -c 'import accord; print(accord.align("example.fa").format("fasta"), end="")' |
+  cmp - example.aln
+END
+    tarball) cat <<'END' ;;
+if command -v cc c++; then exit 1; fi
+tar -C /opt -xf "$HOME"/ready/accord-*.tar.gz
+/opt/accord-*/bin/accord datasets/example.fa | cmp - datasets/example.aln
+ls /opt/accord-*/share/man/man1/accord.1 /opt/accord-*/share/doc/accord/THIRD-PARTY.txt
+END
+    deb) cat <<'END' ;;
+apt-get update && apt-get install -y --no-install-recommends "$HOME"/ready/accord_*.deb
+if command -v cc c++; then exit 1; fi
+accord datasets/example.fa | cmp - datasets/example.aln
+apt-get remove -y accord
+! command -v accord
+END
     *) die "unknown step $1" ;;
   esac
 }
@@ -63,6 +91,10 @@ steps=("$@")
 for step in "${steps[@]}"; do step_script "$step" >/dev/null; done
 
 bare_system "$suite"
+mkdir "$system/root/ready"
+find "$build/wheel" "$build/portable" "$build/release" "$build/release/$suite" -maxdepth 1 \
+  \( -name '*.whl' -o -name '*-linux-*.tar.gz' -o -name '*.deb' \) \
+  -exec cp -t "$system/root/ready" {} + 2>/dev/null || true
 # shellcheck disable=SC2016  # what stands in single quotes is for the system inside
 for step in "${steps[@]}"; do
   say "$suite: $step"
