@@ -9,6 +9,26 @@
 #include "io/files/text_input.hpp"
 
 namespace accord {
+namespace {
+
+/// Gives an alignment, whose rows are in the order of the input, the confidence that its file has.
+void keep_confidence(const AlignmentNotes& notes, const std::vector<bool>& kept,
+                     AlignmentText& text) {
+  if (notes.posterior_codes.empty()) return;
+  text.posterior_codes.resize(text.rows.size());
+  for (std::size_t c = 0; c < kept.size(); ++c) {
+    if (!kept[c]) continue;
+    text.column_confidence.push_back(notes.column_confidence[c]);
+    for (std::size_t r = 0; r < text.rows.size(); ++r) {
+      const std::string& codes = notes.posterior_codes[r];
+      if (!codes.empty()) text.posterior_codes[r] += codes[c];
+    }
+  }
+  set_column_codes(text);
+}
+
+}  // namespace
+
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source) {
   AlignedFamily aligned;
   aligned.label = input_label(file);
@@ -59,6 +79,7 @@ AlignmentText text_of(const AlignedFamily& aligned, const std::vector<bool>& kep
   AlignmentText text = make_alignment_text(aligned.set, msa_of(aligned, kept), confidence, style);
   text.markup = aligned.notes.markup;
   text.markup.keep_columns(kept);
+  if (confidence == nullptr && style.order == nullptr) keep_confidence(aligned.notes, kept, text);
   for (std::size_t c = 0; c < aligned.notes.match_columns.size(); ++c) {
     if (kept[c]) text.match_columns.push_back(aligned.notes.match_columns[c]);
   }
@@ -80,8 +101,9 @@ void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<Alignment
     }
   }
   for (const auto& [what, names] : lost) {
-    log_warning("the markup of the input has no place in " + names + ": " + what,
-                lost_in(AlignmentFormat::stockholm, notes).empty() ? "-f stockholm keeps it" : "");
+    log_warning(
+        "the markup of the input has no place in " + names + ": " + what,
+        lost_in(AlignmentFormat::stockholm, notes).empty() ? "{format=stockholm} keeps it" : "");
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/aligned_records.hpp"
 
+#include <algorithm>
+
 #include "accord/base/error.hpp"
 #include "io/files/text_input.hpp"
 
@@ -10,9 +12,11 @@ namespace {
 bool is_gap(char c) { return c == '-' || c == '.'; }
 
 void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& label) {
-  if (rows.empty() || rows[0].letters.empty()) {
+  const bool has_columns = std::any_of(
+      rows.begin(), rows.end(), [](const SequenceRecord& row) { return !row.letters.empty(); });
+  if (!has_columns) {
     throw Error(ErrorKind::bad_input, label + ": an alignment without columns",
-                "give an alignment with at least one row");
+                "give an alignment with at least one column");
   }
   for (const SequenceRecord& row : rows) {
     if (row.letters.size() == rows[0].letters.size()) continue;
@@ -20,7 +24,7 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
                 label + ": not aligned: row " + quote(row.name()) + " has " +
                     std::to_string(row.letters.size()) + " columns, row " + quote(rows[0].name()) +
                     " has " + std::to_string(rows[0].letters.size()),
-                "'accord align' aligns it; --in-format a3m reads A3M that is named otherwise");
+                "'accord align' aligns it; {in-format=a3m} reads A3M that is named otherwise");
   }
 }
 

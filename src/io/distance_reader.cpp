@@ -2,10 +2,12 @@
 #include "io/distance_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "io/files/text_input.hpp"
 
@@ -15,7 +17,7 @@ namespace {
 constexpr const char* kHint =
     "tables of accord (tsv, csv) are read, and PHYLIP: a line with the number of sequences, then a "
     "line for each with its name "
-    "and its distances: all of them, or those to the sequences above";
+    "and its distances: all of them, or those to the sequences above, or below";
 
 struct Word {
   std::string_view text;
@@ -45,7 +47,7 @@ double number_of(std::string_view text, std::size_t line, const std::string& lab
   constexpr double kLargest = 1e30;  // so that sums of distances stay finite
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
+  const auto parsed = std::from_chars(text.data() + text.starts_with('+'), end, value);
   if (parsed.ec != std::errc() || parsed.ptr != end || !(value >= 0 && value <= kLargest)) {
     throw line_error(label, line, quote(text) + " is not a distance",
                      "distances are numbers of 0 to 1e30");
@@ -53,12 +55,62 @@ double number_of(std::string_view text, std::size_t line, const std::string& lab
   return value;
 }
 
-/// How many figures row k has, if the words of all rows are this many.
-std::optional<std::size_t> figures_of_row(std::size_t k, std::size_t n, std::size_t words) {
-  if (words == n + n * n) return n;
-  if (words == n + n * (n - 1) / 2) return k;
-  if (words == n + n * (n + 1) / 2) return k + 1;
-  return std::nullopt;
+/// What stands in a matrix.
+struct Shape {
+  enum class Part { square, lower, upper } part;
+  bool has_diagonal;
+
+  /// How many figures row k of n has.
+  std::size_t figures(std::size_t k, std::size_t n) const {
+    if (part == Part::square) return n;
+    return (part == Part::lower ? k : n - 1 - k) + (has_diagonal ? 1 : 0);
+  }
+  /// How many words n rows have, with their names.
+  std::size_t words(std::size_t n) const {
+    if (part == Part::square) return n + n * n;
+    return n + n * (n - 1) / 2 + (has_diagonal ? n : 0);
+  }
+};
+
+constexpr std::array<Shape, 5> kShapes = {{{Shape::Part::square, true},
+                                           {Shape::Part::lower, false},
+                                           {Shape::Part::lower, true},
+                                           {Shape::Part::upper, false},
+                                           {Shape::Part::upper, true}}};
+
+/// The rows with the distances to those above, and to themselves if they are there.
+std::vector<Row> with_figures_below(std::vector<Row> rows, Shape shape) {
+  if (shape.part != Shape::Part::upper) return rows;
+  const std::size_t first = shape.has_diagonal ? 0 : 1;
+  std::vector<std::vector<double>> lower(rows.size());
+  for (std::size_t l = 0; l < rows.size(); ++l) {
+    for (std::size_t k = l + first; k < rows.size(); ++k) {
+      lower[k].push_back(rows[l].distances[k - l - first]);
+    }
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) rows[k].distances = std::move(lower[k]);
+  return rows;
+}
+
+/// The rows of a matrix of a shape, of whose words the first is the number of sequences.
+std::vector<Row> rows_of_shape(const std::vector<Word>& words, std::size_t n, Shape shape,
+                               const std::string& label) {
+  std::vector<Row> rows;
+  std::size_t at = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (!words[at].is_first) {
+      throw line_error(label, words[at].line,
+                       "a matrix of " + std::to_string(n) + " sequences has other figures here",
+                       kHint);
+    }
+    rows.push_back({std::string(words[at].text), {}, words[at].line});
+    ++at;
+    for (std::size_t l = 0; l < shape.figures(k, n); ++l) {
+      rows.back().distances.push_back(number_of(words[at].text, words[at].line, label));
+      ++at;
+    }
+  }
+  return with_figures_below(std::move(rows), shape);
 }
 
 std::vector<Row> rows_of(std::string_view text, const std::string& label) {
@@ -73,36 +125,25 @@ std::vector<Row> rows_of(std::string_view text, const std::string& label) {
   if (n == 0 || n >= words.size()) {
     throw line_error(label, words.empty() ? 1 : words[0].line, "not a distance matrix", kHint);
   }
-  std::vector<Row> rows;
-  std::size_t at = 1;
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto figures = figures_of_row(k, n, words.size() - 1);
-    if (!figures) {
-      throw line_error(label, words[0].line,
-                       "a matrix of " + std::to_string(n) + " sequences cannot have " +
-                           std::to_string(words.size() - 1) + " words",
-                       kHint);
-    }
-    if (!words[at].is_first) {
-      throw line_error(label, words[at].line,
-                       "a matrix of " + std::to_string(n) + " sequences has other figures here",
-                       kHint);
-    }
-    rows.push_back({std::string(words[at].text), {}, words[at].line});
-    ++at;
-    for (std::size_t l = 0; l < *figures; ++l) {
-      rows.back().distances.push_back(number_of(words[at].text, words[at].line, label));
-      ++at;
+  std::optional<Error> complaint;
+  for (const Shape shape : kShapes) {
+    if (shape.words(n) != words.size() - 1) continue;
+    try {
+      return rows_of_shape(words, n, shape, label);
+    } catch (const Error& error) {
+      if (!complaint) complaint = error;
     }
   }
-  return rows;
+  if (complaint) throw *complaint;
+  throw line_error(label, words[0].line,
+                   "a matrix of " + std::to_string(n) + " sequences cannot have " +
+                       std::to_string(words.size() - 1) + " words",
+                   kHint);
 }
 
 /// The rows of a matrix whose names take the first ten columns of a line, and may have blanks;
-/// empty if the text does not fit. `extra` figures stand in each row of a triangle beside those
-/// above.
-std::vector<Row> rows_of_columns(std::string_view text, std::optional<std::size_t> extra,
-                                 const std::string& label) {
+/// empty if the text does not fit.
+std::vector<Row> rows_of_columns(std::string_view text, Shape shape, const std::string& label) {
   constexpr std::size_t kName = 10;
   LineReader reader(text);
   std::vector<Row> rows;
@@ -120,7 +161,7 @@ std::vector<Row> rows_of_columns(std::string_view text, std::optional<std::size_
       if (rows.size() == n) return {};
       const std::string_view name = line.substr(0, kName);
       line.remove_prefix(name.size());
-      wanted = extra ? rows.size() + *extra : n;
+      wanted = shape.figures(rows.size(), n);
       rows.push_back({std::string(trimmed(name)), {}, reader.number()});
     }
     while (!is_blank(line)) {
@@ -129,7 +170,7 @@ std::vector<Row> rows_of_columns(std::string_view text, std::optional<std::size_
     }
   }
   const bool is_whole = rows.size() == n && n > 0 && rows.back().distances.size() == wanted;
-  return is_whole ? rows : std::vector<Row>();
+  return is_whole ? with_figures_below(std::move(rows), shape) : std::vector<Row>();
 }
 
 /// The rows of a PHYLIP matrix, names being words or, if that does not fit, ten columns.
@@ -137,10 +178,9 @@ std::vector<Row> rows_of_phylip(std::string_view text, const std::string& label)
   try {
     return rows_of(text, label);
   } catch (const Error& complaint) {
-    constexpr std::optional<std::size_t> kShapes[] = {std::nullopt, 0, 1};
-    for (const std::optional<std::size_t> extra : kShapes) {
+    for (const Shape shape : kShapes) {
       try {
-        std::vector<Row> rows = rows_of_columns(text, extra, label);
+        std::vector<Row> rows = rows_of_columns(text, shape, label);
         if (!rows.empty()) return rows;
       } catch (const Error&) {  // not this shape
       }
@@ -188,6 +228,7 @@ std::optional<char> separator_of(std::string_view text) {
 /// A table: a line with the names behind a first field, then a line for each with its name and its
 /// distances.
 std::vector<Row> rows_of_table(std::string_view text, char separator, const std::string& label) {
+  std::string corner;
   std::vector<std::string> names;
   std::vector<Row> rows;
   std::size_t line = 1;
@@ -196,10 +237,13 @@ std::vector<Row> rows_of_table(std::string_view text, char separator, const std:
     line = reader.number();
     std::vector<std::string> fields = fields_of(reader.line(), separator);
     if (names.empty()) {
+      corner = fields[0];
       names.assign(fields.begin() + 1, fields.end());
       continue;
     }
     const std::size_t k = rows.size();
+    // R leaves the first field out.
+    if (k == 0 && fields.size() == names.size() + 2) names.insert(names.begin(), corner);
     if (fields.size() != names.size() + 1 || k == names.size() || fields[0] != names[k]) {
       throw line_error(label, line,
                        "not a table of distances: expected " +

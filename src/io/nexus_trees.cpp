@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/nexus_trees.hpp"
 
+#include <string>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "io/formats/nexus_words.hpp"
 
@@ -17,6 +20,20 @@ void read_names(NexusWords& words, NexusTree& tree) {
     if (mark != "," && mark != ";") throw words.complaint("'translate' lists a label and a name");
     tree.names.insert_or_assign(std::move(key), std::move(name));
     if (mark == ";") return;
+  }
+}
+
+/// Reads the labels of the taxa block: a tree may have their numbers in place of them.
+void read_taxa(NexusWords& words, NexusTree& tree) {
+  std::vector<std::string> labels;
+  for (std::string label = words.word(); label != ";"; label = words.word()) {
+    if (label.empty()) throw words.complaint("a command is never closed by ';'");
+    labels.push_back(std::move(label));
+  }
+  const std::unordered_set<std::string> known(labels.begin(), labels.end());
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    std::string number = std::to_string(k + 1);
+    if (!known.contains(number)) tree.names.emplace(std::move(number), std::move(labels[k]));
   }
 }
 
@@ -43,13 +60,18 @@ void skip_tree(NexusWords& words) {
 NexusTree find_nexus_tree(std::string_view text, const std::string& label) {
   NexusTree tree;
   NexusWords words(text, label);
-  bool has_trees = false;
+  bool has_trees = false, has_taxa = false;
   while (true) {
     const std::string command = lower_cased(words.word());
     if (command.empty() && words.is_at_end()) break;
     if (command == ";") continue;
     if (command == "begin") {
-      has_trees = lower_cased(words.word()) == "trees";
+      const std::string block = lower_cased(words.word());
+      has_trees = block == "trees";
+      has_taxa = block == "taxa" || block == "data";
+    } else if (has_taxa && command == "taxlabels") {
+      read_taxa(words, tree);
+      continue;
     } else if (has_trees && command == "translate") {
       read_names(words, tree);
       continue;

@@ -47,7 +47,26 @@ void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
   throw Error(ErrorKind::bad_input,
               label + ": begins as " + std::string(format_name(detected)) + ", not as " +
                   std::string(format_name(wanted)),
-              "without --in-format its content decides");
+              "without {in-format} its content decides");
+}
+
+/// Says if the letters are those of another type than the text names.
+void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_view text,
+                        AlignmentFormat format, const std::string& label,
+                        const ReadOptions& options) {
+  if (options.is_type_given) return;
+  const std::optional<ResidueType> declared = declared_type(text, format, label);
+  if (!declared) return;
+  std::vector<std::string> sequences;
+  for (const SequenceRecord& record : records) {
+    sequences.push_back(record.letters);
+    std::erase_if(sequences.back(), is_gap);
+  }
+  const ResidueType found = guess_residue_type({sequences.begin(), sequences.end()}).type;
+  if ((found == ResidueType::protein) == (*declared == ResidueType::protein)) return;
+  log_warning(label + ": the file says " + std::string(to_string(*declared)) +
+                  ", but its letters are those of " + std::string(to_string(found)),
+              "say what they are with {type} protein, dna or rna");
 }
 
 }  // namespace
@@ -61,6 +80,7 @@ std::vector<SequenceRecord> records_of(std::string_view text, const std::string&
   OddCharacters odd(options.is_aligned);
   std::vector<SequenceRecord> records =
       parse_records(text, format, label, options.lenient ? &odd : nullptr);
+  warn_of_other_type(records, text, format, label, options);
   if (odd.count() > 0) {
     log_warning(label + ": " + counted(odd.count(), "character") +
                     (options.is_aligned ? " read as gaps: " : " left out: ") + odd.listed(),
@@ -81,7 +101,7 @@ AlignmentNotes notes_of(std::string_view text, const std::string& label, const R
 
 void warn_of_dropped_notes(std::string_view text, const std::string& label,
                            const ReadOptions& options, const std::vector<SequenceRecord>& rows) {
-  const std::string dropped = notes_of(text, label, options, rows).markup.counted();
+  const std::string dropped = lost_in(AlignmentFormat::fasta, notes_of(text, label, options, rows));
   if (dropped.empty()) return;
   log_warning(label + ": the sequences are aligned anew, without the markup: " + dropped,
               "'accord add' and 'accord convert' keep it");
@@ -102,7 +122,7 @@ void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
   if (options.refuse_gaps) {
     throw Error(ErrorKind::bad_input,
                 label + ": " + found + counted(gapped.size(), "sequence") + ": " + listed(gapped),
-                "give sequences without gaps, or --gaps remove, which takes them out");
+                "give sequences without gaps, or {gaps=remove}, which takes them out");
   }
   log_warning(label + ": " + found + counted(gapped.size(), "sequence"));
 }

@@ -13,13 +13,14 @@ namespace accord {
 /// How sequences are read.
 struct ReadOptions {
   std::optional<AlignmentFormat> format = {};  ///< recognised by the content if not set
-  bool lenient = false;      ///< characters that cannot stand in a sequence are left out
-  bool refuse_gaps = false;  ///< gaps are an error; else they are removed
-  bool is_aligned = false;   ///< the input is an alignment: what is lenient makes gaps
+  bool lenient = false;        ///< characters that cannot stand in a sequence are left out
+  bool refuse_gaps = false;    ///< gaps are an error; else they are removed
+  bool is_type_given = false;  ///< what the file says of it does not matter
+  bool is_aligned = false;     ///< the input is an alignment: what is lenient makes gaps
 };
 
-/// The records of a text in its order, gaps included; `label` names it in messages. A warning says
-/// which characters were left out.
+/// The records of a text in its order, gaps included; `label` names it in messages. Warnings say
+/// which characters were left out, and if the letters are of another type than the text names.
 /// Throws  Error{bad_input} as parse_records.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});

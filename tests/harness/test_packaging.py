@@ -55,13 +55,11 @@ class PackagingTest(unittest.TestCase):
         self.assertEqual(said.stdout, f"accord {version}\n")
 
     def test_libraries(self) -> None:
-        """Debian's packages and both containers are built with what scripts/lib.sh installs."""
+        """Debian's packages and Apptainer's container are built with what lib.sh installs."""
         wanted = {row["debian"] for row in table() if row["for"] == "build"} - BESIDE
         self.assertIn("libnlopt-dev", wanted)
         control = PACKAGING / "debian" / "control"
         self.assertEqual(packages(found(r"^Build-Depends: (.*?)\n\w", control)), wanted)
-        docker = found(r"no-install-recommends (.*?)\nCOPY", PACKAGING / "Dockerfile")
-        self.assertEqual(packages(docker), wanted)
         definition = found(r'build="(.*?)"', PACKAGING / "accord.def")
         self.assertEqual(packages(definition), wanted)
 
@@ -76,9 +74,15 @@ class PackagingTest(unittest.TestCase):
         for name in re.findall(r"- (datasets/\S+)", text_of(PACKAGING / "conda" / "meta.yaml")):
             self.assertTrue((ROOT / name).is_file(), name)
 
+    def test_container(self) -> None:
+        """What Docker copies is what the portable program leaves, and is not ignored."""
+        copied = found(r"^COPY (\S+)/accord-\* ", PACKAGING / "Dockerfile")
+        self.assertIn(f"!{copied}", text_of(ROOT / ".dockerignore").split("\n"))
+        self.assertIn(f'--prefix "${copied}/$name"', text_of(PACKAGING / "portable.sh"))
+
     def test_scripts(self) -> None:
         """Bash can read every script."""
-        for path in (PACKAGING / "debian.sh", PACKAGING / "conda" / "build.sh",
+        for path in (*PACKAGING.glob("*.sh"), PACKAGING / "conda" / "build.sh",
                      PACKAGING / "debian" / "tests" / "align"):
             subprocess.run(["bash", "-n", str(path)], check=True)
 

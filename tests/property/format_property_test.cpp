@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <random>
 
 #include "io/aligned_reader.hpp"
@@ -59,7 +60,9 @@ Case random_case(Random& random, bool has_blanks) {
   Case made;
   const std::size_t rows = draw(random, 1, 6), columns = draw(random, 1, 130);
   for (std::size_t r = 0; r < rows; ++r) {
-    std::string name = "n" + std::to_string(r) + one_of(random, "_|/.-=") +
+    const std::string_view first[] = {"n", "!", ">", ";", "\"", "/", "\xc3\xa9", "\xe6\x97\xa5"};
+    std::string name = std::string(first[random() % std::size(first)]) + std::to_string(r) +
+                       one_of(random, "_|/.-=") +
                        text_of_letters(random, "aB9'\"(),:;[]#~", draw(random, 0, 20));
     if (has_blanks && random() % 2 == 0) name += " x" + std::to_string(draw(random, 0, 1));
     made.names.push_back(name);
@@ -178,6 +181,64 @@ TEST_CASE("formats: random alignments keep rows, names, match columns and markup
         CHECK(third.notes.markup.columns_tagged("ss_pred")->text ==
               made.notes.markup.of_columns[1].text);
       }
+    }
+  }
+}
+
+TEST_CASE("formats: what is read of a format is written as it was") {
+  const ScratchDirectory scratch;
+  const WarningCatcher quiet;
+  for (std::uint32_t seed = 200; seed < 260; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const bool has_blanks = seed % 3 == 0;
+    const AlignmentText text = written_text(random_case(random, has_blanks));
+    for (const AlignmentFormat format :
+         {fasta, clustal, stockholm, phylip, phylip_strict, msf, nexus, a2m, a3m, json}) {
+      CAPTURE(format_name(format));
+      const std::optional<std::size_t> wrap = draw(random, 0, 70);
+      const auto bytes_of = [&](const AlignmentText& one) {
+        return format_alignment(one, format, wrap);
+      };
+      const AlignmentText once = text_of(read_again(scratch, text, format, wrap));
+      const AlignmentText twice = text_of(read_again(scratch, once, format, wrap));
+      // Markup of a row whose name has blanks is not in the first text.
+      if (!has_blanks) CHECK(bytes_of(once) == bytes_of(text));
+      CHECK(bytes_of(twice) == bytes_of(once));
+    }
+  }
+}
+
+TEST_CASE("formats: chains of formats keep what each of them holds") {
+  const ScratchDirectory scratch;
+  const WarningCatcher quiet;
+  const AlignmentFormat formats[] = {fasta, clustal, stockholm, phylip, msf, nexus, a2m, a3m, json};
+  for (std::uint32_t seed = 300; seed < 400; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Case made = random_case(random, false);
+    const AlignmentText first = written_text(made);
+    AlignmentText text = first;
+    bool has_matches = true, has_descriptions = true, has_markup = true;
+    std::string chain;
+    for (std::size_t step = draw(random, 2, 5); step > 0; --step) {
+      const AlignmentFormat format = formats[random() % std::size(formats)];
+      // Without match columns the writers of A2M and A3M choose some, and the case of letters.
+      if (!has_matches && (format == a2m || format == a3m)) continue;
+      chain += " " + std::string(format_name(format));
+      CAPTURE(chain);
+      const AlignedFamily read = read_again(scratch, text, format, draw(random, 0, 70));
+      text = text_of(read);
+      has_matches = has_matches && keeps_matches(format);
+      has_descriptions = has_descriptions && keeps_descriptions(format);
+      has_markup = has_markup && format == stockholm;
+      CHECK(read.rows == made.rows);
+      CHECK(text.names == first.names);
+      if (has_descriptions) CHECK(text.headers == first.headers);
+      if (has_matches) CHECK(text.match_columns == made.notes.match_columns);
+      if (!has_markup) continue;
+      CHECK(text.markup.of_file == made.notes.markup.of_file);
+      CHECK(same_lines(text.markup.of_residues, made.notes.markup.of_residues));
     }
   }
 }

@@ -83,7 +83,7 @@ TEST_CASE("a character that cannot stand in a sequence is an error with its line
   CHECK(message(">a\nAC>b\n").starts_with("in.fa:2: '>'"));
   CHECK(message(">a\nA\xc3\xa9\n").starts_with("in.fa:2: byte 0xC3"));
   CHECK(message(std::string_view(">a\nA\0C\n", 8)).starts_with("in.fa:2: byte 0x00"));
-  CHECK(message(">a\nAC\n;late comment\n").starts_with("in.fa:3: ';'"));
+  CHECK(message(">a\nAC\n#late comment\n").starts_with("in.fa:3: '#'"));
   CHECK_FALSE(error_of([] { read(">a\nA7\n"); }).hint().empty());
 }
 

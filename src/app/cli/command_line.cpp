@@ -198,10 +198,11 @@ void check_files(const Command& command, const std::vector<std::string>& files) 
     throw Error(ErrorKind::usage, "unexpected argument '" + files[command.most_files] + "'", hint);
   }
   if (command.most_files < Command::kAnyNumber) return;
-  std::set<std::string> named;
+  std::set<std::string> named;  // whatever path leads there
   for (const std::string& file : files) {
-    if (named.insert(file).second) continue;
-    throw Error(ErrorKind::usage, file + " is named twice",
+    const std::string identity = file == "-" ? file : file_identity(file);
+    if (named.insert(identity.empty() ? file : identity).second) continue;
+    throw Error(ErrorKind::usage, (file == "-" ? "stdin" : file) + " is named twice",
                 "name each input once; several inputs are read as one family");
   }
 }

@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/completion.hpp"
+#include "app/cli/messages.hpp"
 #include "app/cli/suggestions.hpp"
 #include "app/report/report_schema.hpp"
 #include "io/formats/formats.hpp"
@@ -203,7 +204,13 @@ std::string formats_help() {
              "the character of matchchar; the missing character of NEXUS becomes '?'. With "
              "--lenient other characters are left out, in the rows of an alignment they become "
              "gaps, so that columns stay. A file that ends before its header, its blocks or its "
-             "last line ('//', ';', '*') say is an error, and so is a second alignment in a file.\n"
+             "last line ('//', ';', '*') say is an error, and so are a second alignment in a file, "
+             "lines of a block that differ in length, and counts of CLUSTAL that are not right. "
+             "A checksum of MSF that does not fit is a warning.\n"
+             "\n"
+             "In NEXUS a set such as {AG} is the letter that stands for it, equate is obeyed, "
+             "rows without labels have those of the taxa block. Matrices whose rows are "
+             "characters, and those of mixed data, are refused.\n"
              "\n"
              "The match columns of A2M, A3M and Stockholm ('#=GC RF') are kept in these three. "
              "Where they are not known, those of A2M are the columns in which at least half of the "
@@ -211,8 +218,9 @@ std::string formats_help() {
              "query, has one. The letters of the other columns are in lower case, and in A3M their "
              "gaps are left out. What begins as FASTA is read as A2M or A3M if its suffix or "
              "--in-format says so. The markup of Stockholm, and rows such as ss_pred of A3M, are "
-             "kept with the columns that they belong to; a warning says what a format has no place "
-             "for.\n"
+             "kept with the columns that they belong to, and so is that of SELEX in Stockholm; the "
+             "confidence of JSON stays in JSON and Stockholm. A warning says what a format has no "
+             "place for.\n"
              "\n"
              "Trees are read as Newick or from the trees block of NEXUS, with labels in single or "
              "double quotes, also as MAFFT numbers them; negative lengths are taken for 0, with a "
@@ -274,7 +282,7 @@ std::vector<std::string> help_topics(const std::vector<Command>& commands) {
 std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
   std::string everything = short_help(commands);
   for (const Command& command : commands) {
-    const std::string text = command_help(command, &command == &commands.front());
+    std::string text = command_help(command, &command == &commands.front());
     if (command.name == topic) return text;
     everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
   }
@@ -287,7 +295,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "formats") return formats_help();
   if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
   if (topic == "examples") return examples_help();
-  if (topic == "parameters") return format_parameter_fields();
+  if (topic == "parameters") return command_line_hint(format_parameter_fields());
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
   if (topic == "report") return format_report_fields();

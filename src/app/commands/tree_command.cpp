@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -56,23 +58,51 @@ void check_options(const TreeOptions& options) {
               "add --ml");
 }
 
-/// A power of two by which distances must be divided, so that they are in the range that
-/// Backend::join takes.
-double scale_for_joining(const DistanceMatrix& distances) {
-  constexpr float kLongest = 32.0f;
+float longest_of(const DistanceMatrix& distances) {
   float longest = 0;
   for (std::size_t y = 1; y < distances.size(); ++y) {
     for (std::size_t x = 0; x < y; ++x) longest = std::max(longest, distances.at(x, y));
   }
+  return longest;
+}
+
+/// A power of two by which distances are divided, so that they fill the range that
+/// Backend::join takes.
+double scale_for_joining(float longest) {
+  constexpr double kLongest = 32;
   double scale = 1;
-  while (static_cast<double>(longest) / scale > kLongest) scale *= 2;
+  while (longest / scale > kLongest) scale *= 2;
+  while (longest > 0 && longest / scale <= kLongest / 2) scale /= 2;
   return scale;
 }
 
-/// The tree of neighbour joining.
+/// A number with as few digits as it can have within a tolerance.
+double shortest_within(double value, double tolerance) {
+  constexpr int kMostDigits = 17;
+  char digits[64];
+  for (int precision = 0; precision < kMostDigits; ++precision) {
+    const auto end = std::to_chars(digits, digits + sizeof digits, value,
+                                   std::chars_format::scientific, precision)
+                         .ptr;
+    double rounded = 0;
+    std::from_chars(digits, end, rounded);
+    if (std::abs(rounded - value) <= tolerance) return rounded;
+  }
+  return value;
+}
+
+/// The tree with lengths that have no more digits than single precision knows of distances whose
+/// longest is this.
+GuideTree with_short_lengths(const GuideTree& tree, double longest) {
+  constexpr double kPart = 1.0 / (1 << 22);
+  GuideTree shortened = with_branch_lengths(tree);
+  for (double& length : shortened.length) length = shortest_within(length, kPart * longest);
+  return shortened;
+}
+
+/// The tree of neighbour joining, of distances that fill the range of fixed point.
 GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
-  const double scale = scale_for_joining(distances);
-  if (scale == 1) return scheduler.neighbor_joining(distances);
+  const double scale = scale_for_joining(longest_of(distances));
   DistanceMatrix scaled(distances.size());
   for (std::size_t y = 1; y < distances.size(); ++y) {
     for (std::size_t x = 0; x < y; ++x) {
@@ -93,12 +123,15 @@ std::string tree_of_matrix(const TreeOptions& options) {
   const std::string& file = options.input.files.front();
   const std::string label = input_label(file);
   const NamedDistances named = parse_distances(read_text(file), label);
-  if (!options.neighbor_joining) return format_newick(upgma(named.distances), named.names);
+  const double longest = longest_of(named.distances);
+  if (!options.neighbor_joining) {
+    return format_newick(with_short_lengths(upgma(named.distances), longest), named.names);
+  }
   Computation computation(options, {BackendStage::neighbor_joining},
                           neighbor_joining_work(named.distances.size()));
   const GuideTree tree = computation.run(
       [&](Scheduler& scheduler, ProgressListener&) { return joined(named.distances, scheduler); });
-  return format_newick(tree, named.names);
+  return format_newick(with_short_lengths(tree, longest), named.names);
 }
 
 /// The tree of the sequences.
@@ -178,8 +211,8 @@ Command tree_command() {
                       "Writes the guide tree of the sequences of IN in Newick, with branch lengths "
                       "in units of the distance, 1 - expected accuracy of the pairwise alignment. "
                       "'accord align --tree FILE' aligns along it. With --from-distances IN is a "
-                      "distance matrix: PHYLIP, square or lower triangle, or TSV or CSV as "
-                      "'accord dist' writes them.\n"
+                      "distance matrix: PHYLIP, square or a triangle, or TSV or CSV as 'accord "
+                      "dist' writes them.\n"
                       "\n"
                       "With --ml it is a tree of maximum likelihood: the sequences are aligned (or "
                       "IN is an alignment, --aligned), neighbour joining of maximum-likelihood "

@@ -104,6 +104,9 @@ AlignmentNotes joined_notes(const GivenRun& run) {
     const std::vector<std::uint32_t>& place = run.combined.given_columns[p];
     StockholmMarkup markup = given[p].markup;
     markup.move_columns(place, columns);
+    for (std::string& other : markup.others) {
+      if (other == kConfidenceNote) other = "confidence of the input";  // which is not kept
+    }
     if (p == 0) {
       joined.markup = std::move(markup);
     } else {

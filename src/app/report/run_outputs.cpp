@@ -7,9 +7,11 @@
 #include "app/report/backbone_view.hpp"
 #include "app/report/html_page.hpp"
 #include "app/report/output_list.hpp"
+#include "base/log.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
 #include "io/distance_writer.hpp"
+#include "io/files/text_input.hpp"
 #include "io/newick.hpp"
 
 namespace accord {
@@ -46,6 +48,34 @@ bool needs_confidence(const RunFiles& files) {
 
 bool needs_checksums(const RunFiles& files) { return !files.report.empty() || !files.html.empty(); }
 
+namespace {
+
+bool keeps_descriptions(AlignmentFormat format) {
+  using enum AlignmentFormat;
+  return format == fasta || format == stockholm || format == a2m || format == a3m || format == json;
+}
+
+/// Says in which formats the descriptions have no place that stand behind the names of rows.
+void warn_of_lost_descriptions(const AlignmentText& alignment,
+                               const std::vector<AlignmentFormat>& formats) {
+  std::size_t described = 0;
+  for (std::string_view header : alignment.headers) {
+    take_word(header);
+    described += !is_blank(header);
+  }
+  std::string names;
+  for (const AlignmentFormat format : formats) {
+    if (keeps_descriptions(format)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(format_name(format));
+  }
+  if (described == 0 || names.empty()) return;
+  log_warning("the descriptions behind " + std::to_string(described) +
+                  (described == 1 ? " name have" : " names have") + " no place in " + names,
+              "fasta, stockholm, a2m, a3m and json keep them");
+}
+
+}  // namespace
+
 std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files) {
   std::vector<Output> outputs;
   std::vector<AlignmentFormat> formats;
@@ -53,7 +83,8 @@ std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& f
     outputs.push_back(make_output(file.path, format_alignment(alignment, file.format, files.wrap)));
     formats.push_back(file.format);
   }
-  warn_of_lost_notes({alignment.match_columns, alignment.markup}, formats);
+  warn_of_lost_notes({alignment.match_columns, alignment.markup, {}, {}}, formats);
+  warn_of_lost_descriptions(alignment, formats);
   if (!files.name_map.empty()) {
     outputs.push_back(make_output(files.name_map, format_name_map(alignment)));
   }

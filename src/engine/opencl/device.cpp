@@ -33,6 +33,7 @@ constexpr cl_device_info kNvidiaBus = 0x4008, kNvidiaSlot = 0x4009, kNvidiaDomai
 constexpr cl_device_info kAmdTopology = 0x4037;
 
 constexpr const char* kNvidiaExtension = "cl_nv_device_attribute_query";
+constexpr const char* kPocl = "Portable Computing Language";
 
 /// Asks for an attribute that the driver may not know.
 template <class T>
@@ -159,6 +160,7 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
     info.platform_version = version;
     try {
       ask_all(device, info);
+      if (name == kPocl && info.unusable.empty()) info.unusable = driver_cache_problem();
     } catch (const cl::Error& error) {
       info.unusable = std::string(error.what()) + " failed (" + format_status(error.err()) + ")";
     }

@@ -18,7 +18,9 @@ std::string read_bytes(const std::string& path);
 /// Bytes as text: what gzip, bzip2, xz or zstd packed, recognised by its first bytes, is unpacked
 /// (also several members one after the other, as bgzip writes them); `label` names them in
 /// messages.
-/// Throws  Error{bad_input} if they are truncated or corrupt.
+/// Throws  Error{bad_input} if they are truncated or corrupt, or no text in bytes: UTF-16, an
+/// archive,
+///         or packed twice.
 std::string unpacked(std::string bytes, const std::string& label);
 
 /// read_bytes, then unpacked.

@@ -69,6 +69,11 @@ class MarkedWriter {
                       unknown(),
                   "'*' and '?' can stand in match columns alone");
     }
+    if (raised_ > 0) {
+      log_warning((is_a3m_ ? "a3m: " : "a2m: ") + std::to_string(raised_) +
+                      " lower-case letters of match columns are written in upper case",
+                  "lower case marks the letters of insert columns; -f fasta keeps the case");
+    }
     if (moved_ > 0) {
       log_warning("a3m: " + std::to_string(moved_) +
                       " inserted residues lose their columns: they stand at the left of their "
@@ -106,6 +111,7 @@ class MarkedWriter {
       const auto letter = static_cast<unsigned char>(row[c]);
       if (is_match_[c]) {
         marked += static_cast<char>(std::toupper(letter));
+        raised_ += std::islower(letter) != 0;
         has_gap = false;
       } else if (row[c] == '-') {
         if (!is_a3m_) marked += '.';
@@ -139,7 +145,7 @@ class MarkedWriter {
   const AlignmentText& alignment_;
   std::vector<bool> is_match_;
   bool is_a3m_;
-  std::size_t caseless_ = 0, moved_ = 0;
+  std::size_t caseless_ = 0, moved_ = 0, raised_ = 0;
 };
 
 /// The line without the NUL bytes with which the server of ColabFold ends the rows of a query.
@@ -254,8 +260,8 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
                       std::to_string(row.matches.size()) + " match columns, row " +
                       quote(records[0].name()) + " has " + std::to_string(rows[0].matches.size()),
                   text.find('\0') == text.npos
-                      ? "upper case and '-' are match columns, as many in each row; --in-format "
-                        "fasta reads the sequences"
+                      ? "upper case and '-' are match columns, as many in each row; "
+                        "{in-format=fasta} reads the sequences"
                       : "NUL bytes part the alignments of several queries: give each a file of its "
                         "own");
     }

@@ -87,10 +87,13 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
   std::vector<SequenceRecord> records = builder.finish();
   check_columns(json, records, label);
   for (std::size_t k = 0; k < records.size(); ++k) {
-    const std::size_t name = records[k].header.size();
+    const std::string name = records[k].header;
     records[k].name_bytes.reset();
     // A name with blanks is known by the header that begins with it.
-    if (name > 0 && headers[k].starts_with(records[k].header)) records[k].name_bytes = name;
+    if (!name.empty()) {
+      records[k].name_bytes = name.size();
+      if (!headers[k].starts_with(name)) headers[k] = name + " " + headers[k];
+    }
     records[k].header = headers[k];
   }
   return records;

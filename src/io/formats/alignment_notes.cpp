@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What files say of an alignment beside its rows.
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
@@ -13,52 +15,90 @@ bool is_marked(AlignmentFormat format) {
   return format == AlignmentFormat::a2m || format == AlignmentFormat::a3m;
 }
 
-/// Lines of SELEX that are markup.
-std::size_t selex_markup(std::string_view text) {
-  std::size_t lines = 0;
-  for (LineReader reader(text); reader.next();) lines += reader.line().starts_with("#=");
-  return lines;
+std::optional<ResidueType> json_type(std::string_view text) {
+  const auto json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+  if (!json.is_object() || !json.contains("type")) return std::nullopt;
+  for (const ResidueType type : {ResidueType::protein, ResidueType::dna, ResidueType::rna}) {
+    if (json["type"] == std::string(to_string(type))) return type;
+  }
+  return std::nullopt;
 }
 
-/// The confidence that accord writes, as the markup that Stockholm has it in.
-StockholmMarkup json_markup(std::string_view text) {
-  StockholmMarkup markup;
+/// The confidence that accord writes. What does not fit the rows is left out.
+void add_json_confidence(std::string_view text, const std::vector<SequenceRecord>& rows,
+                         AlignmentNotes& notes) {
   const auto json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
-  if (!json.is_object() || !json.contains("sequences")) return markup;
-  std::size_t codes = json.contains("column_confidence");
+  if (!json.is_object() || !json.contains("sequences")) return;
+  std::size_t codes = 0;
+  std::vector<std::string> of_rows;
   for (const nlohmann::json& sequence : json["sequences"]) {
-    codes += sequence.contains("posterior_code");
+    const auto code = sequence.find("posterior_code");
+    const bool has_code = code != sequence.end() && code->is_string();
+    of_rows.push_back(has_code ? code->get<std::string>() : "");
+    codes += has_code;
+    const std::size_t columns = rows[of_rows.size() - 1].letters.size();
+    if (has_code && of_rows.back().size() != columns) return;
   }
-  if (codes > 0) markup.others.emplace_back("confidence");
-  return markup;
+  const auto columns = json.find("column_confidence");
+  const bool has_columns = columns != json.end() && columns->is_array() && !rows.empty() &&
+                           columns->size() == rows[0].letters.size();
+  if (codes == 0 || !has_columns) return;
+  for (const nlohmann::json& number : *columns) {
+    notes.column_confidence.push_back(number.is_number() ? number.get<float>()
+                                                         : std::numeric_limits<float>::quiet_NaN());
+  }
+  notes.posterior_codes = std::move(of_rows);
+  notes.markup.others.emplace_back(kConfidenceNote);
 }
 
 }  // namespace
+
+std::optional<ResidueType> declared_type(std::string_view text, AlignmentFormat format,
+                                         const std::string& label) {
+  switch (format) {
+    case AlignmentFormat::nexus:
+      return nexus_type(text, label);
+    case AlignmentFormat::msf:
+      return msf_type(text);
+    case AlignmentFormat::pir:
+      return pir_type(text);
+    case AlignmentFormat::json:
+      return json_type(text);
+    default:
+      return std::nullopt;
+  }
+}
 
 AlignmentNotes parse_notes(std::string_view text, AlignmentFormat format, const std::string& label,
                            const std::vector<SequenceRecord>& rows) {
   AlignmentNotes notes;
   if (format == AlignmentFormat::stockholm) {
     notes.markup = parse_stockholm_markup(text, label);
-    if (const auto* line = notes.markup.columns_tagged(kReferenceTag)) {
-      notes.match_columns = reference_columns(line->text);
-    }
   } else if (is_marked(format)) {
     notes = marked_notes(text, label, rows);
   } else if (format == AlignmentFormat::nexus) {
     const std::string blocks = other_nexus_blocks(text, label);
     if (!blocks.empty()) notes.markup.others.push_back("NEXUS blocks (" + blocks + ")");
   } else if (format == AlignmentFormat::selex) {
-    const std::size_t lines = selex_markup(text);
-    if (lines > 0) notes.markup.others.push_back(std::to_string(lines) + " lines of SELEX markup");
+    notes.markup = parse_selex_markup(text, label);
+  } else if (format == AlignmentFormat::clustal) {
+    const std::size_t lines = clustal_markup(text);
+    if (lines > 0) notes.markup.others.push_back(std::to_string(lines) + " '!' of CLUSTAL X");
+  } else if (format == AlignmentFormat::msf) {
+    if (has_msf_weights(text)) notes.markup.others.emplace_back("weights of MSF");
   } else if (format == AlignmentFormat::json) {
-    notes.markup = json_markup(text);
+    add_json_confidence(text, rows, notes);
+  }
+  if (format != AlignmentFormat::stockholm && format != AlignmentFormat::selex) return notes;
+  if (const auto* line = notes.markup.columns_tagged(kReferenceTag)) {
+    notes.match_columns = reference_columns(line->text);
   }
   return notes;
 }
 
 std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes) {
   StockholmMarkup lost = notes.markup;
+  if (shows_confidence(format)) std::erase(lost.others, kConfidenceNote);
   if (format == AlignmentFormat::stockholm) {
     StockholmMarkup rest;
     rest.head = std::move(lost.head);
@@ -68,14 +108,16 @@ std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes) {
   if (is_marked(format)) {
     lost.head.clear();
     std::erase_if(lost.of_columns, [](const StockholmMarkup::Columns& line) {
-      return line.tag == kReferenceTag || is_column_row(line.tag);
+      // Letters that RF may have, as those of a consensus, are lost.
+      const bool is_marks = line.text.find_first_not_of("xX.-_~") == std::string::npos;
+      return (line.tag == kReferenceTag && is_marks) || is_column_row(line.tag);
     });
     return lost.counted();
   }
   // RF is what marks the match columns.
   const auto& matches = notes.match_columns;
   const bool has_inserts = std::find(matches.begin(), matches.end(), false) != matches.end();
-  const std::string text = lost.counted();
+  std::string text = lost.counted();
   const bool is_said = lost.columns_tagged(kReferenceTag) != nullptr;
   if (!has_inserts || is_said) return text;
   return text + (text.empty() ? "" : ", ") + "which columns are match columns";

@@ -143,6 +143,23 @@ std::vector<std::string> utf8_texts(const std::vector<std::string>& texts) {
   return result;
 }
 
+void set_column_codes(AlignmentText& text) {
+  text.column_codes.clear();
+  for (std::size_t c = 0; c < text.columns; ++c) {
+    const float probability = text.column_confidence[c];
+    if (!std::isnan(probability)) {
+      text.column_codes += posterior_code(probability);
+      continue;
+    }
+    // A column of one residue has no pair: it is as sure as its residue is of being alone.
+    char code = '.';
+    for (const std::string& codes : text.posterior_codes) {
+      if (!codes.empty() && codes[c] != '.') code = codes[c];
+    }
+    text.column_codes += code;
+  }
+}
+
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
                                   const Confidence* confidence, RowStyle style) {
   if (msa.column_of.size() != set.size()) {
@@ -171,19 +188,7 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
   }
   if (confidence == nullptr) return text;
   text.column_confidence = confidence->column;
-  for (std::size_t c = 0; c < text.columns; ++c) {
-    const float probability = confidence->column[c];
-    if (!std::isnan(probability)) {
-      text.column_codes += posterior_code(probability);
-      continue;
-    }
-    // A column of one residue has no pair: it is as sure as its residue is of being alone.
-    char code = '.';
-    for (const std::string& codes : text.posterior_codes) {
-      if (!codes.empty() && codes[c] != '.') code = codes[c];
-    }
-    text.column_codes += code;
-  }
+  set_column_codes(text);
   return text;
 }
 

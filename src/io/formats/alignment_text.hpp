@@ -54,6 +54,9 @@ struct RowStyle {
 AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
                                   const Confidence* confidence = nullptr, RowStyle style = {});
 
+/// Sets the codes of the columns from their confidence and the codes of the rows.
+void set_column_codes(AlignmentText& text);
+
 /// The leaves of a tree (canonical indices) in the order in which they are met from left to right.
 std::vector<std::uint32_t> leaves_in_order(const GuideTree& tree);
 

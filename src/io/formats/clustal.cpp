@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <unordered_map>
 #include <utility>
 
@@ -13,6 +14,40 @@ namespace accord {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
+
+/// The count at the end of the lines of a row: of residues so far or, in some programs, columns.
+class ResidueCount {
+ public:
+  /// Adds a line; whether its count is right. The first residue of a row "NAME/FIRST-LAST" may have
+  /// that number.
+  bool fits(std::string_view name, std::string_view letters, std::string_view count) {
+    residues_ += static_cast<std::size_t>(std::count_if(
+        letters.begin(), letters.end(), [](char c) { return c != '-' && c != '.' && c != '~'; }));
+    columns_ += letters.size();
+    const std::size_t said = number_of(count);
+    const std::size_t slash = name.rfind('/');
+    const std::size_t first = slash == name.npos ? 0 : number_of(name.substr(slash + 1));
+    are_residues_ &= said == residues_ || (first > 0 && said == residues_ + first - 1);
+    are_columns_ &= said == columns_;
+    return are_residues_ || are_columns_;
+  }
+
+ private:
+  /// The number that a text begins with; 0 if there is none.
+  static std::size_t number_of(std::string_view text) {
+    std::size_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+  }
+
+  std::size_t residues_ = 0, columns_ = 0;
+  bool are_residues_ = true, are_columns_ = true;
+};
+
+/// CLUSTAL X writes secondary structure and gap penalties as rows of such names.
+bool is_clustal_markup(std::string_view line) {
+  return line.starts_with("!SS_") || line.starts_with("!GM_");
+}
 
 /// One character per column: `*` if all rows have the same letter there, else a blank.
 std::string conservation(const AlignmentText& alignment) {
@@ -71,37 +106,44 @@ bool has_clustal_blocks(std::string_view text) {
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
-  LineReader reader(text);
-  std::unordered_map<std::string, std::size_t> last_block;
-  std::size_t block = 0;
+  std::unordered_map<std::string, ResidueCount> counts;
   bool header_seen = false;
+  LineReader reader(text);
   while (reader.next()) {
     std::string_view line = reader.line();
-    if (is_blank(line)) {
-      ++block;
+    if (is_blank(line) || (header_seen && is_white_space(line[0]))) {
+      builder.end_block(reader.number());  // with a line of conservation, perhaps
     } else if (!header_seen) {
       header_seen = true;
     } else if (looks_like_clustal(line) && line.find(" alignment") != line.npos) {
       throw line_error(label, reader.number(), "a second alignment in one file",
                        "give each family a file of its own");
-    } else if (!is_white_space(line[0])) {  // else a conservation line
+    } else if (!is_clustal_markup(line)) {
       const std::string_view name = take_word(line);
       const std::string_view letters = take_word(line);
       const std::string_view count = take_word(line);
-      builder.add(name);
-      if (!last_block.emplace(name, block).second) {
-        std::size_t& last = last_block.at(std::string(name));
-        if (last == block) throw two_rows_error(label, reader.number(), name);
-        last = block;
-      }
-      builder.append(name, letters, reader.number());
-      if (count.find_first_not_of(kDigits) != count.npos || !is_blank(line)) {
-        throw line_error(label, reader.number(), "not CLUSTAL: more than a name and letters",
+      if (letters.empty() || count.find_first_not_of(kDigits) != count.npos || !is_blank(line)) {
+        throw line_error(label, reader.number(), "not CLUSTAL: not a name and letters",
                          "a line has a name, letters and perhaps their count");
+      }
+      builder.add(name);
+      builder.append_line(name, letters, reader.number());
+      if (!count.empty() && !counts[std::string(name)].fits(name, letters, count)) {
+        throw line_error(label, reader.number(),
+                         "row " + quote(name) + " does not have " + std::string(count) +
+                             " residues up to here, as the line says",
+                         "are lines missing above it?");
       }
     }
   }
+  builder.end_block(reader.number());
   return builder.finish_aligned();
+}
+
+std::size_t clustal_markup(std::string_view text) {
+  std::size_t lines = 0;
+  for (LineReader reader(text); reader.next();) lines += is_clustal_markup(reader.line());
+  return lines;
 }
 
 std::string format_clustal(const AlignmentText& alignment, std::size_t wrap) {

@@ -20,7 +20,7 @@ Error bad_character(const std::string& label, std::size_t line, char c,
   const std::string hint =
       c == '>' ? "a '>' must be the first character of its line"
                : "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can stand in a "
-                 "sequence; --lenient leaves others out, in an alignment it reads them as gaps";
+                 "sequence; {lenient} leaves others out, in an alignment it reads them as gaps";
   return line_error(label, line,
                     format_character(c) + " is not a sequence character (in sequence " +
                         quote(record.name()) + ")",
@@ -44,9 +44,10 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
       // The name may stand behind blanks.
       const std::size_t begin = line.find_first_not_of(kWhiteSpace, 1);
       records.push_back({std::string(line.substr(std::min(begin, line.size()))), {}});
+    } else if (line.starts_with(';')) {
+      continue;  // a comment
     } else if (records.empty()) {
-      const bool is_comment = line.starts_with(';') || line.starts_with('#');
-      if (is_comment || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
+      if (line.starts_with('#') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
       throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quote(line),
                        "sequences are read as " + readable_inputs());
     } else {

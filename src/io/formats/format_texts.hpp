@@ -2,6 +2,7 @@
 // Readers and writers of single formats, one file each; formats.hpp says what they do.
 #pragma once
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +17,16 @@ namespace accord {
 
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out);
+/// Lines of a CLUSTAL text that are no rows: structure and masks of CLUSTAL X.
+std::size_t clustal_markup(std::string_view text);
 std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
                                             OddCharacters* left_out);
 std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool is_strict);
 std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
                                       OddCharacters* left_out);
-
+/// Whether the header of an MSF text gives rows different weights.
+bool has_msf_weights(std::string_view text);
 std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
 /// A2M and A3M; `keeps_columns`: rows of one length stay as they are.
@@ -38,6 +42,11 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
                                       OddCharacters* left_out);
 std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
+
+/// The type that a text names; none if it names none.
+std::optional<ResidueType> nexus_type(std::string_view text, const std::string& label);
+std::optional<ResidueType> msf_type(std::string_view text);
+std::optional<ResidueType> pir_type(std::string_view text);
 
 /// True for the name of a row of HH-suite that says something of each match column (ss_pred, ...).
 bool is_column_row(std::string_view name);

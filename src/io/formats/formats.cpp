@@ -59,6 +59,16 @@ bool has_records(std::string_view text) {
   return reader.line().starts_with('>');
 }
 
+/// True if the header of Stockholm stands among the lines of `#` at the beginning.
+bool has_stockholm_header(std::string_view text) {
+  for (LineReader reader(text); reader.next();) {
+    const std::string_view line = trimmed(reader.line());
+    if (line.starts_with("# STOCKHOLM")) return true;
+    if (!line.empty() && line[0] != '#') return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string_view format_name(AlignmentFormat format) {
@@ -134,7 +144,7 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
   const std::string_view line = trimmed(reader.line());
   if (looks_like_pir(line)) return AlignmentFormat::pir;
   if (looks_like_a3m(line)) return AlignmentFormat::a3m;
-  if (line.starts_with("# STOCKHOLM")) return AlignmentFormat::stockholm;
+  if (line.starts_with('#') && has_stockholm_header(text)) return AlignmentFormat::stockholm;
   if (looks_like_nexus(line)) return AlignmentFormat::nexus;
   if (line.starts_with("#=")) return AlignmentFormat::selex;
   if (line.starts_with('>') || line.starts_with(';') || has_records(text)) {

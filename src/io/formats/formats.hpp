@@ -59,20 +59,27 @@ std::string written_suffixes();
 /// is given, has the suffix of that. None if it is none that can be read here.
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
-/// The records of a text in a format, gaps (`-` and `.`; `~` as `-`) as they stand, without
-/// warnings; `label` names the text in messages. Rows differ in length in fasta and pir alone.
+/// The records of a text in a format, gaps (`-` and `.`; `~` as `-`) as they stand; `label` names
+/// the text in messages. Rows differ in length in fasta and pir alone.
 /// Characters that cannot stand in a sequence are counted in `left_out`, if it is given, and left
 /// out; in the formats of alignments, or if it keeps columns, they are replaced by gaps.
 ///
 /// clustal, msf, phylip, stockholm  the whole alignment: what ends before its header or its blocks
 ///        say, or without `//`, is an error.
-/// nexus  the matrix of the one data or characters block; a missing character is `?`.
+///        In formats of blocks a row has a line in each, of as many columns as the others.
+/// clustal  counts at the ends of lines must be right; lines of `!` belong to the notes.
+/// msf    a warning says which rows do not have their checksum.
+/// nexus  the matrix of the one data or characters block; a missing character is `?`, a set such as
+///        `{AG}` or `(AG)` its letter, `?` with a warning if it has none; what `equate` names is
+///        replaced. Rows without labels have those of the taxa block, whose numbers may stand for
+///        them. Warnings say which of these have no row, and that `eliminate` is not obeyed.
 /// phylip, nexus  `.` (in nexus the match character) is the residue of the first row.
 /// a3m    a row has a letter in upper case or a gap for each match column; inserted letters, in
 ///        lower case, get columns of their own, at the left of as many as the longest insert has.
 ///        Lines of `#` and rows of secondary structure (ss_pred, ...) belong to the notes. A2M the
 ///        same, but rows of one length stay as they are, unless a column has letters of both cases
 ///        and the rows have as many match columns.
+/// fasta  lines that begin with `;` are comments.
 /// pir    >P1;NAME, a line with the description, the letters up to `*`.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
 /// Throws  Error{bad_input} with the label, and the line where there is one.
@@ -80,11 +87,22 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
 
+/// The type that a text of a format names: the datatype of nexus, the type of msf, json and pir.
+/// None if it names none.
+std::optional<ResidueType> declared_type(std::string_view text, AlignmentFormat format,
+                                         const std::string& label);
+
 /// What a file says of an alignment beside its rows.
 struct AlignmentNotes {
   std::vector<bool> match_columns;  ///< of a2m, a3m and stockholm (RF); empty if they are not known
   StockholmMarkup markup;
+  /// The confidence in a JSON text (see AlignmentText), by row and column; empty if there is none.
+  std::vector<std::string> posterior_codes;
+  std::vector<float> column_confidence;
 };
+
+/// What `others` of the markup has if there is confidence; no loss in formats that show it.
+inline constexpr std::string_view kConfidenceNote = "confidence";
 
 /// What the text of `rows`, which parse_records() has read of it, says beside them.
 /// Throws  Error{bad_input} as parse_stockholm_markup.

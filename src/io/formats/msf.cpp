@@ -3,7 +3,10 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
+#include <utility>
 
+#include "base/log.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -36,6 +39,43 @@ std::optional<std::size_t> number_behind(std::string_view line, std::string_view
   return number;
 }
 
+/// Whether a row has a checksum. Programs differ in the characters that they take for gaps, those
+/// inside and those at the ends, or leave them out.
+bool has_check_sum(std::string row, std::size_t check) {
+  const auto is_gap = [](char c) { return c == '-' || c == '.' || c == '~'; };
+  if (check_sum(row) == check) return true;
+  const auto first = std::find_if_not(row.begin(), row.end(), is_gap);
+  const auto last = std::find_if_not(row.rbegin(), row.rend(), is_gap).base();
+  for (const auto& [inner, outer] : {std::pair('.', '.'), {'-', '-'}, {'~', '~'}, {'.', '~'}}) {
+    std::replace_if(row.begin(), row.end(), is_gap, inner);
+    std::fill(row.begin(), first, outer);
+    std::fill(std::max(first, last), row.end(), outer);
+    if (check_sum(row) == check) return true;
+  }
+  std::erase_if(row, is_gap);
+  return check_sum(row) == check;
+}
+
+/// What the header says of a row.
+struct SaidOfRow {
+  std::optional<std::size_t> columns, check;
+};
+
+void warn_of_check_sums(const std::vector<SequenceRecord>& records,
+                        const std::vector<SaidOfRow>& said, const std::string& label) {
+  std::size_t count = 0;
+  std::string first;
+  for (std::size_t r = 0; r < records.size(); ++r) {
+    const std::size_t check = said[r].check.value_or(0);  // 0: not computed by its writer
+    if (check == 0 || has_check_sum(records[r].letters, check)) continue;
+    if (++count == 1) first = quote(records[r].name());
+  }
+  if (count == 0) return;
+  log_warning(label + ": " + std::to_string(count) + " of " + std::to_string(records.size()) +
+                  " rows do not have the checksum of the header, such as " + first,
+              "was the file changed by hand, or damaged?");
+}
+
 }  // namespace
 
 bool looks_like_msf(std::string_view text) {
@@ -49,11 +89,14 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   LineReader reader(text);
   bool in_header = true;
   std::optional<std::size_t> columns;
-  std::vector<std::optional<std::size_t>> lengths;  // of the rows
+  std::vector<SaidOfRow> said_of_rows;
   while (reader.next()) {
     std::string_view line = reader.line();
     // Rulers of column numbers may stand above a block.
-    if (line.find_first_not_of(kDigitsAndSpace) == line.npos) continue;
+    if (line.find_first_not_of(kDigitsAndSpace) == line.npos) {
+      builder.end_block(reader.number());
+      continue;
+    }
     const std::string_view word = take_word(line);
     if (in_header) {
       in_header = word != "//";
@@ -61,28 +104,66 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
       if (word != "Name:") continue;
       const std::string_view name = take_word(line);
       if (!builder.add(name)) throw two_rows_error(label, reader.number(), name);
-      lengths.push_back(number_behind(line, "Len:"));
+      said_of_rows.push_back({number_behind(line, "Len:"), number_behind(line, "Check:")});
     } else if (!builder.has(word)) {
       throw line_error(label, reader.number(), "row " + quote(word) + " has no 'Name:' line",
                        "every row is named in the header, above '//'");
     } else {
-      builder.append(word, line, reader.number());
+      builder.append_line(word, line, reader.number());
     }
   }
+  builder.end_block(reader.number());
   std::vector<SequenceRecord> records = builder.finish();
+  std::size_t longer = 0;
   for (std::size_t r = 0; r < records.size(); ++r) {
     const std::size_t found = records[r].letters.size();
-    const std::size_t said = std::max(columns.value_or(0), lengths[r].value_or(0));
-    if (found >= said && found == records[0].letters.size()) continue;
+    // Some writers say how many residues a row has.
+    const std::size_t said = std::max(columns.value_or(0), said_of_rows[r].columns.value_or(0));
+    const bool fits = found >= said;
+    if (said > 0 && found > said) ++longer;
+    if (fits && found == records[0].letters.size()) continue;
     throw Error(ErrorKind::bad_input,
                 label + ": row " + quote(records[r].name()) + " has " + std::to_string(found) +
                     " columns, " +
-                    (found < said ? "the header says " + std::to_string(said)
-                                  : "row " + quote(records[0].name()) + " has " +
-                                        std::to_string(records[0].letters.size())),
+                    (fits ? "row " + quote(records[0].name()) + " has " +
+                                std::to_string(records[0].letters.size())
+                          : "the header says " + std::to_string(said)),
                 "was the file cut off?");
   }
+  if (longer > 0) {
+    log_warning(
+        label + ": " + std::to_string(longer) + " rows have more columns than the header says",
+        "was the file changed by hand?");
+  }
+  warn_of_check_sums(records, said_of_rows, label);
   return records;
+}
+
+std::optional<ResidueType> msf_type(std::string_view text) {
+  for (LineReader reader(text); reader.next();) {
+    std::string_view line = reader.line();
+    if (take_word(line) == "//") break;
+    const std::size_t at = reader.line().find("Type:");
+    if (at == std::string_view::npos) continue;
+    line = reader.line().substr(at + std::string_view("Type:").size());
+    const std::string_view type = take_word(line);
+    if (type == "P") return ResidueType::protein;
+    if (type == "N") return ResidueType::dna;
+  }
+  return std::nullopt;
+}
+
+bool has_msf_weights(std::string_view text) {
+  std::unordered_set<std::string_view> weights;
+  for (LineReader reader(text); reader.next();) {
+    std::string_view line = reader.line();
+    if (take_word(line) == "//") break;
+    const std::size_t at = reader.line().find("Weight:");
+    if (at == std::string_view::npos) continue;
+    std::string_view weight = reader.line().substr(at + std::string_view("Weight:").size());
+    weights.insert(take_word(weight));
+  }
+  return weights.size() > 1;
 }
 
 std::string format_msf(const AlignmentText& alignment) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
+#include <unordered_set>
 
+#include "base/log.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
+#include "io/formats/nexus_matrix.hpp"
 #include "io/formats/nexus_words.hpp"
 #include "io/formats/record_builder.hpp"
 
@@ -20,13 +23,6 @@ std::string nexus_name(const std::string& name) {
   return token + "'";
 }
 
-/// What the commands of a block say of its matrix.
-struct MatrixFormat {
-  std::optional<std::size_t> rows, columns;
-  char missing = '?', gap = '-', match = 0;
-  bool is_interleaved = false;
-};
-
 bool is_same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
@@ -38,18 +34,23 @@ class NexusParser {
       : label_(label), words_(text, label), builder_(label, left_out) {}
 
   std::vector<SequenceRecord> parse() {
-    bool has_data = false;
+    std::string block;
     while (true) {
       const std::string command = lower_cased(words_.word());
       if (command.empty()) throw words_.complaint("there is no matrix");
+      const bool has_data = is_data(block);
       if (command == "begin") {
-        has_data = is_data(lower_cased(words_.word()));
+        block = lower_cased(words_.word());
       } else if (has_data && (command == "dimensions" || command == "format")) {
-        read_settings();
+        format_.read_settings(words_);
+        continue;
+      } else if ((has_data || block == "taxa") && command == "taxlabels") {
+        format_.read_taxa(words_);
         continue;
       } else if (has_data && command == "matrix") {
         return read_matrix();
       }
+      is_reduced_ = is_reduced_ || (has_data && command == "eliminate");
       words_.skip_command();
     }
   }
@@ -71,61 +72,16 @@ class NexusParser {
  private:
   static bool is_data(const std::string& block) { return block == "data" || block == "characters"; }
 
-  /// Reads KEY, or KEY=VALUE, up to the end of the command.
-  void read_settings() {
-    std::string key = lower_cased(words_.word());
-    while (key != ";") {
-      if (key.empty()) throw words_.complaint("a command is never closed by ';'");
-      std::string next = words_.word(), value;
-      if (next == "=") {
-        value = words_.word();
-        next = words_.word();
-      }
-      set(key, value);
-      key = lower_cased(next);
-    }
-  }
-
-  void set(const std::string& key, const std::string& value) {
-    const auto number = [&]() -> std::optional<std::size_t> {
-      std::size_t found = 0;
-      const auto parsed = std::from_chars(value.data(), value.data() + value.size(), found);
-      if (parsed.ec != std::errc() || parsed.ptr != value.data() + value.size()) {
-        throw words_.complaint(key + "=" + value + " is not a number");
-      }
-      return found;
-    };
-    const auto character = [&] {
-      if (value.size() != 1) throw words_.complaint(key + " is not one character");
-      return value[0];
-    };
-    if (key == "ntax") format_.rows = number();
-    if (key == "nchar") format_.columns = number();
-    if (key == "missing") format_.missing = character();
-    if (key == "gap") format_.gap = character();
-    if (key == "matchchar") format_.match = character();
-    if (key == "interleave") format_.is_interleaved = lower_cased(value) != "no";
-    if (key == "transpose" || key == "nolabels") {
-      throw words_.complaint("'" + key + "' is not read");
-    }
-  }
-
   std::vector<SequenceRecord> read_matrix() {
-    std::size_t row = 0;
+    if (!format_.has_labels && format_.taxa.empty()) {
+      throw words_.complaint("a matrix without labels needs the names of a taxa block",
+                             "write the names in front of the rows, without 'nolabels'");
+    }
     while (true) {
       words_.skip_blanks();
       if (words_.peek() == ';') break;
-      const std::string name = words_.word();
-      if (name.empty()) throw words_.complaint("the matrix is never closed by ';'");
-      const bool is_new = builder_.add(name);
-      if (is_new) {
-        names_.push_back(name);
-        row = names_.size() - 1;
-      } else if (format_.is_interleaved) {
-        row = row_of(name);
-      } else {
-        throw two_rows_error(label_, words_.line(), name);
-      }
+      const std::size_t row = next_row();
+      if (row == 0) check_block();
       read_row(row);
     }
     std::vector<SequenceRecord> records = builder_.finish();
@@ -142,7 +98,43 @@ class NexusParser {
           (format_.columns ? "nchar says " : "row " + quote(records[0].header) + " has ") +
           std::to_string(columns));
     }
+    warn_of_oddities();
     return records;
+  }
+
+  /// Refuses rows that differ in length where a block of an interleaved matrix begins.
+  void check_block() const {
+    for (std::size_t r = 1; r < names_.size(); ++r) {
+      if (builder_.length(r) == builder_.length(0)) continue;
+      throw words_.complaint("not aligned: up to here row " + quote(names_[r]) + " has " +
+                                 std::to_string(builder_.length(r)) + " columns, row " +
+                                 quote(names_[0]) + " has " + std::to_string(builder_.length(0)),
+                             "every line of a block has as many columns");
+    }
+  }
+
+  /// The row whose letters follow: that of the label there, or without labels the next one.
+  std::size_t next_row() {
+    if (!format_.has_labels) {
+      const std::size_t row = names_.empty() ? 0 : last_ + 1;
+      const std::size_t wrapped = format_.is_interleaved ? row % format_.taxa.size() : row;
+      if (wrapped < names_.size()) return wrapped;
+      if (wrapped == format_.taxa.size()) {
+        throw words_.complaint("the matrix has more rows than there are taxa");
+      }
+      return add_row(format_.taxa[wrapped]);
+    }
+    const std::string name = format_.taxon_of(words_.word());
+    if (name.empty()) throw words_.complaint("the matrix is never closed by ';'");
+    if (!builder_.has(name)) return add_row(name);
+    if (!format_.is_interleaved) throw two_rows_error(label_, words_.line(), name);
+    return row_of(name);
+  }
+
+  std::size_t add_row(const std::string& name) {
+    if (!builder_.add(name)) throw two_rows_error(label_, words_.line(), name);
+    names_.push_back(name);
+    return names_.size() - 1;
   }
 
   /// In an interleaved matrix rows come again in their order.
@@ -161,14 +153,44 @@ class NexusParser {
       words_.skip_blanks(is_line);
       const char c = words_.peek();
       if (words_.is_at_end() || c == ';' || (is_line && is_line_end(c))) break;
-      append(row, c);
       words_.advance();
+      append(row, c == '{' || c == '(' ? read_set(c) : std::string(1, c));
     }
     last_ = row;
   }
 
-  void append(std::size_t row, char c) {
+  /// The characters of a set, with its opening mark: those up to the closing one.
+  std::string read_set(char opening) {
+    std::string set(1, opening);
+    const char closing = opening == '{' ? '}' : ')';
+    while (true) {
+      words_.skip_blanks();
+      const char c = words_.peek();
+      if (words_.is_at_end() || c == ';') {
+        throw words_.complaint("a set is never closed by " + std::string(1, closing),
+                               "a set of residues is written as {AG} or (AG)");
+      }
+      words_.advance();
+      set += c;
+      if (c == closing) return set;
+    }
+  }
+
+  /// Appends a column: a character of the matrix, or a set with its marks.
+  void append(std::size_t row, std::string symbol) {
+    if (symbol.size() == 1) {
+      const auto equal = format_.equates.find(symbol[0]);
+      if (equal != format_.equates.end()) symbol = equal->second;
+    }
     const std::size_t column = builder_.length(row);
+    const char letter = symbol.size() == 1 ? residue_of(row, column, symbol[0])
+                                           : residue_of_set(row, column, symbol);
+    if (row == 0) first_ += letter;
+    builder_.append(row, std::string_view(&letter, 1), words_.line());
+  }
+
+  /// What a character of the matrix stands for.
+  char residue_of(std::size_t row, std::size_t column, char c) const {
     if (format_.match != 0 && is_same_letter(c, format_.match)) {
       if (row == 0 || column >= first_.size()) {
         throw line_error(label_, words_.line(),
@@ -177,27 +199,61 @@ class NexusParser {
                              "no residue there",
                          "matchchar is for the rows below the first one");
       }
-      c = first_[column];
-    } else if (is_same_letter(c, format_.missing)) {
-      c = '?';
-    } else if (c == format_.gap) {
-      c = '-';
-    } else if (c == '.') {
-      throw line_error(label_, words_.line(), "'.' has no meaning in this matrix",
-                       "'format matchchar=.' makes it the residue of the first row, 'format gap=.' "
-                       "a gap");
+      return first_[column];
     }
-    if (row == 0) first_ += c;
-    builder_.append(row, std::string_view(&c, 1), words_.line());
+    if (is_same_letter(c, format_.missing)) return '?';
+    if (c == format_.gap) return '-';
+    if (c != '.') return c;
+    throw line_error(label_, words_.line(), "'.' has no meaning in this matrix",
+                     "'format matchchar=.' makes it the residue of the first row, 'format gap=.' a "
+                     "gap");
+  }
+
+  /// The letter of a set; what has none is not known.
+  char residue_of_set(std::size_t row, std::size_t column, std::string_view symbol) {
+    std::string letters;
+    for (const char c : symbol.substr(1, symbol.size() - 2)) {
+      if (c != ',' && !is_white_space(c)) letters += residue_of(row, column, c);
+    }
+    const std::optional<char> letter = letter_of_set(format_.type, letters);
+    unknown_sets_ += !letter;
+    return letter.value_or('?');
+  }
+
+  void warn_of_oddities() const {
+    if (unknown_sets_ > 0) {
+      log_warning(label_ + ": " + std::to_string(unknown_sets_) +
+                      (unknown_sets_ == 1 ? " set of residues has" : " sets of residues have") +
+                      " no letter and " + (unknown_sets_ == 1 ? "is" : "are") + " read as ?",
+                  "of nucleotides each set has a letter, of proteins only B, Z, J and X");
+    }
+    if (is_reduced_) {
+      log_warning(label_ + ": the command 'eliminate' is not obeyed: all columns are read",
+                  "leave those columns out of the matrix");
+    }
+    std::unordered_set<std::string> rows;
+    for (const std::string& name : names_) rows.insert(plain_taxon(name));
+    std::size_t missing = 0;
+    std::string first;
+    for (const std::string& taxon : format_.taxa) {
+      if (!rows.contains(plain_taxon(taxon)) && ++missing == 1) first = taxon;
+    }
+    if (missing == 0) return;
+    log_warning(label_ + ": " + std::to_string(missing) + " of " +
+                    std::to_string(format_.taxa.size()) +
+                    " taxa have no row in the matrix, such as " + quote(first),
+                "was the matrix cut off?");
   }
 
   const std::string& label_;
   NexusWords words_;
   RecordBuilder builder_;
-  MatrixFormat format_;
+  NexusMatrix format_;
   std::vector<std::string> names_;
   std::string first_;     ///< the first row, which the match character repeats
   std::size_t last_ = 0;  ///< the row that was read last
+  std::size_t unknown_sets_ = 0;
+  bool is_reduced_ = false;  ///< columns are to be left out
 };
 
 }  // namespace
@@ -208,6 +264,20 @@ std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string
   std::vector<SequenceRecord> records = parser.parse();
   parser.check_end();
   return records;
+}
+
+std::optional<ResidueType> nexus_type(std::string_view text, const std::string& label) {
+  NexusMatrix matrix;
+  try {
+    NexusWords words(text, label);
+    for (std::string last, next; !matrix.type && !(next = lower_cased(words.word())).empty();
+         last = next) {
+      if (next == "matrix") break;
+      if (last == ";" && next == "format") matrix.read_settings(words);
+    }
+  } catch (const Error&) {  // no words, and so no type
+  }
+  return matrix.type;
 }
 
 std::string other_nexus_blocks(std::string_view text, const std::string& label) {

@@ -40,9 +40,13 @@ void NexusWords::advance() {
 }
 
 Error NexusWords::complaint(const std::string& what) const {
-  return line_error(label_, line_, "NEXUS: " + what,
-                    "of an alignment the matrix of its data or characters block is read, of a tree "
-                    "file the first tree; was the file cut off?");
+  return complaint(what,
+                   "of an alignment the matrix of its data or characters block is read, of a tree "
+                   "file the first tree; was the file cut off?");
+}
+
+Error NexusWords::complaint(const std::string& what, const std::string& hint) const {
+  return line_error(label_, line_, "NEXUS: " + what, hint);
 }
 
 void NexusWords::skip_blanks(bool stays_in_line) {

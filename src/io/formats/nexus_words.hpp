@@ -42,6 +42,7 @@ class NexusWords {
 
   /// Error{bad_input} about the current line.
   Error complaint(const std::string& what) const;
+  Error complaint(const std::string& what, const std::string& hint) const;
 
  private:
   std::string quoted_word();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <optional>
 #include <unordered_map>
@@ -25,11 +26,13 @@ std::optional<std::size_t> take_number(std::string_view& line) {
   return value;
 }
 
-/// Whether nothing follows the two numbers, or the letters with which older programs say how the
-/// rows stand (I: interleaved, S: sequential).
+/// Whether nothing follows the two numbers but letters, with which older programs say how the rows
+/// stand (I: interleaved, S: sequential) and what else is in the file.
 bool has_only_options(std::string_view line) {
+  constexpr std::size_t kMost = 8;
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   const std::string_view word = take_word(line);
-  return is_blank(line) && word.size() < 2 && word.find_first_not_of("ISis") == word.npos;
+  return is_blank(line) && word.size() <= kMost && std::all_of(word.begin(), word.end(), is_letter);
 }
 
 struct Line {
@@ -47,15 +50,18 @@ struct Reading {
   bool has_strict_names;
   bool is_interleaved;
   bool skips_digits;
+  bool repeats_names = false;  ///< in each block
 };
 
 /// In the order in which they are tried: numbers within rows are the last guess, since a name may
 /// end with one behind a blank.
-std::array<Reading, 8> readings(bool is_strict) {
+std::array<Reading, 10> readings(bool is_strict) {
   return {{{is_strict, true, false},
            {is_strict, false, false},
            {true, true, false},
            {true, false, false},
+           {is_strict, true, false, true},
+           {true, true, false, true},
            {is_strict, true, true},
            {is_strict, false, true},
            {true, true, true},
@@ -100,6 +106,7 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
                                       OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
   FirstRow first{label, reading.skips_digits, {}};
+  std::vector<std::string_view> names;
   std::size_t row = 0;
   for (const Line& line : page.lines) {
     std::string_view text = line.text;
@@ -114,10 +121,22 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
       }
       row = builder.size();
       if (!builder.add(name)) throw two_rows_error(label, line.number, name);
+      names.push_back(name);
     } else if (reading.is_interleaved) {
       row = row + 1 == page.sequences ? 0 : row + 1;
+      if (reading.repeats_names && take_name(text, reading.has_strict_names) != names[row]) {
+        throw line_error(label, line.number,
+                         "the name of row " + quote(names[row]) + " is not here");
+      }
     }
     builder.append(row, first.letters_of(row, builder.length(row), text, line.number), line.number);
+    if (reading.is_interleaved && builder.length(row) != builder.length(0)) {
+      throw line_error(label, line.number,
+                       "not aligned: row " + quote(names[row]) + " has " +
+                           std::to_string(builder.length(row)) + " columns up to here, row " +
+                           quote(names[0]) + " has " + std::to_string(builder.length(0)),
+                       "every line of a block has as many columns");
+    }
   }
   std::vector<SequenceRecord> records = builder.finish();
   if (records.size() != page.sequences) {
@@ -135,6 +154,16 @@ std::vector<SequenceRecord> read_page(const Page& page, Reading reading, const s
                 "sequences that are not aligned are read as FASTA");
   }
   return records;
+}
+
+/// Refuses a page below which another one begins: with a line of two numbers, which is no row.
+void check_is_one(const Page& page, const std::string& label) {
+  for (std::size_t k = page.sequences; k < page.lines.size(); ++k) {
+    std::string_view line = page.lines[k].text;
+    if (!take_number(line) || !take_number(line) || !is_blank(line)) continue;
+    throw line_error(label, page.lines[k].number, "a second alignment in one file",
+                     "give each family a file of its own");
+  }
 }
 
 /// A name as far as it fits, without the characters that Newick gives a meaning, and in ASCII:
@@ -189,7 +218,7 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
   log_warning("phylip-strict: " + std::to_string(count) +
                   (count == 1 ? " name was" : " names were") +
                   " changed to fit 10 characters: " + changes,
-              "--name-map FILE writes all of them; --format phylip keeps whole names");
+              "{name-map} FILE writes all of them; {format=phylip} keeps whole names");
 }
 
 }  // namespace
@@ -209,10 +238,17 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
     throw line_error(label, reader.number(), "not PHYLIP: expected two numbers",
                      "the first line has the number of sequences and of columns");
   }
+  first = trimmed(first);
+  if (first.find_first_not_of("ISis") != first.npos) {
+    throw line_error(label, reader.number(),
+                     "PHYLIP: the options " + quote(first) + " of the first line are not read",
+                     "leave them out, with the lines that belong to them, such as WEIGHTS");
+  }
   Page page{*sequences, *columns, {}};
   while (reader.next()) {
     if (!is_blank(reader.line())) page.lines.push_back({reader.line(), reader.number()});
   }
+  check_is_one(page, label);
   // The first reading that fits is taken, one that leaves nothing out before any that does; if none
   // fits, the complaint is that of the first.
   std::optional<Error> complaint;

@@ -10,6 +10,12 @@ namespace {
 
 constexpr std::size_t kMark = 4;  // ">P1;"
 
+Error unended(const std::string& label, std::string_view name) {
+  return Error(ErrorKind::bad_input, label + ": sequence " + quote(name) + " has no '*' at its end",
+               "below '>P1;NAME' stands a line with a title, which may be empty, then the letters; "
+               "was the file cut off?");
+}
+
 }  // namespace
 
 bool looks_like_pir(std::string_view line) {
@@ -17,6 +23,17 @@ bool looks_like_pir(std::string_view line) {
                                                       "RC", "N1", "N3", "XX"};
   if (line.size() < kMark || line[0] != '>' || line[kMark - 1] != ';') return false;
   return std::find(kTypes.begin(), kTypes.end(), line.substr(1, 2)) != kTypes.end();
+}
+
+std::optional<ResidueType> pir_type(std::string_view text) {
+  LineReader reader(text);
+  while (reader.next() && !trimmed(reader.line()).starts_with('>')) {
+  }
+  const std::string_view line = trimmed(reader.line());
+  if (!looks_like_pir(line)) return std::nullopt;
+  if (line[1] == 'P' || line[1] == 'F') return ResidueType::protein;
+  if (line[1] == 'R' || line[1] == 'N') return ResidueType::rna;  // N1 and N3 are RNA, too
+  return line[1] == 'X' ? std::nullopt : std::optional(ResidueType::dna);
 }
 
 std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& label,
@@ -28,6 +45,7 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
   for (LineReader reader(text); reader.next();) {
     const std::string_view line = trimmed(reader.line());
     if (line.starts_with('>')) {
+      if (place != Place::between) throw unended(label, name);
       if (!looks_like_pir(line)) {
         throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'",
                          "'>' and a type, such as P1 or DL, then ';' and the name");
@@ -47,11 +65,7 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
       throw line_error(label, reader.number(), "not PIR: expected '>P1;NAME'");
     }
   }
-  if (place != Place::between) {
-    throw Error(ErrorKind::bad_input,
-                label + ": sequence " + quote(name) + " has no '*' at its end",
-                "was the file cut off?");
-  }
+  if (place != Place::between) throw unended(label, name);
   std::vector<SequenceRecord> records = builder.finish();
   for (std::size_t k = 0; k < descriptions.size(); ++k) {
     if (!descriptions[k].empty()) records[k].header.append(1, ' ').append(descriptions[k]);

@@ -2,6 +2,7 @@
 #include "io/formats/record_builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
@@ -11,6 +12,7 @@ namespace accord {
 bool RecordBuilder::add(std::string_view name) {
   if (!index_.emplace(name, size()).second) return false;
   records_.push_back({std::string(name), {}, name.size()});
+  block_begin_.push_back(0);
   return true;
 }
 
@@ -32,12 +34,40 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
         throw line_error(label_, line,
                          quote(std::string_view(&c, 1)) + " cannot stand in an alignment",
                          "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can; "
-                         "--lenient reads others as gaps");
+                         "{lenient} reads others as gaps");
       }
       left_out_->add(c);
       target += '-';
     }
   }
+}
+
+void RecordBuilder::append_line(std::string_view name, std::string_view letters, std::size_t line) {
+  append(name, letters, line);
+  block_rows_.push_back(index_.at(std::string(name)));
+}
+
+void RecordBuilder::end_block(std::size_t line) {
+  std::vector<std::size_t> rows = std::exchange(block_rows_, {});
+  if (rows.empty()) return;
+  const auto columns_of = [&](std::size_t row) { return length(row) - block_begin_[row]; };
+  const std::size_t first = rows[0];
+  const auto other = std::find_if(rows.begin(), rows.end(), [&](std::size_t row) {
+    return columns_of(row) != columns_of(first);
+  });
+  std::vector<std::size_t> sorted = rows;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) throw two_rows_error(label_, line, records_[*twice].header);
+  if (other != rows.end()) {
+    throw line_error(
+        label_, line,
+        "not aligned: in the block that ends here row " + quote(records_[*other].header) + " has " +
+            std::to_string(columns_of(*other)) + " columns, row " + quote(records_[first].header) +
+            " has " + std::to_string(columns_of(first)),
+        "every line of a block has as many columns");
+  }
+  for (const std::size_t row : rows) block_begin_[row] = length(row);
 }
 
 void RecordBuilder::describe(std::string_view name, std::string_view description) {

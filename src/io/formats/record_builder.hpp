@@ -32,6 +32,14 @@ class RecordBuilder {
   void append(std::string_view name, std::string_view letters, std::size_t line);
   void append(std::size_t row, std::string_view letters, std::size_t line);
 
+  /// The same for a format in blocks, each of which has a line of a row.
+  void append_line(std::string_view name, std::string_view letters, std::size_t line);
+
+  /// Says that the lines of a block are read, up to `line`: those that append_line() has had since
+  /// the block before.
+  /// Throws  Error{bad_input} if a row has two lines in it, or lines differ in length.
+  void end_block(std::size_t line);
+
   /// Adds to the header of a row, after a blank.
   void describe(std::string_view name, std::string_view description);
 
@@ -50,6 +58,8 @@ class RecordBuilder {
   OddCharacters* left_out_;
   std::vector<SequenceRecord> records_;
   std::unordered_map<std::string, std::size_t> index_;
+  std::vector<std::size_t> block_rows_;   ///< in the block so far
+  std::vector<std::size_t> block_begin_;  ///< by row: its length before the block
 };
 
 /// The complaint about a second row of the same name.

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <functional>
+#include <utility>
+
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -6,36 +10,118 @@
 namespace accord {
 namespace {
 
-/// A line of a block: a name and, somewhere behind it, letters.
+/// A line of a block: a name, or a mark such as `#=SS`, and, somewhere behind it, a column for each
+/// letter.
 struct Line {
   std::string_view name, text;
   std::size_t begin, end;  ///< columns of the letters in the line
   std::size_t number;
 };
 
-/// Appends a block. Its columns are those between the first and the last letter of all lines, so
-/// that blanks there are gaps.
-void append_block(RecordBuilder& builder, const std::vector<Line>& block,
-                  const std::string& label) {
-  const bool is_first = builder.size() == 0;
+/// A block, rows and markup in their order. Its columns are those between the first and the last
+/// letter of all rows, so that blanks there are gaps.
+struct Block {
+  std::vector<Line> lines;
   std::size_t begin = std::string_view::npos, end = 0;
-  for (const Line& line : block) {
-    begin = std::min(begin, line.begin);
-    end = std::max(end, line.end);
+
+  /// What stands in the columns of the block, with `blank` for blanks.
+  std::string columns_of(const Line& line, char blank) const {
+    std::string letters(line.text.substr(std::min(begin, line.text.size()), end - begin));
+    letters.resize(end - begin, blank);
+    std::replace(letters.begin(), letters.end(), ' ', blank);
+    return letters;
   }
-  begin = std::min(begin, end);
-  for (const Line& line : block) {
+};
+
+bool is_markup(std::string_view name) { return name.starts_with("#="); }
+
+/// Whether a mark belongs to the columns of a block; the others are of the file or of a row.
+bool has_columns(std::string_view mark) {
+  return mark == "#=RF" || mark == "#=CS" || mark == "#=SS" || mark == "#=SA";
+}
+
+Line line_of(std::string_view line, std::size_t number) {
+  const std::string_view whole = line, name = take_word(line);
+  const std::string_view letters = trimmed(line);
+  if (letters.empty()) return {name, whole, whole.npos, 0, number};
+  const auto begin = static_cast<std::size_t>(letters.data() - whole.data());
+  return {name, whole, begin, begin + letters.size(), number};
+}
+
+/// Gives each block of a text that has rows, and each line of markup without columns.
+/// Throws  Error{bad_input} for rows behind the end of the alignment.
+void walk(std::string_view text, const std::string& label,
+          const std::function<void(const Block&)>& on_block,
+          const std::function<void(std::string_view, std::string_view)>& on_markup) {
+  Block block;
+  bool is_ended = false;
+  const auto flush = [&] {
+    block.begin = std::min(block.begin, block.end);
+    if (!block.lines.empty()) on_block(block);
+    block = {};
+  };
+  for (LineReader reader(text); reader.next();) {
+    std::string_view line = reader.line();
+    if (is_blank(line)) {
+      flush();
+    } else if (is_ended) {
+      throw line_error(label, reader.number(), "a second alignment in one file",
+                       "give each family a file of its own");
+    } else if (trimmed(line) == "//") {
+      is_ended = true;
+    } else if (const Line read = line_of(line, reader.number()); has_columns(read.name)) {
+      block.lines.push_back(read);
+    } else if (is_markup(read.name)) {
+      take_word(line);
+      on_markup(read.name, trimmed(line));
+    } else if (line[0] != '#' && line[0] != '%') {  // else a comment
+      block.lines.push_back(read);
+      block.begin = std::min(block.begin, read.begin);
+      block.end = std::max(block.end, read.end);
+    }
+  }
+  flush();
+}
+
+void append_block(RecordBuilder& builder, const Block& block, const std::string& label) {
+  const bool is_first = builder.size() == 0;
+  for (const Line& line : block.lines) {
+    if (is_markup(line.name)) continue;
     if (is_first && !builder.add(line.name)) throw two_rows_error(label, line.number, line.name);
     if (!builder.has(line.name)) {
       throw line_error(label, line.number, "row " + quote(line.name) + " is not in the first block",
                        "every block of a SELEX file has the same rows");
     }
-    std::string letters(line.text.substr(std::min(begin, line.text.size()), end - begin));
-    letters.resize(end - begin, '-');
-    for (char& c : letters) {
-      if (c == ' ' || c == '_') c = '-';
+    std::string letters = block.columns_of(line, '-');
+    std::replace(letters.begin(), letters.end(), '_', '-');
+    builder.append_line(line.name, letters, line.number);
+  }
+  builder.end_block(block.lines.back().number);
+}
+
+/// Markup of a file or of a row in the words of Stockholm; false if there is none for it.
+bool add_line(StockholmMarkup& markup, std::string_view mark, std::string_view text) {
+  constexpr std::array<std::string_view, 7> kOfFile = {"#=ID", "#=AC", "#=DE", "#=AU",
+                                                       "#=GA", "#=TC", "#=NC"};
+  if (std::find(kOfFile.begin(), kOfFile.end(), mark) == kOfFile.end()) return false;
+  markup.of_file.push_back(std::string(mark.substr(2)) + "   " + std::string(text));
+  return true;
+}
+
+/// Adds the markup of the columns of a block, behind so many others; SS and SA belong to the row
+/// above them.
+void add_columns(StockholmMarkup& markup, const Block& block, std::size_t before) {
+  std::string_view row;
+  for (const Line& line : block.lines) {
+    if (!is_markup(line.name)) {
+      row = line.name;
+      continue;
     }
-    builder.append(line.name, letters, line.number);
+    const bool is_of_row = line.name == "#=SS" || line.name == "#=SA";
+    const std::string_view tag = line.name == "#=CS" ? "SS_cons" : line.name.substr(2);
+    std::string& whole = markup.text_of(is_of_row ? row : std::string_view(), tag);
+    whole.resize(before, '.');  // a block may lack it
+    whole += block.columns_of(line, '.');
   }
 }
 
@@ -44,26 +130,29 @@ void append_block(RecordBuilder& builder, const std::vector<Line>& block,
 std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string& label,
                                         OddCharacters* left_out) {
   RecordBuilder builder(label, left_out);
-  std::vector<Line> block;
-  const auto flush = [&] {
-    if (!block.empty()) append_block(builder, block, label);
-    block.clear();
-  };
-  for (LineReader reader(text); reader.next();) {
-    std::string_view line = reader.line();
-    if (is_blank(line)) {
-      flush();
-    } else if (line[0] != '#' && line[0] != '%') {  // else markup or a comment
-      const std::string_view whole = line, name = take_word(line);
-      const std::string_view letters = trimmed(line);
-      const auto begin = static_cast<std::size_t>(letters.data() - whole.data());
-      block.push_back(letters.empty()
-                          ? Line{name, whole, whole.npos, 0, reader.number()}
-                          : Line{name, whole, begin, begin + letters.size(), reader.number()});
-    }
-  }
-  flush();
+  walk(
+      text, label, [&](const Block& block) { append_block(builder, block, label); },
+      [](std::string_view, std::string_view) {});
   return builder.finish_aligned();
+}
+
+StockholmMarkup parse_selex_markup(std::string_view text, const std::string& label) {
+  StockholmMarkup markup;
+  std::size_t others = 0, columns = 0;
+  walk(
+      text, label,
+      [&](const Block& block) {
+        add_columns(markup, block, columns);
+        columns += block.end - block.begin;
+      },
+      [&](std::string_view mark, std::string_view words) {
+        others += !add_line(markup, mark, words);
+      });
+  for (auto* all : {&markup.of_residues, &markup.of_columns}) {
+    for (StockholmMarkup::Columns& line : *all) line.text.resize(columns, '.');
+  }
+  if (others > 0) markup.others.push_back(std::to_string(others) + " lines of SELEX markup");
+  return markup;
 }
 
 }  // namespace accord

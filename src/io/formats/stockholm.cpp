@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unordered_set>
+#include <utility>
+
+#include "base/log.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -29,19 +33,38 @@ std::string reference_line(const std::vector<bool>& match_columns) {
   return line;
 }
 
+/// The names of the rows: a line that begins with `#` is no row, so that such a name gets `_` in
+/// its place, and a number if that name is taken.
+std::vector<std::string> row_names(const AlignmentText& alignment) {
+  std::vector<std::string> names = alignment.names;
+  std::unordered_set<std::string> taken(names.begin(), names.end());
+  for (std::string& name : names) {
+    if (!name.starts_with('#')) continue;
+    std::string other = "_" + name.substr(1);
+    for (int number = 2; !taken.insert(other).second; ++number) {
+      other = "_" + name.substr(1) + "_" + std::to_string(number);
+    }
+    log_warning("stockholm: the row " + quote(name) + " is named " + quote(other),
+                "lines that begin with '#' are comments there");
+    name = std::move(other);
+  }
+  return names;
+}
+
 /// The lines of a block: each row with its markup, then the markup of columns. The confidence takes
 /// the place of the markup of the same name. `reference` marks the match columns, if they are known
 /// and no markup does.
-std::vector<Line> block_lines(const AlignmentText& alignment, std::string_view reference) {
+std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<std::string>& names,
+                              std::string_view reference) {
   const bool has_codes = !alignment.posterior_codes.empty();
   std::vector<Line> lines;
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    const std::string& name = alignment.names[r];
+    const std::string& name = names[r];
     lines.push_back({name, alignment.rows[r]});
     for (const StockholmMarkup::Columns& markup : alignment.markup.of_residues) {
       const bool is_replaced =
           markup.tag == kRowTag && has_codes && !alignment.posterior_codes[r].empty();
-      if (markup.name != name || is_replaced) continue;
+      if (markup.name != alignment.names[r] || is_replaced) continue;
       lines.push_back({"#=GR " + name + " " + markup.tag, markup.text});
     }
     if (!has_codes || alignment.posterior_codes[r].empty()) continue;
@@ -60,7 +83,7 @@ std::vector<Line> block_lines(const AlignmentText& alignment, std::string_view r
 }
 
 /// The lines above the first block.
-std::string head_lines(const AlignmentText& alignment) {
+std::string head_lines(const AlignmentText& alignment, const std::vector<std::string>& names) {
   constexpr std::string_view kCodes =
       "CC PP: posterior probability of the aligned pairs, HMMER's code";
   std::string text(kHeader);
@@ -73,11 +96,11 @@ std::string head_lines(const AlignmentText& alignment) {
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string_view description = description_of(alignment.headers[r]);
     if (!description.empty()) {
-      text += "#=GS " + alignment.names[r] + " DE " + std::string(description) + "\n";
+      text += "#=GS " + names[r] + " DE " + std::string(description) + "\n";
     }
     for (const StockholmMarkup::OfSequence& markup : alignment.markup.of_sequences) {
       if (markup.name != alignment.names[r]) continue;
-      text += "#=GS " + markup.name + " " + markup.text + "\n";
+      text += "#=GS " + names[r] + " " + markup.text + "\n";
     }
   }
   return text;
@@ -94,12 +117,12 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
   bool is_ended = false;
   while (reader.next()) {
     std::string_view line = trimmed(reader.line());
-    if (line.empty()) continue;
-    if (is_ended) {
+    if (line.empty()) {
+      builder.end_block(reader.number());
+    } else if (is_ended) {
       throw line_error(label, reader.number(), "a second alignment in one file",
                        "give each family a file of its own");
-    }
-    if (line == kEnd) {
+    } else if (line == kEnd) {
       is_ended = true;
     } else if (line.starts_with("#=GS")) {
       take_word(line);
@@ -107,10 +130,13 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
       if (take_word(line) == "DE") descriptions.emplace_back(name, trimmed(line));
     } else if (line[0] != '#') {
       const std::string_view name = take_word(line);
+      std::string letters(line);
+      std::replace(letters.begin(), letters.end(), '_', '-');
       builder.add(name);
-      builder.append(name, line, reader.number());
+      builder.append_line(name, letters, reader.number());
     }
   }
+  builder.end_block(reader.number());
   for (const auto& [name, description] : descriptions) builder.describe(name, description);
   if (!is_ended && builder.size() > 0) {
     throw Error(ErrorKind::bad_input, label + ": the alignment has no '//' at its end",
@@ -120,12 +146,13 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
 }
 
 std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
+  const std::vector<std::string> names = row_names(alignment);
   const std::string reference = reference_line(alignment.match_columns);
-  const std::vector<Line> lines = block_lines(alignment, reference);
+  const std::vector<Line> lines = block_lines(alignment, names, reference);
   std::size_t width = 0;
   for (const Line& line : lines) width = std::max(width, display_width(line.left));
   ++width;
-  std::string text = head_lines(alignment);
+  std::string text = head_lines(alignment, names);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;
   // A family without residues still has rows, and a row needs a line.
   for (std::size_t c = 0; c < std::max<std::size_t>(alignment.columns, 1); c += step) {

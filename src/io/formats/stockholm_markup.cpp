@@ -11,17 +11,6 @@
 namespace accord {
 namespace {
 
-/// The text of the markup of a tag, made if it is not there yet.
-std::string& text_of(std::vector<StockholmMarkup::Columns>& all, std::string_view name,
-                     std::string_view tag) {
-  const auto at = std::find_if(all.begin(), all.end(), [&](const StockholmMarkup::Columns& one) {
-    return one.name == name && one.tag == tag;
-  });
-  if (at != all.end()) return at->text;
-  all.push_back({std::string(name), std::string(tag), {}});
-  return all.back().text;
-}
-
 /// Refuses markup that does not fit its row; that of columns must fit the first one.
 void check_lengths(const StockholmMarkup& markup, const std::map<std::string, std::size_t>& lengths,
                    std::size_t columns, const std::string& label) {
@@ -62,6 +51,16 @@ bool differ(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+std::string& StockholmMarkup::text_of(std::string_view name, std::string_view tag) {
+  std::vector<Columns>& all = name.empty() ? of_columns : of_residues;
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Columns& one) {
+    return one.name == name && one.tag == tag;
+  });
+  if (at != all.end()) return at->text;
+  all.push_back({std::string(name), std::string(tag), {}});
+  return all.back().text;
+}
 
 std::string StockholmMarkup::counted() const {
   const std::pair<std::size_t, const char*> counts[] = {{of_file.size(), "#=GF"},
@@ -151,6 +150,7 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
   std::map<std::string, std::size_t> lengths;  // of the rows
   std::size_t columns = 0;
   std::string first;
+  std::vector<std::string_view> described;
   for (LineReader reader(text); reader.next();) {
     std::string_view line = trimmed(reader.line());
     if (line == "//") break;
@@ -163,16 +163,19 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
       const std::string_view name = take_word(line);
       line = trimmed(line);
       std::string_view rest = line;
-      if (take_word(rest) != "DE")
+      if (take_word(rest) == "DE") {
+        described.push_back(name);
+      } else {
         markup.of_sequences.push_back({std::string(name), std::string(line)});
+      }
     } else if (mark == "#=GR") {
       take_word(line);
       const std::string_view name = take_word(line), tag = take_word(line);
-      text_of(markup.of_residues, name, tag) += trimmed(line);
+      markup.text_of(name, tag) += trimmed(line);
     } else if (mark == "#=GC") {
       take_word(line);
       const std::string_view tag = take_word(line);
-      text_of(markup.of_columns, {}, tag) += trimmed(line);
+      markup.text_of({}, tag) += trimmed(line);
     } else if (!line.empty() && line[0] != '#') {
       const std::string name(take_word(line));
       const auto letters = static_cast<std::size_t>(
@@ -182,6 +185,13 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
     }
   }
   if (!first.empty()) columns = lengths.at(first);
+  std::size_t strangers = std::erase_if(
+      markup.of_sequences,
+      [&](const StockholmMarkup::OfSequence& one) { return !lengths.contains(one.name); });
+  strangers += static_cast<std::size_t>(
+      std::count_if(described.begin(), described.end(),
+                    [&](std::string_view name) { return !lengths.contains(std::string(name)); }));
+  if (strangers > 0) markup.others.push_back(std::to_string(strangers) + " #=GS of other rows");
   check_lengths(markup, lengths, columns, label);
   return markup;
 }

@@ -31,6 +31,9 @@ struct StockholmMarkup {
     return of_file.empty() && of_sequences.empty() && of_residues.empty() && of_columns.empty() &&
            head.empty() && others.empty();
   }
+  /// The text of a line of columns, of a row or, if the name is empty, of all; made if it is not
+  /// there yet.
+  std::string& text_of(std::string_view name, std::string_view tag);
   /// "3 #=GF, 1 #=GC", for messages.
   std::string counted() const;
   /// Leaves out all columns but those that are `kept`.
@@ -52,6 +55,10 @@ std::vector<bool> reference_columns(std::string_view line);
 /// columns that say something else of a column.
 /// Returns  how many lines are left out.
 std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other);
+
+/// The markup of a text that parse_records reads as SELEX, in the words of Stockholm: RF, CS, SS
+/// and SA, and lines of the file; `others` counts the rest.
+StockholmMarkup parse_selex_markup(std::string_view text, const std::string& label);
 
 /// The markup of a text that parse_records reads as Stockholm.
 /// Throws  Error{bad_input} with the line if markup has not as many characters as its row.
