@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <csignal>
 #include <filesystem>
 #include <thread>
@@ -60,7 +61,7 @@ class PlainUser {
   PlainUser(const PlainUser&) = delete;
   PlainUser& operator=(const PlainUser&) = delete;
   ~PlainUser() {
-    if (was_root_) static_cast<void>(::setresuid(0, 0, 0));
+    if (was_root_ && ::setresuid(0, 0, 0) != 0) std::abort();
   }
 
  private:
