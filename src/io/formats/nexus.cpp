@@ -66,7 +66,9 @@ class NexusParser {
       }
     } catch (const Error&) {  // no words
     }
-    if (has_other) throw words_.complaint("a second alignment in one file");
+    if (has_other)
+      throw words_.complaint("a second alignment in one file",
+                             "give each family a file of its own");
   }
 
  private:
