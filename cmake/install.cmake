@@ -3,8 +3,17 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS accord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff
+# All of the program, for who does not compile: cmake --install BUILD --component program.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+if(ACCORD_STATIC)  # with what is not linked in beside it
+  set_target_properties(accord PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/accord")
+  install(TARGETS accord
+    RUNTIME_DEPENDENCIES PRE_INCLUDE_REGEXES "nlopt|gomp|bz2" PRE_EXCLUDE_REGEXES .
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION lib/accord)
+else()
+  install(TARGETS accord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff ${ACCORD_NOTICES}
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(NOT CMAKE_CROSSCOMPILING)
   install(FILES ${PROJECT_BINARY_DIR}/accord.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -16,6 +25,7 @@ if(NOT CMAKE_CROSSCOMPILING)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 install(FILES $<TARGET_FILE:accord_lib> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libaccord.a)
 foreach(header api/api.hpp base/error.hpp)
   get_filename_component(directory ${header} DIRECTORY)

@@ -14,6 +14,9 @@ line a run; what is there is not run again. OUT/report.html and OUT/report.md sa
   scripts/benchmark.py --list                          what is here
   scripts/benchmark.py --install [DIR...]              first get what Debian packages; build accord
   scripts/benchmark.py --plan scripts/benchmark/comparison.plan --data DATA -j 32
+  scripts/benchmark.py --plan scripts/benchmark/documents.plan --data DATA -j 2
+                                                       the tables of README and documents
+  scripts/benchmark.py --documents                     write them again from docs/benchmarks
 
 Exit status: 0 all is well, 1 --quick or --identity found a difference, 2 usage, 4 some families
 failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted, 141 closed pipe.
@@ -21,7 +24,6 @@ failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted,
 import argparse
 import math
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -29,7 +31,8 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List
 
-from benchmark import aligners, datasets, identity, quick, report, scaling, speed
+from benchmark import (aligners, datasets, documents, identity, measured, plans, quick, report,
+                       scaling, speed)
 from benchmark.errors import BenchmarkError
 from benchmark.results import Result, ResultFile, read_results
 from benchmark.runner import Phase, Runner, Settings, plan
@@ -38,23 +41,6 @@ from benchmark.summary import merge_rounds, rows_of
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = str(ROOT / "build" / "accord")
 QUICK_SAMPLE = 24  # families of a directory given to --quick
-
-
-def add_selection(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is run on what; --plan has them on each line."""
-    add = parser.add_argument
-    add("directories", metavar="DIR", nargs="*", type=Path)
-    add("--aligners", metavar="A,B,...", default="", help="only these, see --list (default: accord "
-        "and every other program found but the slowest)")
-    add("--subset", choices=("full", "bbs", "all"), default="full",
-        help="BAliBASE: full-length sets, homologous regions (BBS), or both (full)")
-    add("--match", default="*", metavar="GLOB", help="only families like this, as in 'RV11/*'")
-    add("--max-letters", type=int, default=0, metavar="N",
-        help="only families of at most N letters together, for slow programs")
-    add("--sample", type=int, default=0, metavar="N", help="only N families of a directory, evenly "
-        "spread")
-    add("--scaling", action="store_true",
-        help="also simulated families of growing number and length, which are made in OUT")
 
 
 def program(name: str) -> str:
@@ -68,7 +54,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add_selection(parser)
+    plans.add_selection(parser)
     add("-o", "--out", type=Path, default=Path("benchmark"), metavar="OUT",
         help="directory of results and report (benchmark)")
     add("--accord", type=program, default=BUILT, help="the program (build/accord)")
@@ -88,11 +74,15 @@ def arguments() -> argparse.Namespace:
     add("--retry", action="store_true", help="run again what failed before")
     add("--keep", type=Path, metavar="DIR", help="keep the alignments there")
     add("--plan", type=Path, metavar="FILE", help="what to run, in this order: a line has DIRs, "
-        "--aligners, --subset, --match, --max-letters, --sample and --scaling")
+        "--aligners, --subset, --match, --max-letters, --sample and --scaling; --table NAME has "
+        "its results written to docs/benchmarks/NAME.tsv and the pages that show it")
+    add("--tables", default="", metavar="A,B,...", help="of a plan only the lines of these tables")
     add("--data", type=Path, default=Path(), metavar="DIR",
         help="where the DIRs of a plan are (here)")
     add("--report-only", action="store_true", help="run nothing; write the report of OUT again")
     add("--no-report", action="store_true", help="only results.tsv")
+    add("--documents", action="store_true",
+        help="write the tables of README and documents again from docs/benchmarks")
     add("--list", action="store_true", help="say which aligners are here")
     add("--install", action="store_true", help="first install the aligners that Debian packages, "
         "and build accord if build/accord is to be used and is not there")
@@ -156,45 +146,9 @@ def choose(names: str, found: Dict[str, aligners.Installed]) -> List[aligners.In
     return [found[name] for name in names.split(",")]
 
 
-def warn_left_out(what: object) -> None:
-    """Says that a part of a plan is not here."""
-    print(f"benchmark: warning: {what} is not here; its runs are left out", file=sys.stderr)
-
-
-def known_directories(directories: List[Path]) -> List[Path]:
-    """The directories of a plan that are here; says which are not."""
-    for directory in directories:
-        if not directory.is_dir():
-            warn_left_out(directory)
-    return [directory for directory in directories if directory.is_dir()]
-
-
-def known_of(names: str, found: Dict[str, aligners.Installed]) -> str:
-    """The aligners of a plan that are here; says which are not."""
-    wanted = names.split(",") if names else list(found)
-    here = [name for name in wanted if name in found]
-    for name in wanted:
-        if name not in found:
-            warn_left_out(name)
-    if not here:
-        raise BenchmarkError(f"none of {names} is here", "--install gets what Debian packages")
-    return ",".join(here) if names else ""
-
-
-def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) -> List[Phase]:
-    """What is run, in order."""
-    if options.plan:
-        parser = argparse.ArgumentParser(prog=str(options.plan), add_help=False)
-        add_selection(parser)
-        lines = [shlex.split(line, comments=True)
-                 for line in options.plan.read_text(encoding="utf-8").splitlines()]
-        selections = [parser.parse_args(line) for line in lines if line]
-        for selection in selections:
-            selection.directories = known_directories(
-                [options.data / name for name in selection.directories])
-            selection.aligners = known_of(selection.aligners, found)
-    else:
-        selections = [options]
+def phases(options: argparse.Namespace, selections: List[argparse.Namespace],
+           found: Dict[str, aligners.Installed]) -> List[Phase]:
+    """The families of the selections, and their aligners."""
     for selection in selections:
         if selection.scaling:
             selection.directories.append(scaling.make(options.out))
@@ -202,6 +156,16 @@ def phases(options: argparse.Namespace, found: Dict[str, aligners.Installed]) ->
     if not any(phase.families for phase in planned):
         raise BenchmarkError("nothing to run", "name a directory of families; see --help")
     return planned
+
+
+def write_documents(selections: List[argparse.Namespace], results: List[Result],
+                    plan_file: Path) -> None:
+    """Writes the tables that a plan names, and the pages that show them."""
+    command = f"scripts/benchmark.py --plan {os.path.relpath(plan_file, ROOT)}"
+    for name in dict.fromkeys(s.table for s in selections if s.table):
+        measured.write(name, [s for s in selections if s.table == name], results, command)
+    for page in documents.write_pages():
+        print(f"wrote the tables of {page}")
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
@@ -224,10 +188,12 @@ def run_benchmark(options: argparse.Namespace) -> int:
     """Runs what is not done, and writes the report."""
     path = options.out / "results.tsv"
     left = 0
-    if not options.report_only:
+    found = available(options)
+    selections = [] if options.report_only else plans.selections_of(options, found)
+    if selections:
         results = ResultFile(path)
         try:
-            runs = plan(phases(options, available(options)), options.rounds)
+            runs = plan(phases(options, selections, found), options.rounds)
             left = Runner(settings_of(options), results).make_all(runs)
         finally:
             results.close()
@@ -245,6 +211,8 @@ def run_benchmark(options: argparse.Namespace) -> int:
     if left:
         print(f"{left} runs are left; the same command goes on")
         return 124
+    if any(selection.table for selection in selections):
+        write_documents(selections, every, options.plan)
     return 4 if any(result.status != "ok" for result in every) else 0
 
 
@@ -349,6 +317,9 @@ def main() -> int:
                 return installed
         if options.list:
             return list_aligners(options)
+        if options.documents:
+            documents.write_pages()
+            return 0
         if options.identity:
             return run_identity(options)
         return run_quick(options) if options.quick else run_benchmark(options)

@@ -5,13 +5,11 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build
 
-build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-icd-libopencl1
-  libboost-program-options-dev zlib1g-dev libbz2-dev liblzma-dev libzstd-dev libssl-dev
-  libxxhash-dev libpugixml-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev)
-test_packages=(doctest-dev pocl-opencl-icd python3)
+package_table=$root/cmake/packages.tsv  # names for each distribution
+
 # A test without them is skipped; not every distribution has them.
-extra_test_packages=(oclgrind clang-format-14 python3-cmaes python3-numba python3-scipy
-  python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
+extra_test_packages=(oclgrind clang-format-14 clang-tidy-14 python3-cmaes python3-numba
+  python3-scipy python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
   clang-15 lld-15 rocm-device-libs intel-opencl-icd)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
@@ -36,44 +34,80 @@ distribution() {
   (. /etc/os-release && printf '%s %s' "${ID:-}" "${ID_LIKE:-}") 2>/dev/null || true
 }
 
+# The column of this system in the table of packages.
+packages_column() {
+  case " $(distribution) " in
+    *\ debian\ * | *\ ubuntu\ *) echo debian ;;
+    *\ fedora\ * | *\ rhel\ * | *\ centos\ *) echo fedora ;;
+    *\ arch\ *) echo arch ;;
+    *) echo words ;;
+  esac
+}
+
+# packages_for COLUMN KEY...: what the lines of the table have there, each once, one a line.
+packages_for() {
+  local column=$1
+  shift
+  awk -F '\t' -v column="$column" -v keys=" $* " '
+    /^#/ { next }
+    !at { for (k = 1; k <= NF; ++k) if ($k == column) at = k; next }
+    index(keys, " " $1 " ") && !seen[$at]++ { print $at }' "$package_table"
+}
+
+# keys_for build|test|extra: the first cells of these lines.
+keys_for() { awk -F '\t' -v group="$1" '!/^#/ && $2 == group { print $1 }' "$package_table"; }
+
+# What Debian and Ubuntu need for a build.
+# shellcheck disable=SC2034,SC2046  # for who sources this; keys are words
+mapfile -t build_packages < <(packages_for debian $(keys_for build))
+
+# install_command COLUMN KEY...: what installs them, or their words on a system that is not known.
+install_command() {
+  local column=$1 names
+  names=$(packages_for "$@" | tr '\n' ' ')
+  case $column in
+    debian) printf 'as root: apt-get install %s\n' "${names% }" ;;
+    fedora) printf 'as root: dnf install %s\n' "${names% }" ;;
+    arch) printf 'as root: pacman -S --needed %s\n' "${names% }" ;;
+    conda) printf 'conda install -c conda-forge %s\n' "${names% }" ;;
+    *) packages_for "$@" | sed 's/^/- /' ;;
+  esac
+}
+
 # has_header HEADER: the compiler finds it.
 has_header() {
   printf '#include <%s>\n' "$1" | "${CXX:-c++}" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null
 }
 
-# need CONDITION-COMMAND... -- TEXT: prints TEXT if the command fails.
+# need KEY CONDITION-COMMAND...: prints KEY if the command fails.
 need() {
-  local test=()
-  while [[ $1 != -- ]]; do
-    test+=("$1")
-    shift
-  done
-  "${test[@]}" >/dev/null 2>&1 || printf '%s\n' "$2"
+  local key=$1
+  shift
+  "$@" >/dev/null 2>&1 || printf '%s\n' "$key"
 }
 
-# Lists, one a line, what is not found here, whatever it was installed with.
+# Lists the keys of what is not found here, whatever it was installed with.
 missing_by_probing() {
-  need eval 'has_header span && has_header omp.h' -- \
-    'a C++20 compiler with OpenMP: GCC 11 or newer, or Clang 14 or newer with libomp'
-  need command -v cmake -- 'CMake 3.22 or newer'
-  need eval 'command -v ninja || command -v ninja-build' -- 'Ninja'
-  need has_header CL/cl.h -- 'OpenCL headers'
-  need has_header CL/opencl.hpp -- 'OpenCL C++ headers (CL/opencl.hpp)'
-  need has_header boost/program_options.hpp -- 'Boost.Program_options'
-  need has_header zlib.h -- 'zlib'
-  need has_header bzlib.h -- 'bzip2 (libbz2)'
-  need has_header lzma.h -- 'xz (liblzma)'
-  need has_header zstd.h -- 'zstd (libzstd)'
-  need has_header openssl/evp.h -- 'OpenSSL (libcrypto) 1.1 or newer'
-  need has_header xxhash.h -- 'xxHash 0.8 or newer'
-  need has_header pugixml.hpp -- 'pugixml'
-  need has_header nlohmann/json.hpp -- 'nlohmann JSON 3.7 or newer'
-  need eval 'has_header eigen3/Eigen/Core || has_header Eigen/Core' -- 'Eigen 3.3 or newer'
-  need has_header boost/math/special_functions/gamma.hpp -- 'Boost.Math'
-  need has_header nlopt.h -- 'NLopt'
+  need compiler eval 'has_header span && has_header omp.h'
+  need cmake command -v cmake
+  need ninja eval 'command -v ninja || command -v ninja-build'
+  need opencl-headers has_header CL/cl.h
+  need opencl-cxx-headers has_header CL/opencl.hpp
+  need program-options has_header boost/program_options.hpp
+  need zlib has_header zlib.h
+  need bzip2 has_header bzlib.h
+  need xz has_header lzma.h
+  need zstd has_header zstd.h
+  need openssl has_header openssl/evp.h
+  need xxhash has_header xxhash.h
+  need pugixml has_header pugixml.hpp
+  need json has_header nlohmann/json.hpp
+  need eigen eval 'has_header eigen3/Eigen/Core || has_header Eigen/Core'
+  need boost-math has_header boost/math/special_functions/gamma.hpp
+  need nlopt has_header nlopt.h
   [[ $1 == test ]] || return 0
-  need has_header doctest/doctest.h -- 'doctest 2.4 or newer'
-  need command -v python3 -- 'Python 3.9 or newer'
+  need doctest has_header doctest/doctest.h
+  need python command -v python3
 }
 
 # apt_install PACKAGE...: as root, or with sudo; fails if neither is possible.
@@ -113,7 +147,8 @@ python_environment() {
   shift
   [[ ! -x $python || "$(cat "$directory/packages" 2>/dev/null)" != "$*" ]] || return 0
   if ! python3 -m venv --clear "$directory" >"$log" 2>&1; then
-    say "python3 cannot make an environment (Debian: python3-venv; log: $log)"
+    say "python3 cannot make an environment (log: $log); it needs venv:"
+    install_command "$(packages_column)" python-venv >&2
     return 1
   fi
   if ! "$python" -m pip install --disable-pip-version-check -q "$@" >>"$log" 2>&1; then
@@ -126,28 +161,33 @@ python_environment() {
 
 # set_up build|test: everything needed is installed when this returns.
 set_up() {
-  local packages=("${build_packages[@]}") installed package missing=() todo
-  [[ $1 == build ]] || packages+=("${test_packages[@]}")
+  local keys column wanted installed package missing=()
+  column=$(packages_column)
+  mapfile -t keys < <(keys_for build; [[ $1 == build ]] || keys_for test)
   mkdir -p "$build"
-  if [[ " $(distribution) " =~ \ (debian|ubuntu)\  ]]; then
-    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null ||
+  if [[ $column == debian ]]; then
+    mapfile -t wanted < <(packages_for debian "${keys[@]}")
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null ||
       true)
-    for package in "${packages[@]}"; do
+    for package in "${wanted[@]}"; do
       grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
     done
     if [[ ${#missing[@]} -eq 0 ]] || apt_install "${missing[@]}"; then
       [[ $1 == build ]] || install_extra "${extra_test_packages[@]}"
       return 0
     fi
-    todo="as root: apt-get install ${missing[*]}"
   fi
-  missing=()
   mapfile -t missing < <(missing_by_probing "$1")
   [[ ${#missing[@]} -gt 0 ]] || return 0
+  [[ $1 == build ]] || missing+=(pocl)  # or another OpenCL device
   say 'error: something is missing that this script cannot install here. Install'
-  printf '  - %s\n' "${missing[@]}" >&2
-  [[ $1 == build ]] || printf '  - %s\n' 'an OpenCL device for the tests, such as PoCL' >&2
-  [[ -z ${todo:-} ]] || printf '  %s\n' "$todo" >&2
+  packages_for words "${missing[@]}" | sed 's/^/  - /' >&2
+  if [[ $column != words ]]; then
+    printf '  %s\n' "$(install_command "$column" "${missing[@]}")" >&2
+  fi
+  if [[ -n ${CONDA_PREFIX:-} ]]; then
+    printf '  in the active environment: %s\n' "$(install_command conda "${missing[@]}")" >&2
+  fi
   exit 1
 }
 
@@ -157,7 +197,8 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true
 # configure ON|OFF: a Release build in build/. ON asks for the tests; OFF keeps what is there, so
 # that align.sh and test.sh share one configuration and every object file.
 configure() {
-  local options=(-DCMAKE_BUILD_TYPE=Release) home
+  local groups=${ACCORD_TEST_GROUPS:-} options=(-DCMAKE_BUILD_TYPE=Release) home
+  groups=${groups//,/;}
   home=$(cached CMAKE_HOME_DIRECTORY)
   if [[ -n $home && ! $home -ef $root ]]; then  # the directory was copied or moved
     rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
@@ -165,10 +206,10 @@ configure() {
   fi
   [[ -n $home ]] || options+=(-G Ninja)
   [[ ${CI:-} != true ]] || options+=(-DACCORD_WERROR=ON)
-  [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1")
+  [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1" "-DACCORD_TEST_GROUPS=$groups")
   if [[ -f $build/build.ninja || -f $build/Makefile ]] && [[ -n $home ]] &&
     [[ $(cached CMAKE_BUILD_TYPE) == Release ]] &&
-    [[ $1 == OFF || $(cached ACCORD_TESTS) == ON ]]; then
+    [[ $1 == OFF || "$(cached ACCORD_TESTS) $(cached ACCORD_TEST_GROUPS)" == "ON $groups" ]]; then
     return 0
   fi
   run_logged "$build/configure.log" cmake -S "$root" -B "$build" "${options[@]}" ||

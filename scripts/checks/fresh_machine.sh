@@ -3,11 +3,15 @@
 #   scripts/checks/fresh_machine.sh bookworm|trixie [STEP...]
 # Steps (all, in this order, if none is named):
 #   align    the README's first command, whose alignment must be datasets/example.aln
-#   test     the README's second command; 'test:REGEX' runs the CTest groups of that label alone
+#   test     the README's second command; 'test:GROUP,...' builds and runs these groups alone
 #   install  cmake --install, and the installed program
 #   example  the C++ example against the installed library
 #   python   the Python package in an environment of its own
 #   debian   the Debian packages: built, installed, used, removed
+# Three more, for what scripts/packaging left in build/, in a system without a compiler:
+#   tarball  the program gives datasets/example.aln, from where it was unpacked
+#   wheel    its command and its module do, once pip has installed it
+#   deb      the program does, once apt has installed it (of build/release/SYSTEM)
 # A test that is skipped and not listed for the system in tests/skips.tsv fails the step.
 # Exits 77, with the reason, where no bare system can be made (bare_system.sh says what it needs).
 set -euo pipefail
@@ -26,9 +30,9 @@ scripts/align.sh datasets/example.fa >/tmp/example.aln
 cmp /tmp/example.aln datasets/example.aln
 END
     test*)
-      [[ $1 == test ]] || printf 'set -- -L %q\n' "${1#test:}"
+      [[ $1 == test ]] || printf 'export ACCORD_TEST_GROUPS=%q\n' "${1#test:}"
       cat <<'END' ;;
-scripts/test.sh "$@"
+scripts/test.sh
 END
     install) cat <<'END' ;;
 cmake --build build && cmake --install build --prefix "$HOME/.local"
@@ -51,6 +55,30 @@ apt-get install -y --no-install-recommends ./build/debian/accord_*.deb
 apt-get remove -y accord
 ! command -v accord
 END
+    wheel) cat <<'END' ;;
+apt-get update && apt-get install -y --no-install-recommends python3-venv
+if command -v cc c++; then exit 1; fi
+python3 -m venv env
+version=$(sed -n 's/^project(accord VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+env/bin/pip install --only-binary :all: --find-links "$HOME/ready" "accord-aligner==$version"
+cd datasets
+../env/bin/accord example.fa | cmp - example.aln
+../env/bin/python -c 'import accord; print(accord.align("example.fa").format("fasta"), end="")' |
+  cmp - example.aln
+END
+    tarball) cat <<'END' ;;
+if command -v cc c++; then exit 1; fi
+tar -C /opt -xf "$HOME"/ready/accord-*.tar.gz
+/opt/accord-*/bin/accord datasets/example.fa | cmp - datasets/example.aln
+ls /opt/accord-*/share/man/man1/accord.1 /opt/accord-*/share/doc/accord/THIRD-PARTY.txt
+END
+    deb) cat <<'END' ;;
+apt-get update && apt-get install -y --no-install-recommends "$HOME"/ready/accord_*.deb
+if command -v cc c++; then exit 1; fi
+accord datasets/example.fa | cmp - datasets/example.aln
+apt-get remove -y accord
+! command -v accord
+END
     *) die "unknown step $1" ;;
   esac
 }
@@ -63,6 +91,10 @@ steps=("$@")
 for step in "${steps[@]}"; do step_script "$step" >/dev/null; done
 
 bare_system "$suite"
+mkdir "$system/root/ready"
+find "$build/wheel" "$build/portable" "$build/release" "$build/release/$suite" -maxdepth 1 \
+  \( -name '*.whl' -o -name '*-linux-*.tar.gz' -o -name '*.deb' \) \
+  -exec cp -t "$system/root/ready" {} + 2>/dev/null || true
 # shellcheck disable=SC2016  # what stands in single quotes is for the system inside
 for step in "${steps[@]}"; do
   say "$suite: $step"

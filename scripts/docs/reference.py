@@ -17,8 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 RULE = re.compile(r"^-{60,}$", re.M)
 USAGE = re.compile(r"usage: accord \[?(?P<name>[a-z]+)\]?")
 OPTION = re.compile(r"^ {2}(?:-\w, | {4})--[a-z]")
-TOPICS = (("Formats", "formats"), ("Exit codes", "exit"), ("Environment", "environment"),
-          ("Genetic codes", "codes"), ("Parameter files", "parameters"), ("Report", "report"))
+TOPICS = (("Examples", "examples"), ("Formats", "formats"), ("Exit codes", "exit"),
+          ("Environment", "environment"), ("Genetic codes", "codes"),
+          ("Parameter files", "parameters"), ("Report", "report"))
 
 
 class PageError(Exception):

@@ -4,12 +4,11 @@
   scripts/figures/draw.py                     all of them, from the tables
   scripts/figures/draw.py --from OUT [...]    first takes the tables out of benchmark results
 
-accuracy.svg shows balibase3_all.tsv, accuracy_time.svg balibase3.tsv, scaling.svg scaling.tsv. OUT
-is the directory of scripts/benchmark.py. Of BAliBASE those families are taken that the most
-aligners have run, among the choices that leave out at most a tenth.
+accuracy.svg shows docs/benchmarks/accuracy.tsv, accuracy_time.svg balibase3.tsv, scaling.svg
+scaling.tsv. OUT is the directory of scripts/benchmark.py. Of BAliBASE those families are taken that
+the most aligners have run, among the choices that leave out at most a tenth.
 """
 import argparse
-import csv
 import sys
 from pathlib import Path
 from typing import List, Tuple
@@ -18,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 # pylint: disable=wrong-import-position
-from benchmark import figures  # noqa: E402
+from benchmark import documents, figures  # noqa: E402
 from benchmark.errors import BenchmarkError  # noqa: E402
 from benchmark.results import Result, read_results  # noqa: E402
 from benchmark import summary  # noqa: E402
@@ -26,7 +25,6 @@ from benchmark.svg import COLOURS, Axis, Canvas  # noqa: E402
 
 IMAGES = HERE.parents[1] / "docs" / "images"
 BALIBASE, SCALING = "balibase3", "scaling"
-PROGRAMS = HERE / "balibase3_all.tsv"
 
 
 def common_families(results: List[Result]) -> List[Result]:
@@ -54,11 +52,10 @@ def take_tables(directories: List[Path]) -> None:
 
 
 def read_programs() -> List[Tuple[str, float, float]]:
-    """Program, SP and TC of each line of the table of programs."""
-    with open(PROGRAMS, encoding="utf-8", newline="") as table:
-        lines = [line for line in table if not line.startswith("#")]
-    return [(row["program"], float(row["sp"]), float(row["tc"]))
-            for row in csv.DictReader(lines, delimiter="\t")]
+    """Program, SP and TC on all of BAliBASE 3."""
+    rows = documents.read_table(documents.TABLES / "accuracy.tsv").rows
+    return [(row["program"], float(row["SP"]), float(row["TC"])) for row in rows
+            if documents.label(row) == "BAliBASE 3"]
 
 
 def accuracy_of_programs(rows: List[Tuple[str, float, float]], title: str) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares accord's likelihoods and trees with those of IQ-TREE and PhyML (Debian: iqtree, phyml).
+"""Compares accord's likelihoods and trees with those of IQ-TREE and PhyML.
 
   scripts/studies/likelihood_programs.py fits                  alignments of datasets/simulated
   scripts/studies/likelihood_programs.py trees FAM.tfa...      families, such as those of BAliBASE
@@ -131,7 +131,7 @@ def main() -> int:
     options = parser.parse_args()
     for program in ["iqtree2"] + (["phyml"] if options.what == "fits" else []):
         if not shutil.which(program):
-            sys.exit(f"{program} is not installed (apt-get install iqtree phyml)")
+            sys.exit(f"{program} is not on PATH: install IQ-TREE 2 and PhyML")
     if options.what == "fits":
         return 0 if compare_fits(options.accord) else 1
     return 0 if compare_trees(options.accord, options.families) else 1

@@ -167,7 +167,7 @@ def main() -> int:
     parser.add_argument("--table", type=argparse.FileType("w"), metavar="FILE")
     options = parser.parse_args()
     if not shutil.which("fasttree"):
-        parser.error("needs FastTree (Debian: fasttree)")
+        parser.error("needs FastTree on PATH")
     found = measure(options, [NOTHING, DEFAULT, TRIMAL, *(options.trim or USUAL)])
     others = [other for other in (NOTHING, TRIMAL) if other in found]
     print("| trimmed by | columns kept | true splits missed |" +

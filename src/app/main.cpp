@@ -21,7 +21,7 @@ std::string usual_hint(accord::ErrorKind kind) {
     case accord::ErrorKind::no_input:
       return "check the name; '-' is standard input";
     case accord::ErrorKind::cannot_create:
-      return "choose another place; '-' is standard output";
+      return "choose another place, or see the permissions of this one";
     case accord::ErrorKind::write_failed:
       return "is there room left on the disk, and for a file of this size (ulimit -f)?";
     default:

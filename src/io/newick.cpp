@@ -151,7 +151,7 @@ class TreeFitter {
       if (pruned_ == nullptr) {
         throw newick_error(text_, label_, node.position,
                            "leaf " + quote(node.label) + " is not among the sequences",
-                           "--prune leaves such leaves out");
+                           "{prune} leaves such leaves out");
       }
       pruned_->push_back(node.label);
       open_.push_back({kPruned, 0.0, false});
@@ -208,8 +208,8 @@ class TreeFitter {
           label_ + ": " + std::to_string(missing) + " of " + std::to_string(set_.size()) +
               " sequences are not in the tree: " + names + (missing > 3 ? ", ..." : ""),
           pruned_ == nullptr
-              ? "add them to the tree, or leave them out of the input; 'accord likelihood "
-                "--prune' leaves such rows out"
+              ? "add them to the tree, or leave them out of the input; {prune} of "
+                "'accord likelihood' leaves such rows out"
               : "{prune} leaves out leaves of the tree, never a sequence of an alignment to "
                 "be made: add them to the tree, or leave them out of the input");
     }
@@ -221,7 +221,7 @@ class TreeFitter {
                     label_ + ": " +
                         (node < set_.size() ? "leaf " + quote(set_.name(node)) : "an inner node") +
                         " has no branch length",
-                    "give every branch a length, or fit them with --fit lengths");
+                    "give every branch a length, or fit them with {fit} lengths");
       }
       tree_.length[node] = otherwise;
     }
@@ -265,7 +265,7 @@ GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
   log_warning(label + ": leaves that are not among the sequences are left out: " +
                   std::to_string(pruned.size()) + ": " + names +
                   (pruned.size() > kShown ? ", ..." : ""),
-              "leave out --prune, and this is an error");
+              "leave out {prune}, and this is an error");
   return tree;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/packages.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 
@@ -70,7 +71,7 @@ TEST_CASE("cli devices: a library that is preloaded is used, as simulators need 
 
 TEST_CASE("cli devices: no library") {
   check_without_opencl("ACCORD_OPENCL_LIB=/nowhere/libOpenCL.so.1", "/nowhere/libOpenCL.so.1",
-                       "ocl-icd-libopencl1");
+                       "install it (" + install_command("opencl-loader") + ")");
 }
 
 TEST_CASE("cli devices: a library that is no OpenCL") {
@@ -80,7 +81,7 @@ TEST_CASE("cli devices: a library that is no OpenCL") {
 TEST_CASE("cli devices: no driver is registered, or one that is not there") {
   const ScratchDirectory empty, broken;
   check_without_opencl("OCL_ICD_VENDORS=" + empty.path(""), "no OpenCL platform found",
-                       "pocl-opencl-icd");
+                       install_command("pocl"));
   broken.write("gone.icd", "/nowhere/libgone.so\n");
   check_without_opencl("OCL_ICD_VENDORS=" + broken.path(""), "no OpenCL platform found",
                        "gone.icd");
@@ -136,7 +137,7 @@ TEST_CASE("cli devices: --kernel-dir replaces kernel files one by one") {
   CHECK(program.shell(align + "file").exit_code == 66);
   const Outcome none = program.shell(align + "none");
   CHECK(none.exit_code == 66);
-  CHECK(has(none.err, "--kernel-dir none: has no kernel file"));
+  CHECK(has(none.err, "none: has no kernel file"));
   const Outcome all =
       program.shell(align + source_dir() + "/kernels > all.fa && cmp all.fa out.fa");
   CHECK(all.exit_code == 0);
@@ -283,11 +284,41 @@ TEST_CASE("cli devices: PoCL is there without a home that can be written, and th
     CAPTURE(none.out);
     CHECK(none.exit_code == 0);
     if (!has(none.out, "cpu0")) {
-      CHECK(has(none.out, "hint: PoCL has no device where it cannot write"));
+      CHECK(has(none.out, "hint: PoCL has no place for its compiled kernels"));
       CHECK(has(none.out, "POCL_CACHE_DIR"));
       CHECK(!has(none.out, "check that the device is there"));
     }
   }
+}
+
+TEST_CASE("cli devices: PoCL whose kernels could not be run is refused with a hint") {
+  const Program program;
+  if (!has(program.run({"devices"}).out, "cpu0")) return;
+  program.directory().write("in.fa", ">a\nMKVLAAGIVGLP\n>b\nMKVLAGIVGP\n");
+  program.shell("mkdir tmp");
+  // The second where / is no mount point, in a chroot.
+  const std::string mounted =
+      "export accord; unshare --mount true 2>/dev/null && unshare='unshare --mount' || "
+      "unshare='unshare --mount --propagation unchanged'; "
+      "$unshare sh -c 'mount -t tmpfs -o noexec none tmp || exit 99; ";
+  const auto in = [&](const std::string& command) {
+    return program.shell(mounted + command + "; status=$?; umount tmp; exit $status'");
+  };
+  if (in("true").exit_code != 0) {
+    MESSAGE("not tested: nothing can be mounted here");
+    return;
+  }
+  const Outcome refused = in("POCL_CACHE_DIR=$PWD/tmp/x $accord in.fa --device cpu");
+  CAPTURE(refused.err);
+  CHECK(refused.exit_code == 70);
+  CHECK(has(refused.err, "tmp/x is on a file system from which no program runs (noexec)"));
+  CHECK(has(refused.err, "set POCL_CACHE_DIR"));
+  CHECK(has(in("POCL_CACHE_DIR=$PWD/tmp/x $accord devices").out, "unusable"));
+  // A usual directory like that is given up for another by itself.
+  const Outcome moved =
+      in("env -u POCL_CACHE_DIR XDG_CACHE_HOME=$PWD/tmp ACCORD_CACHE_DIR=$PWD/own $accord devices");
+  CHECK(!has(moved.out, "unusable"));
+  CHECK(program.shell("ls own").out.starts_with("pocl"));
 }
 
 }  // namespace

@@ -59,6 +59,56 @@ TEST_CASE("errors: files that cannot be read") {
   CHECK(failure(program, {"score", "test.fa", "none.fa"}, 66).find("none.fa") != std::string::npos);
 }
 
+TEST_CASE("errors: a directory as input") {
+  const Program program;
+  CHECK(program.shell("mkdir plain 'two words' outdir").exit_code == 0);
+  program.directory().write("in.fa", kGood);
+  const auto hint = [&](const std::vector<std::string>& arguments) {
+    CHECK(failure(program, arguments, 66).starts_with("cannot read "));
+    const std::string text = program.run(arguments).err;
+    return text.substr(text.find("  hint: "));
+  };
+  const std::string batch = "  hint: to align every FASTA file in it: accord batch ";
+  CHECK(hint({"plain", "-o", "out.fa"}) == batch + "plain -O OUT\n");
+  CHECK(hint({"align", "--in", "two words"}) == batch + "'two words' -O OUT\n");
+  CHECK(hint({"in.fa", "plain"}) == batch + "plain -O OUT\n");
+  CHECK(hint({"check", "plain"}) == "  hint: name the files in it\n");
+  CHECK(hint({"in.fa", "--tree", "./plain"}) == "  hint: name a file in it\n");
+  CHECK(failure(program, {"in.fa", "-o", "outdir"}, 73).starts_with("cannot create outdir"));
+  CHECK(program.run({"in.fa", "-o", "outdir"}).err.ends_with("  hint: name a file in it\n"));
+}
+
+TEST_CASE("errors: '-' where it stands for nothing, and standard input twice") {
+  const Program program;
+  program.directory().write("in.fa", kGood);
+  CHECK(failure(program, {"in.fa", "--log", "-"}, 2) == "--log -: '-' stands for no file here");
+  CHECK(failure(program, {"batch", "in.fa", "-O", "-"}, 2) ==
+        "--out-dir -: '-' stands for no directory here");
+  CHECK(failure(program, {"in.fa", "--kernel-dir", "-"}, 2) ==
+        "--kernel-dir -: '-' stands for no directory here");
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"-", "-"},
+                                             {"-", "--parameters", "-"},
+                                             {"-", "--tree", "-"},
+                                             {"score", "-", "-"},
+                                             {"batch", "-", "--parameters=-", "-O", "out"},
+                                             {"likelihood", "-", "--tree", "-"}}) {
+    CHECK(failure(program, arguments, 2) == "stdin is named twice");
+  }
+  const auto hint_of_empty = [&](const char* option) {
+    return program.run({"in.fa", option, ""}).err.substr(sizeof "accord: error: " - 1);
+  };
+  CHECK(hint_of_empty("--log").ends_with("is a variable of the script not set?\n"));
+  CHECK(hint_of_empty("--html").ends_with("'-' is standard output\n"));
+  CHECK(hint_of_empty("--parameters").ends_with("'-' is standard input\n"));
+}
+
+TEST_CASE("errors: a letter of the other case") {
+  const Outcome outcome = Program().run({"batch", "families", "-o", "out"});
+  CHECK(outcome.exit_code == 2);
+  CHECK(outcome.err.find("did you mean -O (--out-dir)?") != std::string::npos);
+}
+
 TEST_CASE("errors: what is not FASTA") {
   CHECK(failure_of_text("").starts_with("in.fa: "));
   CHECK(failure_of_text("\n\n").starts_with("in.fa: "));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/program.hpp"
 
@@ -40,24 +41,57 @@ TEST_CASE("cli: --version is one line") {
   CHECK(outcome.err.empty());
 }
 
+namespace {
+
+/// The lines of a text, each with its end.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    REQUIRE(end != std::string::npos);
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+/// The names of the commands, as the completion for bash has them.
+std::vector<std::string> command_names(const Program& program) {
+  const std::string script = program.run({"help", "completion-bash"}).out;
+  const std::string before = "compgen -W '";
+  std::string words = script.substr(script.find(before + "help ") + before.size());
+  std::istringstream stream(words.substr(0, words.find('\'')));
+  std::vector<std::string> names;
+  for (std::string name; stream >> name;)
+    if (name != "help") names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
 TEST_CASE("cli: --help is one screen on stdout; the commands have their own") {
   const Program program;
   const Outcome outcome = program.run({"--help"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.empty());
-  for (const char* word : {"usage: accord", "accord devices", "accord score", "--version", "--out",
-                           "--format", "--type", "--device", "--threads", "--tree"}) {
+  CHECK(outcome.out.starts_with("accord aligns families of protein, RNA or DNA sequences"));
+  for (const char* word : {"usage: accord", "--version", "--out", "--format", "--type", "--device",
+                           "--threads", "--tree", "--html", "'accord help examples'"}) {
     CAPTURE(word);
     CHECK(outcome.out.find(word) != std::string::npos);
   }
-  std::size_t lines = 0;
-  for (std::size_t at = 0; at < outcome.out.size(); ++lines) {
-    const std::size_t end = outcome.out.find('\n', at);
-    REQUIRE(end != std::string::npos);
-    CHECK(end - at <= 80);
-    at = end + 1;
+  const std::vector<std::string> lines = lines_of(outcome.out);
+  for (const std::string& line : lines) CHECK(line.size() <= 80);
+  CHECK(lines.size() <= 40);
+  const std::vector<std::string> names = command_names(program);
+  CHECK(names.size() >= 16);
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const auto is_its_line = [&](const std::string& line) {
+      return (line + " ").starts_with("  " + name + " ") || line.starts_with("  [" + name + "] ");
+    };
+    CHECK(std::count_if(lines.begin(), lines.end(), is_its_line) == 1);
   }
-  CHECK(lines <= 24);
   CHECK(program.run({"help"}).out == outcome.out);
   CHECK(program.run({"in.fa", "-h"}).out == outcome.out);
   const std::string align = program.run({"align", "-h"}).out;
@@ -68,6 +102,38 @@ TEST_CASE("cli: --help is one screen on stdout; the commands have their own") {
   }
   CHECK(program.run({"help", "align"}).out == align);
   CHECK(program.run({"help", "method"}).out.find("--refine") != std::string::npos);
+}
+
+TEST_CASE("cli: help examples has a line for each task") {
+  const std::vector<std::string> lines = lines_of(Program().run({"help", "examples"}).out);
+  REQUIRE(lines.size() >= 11);
+  CHECK(lines.front() == "examples:");
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    CAPTURE(lines[k]);
+    CHECK(lines[k].starts_with("  accord "));
+    CHECK(lines[k].find(" # ") == 42);
+    CHECK(lines[k].size() <= 80);
+  }
+}
+
+TEST_CASE("cli: bash completes commands, options and the topics of help") {
+  const Program program;
+  const auto completed = [&](const std::string& words) {
+    return program
+        .shell("source <($accord help completion-bash); COMP_WORDS=(" + words +
+               "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _accord 2>/dev/null; "
+               "echo \"${COMPREPLY[*]}\"")
+        .out;
+  };
+  CHECK(completed("accord conf") == "confidence\n");
+  CHECK(completed("accord fam.fa --htm") == "--html\n");
+  CHECK(completed("accord batch dir --out") == "--out-dir\n");
+  CHECK(completed("accord help ex") == "examples exit\n");
+  const std::string topics = completed("accord help ''");
+  const std::string refused = program.run({"help", "no such topic"}).err;
+  std::string listed = refused.substr(refused.find("use ") + 4);
+  listed.erase(std::remove(listed.begin(), listed.end(), ','), listed.end());
+  CHECK(topics == listed);
 }
 
 TEST_CASE("cli: devices lists the host") {

@@ -105,6 +105,14 @@ class ReadmeTest(unittest.TestCase):
         self.assertLessEqual(len(numbers), 40, numbers)
         self.assertLess((DOCS / "images" / "page.png").stat().st_size, 150_000)
 
+    def test_examples_are_those_of_the_program(self) -> None:
+        """`accord help examples` prints the same lines."""
+        shown = next(block.lines for block in blocks(README)
+                     if block.language == "sh" and len(block.lines) > 5)
+        said = reference.help_text(ACCORD, "examples").splitlines()
+        self.assertEqual(shown, [line.strip() for line in said[1:]])
+        self.assertGreaterEqual(len(shown), 10)
+
     def test_no_words_of_a_diary(self) -> None:
         """Pages tell the present; the notes in docs/lab and the changelog may tell more."""
         for page in pages():

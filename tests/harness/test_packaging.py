@@ -27,6 +27,13 @@ def found(pattern: str, path: Path) -> str:
     return match.group(1)
 
 
+def table() -> List[Dict[str, str]]:
+    """The lines of cmake/packages.tsv."""
+    lines = [line.split("\t") for line in text_of(ROOT / "cmake" / "packages.tsv").splitlines()
+             if not line.startswith("#")]
+    return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
 def packages(text: str) -> Set[str]:
     """The names of Debian packages in a list, without versions and what stands beside."""
     return {word for word in re.sub(r"\([^)]*\)|[,\\\n]", " ", text).split()} - BESIDE
@@ -48,13 +55,11 @@ class PackagingTest(unittest.TestCase):
         self.assertEqual(said.stdout, f"accord {version}\n")
 
     def test_libraries(self) -> None:
-        """Debian's packages and both containers are built with what scripts/lib.sh installs."""
-        wanted = packages(found(r"^build_packages=\((.*?)\)", ROOT / "scripts" / "lib.sh"))
+        """Debian's packages and Apptainer's container are built with what lib.sh installs."""
+        wanted = {row["debian"] for row in table() if row["for"] == "build"} - BESIDE
         self.assertIn("libnlopt-dev", wanted)
         control = PACKAGING / "debian" / "control"
         self.assertEqual(packages(found(r"^Build-Depends: (.*?)\n\w", control)), wanted)
-        docker = found(r"no-install-recommends (.*?)\nCOPY", PACKAGING / "Dockerfile")
-        self.assertEqual(packages(docker), wanted)
         definition = found(r'build="(.*?)"', PACKAGING / "accord.def")
         self.assertEqual(packages(definition), wanted)
 
@@ -69,11 +74,66 @@ class PackagingTest(unittest.TestCase):
         for name in re.findall(r"- (datasets/\S+)", text_of(PACKAGING / "conda" / "meta.yaml")):
             self.assertTrue((ROOT / name).is_file(), name)
 
+    def test_container(self) -> None:
+        """What Docker copies is what the portable program leaves, and is not ignored."""
+        copied = found(r"^COPY (\S+)/accord-\* ", PACKAGING / "Dockerfile")
+        self.assertIn(f"!{copied}", text_of(ROOT / ".dockerignore").split("\n"))
+        self.assertIn(f'--prefix "${copied}/$name"', text_of(PACKAGING / "portable.sh"))
+
     def test_scripts(self) -> None:
         """Bash can read every script."""
-        for path in (PACKAGING / "debian.sh", PACKAGING / "conda" / "build.sh",
+        for path in (*PACKAGING.glob("*.sh"), PACKAGING / "conda" / "build.sh",
                      PACKAGING / "debian" / "tests" / "align"):
             subprocess.run(["bash", "-n", str(path)], check=True)
+
+
+class DistributionTest(HarnessTest):
+    """scripts/lib.sh on other distributions."""
+
+    SYSTEMS = {"debian": ("debian", "apt-get install "), "linuxmint ubuntu": ("debian", "apt-get "),
+               "fedora": ("fedora", "dnf install "), "rocky rhel centos fedora": ("fedora", "dnf "),
+               "arch": ("arch", "pacman -S "), "manjaro arch": ("arch", "pacman -S "),
+               "void": ("words", "- ")}
+
+    def said(self, script: str, **environment: str) -> str:
+        """Both outputs of a script that has sourced lib.sh."""
+        done = subprocess.run(
+            ["bash", "-c", f"source '{ROOT / 'scripts' / 'lib.sh'}'\n{script}"], check=False,
+            env={**os.environ, "CONDA_PREFIX": "", **environment}, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    def test_table(self) -> None:
+        """Every cell of it is filled; keys are those that lib.sh looks for."""
+        rows = table()
+        keys = [row["key"] for row in rows]
+        self.assertEqual(len(keys), len(set(keys)))
+        for row in rows:
+            self.assertEqual(len(row), 7, row)
+            self.assertTrue(all(cell.strip() == cell != "" for cell in row.values()), row)
+        probed = re.findall(r"^  need ([\w-]+) ", text_of(ROOT / "scripts" / "lib.sh"), re.M)
+        self.assertEqual(set(probed), {row["key"] for row in rows if row["for"] != "extra"}
+                         - {"opencl-loader", "pocl"})
+
+    def test_names_of_each(self) -> None:
+        """What is missing is named as the distribution calls it."""
+        nlopt = next(row for row in table() if row["key"] == "nlopt")
+        for names, (column, command) in self.SYSTEMS.items():
+            text = self.said(f"distribution() {{ echo '{names}'; }}\n"
+                             'install_command "$(packages_column)" nlopt cmake')
+            self.assertIn(command, text, names)
+            self.assertIn(nlopt[column], text, names)
+
+    def test_what_is_said_where_nothing_can_be_installed(self) -> None:
+        """Words, then the distribution's command, then that of an active conda environment."""
+        script = (f"build='{self.directory}'; distribution() {{ echo fedora; }}\n"
+                  "missing_by_probing() { printf 'eigen\\nopencl-cxx-headers\\n'; }\nset_up build")
+        text = self.said(script, CONDA_PREFIX="/opt/conda")
+        self.assertIn("  - Eigen 3.3 or newer\n", text)
+        self.assertIn("  as root: dnf install /usr/include/CL/opencl.hpp eigen3-devel\n", text)
+        self.assertIn("conda install -c conda-forge clhpp eigen\n", text)
+        self.assertNotIn("conda", self.said(script))
+        test = self.said(script.replace("set_up build", "set_up test"))
+        self.assertIn(" pocl", test)
 
 
 class DebianTest(HarnessTest):

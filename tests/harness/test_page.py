@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 import unittest
-from typing import Dict, List
+from typing import Dict, List, Tuple
 from urllib.parse import unquote
 
 from support import ACCORD, ROOT, HarnessTest
@@ -13,7 +13,8 @@ CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrom
                  if (path := shutil.which(name))), None)
 # Runs after the page's own script and leaves what it found in the page.
 SCRIPT = """
-const found = { consensus, regions: regions.slice(0, 3) };
+const found = { consensus, regions: regions.slice(0, 3), first: cursor.column,
+                shown: visible().c0 };
 showRegion();
 found.column = cursor.column;
 found.status = $('status').textContent;
@@ -80,6 +81,31 @@ class PageTest(HarnessTest):
             self.assertEqual(picture.count("<g "), picture.count("</g>"))
         self.assertTrue(str(found["found"]).startswith("1 of "))
         self.assertEqual(found["report"], {"top": 0, "scrolls": True})
+
+    def opened(self, letters: List[str]) -> Tuple[List[str], Dict[str, object]]:
+        """The rows of the page of a family, and what is found in it."""
+        family = self.write("family.fa", "".join(f">s{k}\n{text}\n"
+                                                 for k, text in enumerate(letters)))
+        page = self.directory / "family.html"
+        subprocess.run([ACCORD, str(family), "--device", "none", "-q", "-o", "/dev/null",
+                        "--html", str(page)], check=True)
+        text = page.read_text(encoding="utf-8")
+        data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
+        assert data
+        return json.loads(data.group(1))["rows"], self.open_page(text, "zzz")
+
+    def test_the_first_column_seen(self) -> None:
+        """It opens where more than half of the rows have a residue, three columns before at the
+        left edge; at the first column if all rows begin there."""
+        core = "MKVLAAGIVGLCWDEFHKRSTNPQYHWMCE" * 6
+        tail = "GAVLIMFWPSTCYNQDEKRH" * 3
+        rows, found = self.opened([tail + core, tail[:20] + core, core, core[2:], core])
+        shared = [2 * sum(row[c] != "-" for row in rows) > len(rows) for c in range(len(rows[0]))]
+        self.assertGreater(shared.index(True), 40)
+        self.assertEqual((found["first"], found["shown"]),
+                         (shared.index(True), shared.index(True) - 3))
+        _, found = self.opened([core, core[:-4], core])
+        self.assertEqual((found["first"], found["shown"]), (0, 0))
 
 
 if __name__ == "__main__":

@@ -309,12 +309,13 @@ class TimeOnlyTest(HarnessTest):
         self.assertNotIn("paired comparison", markdown)
 
 
-class FigureTest(HarnessTest):
+class DrawnFigureTest(HarnessTest):
     """scripts/figures."""
 
     def test_the_figures_are_those_of_the_tables(self) -> None:
         """Whoever changes one draws the other again."""
         shutil.copytree(ROOT / "scripts", self.directory / "scripts")
+        shutil.copytree(ROOT / "docs" / "benchmarks", self.directory / "docs" / "benchmarks")
         images = self.directory / "docs" / "images"
         images.mkdir(parents=True)
         for script in ("draw.py", "likelihood.py"):

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Untested: nobody has built this recipe yet.
 set -euo pipefail
 # shellcheck disable=SC2086
 cmake -S . -B build ${CMAKE_ARGS:-} -G Ninja -DCMAKE_BUILD_TYPE=Release \

@@ -53,8 +53,8 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
     if (!id.empty() && is_file) families.push_back({id, at->path().string(), {}});
   }
   if (error) {
-    throw Error(ErrorKind::no_input,
-                "cannot read the directory " + source + ": " + error.message());
+    throw Error(ErrorKind::no_input, "cannot read the directory " + source + ": " + error.message(),
+                "see the permissions of the directory");
   }
   if (families.empty()) {
     throw Error(
@@ -84,7 +84,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   if (format && format != AlignmentFormat::selex) {
     throw Error(ErrorKind::bad_input,
                 label + ": sequences (" + std::string(format_name(*format)) + "), not a manifest",
-                "'accord align " + source + "' aligns them; a manifest has a line for each file");
+                "'accord align' aligns them; a manifest has a line for each file");
   }
   std::vector<BatchFamily> families;
   for (LineReader reader(text); reader.next();) {

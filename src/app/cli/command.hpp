@@ -11,6 +11,13 @@ namespace accord {
 /// The group under which an option stands in the help.
 enum class OptionTopic { input, output, method, compute, messages };
 
+/// What the value "-" of an option that takes a file stands for.
+enum class Dash {
+  output,  ///< standard output
+  input,   ///< standard input
+  nothing  ///< it is refused: a directory, or a file that is kept open
+};
+
 /// One option. The parser, the help, the manual page and the shell completion all read this.
 struct OptionSpec {
   std::string name = {};  ///< long name, without the dashes
@@ -24,6 +31,7 @@ struct OptionSpec {
   bool common = false;      ///< shown by `accord --help`
   std::string brief = {};   ///< what `accord --help` says instead of `help`, to fit a line
   bool is_file = false;     ///< its value is one of the files of the line; it has no setter
+  Dash dash = Dash::output;
 
   /// Called with the value ("" if it has none), in the order of the command line.
   /// Throws  Error{usage} if the value makes no sense.
@@ -43,7 +51,8 @@ struct Command {
   std::string summary = {};      ///< for the list of commands, a few words
   std::string description = {};  ///< for `accord help NAME`: paragraphs, an empty line between them
   std::size_t least_files = 0;
-  std::size_t most_files = 0;  ///< kAnyNumber: no limit
+  std::size_t most_files = 0;      ///< kAnyNumber: no limit
+  bool reads_directories = false;  ///< a file of the line may be a directory
   OptionTable options = {};
   std::function<void(const std::vector<std::string>& files)> run = {};
 };

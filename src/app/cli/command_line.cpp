@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <cctype>
 #include <filesystem>
 #include <set>
 #include <system_error>
@@ -41,12 +42,45 @@ po::options_description description_of(const OptionTable& table) {
   return description;
 }
 
-/// Refuses an empty name of a file or directory, or another empty value; `what` is where it stands.
-void check_not_empty(const std::string& what, const std::string& text, bool is_name) {
-  if (is_name ? !text.empty() : text.find_first_not_of(" \t") != text.npos) return;
-  throw Error(ErrorKind::usage, what + (is_name ? ": the name is empty" : ": the value is empty"),
-              std::string("is a variable of the script not set?") +
-                  (is_name ? " '-' is standard input or output" : ""));
+constexpr const char* kIsVariableSet = "is a variable of the script not set?";
+
+/// The hint about an empty name of a file.
+std::string hint_of_empty_name(Dash dash) {
+  const char* rest = dash == Dash::input    ? " '-' is standard input"
+                     : dash == Dash::output ? " '-' is standard output"
+                                            : "";
+  return std::string(kIsVariableSet) + rest;
+}
+
+/// Refuses an empty value, and "-" where it stands for nothing.
+void check_value(const OptionSpec& option, const std::string& value) {
+  const std::string name = "--" + option.name;
+  const bool is_directory = option.value == "DIR";
+  if (is_directory || option.value == "FILE") {
+    if (value.empty()) {
+      throw Error(ErrorKind::usage, name + ": the name is empty", hint_of_empty_name(option.dash));
+    }
+  } else if (value.find_first_not_of(" \t") == value.npos) {
+    throw Error(ErrorKind::usage, name + ": the value is empty", kIsVariableSet);
+  }
+  if (value != "-" || option.dash != Dash::nothing) return;
+  throw Error(
+      ErrorKind::usage,
+      name + " -: '-' stands for no " + (is_directory ? "directory" : "file") + " here",
+      is_directory ? "name a directory" : "name a file; messages go to standard error, too");
+}
+
+/// The long option of a letter in the other case, such as --out-dir, -O, for -o; empty if there is
+/// none.
+std::string option_of_other_case(const OptionTable& options, const std::string& letter) {
+  if (letter.size() != 1) return {};
+  const int given = std::tolower(static_cast<unsigned char>(letter.front()));
+  for (const OptionSpec& option : options) {
+    if (option.letter == 0 || std::tolower(static_cast<unsigned char>(option.letter)) != given)
+      continue;
+    return std::string("-") + option.letter + " (--" + option.name + ")";
+  }
+  return {};
 }
 
 /// The options and files in the order of the line.
@@ -71,13 +105,16 @@ std::vector<po::option> parse_words(const Command& command,
     for (const OptionSpec& option : command.options) names.push_back(option.name);
     const std::string word = name.substr(name.find_first_not_of('-'));
     const std::string near = meant_word(word, names);
-    const std::string meant = near.empty() ? contained_word(word, names) : near;
+    const std::string far = near.empty() ? contained_word(word, names) : near;
+    const std::string meant =
+        far.empty() ? option_of_other_case(command.options, word) : "--" + far;
     throw Error(ErrorKind::usage, "accord " + command.name + " has no option '" + name + "'",
-                (meant.empty() ? "" : "did you mean --" + meant + "? ") + "try 'accord " +
+                (meant.empty() ? "" : "did you mean " + meant + "? ") + "try 'accord " +
                     command.name + " --help'");
   } catch (const po::invalid_command_line_syntax& error) {
     if (error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter) {
-      check_not_empty(error.get_option_name(), "", false);
+      throw Error(ErrorKind::usage, error.get_option_name() + ": the value is empty",
+                  kIsVariableSet);
     }
     throw Error(ErrorKind::usage, error.what(), "try 'accord " + command.name + " --help'");
   } catch (const po::error& error) {
@@ -170,6 +207,44 @@ void check_files(const Command& command, const std::vector<std::string>& files) 
   }
 }
 
+/// A word as a shell takes it for one.
+std::string shell_word(const std::string& text) {
+  constexpr const char* kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+,:=@%-";
+  if (text.find_first_not_of(kPlain) == text.npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Refuses directories among the files, unless the command reads them.
+void check_no_directory(const Command& command, const std::vector<std::string>& files) {
+  if (command.reads_directories) return;
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (file == "-" || !std::filesystem::is_directory(file, error)) continue;
+    throw Error(ErrorKind::no_input, "cannot read " + file + ": it is a directory",
+                command.name == "align" ? "to align every FASTA file in it: accord batch " +
+                                              shell_word(file) + " -O OUT"
+                                        : "name the files in it");
+  }
+}
+
+const OptionSpec& option_named(const Command& command, const std::string& name) {
+  return *std::find_if(command.options.begin(), command.options.end(),
+                       [&](const OptionSpec& option) { return option.name == name; });
+}
+
+/// Refuses a line that reads standard input twice.
+void check_stdin_once(const Command& command, const std::vector<po::option>& words) {
+  const auto reads_stdin = [&](const po::option& word) {
+    if (word.value.empty() || word.value.front() != "-") return false;
+    return word.string_key == "file" || option_named(command, word.string_key).dash == Dash::input;
+  };
+  if (std::count_if(words.begin(), words.end(), reads_stdin) < 2) return;
+  throw Error(ErrorKind::usage, "stdin is named twice", "it can be read once: name files");
+}
+
 }  // namespace
 
 std::vector<std::string> parse_arguments(const Command& command,
@@ -177,31 +252,29 @@ std::vector<std::string> parse_arguments(const Command& command,
                                          bool has_command_word) {
   std::vector<std::string> files;
   std::set<std::string> seen;
-  for (const po::option& word : parse_words(command, arguments)) {
+  const std::vector<po::option> words = parse_words(command, arguments);
+  check_stdin_once(command, words);
+  for (const po::option& word : words) {
     if (word.string_key == "file") {
-      if (!has_command_word) {
-        check_not_empty("input file", files.emplace_back(word.value.front()), true);
+      if (!has_command_word && files.emplace_back(word.value.front()).empty()) {
+        throw Error(ErrorKind::usage, "input file: the name is empty",
+                    hint_of_empty_name(Dash::input));
       }
       has_command_word = false;
       continue;
     }
-    const auto option =
-        std::find_if(command.options.begin(), command.options.end(),
-                     [&](const OptionSpec& spec) { return spec.name == word.string_key; });
-    if (!seen.insert(word.string_key).second && !option->repeatable) {
-      throw Error(ErrorKind::usage, "--" + word.string_key + " is given more than once",
+    const OptionSpec& option = option_named(command, word.string_key);
+    if (!seen.insert(option.name).second && !option.repeatable) {
+      throw Error(ErrorKind::usage, "--" + option.name + " is given more than once",
                   "keep one of them");
     }
     const std::string value = word.value.empty() ? "" : word.value.front();
-    if (!option->value.empty()) {
-      check_not_empty("--" + option->name, value,
-                      option->value == "FILE" || option->value == "DIR");
-    }
-    if (option->is_file) {
+    if (!option.value.empty()) check_value(option, value);
+    if (option.is_file) {
       files.push_back(value);
       continue;
     }
-    option->set(is_word(*option) ? lower_case(value) : value);
+    option.set(is_word(option) ? lower_case(value) : value);
   }
   return files;
 }
@@ -232,6 +305,7 @@ void run_command_line(const std::vector<std::string>& arguments) {
   const std::vector<std::string> files = parse_arguments(command, arguments, found.is_on_line);
   if (!found.is_on_line) check_no_command_meant(commands, files);
   check_files(command, files);
+  check_no_directory(command, files);
   command.run(files);
 }
 

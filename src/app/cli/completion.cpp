@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/completion.hpp"
 
+#include "app/cli/help.hpp"
+
 namespace accord {
 namespace {
 
@@ -29,11 +31,21 @@ std::string words_of(const Command& command) {
   return words;
 }
 
+/// The topics of `accord help`, with blanks between them.
+std::string topics_of(const std::vector<Command>& commands) {
+  std::string words;
+  for (const std::string& topic : help_topics(commands))
+    words += (words.empty() ? "" : " ") + topic;
+  return words;
+}
+
+constexpr const char* kHelpSummary = "explain a command, or a topic";
+
 std::string bash_script(const std::vector<Command>& commands) {
-  std::string names = "help", cases, options;
+  std::string names = "help", cases = "help", options;
   for (const Command& command : commands) {
     names += " " + command.name;
-    cases += (cases.empty() ? "" : "|") + command.name;
+    cases += "|" + command.name;
     options += "    " + command.name + ") words='" + words_of(command) + "' ;;\n";
   }
   return "# bash completion for accord, made by 'accord help completion-bash'\n"
@@ -54,6 +66,10 @@ std::string bash_script(const std::vector<Command>& commands) {
          "  COMPREPLY=()\n"
          "  if [[ $current == -* ]]; then\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+         "  elif [[ $command == help ]]; then\n"
+         "    mapfile -t COMPREPLY < <(compgen -W '" +
+         topics_of(commands) +
+         "' -- \"$current\")\n"
          "  else\n"
          "    [[ $COMP_CWORD -gt 1 ]] ||\n"
          "      mapfile -t COMPREPLY < <(compgen -W '" +
@@ -75,7 +91,8 @@ std::string zsh_script(const std::vector<Command>& commands) {
     }
     return text;
   };
-  std::string names, cases;
+  std::string names = std::string("    'help:") + kHelpSummary + "'\n";
+  std::string cases = "    help) compadd " + topics_of(commands) + " ;;\n";
   for (const Command& command : commands) {
     names += "    " + in_quotes(command.name + ":" + plain(command.summary), "'\\''") + "\n";
     cases += "    " + command.name + ")\n      _arguments -s \\\n";
@@ -118,12 +135,15 @@ std::string fish_script(const std::vector<Command>& commands) {
   std::string text = "# fish completion for accord, made by 'accord help completion-fish'\n";
   std::string names;
   for (const Command& command : commands) names += " " + command.name;
+  text += std::string("complete -c accord -n '__fish_use_subcommand' -a help -d '") + kHelpSummary +
+          "'\ncomplete -c accord -f -n '__fish_seen_subcommand_from help' -a '" +
+          topics_of(commands) + "'\n";
   for (const Command& command : commands) {
     text += "complete -c accord -n '__fish_use_subcommand' -a " + command.name + " -d " +
             in_quotes(command.summary, "\\'") + "\n";
     const bool is_default = &command == &commands.front();
     const std::string when = is_default
-                                 ? "'not __fish_seen_subcommand_from" + names +
+                                 ? "'not __fish_seen_subcommand_from help" + names +
                                        "; or __fish_seen_subcommand_from " + command.name + "'"
                                  : "'__fish_seen_subcommand_from " + command.name + "'";
     for (const OptionSpec& option : command.options) {

@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/completion.hpp"
+#include "app/cli/messages.hpp"
 #include "app/cli/suggestions.hpp"
 #include "app/report/report_schema.hpp"
 #include "io/formats/formats.hpp"
@@ -53,19 +54,20 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
 
-constexpr std::array<std::pair<const char*, const char*>, 7> kExamples = {
-    {{"accord fam.fa > fam.aln", "aligns a family"},
-     {"accord fam.fa.gz -o fam.sto -o fam.phy --html fam.html",
-      "writes two formats and a page for the browser"},
-     {"accord fam.fa -v --tree-out fam.dnd --report fam.json -o fam.aln",
-      "writes the guide tree and a report, and says what takes how long"},
-     {"accord confidence fam.aln > fam.tsv",
-      "tells how sure each column and residue of any alignment is"},
-     {"accord batch families/ -O alignments/ --resume",
-      "aligns every FASTA file of a directory; continues where a run stopped"},
-     {"accord fam.fa -d gpu0 -j 8 -o fam.aln",
-      "aligns on the first GPU, with eight threads of the host"},
-     {"accord check fam.fa", "estimates the memory and time that aligning takes"}}};
+// By task; README shows the same lines.
+constexpr std::array<std::pair<const char*, const char*>, 12> kExamples = {
+    {{"accord fam.fa > fam.aln", "align: FASTA in, FASTA out"},
+     {"accord fam.fa.gz -o fam.sto -o fam.phy", "two formats, by their suffixes"},
+     {"accord fam.fa -o fam.aln --html fam.html", "a page to look at in a browser"},
+     {"accord fam.fa --mode local > local.aln", "where only one region is shared"},
+     {"accord confidence fam.aln > fam.tsv", "how sure each column and residue is"},
+     {"accord tree --ml fam.fa > fam.nwk", "a maximum-likelihood tree"},
+     {"accord batch families/ -O alignments/", "every family of a directory"},
+     {"accord add seed.aln new.fa > all.aln", "new sequences into an alignment"},
+     {"accord convert fam.sto -o fam.nex", "another format, the same alignment"},
+     {"accord trim fam.aln > short.aln", "without columns of mostly gaps"},
+     {"accord codon genes.fa > codons.aln", "coding DNA through its translation"},
+     {"accord check fam.fa", "problems, size, memory and time"}}};
 
 constexpr std::array<std::pair<OptionTopic, const char*>, 5> kTopics = {
     {{OptionTopic::input, "input"},
@@ -229,7 +231,9 @@ std::string formats_help() {
 std::string examples_help() {
   std::string text = "examples:\n";
   for (const auto& [line, meaning] : kExamples) {
-    text += "  " + std::string(line) + "\n" + two_columns("", meaning, 6);
+    const std::string command = line;
+    constexpr std::size_t kWidth = 41;  // of the longest, and a blank
+    text += "  " + command + std::string(kWidth - command.size(), ' ') + "# " + meaning + '\n';
   }
   return text;
 }
@@ -246,44 +250,44 @@ std::string environment_help() {
 
 std::string short_help(const std::vector<Command>& commands) {
   std::string text =
-      "usage: accord IN... [options]  align sequences ('-': stdin; compressed is fine)\n\n";
-  constexpr std::size_t kExplained = 8;  // so that all fits on one screen
-  std::string others;                    // a line each of as many as fit, none of them cut
-  std::size_t width = 0;
-  for (std::size_t k = 0; k < commands.size(); ++k) {
-    const Command& command = commands[k];
-    if (k < kExplained) {
-      text += two_columns("  accord " + usage_line(command, k == 0), command.summary, 35);
-    } else {
-      const std::string word = "  accord " + command.name;
-      if (width + word.size() > kLineWidth) {
-        others += '\n';
-        width = 0;
-      }
-      others += word;
-      width += word.size();
-    }
+      "accord aligns families of protein, RNA or DNA sequences, and says how sure it is\n"
+      "of every column and residue.\n\n"
+      "usage: accord IN... [options]       align IN ('-': stdin; compressed is fine)\n"
+      "       accord COMMAND ... [options]\n\n";
+  for (const Command& command : commands) {
+    const bool is_default = &command == &commands.front();
+    text += two_columns("  " + usage_line(command, is_default), command.summary, 27);
   }
-  text += others + "\n\n";
+  text += '\n';
   for (const OptionSpec& option : commands.front().options) {
     if (option.common)
       text += option_line(option, option.brief.empty() ? option.help : option.brief);
   }
-  return text + "More: 'accord COMMAND --help', 'accord help all', 'accord --version'\n";
+  return text +
+         "\nMore: 'accord help examples', 'accord COMMAND --help', 'accord help all',\n"
+         "'accord --version'\n";
+}
+
+std::vector<std::string> help_topics(const std::vector<Command>& commands) {
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.name);
+  for (const auto& [group, name] : kTopics) names.emplace_back(name);
+  names.insert(names.end(),
+               {"examples", "formats", "codes", "exit", "environment", "parameters",
+                "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
+                "completion-bash", "completion-zsh", "completion-fish", "all"});
+  return names;
 }
 
 std::string help_on(const std::string& topic, const std::vector<Command>& commands) {
-  std::vector<std::string> names;
   std::string everything = short_help(commands);
   for (const Command& command : commands) {
-    const std::string text = command_help(command, &command == &commands.front());
+    std::string text = command_help(command, &command == &commands.front());
     if (command.name == topic) return text;
-    names.push_back(command.name);
     everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
   }
   for (const auto& [group, name] : kTopics) {
     if (name == topic) return topic_help(group, name, commands);
-    names.emplace_back(name);
   }
   if (topic == "all") return everything;
   if (topic == "exit") return exit_codes_help();
@@ -291,7 +295,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "formats") return formats_help();
   if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
   if (topic == "examples") return examples_help();
-  if (topic == "parameters") return format_parameter_fields();
+  if (topic == "parameters") return command_line_hint(format_parameter_fields());
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
   if (topic == "report") return format_report_fields();
@@ -302,10 +306,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
     const auto script = completion_script(topic.substr(kCompletion.size()), commands);
     if (script) return *script;
   }
-  names.insert(names.end(),
-               {"formats", "codes", "examples", "exit", "environment", "parameters",
-                "parameters-protein", "parameters-nucleotide", "report", "report-schema", "man",
-                "completion-bash", "completion-zsh", "completion-fish", "all"});
+  const std::vector<std::string> names = help_topics(commands);
   std::string known;
   for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
   const std::string meant = meant_word(topic, names);

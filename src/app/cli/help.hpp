@@ -10,6 +10,9 @@ namespace accord {
 /// The text of `accord --help`: the commands and the common options, on one screen.
 std::string short_help(const std::vector<Command>& commands);
 
+/// What `accord help` takes: the commands, the groups of options, and other topics.
+std::vector<std::string> help_topics(const std::vector<Command>& commands);
+
 /// The text of `accord help TOPIC`; a topic is the name of a command, or of a group of options
 /// ("output"), or "all".
 /// Throws  Error{usage} for another word, with the topics.

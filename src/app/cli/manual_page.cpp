@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
 #include "app/cli/help.hpp"
 
 namespace accord {
@@ -46,6 +51,44 @@ std::string table_of(const std::string& text) {
   return ".nf\n" + roff(text.substr(text.find('\n') + 1)) + ".fi\n";
 }
 
+/// What makes an option of two commands the same one.
+using OptionText = std::tuple<OptionTopic, std::string, std::string, std::string>;
+OptionText text_of(const OptionSpec& option) {
+  return {option.topic, option.name, option.value, option.help};
+}
+
+/// The options that several commands have, each once.
+struct SharedOptions {
+  explicit SharedOptions(const std::vector<Command>& commands) {
+    std::map<OptionText, int> uses;
+    for (const Command& command : commands)
+      for (const OptionSpec& option : command.options) ++uses[text_of(option)];
+    for (const Command& command : commands) {
+      for (const OptionSpec& option : command.options) {
+        if (uses[text_of(option)] < 2 || !texts.insert(text_of(option)).second) continue;
+        options.push_back(option);
+      }
+    }
+  }
+
+  OptionTable options;  ///< in the order in which the commands have them
+  std::set<OptionText> texts;
+};
+
+std::string command_entry(const Command& command, const SharedOptions& shared) {
+  std::string text = ".SS accord " + roff(command.name + " " + command.arguments) + "\n" +
+                     paragraphs(command.description);
+  std::string others;
+  for (const OptionSpec& option : command.options) {
+    if (shared.texts.contains(text_of(option))) {
+      others += (others.empty() ? "" : ", ") + roff("--" + option.name);
+    } else {
+      text += option_entry(option);
+    }
+  }
+  return text + (others.empty() ? "" : ".PP\nSee OPTIONS for " + others + ".\n");
+}
+
 }  // namespace
 
 std::string manual_page(const std::vector<Command>& commands) {
@@ -54,13 +97,21 @@ std::string manual_page(const std::vector<Command>& commands) {
                      "alignment\n.SH SYNOPSIS\n.B accord\n[\\fICOMMAND\\fR] \\fIFILE\\fR... "
                      "[\\fIOPTION\\fR]...\n.SH DESCRIPTION\nWithout a command, align. "
                      "\\fB\\-\\-help\\fR explains a "
-                     "command, \\fB\\-\\-version\\fR prints the version.\n.SH COMMANDS\n";
-  for (const Command& command : commands) {
-    text += ".SS accord " + roff(command.name + " " + command.arguments) + "\n" +
-            paragraphs(command.description);
-    for (const OptionSpec& option : command.options) text += option_entry(option);
-  }
+                     "command, \\fB\\-\\-version\\fR prints the version.\n";
   text += ".SH EXAMPLES\n" + table_of(help_on("examples", commands));
+  const SharedOptions shared(commands);
+  text += ".SH COMMANDS\n";
+  for (const Command& command : commands) text += command_entry(command, shared);
+  text += ".SH OPTIONS\nThose that several commands have.\n";
+  for (const auto& [topic, title] :
+       {std::pair{OptionTopic::input, "Input"}, std::pair{OptionTopic::output, "Output"},
+        std::pair{OptionTopic::method, "Method"}, std::pair{OptionTopic::compute, "Compute"},
+        std::pair{OptionTopic::messages, "Messages"}}) {
+    text += std::string(".SS ") + title + "\n";
+    for (const OptionSpec& option : shared.options) {
+      if (option.topic == topic) text += option_entry(option);
+    }
+  }
   text += ".SH FORMATS\n" + table_of(help_on("formats", commands));
   text += ".SH EXIT STATUS\n" + table_of(help_on("exit", commands));
   text += ".SH ENVIRONMENT\n" + table_of(help_on("environment", commands));

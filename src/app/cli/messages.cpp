@@ -10,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/option_words.hpp"
 
 namespace accord {
 namespace {
@@ -44,7 +45,7 @@ void say(Verbosity least, const std::string& lines) {
 }
 
 std::string with_hint(const std::string& text, const std::string& hint) {
-  return text + "\n" + (hint.empty() ? "" : "  hint: " + hint + "\n");
+  return text + "\n" + (hint.empty() ? "" : "  hint: " + command_line_hint(hint) + "\n");
 }
 
 void show(LogLevel level, const std::string& text, const std::string& hint) {
@@ -62,6 +63,12 @@ void show(LogLevel level, const std::string& text, const std::string& hint) {
 
 }  // namespace
 
+std::string command_line_hint(const std::string& hint) {
+  return with_option_words(hint, [](const std::string& name, const std::string& value) {
+    return value.empty() ? "--" + name : "'--" + name + " " + value + "'";
+  });
+}
+
 void show_messages() { set_log_sink(show); }
 
 void set_verbosity(Verbosity verbosity) {
@@ -73,7 +80,8 @@ void set_log_file(const std::string& path) {
   const std::lock_guard lock(g_mutex);
   g_file.reset(std::fopen(path.c_str(), "we"));
   if (g_file) return;
-  throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno));
+  throw Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(errno),
+              "name a file in a directory in which you may create one");
 }
 
 void print_error(const std::string& text, const std::string& hint) {

@@ -21,13 +21,6 @@ ResidueType parse_type(const std::string& text) {
   usage_error("--type " + text + ": unknown type", "use auto, protein, dna or rna");
 }
 
-LargeFamilies parse_large(const std::string& text) {
-  if (text == "auto") return LargeFamilies::automatic;
-  if (text == "never") return LargeFamilies::never;
-  if (text == "always") return LargeFamilies::always;
-  usage_error("--large " + text + ": unknown word", "use auto, never or always");
-}
-
 ProgressStyle parse_progress(const std::string& text) {
   constexpr std::array<std::pair<const char*, ProgressStyle>, 5> kStyles = {
       {{"auto", ProgressStyle::automatic},
@@ -62,7 +55,8 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    .help = "an input, the same as a file without an option",
                    .topic = OptionTopic::input,
                    .repeatable = true,
-                   .is_file = true});
+                   .is_file = true,
+                   .dash = Dash::input});
   table.push_back({.name = "max-seqs",
                    .value = "N",
                    .help = "refuse inputs of more sequences",
@@ -121,6 +115,7 @@ void add_model_options(OptionTable& table, MethodOptions& values) {
                            "'accord help parameters' (the built-in set for proteins or for "
                            "nucleotides)",
                    .topic = kTopic,
+                   .dash = Dash::input,
                    .set = [&values](const std::string& file) {
                      values.parameters = parse_parameter_set(read_text(file), input_label(file));
                      values.parameters_file = file;
@@ -136,6 +131,8 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
        .help = "guide tree: upgma, nj, or a Newick file (upgma; nj for the modes local and motifs)",
        .topic = kTopic,
        .common = true,
+       .brief = "guide tree: upgma, nj, or a Newick file",
+       .dash = Dash::input,
        .set = [&values](const std::string& text) {
          const std::string word = lower_case(text);
          values.tree = word == "upgma" ? TreeMethod::upgma
@@ -163,14 +160,15 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
                    .help = "sequences that the transform goes through, at most (32; 0: all)",
                    .topic = kTopic,
                    .set = count_in(values.intermediates, "intermediates")});
-  table.push_back(
-      {.name = "large",
-       .value = "WHEN",
-       .help = "align a backbone of representatives and add the other sequences to it: "
-               "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
-               "or always (auto)",
-       .topic = kTopic,
-       .set = [&values](const std::string& text) { values.large = parse_large(text); }});
+  table.push_back({.name = "large",
+                   .value = "WHEN",
+                   .help = "align a backbone of representatives and add the other sequences to it: "
+                           "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
+                           "or always (auto)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.large = large_families(text, "--large");
+                   }});
   table.push_back({.name = "backbone",
                    .value = "N",
                    .help =
@@ -275,6 +273,7 @@ void add_opencl_options(OptionTable& table, ocl::OpenClSettings& values) {
                    .help = "use the kernel files of this directory in place of the built-in ones "
                            "of the same names, for work on kernels",
                    .topic = OptionTopic::compute,
+                   .dash = Dash::nothing,
                    .set = keep_in(values.kernel_directory)});
   table.push_back(
       {.name = "device-memory",
@@ -327,6 +326,7 @@ void add_message_options(OptionTable& table, MessageOptions& values) {
                    .value = "FILE",
                    .help = "write all messages here, too, whatever -v and -q say",
                    .topic = kTopic,
+                   .dash = Dash::nothing,
                    .set = keep_in(values.log)});
 }
 

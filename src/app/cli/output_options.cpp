@@ -11,7 +11,7 @@ namespace {
 AlignmentFormat format_of_output(const std::string& path) {
   const std::string unknown = unknown_suffix(path);
   if (lower_case(unknown) == ".html") {
-    usage_error("-o " + path + ": a page is not a format of an alignment", "use --html " + path);
+    usage_error("-o " + path + ": a page is not a format of an alignment", "--html writes pages");
   }
   const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
   if (!unknown.empty() || !is_writable(format)) {
@@ -56,7 +56,7 @@ void add_format_options(OptionTable& table, OutputOptions& values) {
                    .topic = kTopic,
                    .repeatable = true,
                    .common = true,
-                   .brief = "write the alignment here (stdout); may be given again",
+                   .brief = "write the alignment here (stdout)",
                    .set = [&values](const std::string& file) {
                      values.alignments.push_back({file, std::nullopt});
                      if (values.formats.empty()) return;
@@ -145,6 +145,7 @@ void add_page_option(OptionTable& table, std::string& path) {
                    .value = "FILE",
                    .help = "write a page that shows the alignment in a browser",
                    .topic = OptionTopic::output,
+                   .common = true,
                    .set = keep_in(path)});
 }
 

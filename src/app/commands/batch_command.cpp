@@ -31,6 +31,7 @@ void add_batch_options(OptionTable& table, BatchSettings& values) {
                    .help = "write the alignments here; the directory is made if it is not there",
                    .topic = OptionTopic::output,
                    .common = true,
+                   .dash = Dash::nothing,
                    .set = keep_in(values.directory)});
   table.push_back({.name = "format",
                    .letter = 'f',
@@ -232,7 +233,8 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
           "fails does not stop "
           "the others; the exit code is then 4.\n",
       .least_files = 1,
-      .most_files = 1};
+      .most_files = 1,
+      .reads_directories = true};
   add_family_options(command.options, options->input);
   add_batch_options(command.options, options->batch);
   command.options.push_back(

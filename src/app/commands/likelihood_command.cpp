@@ -156,6 +156,7 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                    .help = "the tree (Newick) (neighbour joining)",
                    .topic = OptionTopic::method,
                    .common = true,
+                   .dash = Dash::input,
                    .set = keep_in(options.tree)});
   table.push_back({.name = "prune",
                    .help = "leave out rows that are not in the tree or of which nothing is known, "

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "accord/base/error.hpp"
+#include "base/packages.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/library.hpp"
@@ -32,6 +33,7 @@ constexpr cl_device_info kNvidiaBus = 0x4008, kNvidiaSlot = 0x4009, kNvidiaDomai
 constexpr cl_device_info kAmdTopology = 0x4037;
 
 constexpr const char* kNvidiaExtension = "cl_nv_device_attribute_query";
+constexpr const char* kPocl = "Portable Computing Language";
 
 /// Asks for an attribute that the driver may not know.
 template <class T>
@@ -158,6 +160,7 @@ void add_devices(const cl::Platform& platform, DeviceList& list) {
     info.platform_version = version;
     try {
       ask_all(device, info);
+      if (name == kPocl && info.unusable.empty()) info.unusable = driver_cache_problem();
     } catch (const cl::Error& error) {
       info.unusable = std::string(error.what()) + " failed (" + format_status(error.err()) + ")";
     }
@@ -189,7 +192,8 @@ std::string explain_missing_platform() {
   std::sort(files.begin(), files.end());
   if (files.empty()) {
     return "no driver is registered in " + where +
-           ": install your GPU's OpenCL driver, or pocl-opencl-icd for the processor";
+           ": install your GPU's OpenCL driver, or PoCL for the processor (" +
+           install_command("pocl") + ")";
   }
   for (const fs::path& file : files) {
     std::string library;

@@ -2,6 +2,7 @@
 #include "engine/opencl/driver_cache.hpp"
 
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,21 +22,28 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-/// Whether a directory can be written to, or made where it is not there.
-bool can_write_below(fs::path path) {
+/// Why PoCL could not keep its compiled kernels in a directory, which need not be there yet, and
+/// run them; empty if it could.
+std::string problem_with(fs::path path) {
   std::error_code error;
   path = fs::absolute(path, error);
   while (!error && !fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
-  return !error && fs::is_directory(path, error) && ::access(path.c_str(), W_OK | X_OK) == 0;
+  if (error || !fs::is_directory(path, error) || ::access(path.c_str(), W_OK | X_OK) != 0) {
+    return "cannot be written";
+  }
+  struct statvfs system {};  // it ends the process where it cannot load what it has compiled
+  const bool runs_nothing =
+      ::statvfs(path.c_str(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0;
+  return runs_nothing ? "is on a file system from which no program runs (noexec)" : "";
 }
 
-/// The directory that PoCL would use; empty where it is not below a home.
+/// The directory that PoCL would use.
 std::string usual_directory() {
-  const std::string own = environment("POCL_CACHE_DIR");
+  std::string own = environment("POCL_CACHE_DIR");
   if (!own.empty()) return own;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "pocl").string();
-  return home.empty() ? std::string() : (fs::path(home) / ".cache" / "pocl").string();
+  return home.empty() ? "/tmp/pocl" : (fs::path(home) / ".cache" / "pocl").string();
 }
 
 /// A directory for temporary files that nobody else can write to; empty if there is none.
@@ -54,23 +62,23 @@ std::string temporary_directory() {
 }  // namespace
 
 void settle_driver_cache() {
-  const std::string usual = usual_directory();
-  if (!environment("POCL_CACHE_DIR").empty() || usual.empty() || can_write_below(usual)) return;
+  const std::string usual = usual_directory(), problem = problem_with(usual);
+  if (!environment("POCL_CACHE_DIR").empty() || problem.empty()) return;
   const std::string cache = cache_directory();
   std::string other = cache.empty() ? cache : (fs::path(cache) / "pocl").string();
-  if (other.empty() || !can_write_below(other)) other = temporary_directory();
-  if (other.empty() || !can_write_below(other)) return;
+  if (other.empty() || !problem_with(other).empty()) other = temporary_directory();
+  if (other.empty() || !problem_with(other).empty()) return;
   std::error_code ignored;
   fs::create_directories(other, ignored);
   ::setenv("POCL_CACHE_DIR", other.c_str(), 1);
-  log_verbose("cache        " + usual + " cannot be written; PoCL's kernels are in " + other);
+  log_verbose("cache        " + usual + " " + problem + "; PoCL's kernels are in " + other);
 }
 
 std::string driver_cache_problem() {
-  const std::string usual = usual_directory();
-  if (usual.empty() || can_write_below(usual)) return {};
-  return "PoCL has no device where it cannot write, and " + usual +
-         " cannot be written: set POCL_CACHE_DIR, or HOME, to a directory that can";
+  const std::string usual = usual_directory(), problem = problem_with(usual);
+  if (problem.empty()) return {};
+  return "PoCL has no place for its compiled kernels, since " + usual + " " + problem +
+         ": set POCL_CACHE_DIR to a directory that can be written and run from";
 }
 
 }  // namespace accord::ocl

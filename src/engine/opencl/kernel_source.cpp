@@ -33,7 +33,10 @@ std::string file_text(std::string_view name, const std::string& directory) {
   if (directory.empty() || !fs::exists(path, ignored)) return embedded_text(name);
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw Error(ErrorKind::no_input, path.string() + ": cannot be read");
+  if (!file) {
+    throw Error(ErrorKind::no_input, path.string() + ": cannot be read",
+                "see the permissions of the file");
+  }
   return text;
 }
 
@@ -78,8 +81,9 @@ void check_kernel_directory(const std::string& directory) {
   }
   const char* problem = fs::is_directory(directory, ignored) ? ": has no kernel file of accord"
                                                              : ": is not a directory";
-  throw Error(ErrorKind::no_input, "--kernel-dir " + directory + problem,
-              "name a directory like kernels/ of the source: its files replace the built-in ones");
+  throw Error(ErrorKind::no_input, directory + problem,
+              "{kernel-dir} takes a directory like kernels/ of the source: its files replace the "
+              "built-in ones");
 }
 
 std::string expanded_source(std::string_view file, const std::string& directory) {

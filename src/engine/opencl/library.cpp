@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/packages.hpp"
 #include "base/thread_group.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
@@ -62,7 +63,7 @@ void check_threads() {
   throw Error(ErrorKind::device_unavailable,
               "no OpenCL driver is asked, since the system gives " + std::to_string(started) +
                   " of " + std::to_string(wanted) + " threads",
-              "raise the limits of the system (ulimit -u, ulimit -v), or use --device none");
+              "raise the limits of the system (ulimit -u, ulimit -v), or use {device=none}");
 }
 
 void fill_table() {
@@ -72,8 +73,8 @@ void fill_table() {
   if (!library.is_open) {
     throw Error(ErrorKind::device_unavailable,
                 "the OpenCL library cannot be loaded (" + library.problem + ")",
-                "install it (Debian, Ubuntu: ocl-icd-libopencl1; conda: ocl-icd-system) and the "
-                "OpenCL driver of your device, or set ACCORD_OPENCL_LIB to its path");
+                "install it (" + install_command("opencl-loader") +
+                    ") and the OpenCL driver of your device, or set ACCORD_OPENCL_LIB to its path");
   }
   void* found[kEntryCount];
   for (int k = 0; k < kEntryCount; ++k) {
@@ -81,8 +82,8 @@ void fill_table() {
     if (found[k]) continue;
     throw Error(ErrorKind::device_unavailable,
                 "the OpenCL library lacks " + std::string(kEntryNames[k]) + " of OpenCL 1.2",
-                "install another one (Debian, Ubuntu: ocl-icd-libopencl1), or set "
-                "ACCORD_OPENCL_LIB to its path");
+                "install another one (" + install_command("opencl-loader") +
+                    "), or set ACCORD_OPENCL_LIB to its path");
   }
   if (const char* rules = std::getenv("ACCORD_OPENCL_FAULT")) inject_faults(rules);
   std::copy(std::begin(found), std::end(found), std::begin(g_address));

@@ -24,7 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Error cannot_create(const std::string& path, int error) {
-  const std::string hint = error == ENOENT ? "the directory does not exist" : "";
+  const std::string hint = error == ENOENT   ? "the directory does not exist"
+                           : error == EISDIR ? "name a file in it"
+                                             : "";
   return Error(ErrorKind::cannot_create, "cannot create " + path + ": " + std::strerror(error),
                hint);
 }

@@ -55,6 +55,18 @@ void check_is_text(std::string_view text, const std::string& label) {
   if (packing_of(text) != Packing::none) refuse("packed twice", "unpack it once");
 }
 
+/// What to do about an input that cannot be read; empty: nothing that is certain.
+std::string reading_hint(int error) {
+  switch (error) {
+    case EACCES:
+      return "see the permissions of the file and of its directories";
+    case EISDIR:
+      return "name a file in it";
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 std::string input_label(const std::string& path) { return path == "-" ? "stdin" : path; }
@@ -68,14 +80,17 @@ std::string read_bytes(const std::string& path) {
     } while (descriptor < 0 && errno == EINTR);
   }
   if (descriptor < 0) {
-    throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(errno));
+    const int reason = errno;
+    throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(reason),
+                reading_hint(reason));
   }
   int error = 0;
   std::string bytes = read_all(descriptor, error);
   if (!is_stdin) ::close(descriptor);
   if (error != 0) {
     throw Error(ErrorKind::no_input,
-                "cannot read " + input_label(path) + ": " + std::strerror(error));
+                "cannot read " + input_label(path) + ": " + std::strerror(error),
+                reading_hint(error));
   }
   return bytes;
 }

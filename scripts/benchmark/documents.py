@@ -1,0 +1,220 @@
+"""The tables of README and documents: read from docs/benchmarks/*.tsv, written between marks.
+
+A table is a TSV below lines that begin with '#':
+
+  #title TEXT             of the table
+  #layout LAYOUT          plain, or of scores: others, sets, parts (see LAYOUTS)
+  #note TEXT              a line below the table; may be repeated
+  #run KEY=VALUE<tab>...  where figures come from; the keys are those of RUN_KEYS
+
+Its column 'run' names the run of a line, and is not shown. Tables of scores have the columns of
+SCORES. In a page the table stands between '<!-- table NAME -->' and '<!-- end of table -->';
+'<!-- table NAME: LABEL; LABEL -->' takes these rows alone.
+"""
+import math
+import re
+import textwrap
+from pathlib import Path
+from typing import NamedTuple
+
+from .errors import BenchmarkError
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = ROOT / "docs" / "benchmarks"
+PAGES = (ROOT / "README.md", ROOT / "docs" / "benchmarks.md")
+RUN_KEYS = ("run", "commit", "date", "machine", "parameters", "command", "log")  # log may be empty
+SCORES = ["set", "part", "families", "program", "SP", "TC", "CPU_s", "run"]
+# What stands across the table; 'others': accord, and a cell for all other programs.
+LAYOUTS = {"plain": "", "others": "", "sets": "set", "parts": "part"}
+CHECKSUM = re.compile(r"[0-9a-f]{12}(, [0-9a-f]{12})?")
+MARKED = re.compile(r"(<!-- table ([\w-]+)(?:: ([^>]*?))? -->\n).*?(<!-- end of table -->)", re.S)
+
+Row = dict[str, str]
+
+
+class Table(NamedTuple):
+    """A file of docs/benchmarks."""
+
+    name: str
+    title: str
+    layout: str
+    notes: list[str]
+    runs: list[Row]
+    columns: list[str]
+    rows: list[Row]
+
+
+def read_table(path: Path) -> Table:
+    """Reads a file.
+    Throws  BenchmarkError if it is not such a file"""
+    heads: dict[str, list[str]] = {"title": [], "layout": [], "note": [], "run": []}
+    columns: list[str] = []
+    rows: list[Row] = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise BenchmarkError(f"cannot read {path}: {error.strerror}") from error
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#"):
+            key, _, text = line[1:].partition(" ")
+            if key not in heads:
+                raise BenchmarkError(f"{path}:{number}: unknown line '#{key}'")
+            heads[key].append(text)
+        elif not columns:
+            columns = line.split("\t")
+        else:
+            cells = line.split("\t")
+            if len(cells) != len(columns):
+                raise BenchmarkError(f"{path}:{number}: {len(cells)} cells, not {len(columns)}")
+            rows.append(dict(zip(columns, cells)))
+    runs = [dict(cell.partition("=")[::2] for cell in text.split("\t")) for text in heads["run"]]
+    table = Table(path.stem, "".join(heads["title"]), "".join(heads["layout"]), heads["note"], runs,
+                  columns, rows)
+    check(table, path)
+    return table
+
+
+def check(table: Table, path: Path) -> None:
+    """Refuses a table of which something cannot be shown, or comes from nowhere."""
+    if table.layout not in LAYOUTS or not table.title or not table.rows:
+        raise BenchmarkError(f"{path}: a title, a known layout and rows are wanted")
+    if table.layout != "plain" and table.columns != SCORES:
+        raise BenchmarkError(f"{path}: the columns of scores are {', '.join(SCORES)}")
+    for run in table.runs:
+        if tuple(run) != RUN_KEYS or not all(run[key] for key in RUN_KEYS[:-1]):
+            raise BenchmarkError(f"{path}: a run has {', '.join(RUN_KEYS)}")
+    names = [run["run"] for run in table.runs]
+    used = {row.get("run", "") for row in table.rows}
+    if used != set(names) or len(names) != len(used):
+        raise BenchmarkError(f"{path}: runs {sorted(names)} are not those of rows, {sorted(used)}")
+
+
+def write_table(path: Path, table: Table) -> None:
+    """The inverse of read_table."""
+    lines = [f"#title {table.title}", f"#layout {table.layout}"]
+    lines += [f"#note {note}" for note in table.notes]
+    lines += ["#run " + "\t".join(f"{key}={run[key]}" for key in RUN_KEYS) for run in table.runs]
+    lines.append("\t".join(table.columns))
+    lines += ["\t".join(row[name] for name in table.columns) for row in table.rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def label(row: Row) -> str:
+    """What a line of scores is called, without what stands across."""
+    return row["set"] + (f", {row['part']}" if row["part"] else "")
+
+
+def scores(row: Row) -> str:
+    """SP/TC, of pairs of sequences SP alone; without the 0 before the point."""
+    return "/".join(row[name].lstrip("0") for name in ("SP", "TC") if row[name])
+
+
+def total(row: Row) -> float:
+    """What rows are compared by: the sum of their scores."""
+    return sum(float(row[name]) for name in ("SP", "TC") if row[name])
+
+
+def marked(row: Row, rivals: list[Row]) -> str:
+    """The scores, in bold if they are the best of several."""
+    best = len(rivals) > 1 and math.isclose(total(row), max(map(total, rivals)))
+    return f"**{scores(row)}**" if best else scores(row)
+
+
+def others(rows: list[Row]) -> tuple[list[str], list[list[str]]]:
+    """A line a set: accord, and all other programs in one cell."""
+    cells = []
+    for name in dict.fromkeys(map(label, rows)):
+        here = [row for row in rows if label(row) == name]
+        ours = next(row for row in here if row["program"] == "accord")
+        rest = [f"{row['program']} {marked(row, here)}" for row in here if row is not ours]
+        cells.append([name, ours["families"], marked(ours, here), ", ".join(rest)])
+    return ["", "families", "accord", "others"], cells
+
+
+def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
+    """A line a program (sets across) or a set (parts across). CPU seconds stand beside a column of
+    which rows have them; the number of families in the head, or in the cells if it differs."""
+    down = "program" if across == "set" else "set"
+    columns = list(dict.fromkeys(row[across] for row in rows))
+    of = {name: [row for row in rows if row[across] == name] for name in columns}
+    counts = {name: {row["families"] for row in of[name]} for name in columns}
+    timed = {name: any(row["CPU_s"] for row in of[name]) for name in columns}
+    head = [""]
+    for name in columns:
+        count = counts[name]
+        head.append(name + (f" ({min(count)})" if len(count) == 1 else ""))
+        if timed[name]:
+            head.append("CPU")
+    lines = []
+    for key in dict.fromkeys(row[down] for row in rows):
+        line = [key]
+        for name in columns:
+            row = next((row for row in of[name] if row[down] == key), None)
+            text = "" if row is None else scores(row)
+            if row is not None and down == "program":
+                text = marked(row, of[name])
+            if row is not None and len(counts[name]) > 1:
+                text += f" ({row['families']})"
+            line.append(text)
+            if timed[name]:
+                line.append(f"{row['CPU_s']} s" if row is not None and row["CPU_s"] else "")
+        lines.append(line)
+    return head, lines
+
+
+def source(run: Row, page: Path) -> str:
+    """One line that says where figures come from."""
+    is_below = page.parent != ROOT  # in docs/
+    log = f" [Log]({'' if is_below else 'docs/'}{run['log']})." if run["log"] else ""
+    parameters, command = run["parameters"], run["command"]
+    if CHECKSUM.fullmatch(parameters):
+        parameters = f"[{parameters}]({'' if is_below else 'docs/benchmarks.md'}#parameters)"
+    if re.match(r"(accord|scripts/\S+) ", command):
+        command = f"`{command}`"
+    return (f"Commit {run['commit']}, {run['date']}; {run['machine']}; parameters {parameters}; "
+            f"{command}.{log}")
+
+
+def markdown(table: Table, page: Path, wanted: str = "") -> str:
+    """A table as it stands in a page: rows, notes, sources."""
+    rows = table.rows
+    if table.layout == "plain":
+        head = [name for name in table.columns if name != "run"]
+        lines = [[row[name] for name in head] for row in rows]
+    elif table.layout == "others":
+        head, lines = others(rows)
+    else:
+        head, lines = crossed(rows, LAYOUTS[table.layout])
+    if wanted:
+        names = [name.strip() for name in wanted.split(";")]
+        by_name = {line[0]: line for line in lines}
+        missing = [name for name in names if name not in by_name]
+        if missing:
+            raise BenchmarkError(f"{page}: table {table.name} has no row {', '.join(missing)}")
+        lines = [by_name[name] for name in names]
+    out = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    out += ["| " + " | ".join(line) + " |" for line in lines]
+    below = [textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
+             for text in table.notes + [source(run, page) for run in table.runs]]
+    return "\n".join(out) + "\n\n" + "\n\n".join(below) + "\n"
+
+
+def filled(text: str, page: Path, tables: Path = TABLES) -> str:
+    """The text of a page with its tables written anew."""
+    def table_of(match: "re.Match[str]") -> str:
+        begin, name, wanted, end = match.groups()
+        table = read_table(tables / f"{name}.tsv")
+        return f"{begin}\n{markdown(table, page, wanted or '')}\n{end}"
+    return MARKED.sub(table_of, text)
+
+
+def write_pages() -> list[Path]:
+    """Writes the tables of all pages anew; the pages that changed."""
+    changed = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        new = filled(text, page)
+        if new != text:
+            page.write_text(new, encoding="utf-8")
+            changed.append(page)
+    return changed

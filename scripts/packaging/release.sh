@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Makes all of a release from the committed tree, in build/release/, and says how to tag it:
+#   scripts/packaging/release.sh
+# Source, a wheel for each Python, the portable tarball, Debian packages for both systems and
+# checksums. All are built in bare systems (root and debootstrap; two hours on two slow cores), and
+# tried in others that have no compiler. Containers are made where a Docker daemon answers.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=scripts/checks/bare_system.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../checks/bare_system.sh"
+cd "$root"
+release=$build/release
+
+# named FILE EXPRESSION: the version that a file names; EXPRESSION has it in \1.
+named() { sed -nE "s/$2.*/\1/p" "$1" | head -n 1; }
+
+version=$(named CMakeLists.txt 'project\(accord VERSION ([0-9.]+)')
+while read -r file expression; do
+  found=$(named "$file" "$expression")
+  [[ $found == "$version" ]] || die "$file names version '$found', CMakeLists.txt $version"
+done <<'END'
+CHANGELOG.md ^## ([0-9.]+)
+CITATION.cff ^version: ([0-9.]+)
+scripts/packaging/debian/changelog ^accord \(([0-9.]+)\)
+scripts/packaging/conda/meta.yaml .*set version = "([0-9.]+)"
+scripts/packaging/nf-core/accord/align/environment.yml .*accord=([0-9.]+)
+scripts/packaging/nf-core/accord/align/main.nf .*'accord:([0-9.]+)'
+END
+[[ -z $(git status --porcelain) ]] || die 'there is something that is not committed'
+[[ -z $(git tag -l "v$version") ]] || die "there is a tag v$version already"
+
+rm -rf "$release"
+mkdir -p "$release"
+git archive --prefix="accord-$version/" -o "$release/accord-$version.tar.gz" HEAD
+
+# build_in SUITE: what is built in a bare system. The portable tarball is that of the older one.
+build_in() (
+  bare_system "$1"
+  say "$1: wheel, tarball and Debian packages"
+  enter env "SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)" bash -c \
+    'cd && cd accord && scripts/packaging/portable.sh && scripts/packaging/debian.sh' \
+    </dev/null >"$build/release-$1.log" 2>&1 || die "$1: it failed (log: $build/release-$1.log)"
+  mkdir "$release/$1"
+  cp "$system"/root/accord/build/wheel/*.whl "$release"
+  cp "$system"/root/accord/build/debian/*.deb "$release/$1"
+  [[ $1 != bookworm ]] || cp "$system"/root/accord/build/portable/*.tar.gz "$release"
+)
+for suite in bookworm trixie; do build_in "$suite"; done
+for suite in bookworm trixie; do scripts/checks/fresh_machine.sh "$suite" tarball wheel deb; done
+
+if docker version >/dev/null 2>&1; then
+  rm -rf "$build/portable"
+  mkdir -p "$build/portable/tree"
+  tar -C "$build/portable/tree" -xf "$release"/accord-*-linux-*.tar.gz
+  docker build -f scripts/packaging/Dockerfile --target small -t "accord:$version" .
+  docker build -f scripts/packaging/Dockerfile -t "accord:$version-pocl" .
+else
+  say 'no Docker daemon answers: no containers'
+fi
+(cd "$release" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum) \
+  >"$release/SHA256SUMS"
+cat "$release/SHA256SUMS"
+say "all is in $release; the tag: git tag -s v$version -m 'accord $version'"
