@@ -4,6 +4,15 @@
 #include <algorithm>
 
 namespace accord {
+namespace {
+
+/// Other words in braces, such as the value in HKY{2.5}, stay as they are.
+bool is_option_name(const std::string& name) {
+  constexpr const char* kLetters = "abcdefghijklmnopqrstuvwxyz-";
+  return !name.empty() && name.find_first_not_of(kLetters) == name.npos;
+}
+
+}  // namespace
 
 std::string with_option_words(const std::string& hint, OptionWords words) {
   std::string text;
@@ -12,9 +21,16 @@ std::string with_option_words(const std::string& hint, OptionWords words) {
     const std::size_t close = hint.find('}', open);
     if (close == hint.npos) break;
     const std::size_t equals = std::min(hint.find('=', open), close);
+    const std::string name = hint.substr(open + 1, equals - open - 1);
     const std::string value = equals < close ? hint.substr(equals + 1, close - equals - 1) : "";
-    text += hint.substr(at, open - at) + words(hint.substr(open + 1, equals - open - 1), value);
-    at = close + 1;
+    text += hint.substr(at, open - at);
+    if (is_option_name(name)) {
+      text += words(name, value);
+      at = close + 1;
+    } else {
+      text += '{';
+      at = open + 1;
+    }
   }
   return text + hint.substr(at);
 }

@@ -68,7 +68,8 @@ TEST_CASE("option words: the command line has dashes") {
   CHECK(command_line_hint("leave out {tree}, or try {large=never}") ==
         "leave out --tree, or try '--large never'");
   CHECK(command_line_hint("{device=none} needs none") == "'--device none' needs none");
-  for (const char* plain : {"", "nothing", "open {", "shut }"}) {
+  for (const char* plain :
+       {"", "nothing", "open {", "shut }", "as in HKY{2.5}+G4{0.5}", "{AG} or {}", "{{2}"}) {
     CHECK(command_line_hint(plain) == plain);
   }
 }

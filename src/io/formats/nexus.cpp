@@ -170,7 +170,7 @@ class NexusParser {
       const char c = words_.peek();
       if (words_.is_at_end() || c == ';') {
         throw words_.complaint("a set is never closed by " + std::string(1, closing),
-                               "a set of residues is written as {AG} or (AG)");
+                               "a set of residues is written as (AG), or in braces");
       }
       words_.advance();
       set += c;
