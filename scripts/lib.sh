@@ -10,8 +10,8 @@ build_packages=(g++ cmake ninja-build opencl-headers opencl-clhpp-headers ocl-ic
   libxxhash-dev libpugixml-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev)
 test_packages=(doctest-dev pocl-opencl-icd python3)
 # A test without them is skipped; not every distribution has them.
-extra_test_packages=(oclgrind clang-format-14 python3-cmaes python3-numba python3-scipy
-  python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
+extra_test_packages=(oclgrind clang-format-14 clang-tidy-14 python3-cmaes python3-numba
+  python3-scipy python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
   clang-15 lld-15 rocm-device-libs intel-opencl-icd)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
@@ -157,7 +157,8 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true
 # configure ON|OFF: a Release build in build/. ON asks for the tests; OFF keeps what is there, so
 # that align.sh and test.sh share one configuration and every object file.
 configure() {
-  local options=(-DCMAKE_BUILD_TYPE=Release) home
+  local groups=${ACCORD_TEST_GROUPS:-} options=(-DCMAKE_BUILD_TYPE=Release) home
+  groups=${groups//,/;}
   home=$(cached CMAKE_HOME_DIRECTORY)
   if [[ -n $home && ! $home -ef $root ]]; then  # the directory was copied or moved
     rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
@@ -165,10 +166,10 @@ configure() {
   fi
   [[ -n $home ]] || options+=(-G Ninja)
   [[ ${CI:-} != true ]] || options+=(-DACCORD_WERROR=ON)
-  [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1")
+  [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1" "-DACCORD_TEST_GROUPS=$groups")
   if [[ -f $build/build.ninja || -f $build/Makefile ]] && [[ -n $home ]] &&
     [[ $(cached CMAKE_BUILD_TYPE) == Release ]] &&
-    [[ $1 == OFF || $(cached ACCORD_TESTS) == ON ]]; then
+    [[ $1 == OFF || "$(cached ACCORD_TESTS) $(cached ACCORD_TEST_GROUPS)" == "ON $groups" ]]; then
     return 0
   fi
   run_logged "$build/configure.log" cmake -S "$root" -B "$build" "${options[@]}" ||

@@ -21,13 +21,13 @@
 #define ACCORD_SHARED_NEIGHBOR_JOINING_H
 #include "shared/platform.h"
 
-#define ACCORD_JOIN_UNITS 16777216            // a distance of 1
-#define ACCORD_JOIN_FARTHEST 1073741824       // distances are held within +- this,
-#define ACCORD_JOIN_REFERENCE 536870912       // references within +- that: a difference has 32 bits
-#define ACCORD_JOIN_LOWEST (-2147483647 - 1)  // a `low` that skips nothing
-#define ACCORD_JOIN_GONE (-((accord_i64)1 << 60))   // row sum of a place without a cluster
-#define ACCORD_JOIN_NO_VALUE ((accord_i64)1 << 62)  // S of no pair
-#define ACCORD_JOIN_NO_PLACE 0xffffffffu
+#define ACCORD_NJ_UNITS 16777216            // a distance of 1
+#define ACCORD_NJ_FARTHEST 1073741824       // distances are held within +- this,
+#define ACCORD_NJ_REFERENCE 536870912       // references within +- that: a difference has 32 bits
+#define ACCORD_NJ_LOWEST (-2147483647 - 1)  // a `low` that skips nothing
+#define ACCORD_NJ_GONE (-((accord_i64)1 << 60))   // row sum of a place without a cluster
+#define ACCORD_NJ_NO_VALUE ((accord_i64)1 << 62)  // S of no pair
+#define ACCORD_NJ_NO_PLACE 0xffffffffu
 
 // One step: the clusters in places i and j < i become the one in i. Row sums are those before it.
 // The last step has three clusters left (or two, if there never were more) and ends the tree.
@@ -39,45 +39,45 @@ typedef struct accord_join {
   accord_i64 sum_j;    // R_j
 } accord_join;
 
-// A pair that might be joined; without one, value is ACCORD_JOIN_NO_VALUE.
-typedef struct accord_join_candidate {
+// A pair that might be joined; without one, value is ACCORD_NJ_NO_VALUE.
+typedef struct accord_nj_candidate {
   accord_i64 value;
   accord_u32 i;
   accord_u32 j;
-} accord_join_candidate;
+} accord_nj_candidate;
 
 // The best pair that a work-group has found, and the sums of its rows; if it has found none in this
-// step, value is ACCORD_JOIN_NO_VALUE and the pair that of a step before.
-typedef struct accord_join_found {
-  accord_join_candidate best;
+// step, value is ACCORD_NJ_NO_VALUE and the pair that of a step before.
+typedef struct accord_nj_found {
+  accord_nj_candidate best;
   accord_i64 sum_i;
   accord_i64 sum_j;
-} accord_join_found;
+} accord_nj_found;
 
 // What a work-group has seen of the new cluster and of the clusters that stay.
-typedef struct accord_join_tally {
+typedef struct accord_nj_tally {
   accord_i64 sum;     // of the distances to the new cluster
   accord_i64 excess;  // largest
   accord_i32 low;     // of the new cluster's row
   accord_i32 unused;
-} accord_join_tally;
+} accord_nj_tally;
 
 // A matrix as a device gets it. Steps, sums, references and lows of all matrices lie one matrix
 // after another in buffers of their own.
-typedef struct accord_join_task {
+typedef struct accord_nj_task {
   accord_u64 cells;   // first distance
   accord_u32 places;  // at least 2
   accord_u32 first_place;
   accord_u32 first_step;
   accord_u32 unused;  // keeps the size a multiple of 8
-} accord_join_task;
+} accord_nj_task;
 
-ACCORD_FUNCTION accord_join_tally accord_join_no_tally(void) {
-  const accord_join_tally none = {0, ACCORD_JOIN_GONE, ACCORD_JOIN_FARTHEST, 0};
+ACCORD_FUNCTION accord_nj_tally accord_nj_no_tally(void) {
+  const accord_nj_tally none = {0, ACCORD_NJ_GONE, ACCORD_NJ_FARTHEST, 0};
   return none;
 }
 
-ACCORD_FUNCTION accord_join_tally accord_join_add_tally(accord_join_tally a, accord_join_tally b) {
+ACCORD_FUNCTION accord_nj_tally accord_nj_add_tally(accord_nj_tally a, accord_nj_tally b) {
   a.sum += b.sum;
   a.excess = a.excess > b.excess ? a.excess : b.excess;
   a.low = a.low < b.low ? a.low : b.low;
@@ -85,63 +85,63 @@ ACCORD_FUNCTION accord_join_tally accord_join_add_tally(accord_join_tally a, acc
 }
 
 // Where row i of the triangle begins: cells (i, 0) ... (i, i - 1).
-ACCORD_FUNCTION accord_u64 accord_join_row(accord_u32 i) {
+ACCORD_FUNCTION accord_u64 accord_nj_row(accord_u32 i) {
   return (accord_u64)i * (i - (i > 0u)) / 2;
 }
 
-ACCORD_FUNCTION accord_u64 accord_join_cell(accord_u32 i, accord_u32 k) {
-  return i > k ? accord_join_row(i) + k : accord_join_row(k) + i;
+ACCORD_FUNCTION accord_u64 accord_nj_cell(accord_u32 i, accord_u32 k) {
+  return i > k ? accord_nj_row(i) + k : accord_nj_row(k) + i;
 }
 
 // The number of steps for n >= 2 clusters.
-ACCORD_FUNCTION accord_u32 accord_join_steps(accord_u32 n) { return n > 3u ? n - 2u : 1u; }
+ACCORD_FUNCTION accord_u32 accord_nj_steps(accord_u32 n) { return n > 3u ? n - 2u : 1u; }
 
 // S_ij without R_i, with factor = r - 2.
-ACCORD_FUNCTION accord_i64 accord_join_value(accord_i32 factor, accord_i32 distance,
-                                             accord_i64 sum_j) {
+ACCORD_FUNCTION accord_i64 accord_nj_value(accord_i32 factor, accord_i32 distance,
+                                           accord_i64 sum_j) {
   return (accord_i64)factor * distance - sum_j;
 }
 
 // Whether a is to be joined rather than b.
-ACCORD_FUNCTION int accord_join_before(accord_join_candidate a, accord_join_candidate b) {
+ACCORD_FUNCTION int accord_nj_before(accord_nj_candidate a, accord_nj_candidate b) {
   if (a.value != b.value) return a.value < b.value;
   return a.i != b.i ? a.i < b.i : a.j < b.j;
 }
 
 // The distance of a cluster to the union of two others, from its distances to them.
-ACCORD_FUNCTION accord_i32 accord_join_distance(accord_i32 to_i, accord_i32 to_j,
-                                                accord_i32 between) {
+ACCORD_FUNCTION accord_i32 accord_nj_distance(accord_i32 to_i, accord_i32 to_j,
+                                              accord_i32 between) {
   const accord_i64 middle = ((accord_i64)to_i + to_j - between) >> 1;
-  const accord_i64 least = -ACCORD_JOIN_FARTHEST, most = ACCORD_JOIN_FARTHEST;
+  const accord_i64 least = -ACCORD_NJ_FARTHEST, most = ACCORD_NJ_FARTHEST;
   return (accord_i32)(middle < least ? least : middle > most ? most : middle);
 }
 
 // A reference near R / factor.
-ACCORD_FUNCTION accord_i32 accord_join_reference(accord_i64 sum, accord_i32 factor) {
+ACCORD_FUNCTION accord_i32 accord_nj_reference(accord_i64 sum, accord_i32 factor) {
   const accord_i64 u = sum / (factor > 0 ? factor : 1);  // integer
-  const accord_i64 least = -ACCORD_JOIN_REFERENCE, most = ACCORD_JOIN_REFERENCE;
+  const accord_i64 least = -ACCORD_NJ_REFERENCE, most = ACCORD_NJ_REFERENCE;
   return (accord_i32)(u < least ? least : u > most ? most : u);
 }
 
 // The reference of the union of two of r clusters, before its row sum is known.
-ACCORD_FUNCTION accord_i32 accord_join_union_reference(accord_i64 sum_i, accord_i64 sum_j,
-                                                       accord_i64 between, accord_u32 r) {
-  return accord_join_reference((sum_i + sum_j - (accord_i64)r * between) >> 1, (accord_i32)r - 3);
+ACCORD_FUNCTION accord_i32 accord_nj_union_reference(accord_i64 sum_i, accord_i64 sum_j,
+                                                     accord_i64 between, accord_u32 r) {
+  return accord_nj_reference((sum_i + sum_j - (accord_i64)r * between) >> 1, (accord_i32)r - 3);
 }
 
-ACCORD_FUNCTION accord_i64 accord_join_excess(accord_i64 sum, accord_i32 factor,
-                                              accord_i32 reference) {
+ACCORD_FUNCTION accord_i64 accord_nj_excess(accord_i64 sum, accord_i32 factor,
+                                            accord_i32 reference) {
   return sum - (accord_i64)factor * reference;
 }
 
-ACCORD_FUNCTION accord_i64 accord_join_bound(accord_i32 factor, accord_i32 low, accord_i64 excess,
-                                             accord_i64 sum_i) {
+ACCORD_FUNCTION accord_i64 accord_nj_bound(accord_i32 factor, accord_i32 low, accord_i64 excess,
+                                           accord_i64 sum_i) {
   return (accord_i64)factor * low - excess - sum_i;
 }
 
 // Whether references are set anew, and every row is looked at, when r clusters are left: each time
 // their number has fallen by a sixteenth to an eighth.
-ACCORD_FUNCTION int accord_join_refreshes(accord_u32 r) {
+ACCORD_FUNCTION int accord_nj_refreshes(accord_u32 r) {
   accord_u32 step = 1;
   while (step * 16u <= r) step *= 2;
   return (r & (step - 1u)) == 0u;

@@ -1,10 +1,11 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root and build are those of lib.sh
 # Bare Debian systems for checks: source it after lib.sh.
-# Minimal systems made by debootstrap and packages that were downloaded are kept in ACCORD_MACHINES
-# ($XDG_CACHE_HOME/accord/machines) and copied for each run. Mirror, keys, proxies and certificates
-# are those of this machine's apt and pip. Needs root and debootstrap (installed by apt if it is
-# missing).
+# Minimal systems made by debootstrap, and packages that were downloaded, are kept in
+# ACCORD_MACHINES ($XDG_CACHE_HOME/accord/machines) and copied for each run. Mirror, keys, proxies
+# and certificates are those of this machine's apt and pip. Objects that were compiled are kept
+# there, too, by the one package that is installed beforehand, ccache; with CCACHE_DISABLE=1 there
+# is none. Needs root and debootstrap (installed by apt if it is missing).
 
 machines=${ACCORD_MACHINES:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/accord/machines}
 days_kept=30  # a minimal system is made anew after that
@@ -84,13 +85,18 @@ bare_system() {
   echo force-unsafe-io >"$system/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it is thrown away anyhow
   copy_network_settings "$system"
   git clone -q --no-hardlinks "$root" "$system/root/accord"
+  [[ ${CCACHE_DISABLE:-} ]] || run_logged "$build/ccache-$suite.log" enter bash -c \
+    'apt-get -q update && apt-get -q install -y --no-install-recommends ccache' ||
+    cannot "apt installs nothing in it (log: $build/ccache-$suite.log)"
 }
 
 # enter COMMAND...: runs a command in the system, as on a machine of its own; what it starts ends
 # with it.
 enter() {
-  local kept=()
-  mapfile -t kept < <(env | grep -iE '^(https?|ftp|no)_proxy=' || true)
+  local kept=() launcher=()
+  mapfile -t kept < <(env | grep -iE '^(https?|ftp|no)_proxy=|^ACCORD_FUZZ_SECONDS=' || true)
+  [[ ! -x $system/usr/bin/ccache ]] || launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  [[ ${CCACHE_DISABLE:-} ]] || launcher+=(ACCORD_TIDY_CACHE=/root/.cache/tidy)
   # shellcheck disable=SC2016
   unshare --mount --pid --fork --kill-child bash -euo pipefail -c '
     system=$1 machines=$2 suite=$3
@@ -99,10 +105,12 @@ enter() {
     mount -t proc proc "$system/proc"
     mount --rbind /sys "$system/sys"
     mount --rbind /dev "$system/dev"
-    mkdir -p "$machines/$suite.archives" "$machines/pip" "$system/root/.cache/pip"
-    mount --bind "$machines/$suite.archives" "$system/var/cache/apt/archives"
-    mount --bind "$machines/pip" "$system/root/.cache/pip"
+    share() { mkdir -p "$machines/$1" "$system$2" && mount --bind "$machines/$1" "$system$2"; }
+    share "$suite.archives" /var/cache/apt/archives
+    share "$suite.ccache" /root/.cache/ccache
+    share "$suite.tidy" /root/.cache/tidy
+    share pip /root/.cache/pip
     exec chroot "$system" "$@"' enter "$system" "$machines" "$suite" \
     env -i HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    CI=true ${ACCORD_FUZZ_SECONDS:+"ACCORD_FUZZ_SECONDS=$ACCORD_FUZZ_SECONDS"} "${kept[@]}" "$@"
+    CI=true "${launcher[@]}" "${kept[@]}" "$@"
 }

@@ -22,9 +22,13 @@ if ! python_environment "$build/python" 'scikit-build-core>=0.10' 'nanobind>=2.2
 fi
 python=$build/python/bin/python
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
-# With few optimisations: it compiles in less time, and must give the same bytes.
+# With few optimisations: it compiles in less time, and must give the same bytes. With a compiler
+# cache as in BUILD, so that nothing is compiled twice.
+flags='-O1 -DNDEBUG'
+[[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] || flags=$(cached CMAKE_CXX_FLAGS_RELEASE)
 run_logged "$build/pip-accord.log" "$python" -m pip install --disable-pip-version-check -v \
   --no-build-isolation --no-deps --config-settings build-dir="$build/pip" \
-  --config-settings cmake.define.CMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' "$root"
+  --config-settings cmake.define.CMAKE_CXX_FLAGS_RELEASE="$flags" \
+  --config-settings cmake.define.ACCORD_WERROR="$(cached ACCORD_WERROR)" "$root"
 ACCORD_PROGRAM=$build/accord "$python" -B -m pytest -q -p no:cacheprovider -rs "$@" \
   "$root/tests/python"

@@ -2,6 +2,7 @@
 #include "accord/api/api.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "app/estimate/estimate.hpp"
 #include "app/report/report.hpp"
 #include "base/log.hpp"
+#include "base/option_words.hpp"
 #include "base/parallel.hpp"
 #include "base/system_limits.hpp"
 #include "base/timer.hpp"
@@ -71,11 +73,9 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
     records.push_back(std::move(record));
   }
   FamilyInput input;
-  FamilySource source;
-  source.type = type_of(options.letters);
+  input.source.type = type_of(options.letters);
   input.label = "the sequences";
-  input.is_type_detected = !source.type.has_value();
-  input.set = make_family(std::move(records), source, input.label);
+  input.set = make_family(std::move(records), input.source, input.label);
   return input;
 }
 
@@ -87,27 +87,20 @@ FamilyInput family_of_files(const std::vector<std::string>& files, const Options
   return read_family(source, true);
 }
 
-LargeFamilies large_of(const std::string& word) {
-  if (word == "auto") return LargeFamilies::automatic;
-  if (word == "never") return LargeFamilies::never;
-  if (word == "always") return LargeFamilies::always;
-  throw Error(ErrorKind::usage, "large " + word + ": unknown word", "use auto, never or always");
-}
-
 AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodOptions choices;
+  MethodOptions method;
   if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
     throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
   }
-  choices.mode = align_mode(options.mode, "mode");
-  if (options.tree == "upgma") choices.tree = TreeMethod::upgma;
-  if (options.tree == "nj") choices.tree = TreeMethod::neighbor_joining;
-  choices.large = large_of(options.large);
+  method.mode = align_mode(options.mode, "mode");
+  if (options.tree == "upgma") method.tree = TreeMethod::upgma;
+  if (options.tree == "nj") method.tree = TreeMethod::neighbor_joining;
+  method.large = large_families(options.large, "large");
   if (!options.parameters.empty()) {
-    choices.parameters =
+    method.parameters =
         parse_parameter_set(read_text(options.parameters), input_label(options.parameters));
   }
-  AlignSettings settings = make_settings(choices, type);
+  AlignSettings settings = make_settings(method, type);
   settings.confidence = options.confidence;
   return settings;
 }
@@ -116,9 +109,32 @@ std::optional<std::size_t> budget_of(const Options& options) {
   return options.memory > 0 ? std::optional(options.memory) : usual_memory_budget();
 }
 
-/// The threads of a call: its own, so that calls side by side may have different numbers.
-int threads_of(const Options& options) {
-  return options.threads > 0 ? options.threads : available_processors();
+/// An option as Options has it (`type` for its letters): device="none". Others are the program's.
+std::string option_words(const std::string& name, const std::string& value) {
+  constexpr std::array kOwn = {"confidence", "device",  "large", "memory", "mode",
+                               "parameters", "threads", "tree",  "type"};
+  const bool is_own = std::ranges::find(kOwn, name) != kOwn.end();
+  if (value.empty()) return is_own ? name : "option " + name + " of the program";
+  if (!is_own) return "option " + name + " " + value + " of the program";
+  return name + (name == "threads" ? "=" + value : "=\"" + value + "\"");
+}
+
+/// What `body` returns; hints of errors name options as Options does.
+template <class Body>
+auto in_own_words(const Body& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    throw Error(error.kind(), error.what(), with_option_words(error.hint(), option_words));
+  }
+}
+
+/// A call with a number of threads and warnings of its own.
+template <class Body>
+auto call(const Options& options, const Body& body) {
+  const OwnThreadCount threads(options.threads > 0 ? options.threads : available_processors());
+  const WarningScope scope;
+  return in_own_words([&] { return body(scope); });
 }
 
 /// What a call computes with.
@@ -205,7 +221,7 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   cost.cpu_seconds -= cpu_before;
   alignment.report = format_report({input, settings, result, use, cost}, {});
   for (const Warning& warning : scope.warnings()) {
-    alignment.warnings.push_back({warning.text, warning.hint});
+    alignment.warnings.push_back({warning.text, with_option_words(warning.hint, option_words)});
   }
   return alignment;
 }
@@ -270,15 +286,15 @@ AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) 
 std::string version() { return ACCORD_VERSION; }
 
 Alignment align(const std::vector<Sequence>& sequences, const Options& options) {
-  const OwnThreadCount threads(threads_of(options));
-  const WarningScope scope;
-  return align_input(family_of(sequences, options), options, scope);
+  return call(options, [&](const WarningScope& scope) {
+    return align_input(family_of(sequences, options), options, scope);
+  });
 }
 
 Alignment align_files(const std::vector<std::string>& files, const Options& options) {
-  const OwnThreadCount threads(threads_of(options));
-  const WarningScope scope;
-  return align_input(family_of_files(files, options), options, scope);
+  return call(options, [&](const WarningScope& scope) {
+    return align_input(family_of_files(files, options), options, scope);
+  });
 }
 
 std::string format(const Alignment& alignment, const std::string& format) {
@@ -288,48 +304,52 @@ std::string format(const Alignment& alignment, const std::string& format) {
                 "use " + writable_formats());
   }
   const WarningScope scope;  // names that had to be changed were told of when it was aligned
-  const AlignedFamily aligned = aligned_family_of(alignment);
-  const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
-  return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
+  return in_own_words([&] {
+    const AlignedFamily aligned = aligned_family_of(alignment);
+    const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
+    return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
+  });
 }
 
 std::string tree(const std::vector<Sequence>& sequences, const Options& options) {
-  const OwnThreadCount threads(threads_of(options));
-  const WarningScope scope;
-  const SequenceSet set = family_of(sequences, options).set;
-  const AlignSettings settings = settings_of(options, set.type());
-  check_memory(set, settings, thread_count(), budget_of(options), Purpose::tree);
-  Devices devices(options);
-  ProgressAdapter progress(options.progress);
-  const DistanceMatrix distances = compute_distances(set, settings, devices.scheduler(), &progress);
-  return format_newick(build_tree(set, distances, settings, devices.scheduler()), set);
+  return call(options, [&](const WarningScope&) {
+    const SequenceSet set = family_of(sequences, options).set;
+    const AlignSettings settings = settings_of(options, set.type());
+    check_memory(set, settings, thread_count(), budget_of(options), Purpose::tree);
+    Devices devices(options);
+    ProgressAdapter progress(options.progress);
+    const DistanceMatrix distances =
+        compute_distances(set, settings, devices.scheduler(), &progress);
+    return format_newick(build_tree(set, distances, settings, devices.scheduler()), set);
+  });
 }
 
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options) {
-  const OwnThreadCount threads(threads_of(options));
-  const WarningScope scope;
-  const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
-  const PosteriorModel model =
-      build_posterior_model(settings_of(options, set.type()).parameters, set.type());
-  Devices devices(options);
-  ProgressAdapter progress(options.progress);
-  const PosteriorSet all =
-      compute_posteriors(set, PairSet::all(2), model, devices.scheduler(), &progress);
-  // Stored with the longer sequence first; the caller's first one may be the shorter.
-  const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
-  std::vector<PosteriorCell> cells;
-  for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
-    matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
-      cells.push_back({i, j, ACCORD_FRACTION_OF_UNITS(units)});
-    });
-  }
-  return cells;
+  return call(options, [&](const WarningScope&) {
+    const SequenceSet set = family_of({{"x", x}, {"y", y}}, options).set;
+    const PosteriorFamily family(set, settings_of(options, set.type()).parameters);
+    Devices devices(options);
+    ProgressAdapter progress(options.progress);
+    const PosteriorSet all =
+        compute_posteriors(family, PairSet::all(2), devices.scheduler(), &progress);
+    // Stored with the longer sequence first; the caller's first one may be the shorter.
+    const SparseMatrix matrix = set.from_input(0) == 0 ? all.at(0, 1) : all.at(0, 1).transposed();
+    std::vector<PosteriorCell> cells;
+    for (std::uint32_t i = 0; i < matrix.rows(); ++i) {
+      matrix.for_each_in_row(i, [&](std::uint32_t j, std::uint32_t units) {
+        cells.push_back({i, j, ACCORD_FRACTION_OF_UNITS(units)});
+      });
+    }
+    return cells;
+  });
 }
 
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference) {
-  const accord::Score found =
-      score_alignment(rows_of(alignment, "the alignment"), rows_of(reference, "the reference"));
+  const accord::Score found = in_own_words([&] {
+    return score_alignment(rows_of(alignment, "the alignment"),
+                           rows_of(reference, "the reference"));
+  });
   return {found.sum_of_pairs(), found.total_column()};
 }
 

@@ -42,10 +42,11 @@ void ThreadGroup::start(std::size_t count, std::function<void(std::size_t)> body
     const std::size_t started = threads_.size();
     set(State::given_up);
     join();
-    throw Error(ErrorKind::out_of_memory,
-                "the system gives " + std::to_string(started) + " of " + std::to_string(count) +
-                    " threads: " + error.code().message(),
-                "use fewer threads (-j), or raise the limits of the system (ulimit -u, ulimit -v)");
+    throw Error(
+        ErrorKind::out_of_memory,
+        "the system gives " + std::to_string(started) + " of " + std::to_string(count) +
+            " threads: " + error.code().message(),
+        "use fewer threads ({threads}), or raise the limits of the system (ulimit -u, ulimit -v)");
   }
   set(State::running);
 }

@@ -80,8 +80,9 @@ void warn_of_lost_notes(const AlignmentNotes& notes, const std::vector<Alignment
     }
   }
   for (const auto& [what, names] : lost) {
-    log_warning("the markup of the input has no place in " + names + ": " + what,
-                lost_in(AlignmentFormat::stockholm, notes).empty() ? "-f stockholm keeps it" : "");
+    log_warning(
+        "the markup of the input has no place in " + names + ": " + what,
+        lost_in(AlignmentFormat::stockholm, notes).empty() ? "{format=stockholm} keeps it" : "");
   }
 }
 

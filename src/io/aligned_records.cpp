@@ -20,7 +20,7 @@ void check_aligned(const std::vector<SequenceRecord>& rows, const std::string& l
                 label + ": not aligned: row " + quote(row.name()) + " has " +
                     std::to_string(row.letters.size()) + " columns, row " + quote(rows[0].name()) +
                     " has " + std::to_string(rows[0].letters.size()),
-                "'accord align' aligns it; --in-format a3m reads A3M that is named otherwise");
+                "'accord align' aligns it; {in-format=a3m} reads A3M that is named otherwise");
   }
 }
 

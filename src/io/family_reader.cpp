@@ -26,7 +26,7 @@ void check_one_type(const std::vector<SequenceRecord>& records,
               label + ": " + quote(records[mixed->nucleotides].name()) +
                   " has the letters of nucleotides, " + quote(records[mixed->protein].name()) +
                   " those of a protein",
-              "align them apart, or say what they all are with --type");
+              "align them apart, or say what they all are with {type}");
 }
 
 /// The type that the letters suggest, with a warning if another is nearly as likely.
@@ -40,7 +40,7 @@ ResidueType detected_type(const std::vector<SequenceRecord>& records, const std:
     std::snprintf(share, sizeof share, "%.0f %%", 100 * guess.bases);
     log_warning(label + ": taken for " + std::string(to_string(guess.type)) + ", though " + share +
                     " of the letters are A, C, G, T or U",
-                "say what they are with --type protein, dna or rna");
+                "say what they are with {type} protein, dna or rna");
   }
   return guess.type;
 }
@@ -95,7 +95,7 @@ void warn_of_names(const SequenceSet& set, const std::string& label) {
       changes_of(whole, unique_names(set), "a format has no blanks in names");
   if (!blanks.empty()) {
     log_warning(label + ": " + blanks,
-                "nexus, json, phylip-strict, trees and tsv keep them; --name-map FILE lists all");
+                "nexus, json, phylip-strict, trees and tsv keep them; {name-map} FILE lists all");
   }
 }
 
@@ -134,7 +134,7 @@ std::string family_label(const FamilySource& source) {
 FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyUse use) {
   FamilyInput input;
   input.label = family_label(source);
-  input.is_type_detected = !source.type.has_value();
+  input.source = source;
   std::vector<SequenceRecord> all;
   for (const std::string& file : source.files) {
     const std::string label = input_label(file);
@@ -159,7 +159,7 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
   if (source.adjust_direction) {
     if (type == ResidueType::protein) {
       log_warning(label + ": proteins have no direction to adjust",
-                  "leave out --adjust-direction, or say --type dna or rna");
+                  "leave out {adjust-direction}, or say {type} dna or rna");
     } else {
       turn_round(records, label);
     }
@@ -173,16 +173,16 @@ SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource&
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label) {
   if (source.most_sequences && set.size() > static_cast<std::size_t>(*source.most_sequences)) {
     throw Error(ErrorKind::bad_input,
-                label + ": " + std::to_string(set.size()) + " sequences; --max-seqs is " +
+                label + ": " + std::to_string(set.size()) + " sequences; the limit is " +
                     std::to_string(*source.most_sequences),
-                "leave out some sequences, or raise the limit");
+                "leave out some sequences, or raise {max-seqs}");
   }
   if (source.most_residues && set.size() > 0 &&
       set.length(0) > static_cast<std::uint32_t>(*source.most_residues)) {
     throw Error(ErrorKind::bad_input,
                 label + ": a sequence of " + std::to_string(set.length(0)) +
-                    " residues; --max-length is " + std::to_string(*source.most_residues),
-                "cut " + quote(set.name(0)) + ", or raise the limit");
+                    " residues; the limit is " + std::to_string(*source.most_residues),
+                "cut the longest sequences, or raise {max-length}");
   }
 }
 

@@ -33,7 +33,9 @@ struct FamilyInput {
   SequenceSet set;
   std::string label;              ///< the inputs in messages: "a.fa, b.fa"
   std::vector<FileDigest> files;  ///< in the order in which they were named
-  bool is_type_detected = true;
+  FamilySource source;            ///< how they were read
+
+  bool is_type_detected() const { return !source.type.has_value(); }
 };
 
 /// The inputs of a family in messages: "a.fa, b.fa".

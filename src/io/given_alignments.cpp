@@ -87,7 +87,7 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
   }
   check_names(records);
   input_.label = family_label(source);
-  input_.is_type_detected = !source.type.has_value();
+  input_.source = source;
   input_.set = make_family(std::move(records.all), source, input_.label);
   check_size(input_.set, source, input_.label);
   std::size_t first = 0;

@@ -202,7 +202,7 @@ class NewickParser {
     if (!leaf) {
       if (pruned_ == nullptr) {
         throw error(begin, "leaf " + quote(name) + " is not among the sequences",
-                    "--prune leaves such leaves out");
+                    "{prune} leaves such leaves out");
       }
       pruned_->push_back(name);
       open_.push_back({kPruned, 0.0, false});
@@ -326,8 +326,8 @@ class NewickParser {
       throw Error(ErrorKind::bad_input,
                   label_ + ": " + std::to_string(missing) + " of " + std::to_string(set_.size()) +
                       " sequences are not in the tree: " + names + (missing > 3 ? ", ..." : ""),
-                  "add them to the tree, or leave them out of the input; 'accord likelihood "
-                  "--prune' leaves such rows out");
+                  "add them to the tree, or leave them out of the input; {prune} of "
+                  "'accord likelihood' leaves such rows out");
     }
     const double otherwise = any_length_ ? 0 : 1;
     for (std::size_t node = 0; node + 1 < tree_.length.size(); ++node) {
@@ -337,7 +337,7 @@ class NewickParser {
                     label_ + ": " +
                         (node < set_.size() ? "leaf " + quote(set_.name(node)) : "an inner node") +
                         " has no branch length",
-                    "give every branch a length, or fit them with --fit lengths");
+                    "give every branch a length, or fit them with {fit} lengths");
       }
       tree_.length[node] = otherwise;
     }
@@ -403,7 +403,7 @@ GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
   log_warning(label + ": leaves that are not among the sequences are left out: " +
                   std::to_string(pruned.size()) + ": " + names +
                   (pruned.size() > kShown ? ", ..." : ""),
-              "leave out --prune, and this is an error");
+              "leave out {prune}, and this is an error");
   return tree;
 }
 

@@ -47,7 +47,7 @@ void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
   throw Error(ErrorKind::bad_input,
               label + ": begins as " + std::string(format_name(detected)) + ", not as " +
                   std::string(format_name(wanted)),
-              "without --in-format its content decides");
+              "without {in-format} its content decides");
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void remove_gaps(std::vector<SequenceRecord>& records, const std::string& label,
   if (options.refuse_gaps) {
     throw Error(ErrorKind::bad_input,
                 label + ": " + found + counted(gapped.size(), "sequence") + ": " + listed(gapped),
-                "give sequences without gaps, or --gaps remove, which takes them out");
+                "give sequences without gaps, or {gaps=remove}, which takes them out");
   }
   log_warning(label + ": " + found + counted(gapped.size(), "sequence"));
 }

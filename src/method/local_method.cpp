@@ -40,7 +40,8 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
 
   const accord_local_scores local = local_scores(set.type(), gaps, params);
   std::vector<LocalAlignment> alignments(n * (n - (n > 0)) / 2);
-  const LocalSink keep = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+  const PairSink<LocalAlignment> keep = [&](std::uint32_t x, std::uint32_t y,
+                                            LocalAlignment alignment) {
     alignments[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
   };
   scheduler.local_pairs(set, local, keep, listener.progress);
@@ -77,9 +78,9 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
   log.finish("refine",
              format_count(accepted, "splits, ") + format_count(result.msa.columns, "columns"));
   if (settings.confidence) {
-    const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
     result.confidence = alignment_confidence(
-        result.msa, compute_posteriors(set, PairSet::all(n), model, scheduler, listener.progress));
+        result.msa, compute_posteriors({set, settings.parameters}, PairSet::all(n), scheduler,
+                                       listener.progress));
     log.finish("confidence", format_count(result.confidence->pairs, "aligned pairs"));
   }
   return result;

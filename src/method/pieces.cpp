@@ -159,7 +159,7 @@ class PieceFamily {
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       posteriors.at(x, y) = std::move(pair.matrix);
     };
-    scheduler.posteriors(family_, posteriors.pairs(), model, keep, progress);
+    scheduler.posteriors({family_, model}, posteriors.pairs(), keep, progress);
     for (std::size_t q = 0; q < wanted_.size(); ++q) {
       const std::uint32_t x = of_x(q), y = of_y(q);
       wanted_[q].pair->set_piece(wanted_[q].piece, x < y ? std::move(posteriors.at(x, y))
@@ -248,10 +248,11 @@ double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& 
   return cells / (static_cast<double>(set.length(pair.x)) * set.length(pair.y));
 }
 
-std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& wanted,
-                                         const PosteriorModel& model, Scheduler& scheduler,
-                                         const MatrixSink& sink, PieceCount& count,
-                                         ProgressListener* progress, const PieceRule& rule) {
+std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
+                                         Scheduler& scheduler, const MatrixSink& sink,
+                                         PieceCount& count, ProgressListener* progress,
+                                         const PieceRule& rule) {
+  const SequenceSet& set = family.set;
   const std::vector<PairIndex> pairs = long_pairs(set, wanted, rule);
   std::vector<PairIndex> done;
   for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
@@ -265,9 +266,9 @@ std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& 
     // Ever more seams are given up at once, so that the cells of all rounds are few times those of
     // the last one.
     for (std::size_t reach = 0; true; reach = 2 * reach + 1) {
-      PieceFamily family(set, block);
-      if (family.is_empty()) break;
-      family.compute(model, scheduler, progress);
+      PieceFamily pieces(set, block);
+      if (pieces.is_empty()) break;
+      pieces.compute(family.model, scheduler, progress);
       for (PiecedPair& pair : block) pair.check_seams(reach);
     }
     for (const PiecedPair& pair : block) {

@@ -37,10 +37,9 @@ struct PieceCount {
 /// Returns  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
 ///         if these are all. The matrices of the others were handed to `sink`, and are counted.
 /// Throws  what the scheduler and `sink` throw.
-std::optional<PairSet> compute_in_pieces(const SequenceSet& set, const PairSet& wanted,
-                                         const PosteriorModel& model, Scheduler& scheduler,
-                                         const MatrixSink& sink, PieceCount& count,
-                                         ProgressListener* progress = nullptr,
+std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
+                                         Scheduler& scheduler, const MatrixSink& sink,
+                                         PieceCount& count, ProgressListener* progress = nullptr,
                                          const PieceRule& rule = {});
 
 /// The number of sequences that a pair with the longest one makes long enough to be computed in

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "method/pipeline.hpp"
 
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,7 +14,6 @@
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
-#include "stages/consistency/request.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 
 namespace accord {
@@ -29,15 +27,16 @@ std::string format_pieces(const PieceCount& count) {
 
 }  // namespace
 
-PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
-                              const PosteriorModel& model, Scheduler& scheduler,
-                              const MatrixSink& sink, ProgressListener* progress) {
+PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
+                              Scheduler& scheduler, const MatrixSink& sink,
+                              ProgressListener* progress) {
   PieceCount count;
   const std::optional<PairSet> rest =
-      compute_in_pieces(set, wanted, model, scheduler, sink, count, progress);
+      compute_in_pieces(family, wanted, scheduler, sink, count, progress);
   if (!rest || rest->size() > 0) {
-    scheduler.posteriors(set, rest ? *rest : wanted, model, sink, progress);
+    scheduler.posteriors(family, rest ? *rest : wanted, sink, progress);
   }
+  const SequenceSet& set = family.set;
   // Pairs with an empty sequence are in no batch, but their matrices have a shape.
   for (std::uint32_t y = 0; y < set.size(); ++y) {
     if (set.length(y) > 0) continue;
@@ -48,25 +47,24 @@ PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
   return count;
 }
 
-PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
-                                const PosteriorModel& model, Scheduler& scheduler,
-                                ProgressListener* progress) {
+PosteriorSet compute_posteriors(const PosteriorFamily& family, const PairSet& wanted,
+                                Scheduler& scheduler, ProgressListener* progress) {
   PosteriorSet matrices(wanted);
   const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
     matrices.at(x, y) = std::move(pair.matrix);
   };
-  for_each_posterior(set, wanted, model, scheduler, keep, progress);
+  for_each_posterior(family, wanted, scheduler, keep, progress);
   return matrices;
 }
 
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress) {
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   DistanceMatrix distances(set.size());
   const auto keep = [&](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
     distances.set(x, y, pair.distance());
   };
-  for_each_posterior(set, PairSet::all(set.size()), model, scheduler, keep, progress);
+  for_each_posterior({set, settings.parameters}, PairSet::all(set.size()), scheduler, keep,
+                     progress);
   return distances;
 }
 
@@ -95,7 +93,6 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const Parameters& parameters = settings.parameters;
   const std::size_t n = set.size();
 
-  const PosteriorModel model = build_posterior_model(parameters, set.type());
   PosteriorSet direct(n);
   result.distances = DistanceMatrix(n);
   const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
@@ -103,37 +100,32 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
     direct.at(x, y) = std::move(pair.matrix);
   };
   const PieceCount in_pieces =
-      for_each_posterior(set, direct.pairs(), model, scheduler, keep, listener.progress);
+      for_each_posterior({set, parameters}, direct.pairs(), scheduler, keep, listener.progress);
   result.posterior_bytes = direct.bytes();
   result.posterior_cells = direct.cells();
   log.finish("posteriors", format_count(n * (n - 1) / 2, "pairs, ") + format_pieces(in_pieces) +
                                format_count(result.posterior_cells, "cells kept"));
+  log.show("posteriors", direct);
+  log.show("distances", result.distances);
 
   log.begin("tree");
   result.tree = build_tree(set, result.distances, settings, scheduler);
   log.finish("tree", format_count(n, "leaves"));
+  log.show("tree", result.tree);
 
   // The confidence is that of the direct posteriors, which are better calibrated than those that
   // the transform makes; they are kept through it only if they will be needed.
-  PosteriorSet transformed;
   const ConsistencyParams& consistency = parameters.consistency;
-  const int rounds = consistency.rounds_for(n);
   const ConsistencyWeights weights(
       sequence_weights(result.tree, parameters.weights), consistency.self_weight_for(n),
       select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
                            settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
-  std::vector<float> cutoffs(static_cast<std::size_t>(rounds), consistency.cutoff);
-  if (rounds > 0) cutoffs.back() = consistency.final_cutoff;
-  const bool is_large = ConsistencyRequest::is_large(static_cast<double>(result.posterior_cells));
-  const std::size_t at_once = is_large ? 1 : cutoffs.size();
-  for (std::size_t round = 0; round < cutoffs.size(); round += at_once) {
-    transformed =
-        scheduler.consistency(round == 0 ? direct : transformed, weights,
-                              std::span(cutoffs).subspan(round, at_once), listener.progress);
-    if (!settings.confidence) direct = PosteriorSet();
-  }
-  const PosteriorSet& posteriors = rounds > 0 ? transformed : direct;
-  log.finish("consistency", format_count(static_cast<std::size_t>(rounds), "rounds through ") +
+  const std::vector<float> cutoffs = consistency.cutoffs_for(n);
+  const PosteriorSet transformed = scheduler.consistency(
+      direct, {weights, cutoffs, settings.confidence, log.shower<PosteriorSet>("consistency")},
+      listener.progress);
+  const PosteriorSet& posteriors = cutoffs.empty() ? direct : transformed;
+  log.finish("consistency", format_count(cutoffs.size(), "rounds through ") +
                                 format_count(weights.intermediates().size(), "sequences"));
 
   log.begin("align");
@@ -141,6 +133,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
       integer_sequence_weights(result.tree, parameters.weights);
   result.msa = progressive_align(posteriors, result.tree, integer_weights, set.lengths());
   log.finish("align", format_count(result.msa.columns, "columns"));
+  log.show("align", result.msa);
 
   log.begin("refine", "iterations", static_cast<std::uint64_t>(parameters.refine_iterations));
   result.msa = refine(std::move(result.msa), posteriors, integer_weights,
@@ -149,6 +142,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                         rebalance_cpus();
                       });
   log.finish("refine", format_count(result.msa.columns, "columns"));
+  log.show("refine", result.msa);
   if (settings.confidence) {
     log.begin("confidence");
     result.confidence = alignment_confidence(result.msa, direct);

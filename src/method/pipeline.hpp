@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "align/refine.hpp"
@@ -50,15 +51,14 @@ struct AlignResult {
 /// `progress`, here and below, receives the progress; may be null.
 /// Returns  how many pairs were computed in pieces.
 /// Throws  what the scheduler and `sink` throw.
-PieceCount for_each_posterior(const SequenceSet& set, const PairSet& wanted,
-                              const PosteriorModel& model, Scheduler& scheduler,
-                              const MatrixSink& sink, ProgressListener* progress = nullptr);
+PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
+                              Scheduler& scheduler, const MatrixSink& sink,
+                              ProgressListener* progress = nullptr);
 
 /// The posteriors of the wanted pairs.
 /// Throws  what the scheduler throws.
-PosteriorSet compute_posteriors(const SequenceSet& set, const PairSet& wanted,
-                                const PosteriorModel& model, Scheduler& scheduler,
-                                ProgressListener* progress = nullptr);
+PosteriorSet compute_posteriors(const PosteriorFamily& family, const PairSet& wanted,
+                                Scheduler& scheduler, ProgressListener* progress = nullptr);
 
 /// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. No matrix is kept.
 /// Throws  what the scheduler throws.
@@ -72,8 +72,15 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
 
 /// The receivers of the progress of a run.
 struct RunListener {
+  /// What a stage hands on.
+  using Value =
+      std::variant<const PosteriorSet*, const DistanceMatrix*, const GuideTree*, const Msa*>;
+
   std::function<void(const StageRecord&)> on_stage = {};  ///< called when a stage has ended
   ProgressListener* progress = nullptr;                   ///< of all stages; may be null
+  /// Receives what the stages of align_family() hand on: "posteriors", "distances", "tree",
+  /// "consistency" (after each round), "align", "refine". For tests.
+  std::function<void(const std::string& stage, Value)> on_value = {};
 };
 
 /// Aligns a family. This function is the method: posteriors of all pairs, guide tree, sequence

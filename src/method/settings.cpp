@@ -6,6 +6,38 @@
 
 namespace accord {
 
+const char* to_string(TreeMethod tree) {
+  switch (tree) {
+    case TreeMethod::neighbor_joining:
+      return "nj";
+    case TreeMethod::file:
+      return "file";
+    case TreeMethod::upgma:
+      break;
+  }
+  return "upgma";
+}
+
+const char* to_string(LargeFamilies large) {
+  switch (large) {
+    case LargeFamilies::never:
+      return "never";
+    case LargeFamilies::always:
+      return "always";
+    case LargeFamilies::automatic:
+      break;
+  }
+  return "auto";
+}
+
+LargeFamilies large_families(const std::string& word, const std::string& what) {
+  for (const LargeFamilies large :
+       {LargeFamilies::automatic, LargeFamilies::never, LargeFamilies::always}) {
+    if (word == to_string(large)) return large;
+  }
+  throw Error(ErrorKind::usage, what + " " + word + ": unknown word", "use auto, never or always");
+}
+
 const char* to_string(AlignMode mode) {
   switch (mode) {
     case AlignMode::local:
@@ -26,27 +58,23 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
               "use posterior, local or motifs");
 }
 
-AlignSettings make_settings(const MethodOptions& choices, ResidueType type) {
-  if (choices.prunes && choices.tree_method() != TreeMethod::file) {
-    throw Error(ErrorKind::usage, "--prune without --tree FILE: nothing is left out",
-                "give both, or neither");
-  }
+AlignSettings make_settings(const MethodOptions& method, ResidueType type) {
   AlignSettings settings;
-  const ParameterSet& set = choices.parameters ? *choices.parameters : built_in_parameters(type);
+  const ParameterSet& set = method.parameters ? *method.parameters : built_in_parameters(type);
   settings.parameters = set.parameters;
   settings.parameter_set = set.name;
   settings.parameter_sha256 = sha256(set.text);
-  settings.tree = choices.tree_method();
-  settings.tree_file = choices.tree_file;
-  settings.prunes = choices.prunes;
-  settings.large = choices.large;
-  settings.backbone = static_cast<std::size_t>(choices.backbone);
+  settings.tree = method.tree_method();
+  settings.tree_file = method.tree_file;
+  settings.prunes = method.prunes;
+  settings.large = method.large;
+  settings.backbone = static_cast<std::size_t>(method.backbone);
   Parameters& parameters = settings.parameters;
-  if (choices.consistency) parameters.consistency.set_rounds(*choices.consistency);
-  if (choices.intermediates) parameters.consistency.intermediates = *choices.intermediates;
-  if (choices.refine) parameters.refine_iterations = *choices.refine;
-  settings.mode = choices.mode;
-  if (choices.refine) settings.local_rounds = *choices.refine;
+  if (method.consistency) parameters.consistency.set_rounds(*method.consistency);
+  if (method.intermediates) parameters.consistency.intermediates = *method.intermediates;
+  if (method.refine) parameters.refine_iterations = *method.refine;
+  settings.mode = method.mode;
+  if (method.refine) settings.local_rounds = *method.refine;
   return settings;
 }
 

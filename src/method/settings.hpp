@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "io/family_reader.hpp"
 #include "models/models.hpp"
 #include "models/parameter_set.hpp"
 
@@ -15,6 +16,14 @@ enum class TreeMethod { upgma, neighbor_joining, file };
 /// Which families are large: aligned as a backbone, to which the other sequences are added (see
 /// backbone_size).
 enum class LargeFamilies { automatic, never, always };
+
+/// "upgma", "nj" or "file".
+const char* to_string(TreeMethod tree);
+/// "auto", "never" or "always".
+const char* to_string(LargeFamilies large);
+/// What a word says of large families.
+/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
+LargeFamilies large_families(const std::string& word, const std::string& what);
 
 /// How a family is aligned.
 enum class AlignMode {
@@ -71,7 +80,36 @@ struct MethodOptions {
 };
 
 /// The settings for residues of a type.
-/// Throws  Error{usage} for leaves to be left out of a tree that is not of a file.
-AlignSettings make_settings(const MethodOptions& choices, ResidueType type);
+AlignSettings make_settings(const MethodOptions& method, ResidueType type);
+
+/// Calls `visit(name, value)` for everything besides the input that decides an alignment of
+/// sequences of a type: how they are read, and how they are aligned. Values are texts, numbers and
+/// truth values. Reports, their checksum and the record of a batch have what is visited here.
+template <class Visit>
+void visit_settings(const FamilySource& source, const AlignSettings& settings, ResidueType type,
+                    const Visit& visit) {
+  const Parameters& parameters = settings.parameters;
+  const ConsistencyParams& consistency = parameters.consistency;
+  const ReadOptions& reading = source.reading;
+  visit("type", to_string(type));
+  visit("mode", to_string(settings.mode));
+  visit("parameter_set", settings.parameter_set);
+  visit("parameter_set_sha256", settings.parameter_sha256);
+  visit("tree", to_string(settings.tree));
+  visit("prune", settings.prunes);
+  visit("large", to_string(settings.large));
+  visit("backbone", settings.backbone);
+  visit("cutoff", parameters.cutoff);
+  visit("consistency_rounds_small", consistency.rounds);
+  visit("consistency_rounds_large", consistency.rounds_of_large);
+  visit("consistency_intermediates", consistency.intermediates);
+  visit("consistency_cutoff", consistency.cutoff);
+  visit("refine_iterations",
+        settings.is_local() ? settings.local_rounds : parameters.refine_iterations);
+  visit("input_format", reading.format ? format_name(*reading.format) : "auto");
+  visit("lenient", reading.lenient);
+  visit("gaps", reading.refuse_gaps ? "error" : "remove");
+  visit("adjust_direction", source.adjust_direction);
+}
 
 }  // namespace accord

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,18 @@ class StageLog {
   void begin(const std::string& name, const std::string& unit = {}, std::uint64_t items = 0);
   /// One more of its items is done.
   void advance();
+
+  /// Shows the listener what a stage hands on.
+  template <class Value>
+  void show(const char* stage, const Value& value) const {
+    if (listener_.on_value) listener_.on_value(stage, &value);
+  }
+  /// What shows the listener such values; empty if it wants none.
+  template <class Value>
+  std::function<void(const Value&)> shower(const char* stage) const {
+    if (!listener_.on_value) return {};
+    return [this, stage](const Value& value) { show(stage, value); };
+  }
 
   /// Ends the stage that began at the end of the previous one.
   void finish(const std::string& name, const std::string& detail);

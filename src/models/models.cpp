@@ -143,7 +143,7 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
     throw Error(ErrorKind::bad_input,
                 std::string(to_string(type)) + " sequences, but " + to_string(parameters.residues) +
                     " parameters",
-                "take a parameter set for such sequences, or say with --type what they are");
+                "take a parameter set for such sequences, or say with {type} what they are");
   }
   PosteriorModel model{};
   model.tables.hmm = hmm_recursion(parameters.hmm, type);
@@ -162,6 +162,11 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
   model.tables.cutoff = parameters.cutoff;
   model.calibration = Calibration(parameters.mixture.calibration);
   return model;
+}
+
+PosteriorFamily::PosteriorFamily(const SequenceSet& family, const PosteriorModel& of_family)
+    : set(family), model(of_family) {
+  if (model.contexts != nullptr) with_contexts_ = model.contexts->add_to(set.coded());
 }
 
 }  // namespace accord

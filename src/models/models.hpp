@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/alphabet.hpp"
+#include "core/sequence_set.hpp"
 #include "models/calibration.hpp"
 #include "models/parameters.hpp"
 #include "models/residue_contexts.hpp"
@@ -20,5 +21,25 @@ struct PosteriorModel {
 /// Throws  Error{bad_input} if the parameters are for other residues, or if a match weight is
 ///         larger than the kernels can scale (see posteriors/scaling.h).
 PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType type);
+
+/// A family and the model of its posteriors. The residues get their contexts once, here.
+class PosteriorFamily {
+ public:
+  /// `family` must outlive this.
+  PosteriorFamily(const SequenceSet& family, const PosteriorModel& of_family);
+  /// Throws  as build_posterior_model.
+  PosteriorFamily(const SequenceSet& family, const Parameters& parameters)
+      : PosteriorFamily(family, build_posterior_model(parameters, family.type())) {}
+
+  const SequenceSet& set;
+  const PosteriorModel model;
+  /// The codes that the tables of the model are for.
+  const CodedSequences& sequences() const {
+    return model.contexts != nullptr ? with_contexts_ : set.coded();
+  }
+
+ private:
+  CodedSequences with_contexts_;
+};
 
 }  // namespace accord

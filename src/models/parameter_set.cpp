@@ -220,7 +220,7 @@ Parameters default_parameters(ResidueType type) { return built_in_parameters(typ
 
 std::string format_parameter_fields() {
   std::string text =
-      "What stands in a parameter file (--parameters), a JSON object with exactly these keys.\n"
+      "What stands in a parameter file ({parameters}), a JSON object with exactly these keys.\n"
       "'accord help parameters-protein' and 'accord help parameters-nucleotide' print the\n"
       "built-in files, to begin with; scripts/tune.py looks for better numbers.\n"
       "\n"

@@ -36,4 +36,10 @@ float ConsistencyParams::self_weight_for(std::size_t sequences) const {
       std::clamp(self_weight * portable_pow(tens, self_weight_power), kLeast, kMost));
 }
 
+std::vector<float> ConsistencyParams::cutoffs_for(std::size_t sequences) const {
+  std::vector<float> cutoffs(static_cast<std::size_t>(rounds_for(sequences)), cutoff);
+  if (!cutoffs.empty()) cutoffs.back() = final_cutoff;
+  return cutoffs;
+}
+
 }  // namespace accord

@@ -99,6 +99,9 @@ struct ConsistencyParams {
     return sequences < static_cast<std::size_t>(large_from) ? rounds : rounds_of_large;
   }
 
+  /// The cutoff of each round.
+  std::vector<float> cutoffs_for(std::size_t sequences) const;
+
   /// The same number of rounds for families of any size.
   void set_rounds(int number) { rounds = rounds_of_large = number; }
 

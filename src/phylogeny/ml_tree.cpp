@@ -23,7 +23,7 @@ ModelSpec model_for(const std::string& name, ResidueType type, const std::string
                   std::string(residues_of(model.states)) + ", but the residues are " +
                   std::string(to_string(type)),
               std::string("use a model such as ") + default_model(type) +
-                  ", or say what the residues are with --type");
+                  ", or say what the residues are with {type}");
 }
 
 }  // namespace

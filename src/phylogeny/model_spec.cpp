@@ -73,7 +73,7 @@ class ModelParser {
 
   std::string word() {
     const std::size_t end = std::min(upper_.find_first_of("+{", at_), upper_.size());
-    const std::string found = upper_.substr(at_, end - at_);
+    std::string found = upper_.substr(at_, end - at_);
     at_ = end;
     return found;
   }

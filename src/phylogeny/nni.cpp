@@ -88,15 +88,16 @@ std::vector<FittedInterchange> choose(const LocalFit& found, const GuideTree& tr
 /// The tree after interchanges, with the lengths fitted for them.
 TreeWithModel changed_by(TreeWithModel state, const std::vector<FittedInterchange>& chosen) {
   const std::uint32_t left = state.tree.left.back(), right = state.tree.right.back();
+  std::vector<Interchange> interchanges;
   for (const FittedInterchange& one : chosen) {
     for (std::size_t k = 0; k < one.nodes.size(); ++k) {
       const bool is_at_root = one.nodes[k] == left;
       state.lengths[one.nodes[k]] = is_at_root ? one.lengths[k] / 2 : one.lengths[k];
       if (is_at_root) state.lengths[right] = one.lengths[k] / 2;
     }
-    swap_children(state.tree, one.interchange);
+    interchanges.push_back(one.interchange);
   }
-  return renumbered(std::move(state));
+  return interchanged(std::move(state), interchanges);
 }
 
 /// A tree that no interchange improves.
@@ -131,10 +132,9 @@ Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Schedule
 
 }  // namespace
 
-TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange) {
-  TreeWithModel changed = state;
-  swap_children(changed.tree, interchange);
-  return renumbered(std::move(changed));
+TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges) {
+  for (const Interchange& interchange : interchanges) swap_children(state.tree, interchange);
+  return renumbered(std::move(state));
 }
 
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,

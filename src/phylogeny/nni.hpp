@@ -8,9 +8,9 @@
 
 namespace accord {
 
-/// The tree after an interchange, each subtree with the branch above it. Inner nodes are numbered
+/// The tree after interchanges, each subtree with the branch above it. Inner nodes are numbered
 /// anew, so that children stay before parents.
-TreeWithModel interchanged(const TreeWithModel& state, const Interchange& interchange);
+TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges);
 
 /// Told of each tree on the way to a better one, with the logarithm of its likelihood.
 using NniListener = std::function<void(const TreeWithModel&, double total)>;

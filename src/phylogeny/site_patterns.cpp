@@ -109,7 +109,7 @@ void check_codon_columns(std::size_t columns, const std::string& label) {
   throw Error(ErrorKind::bad_input,
               label + ": " + std::to_string(columns) +
                   " columns are not a multiple of three, so they are not codons",
-              "a nucleotide model, such as --model GTR+G4, takes any columns");
+              "a nucleotide model, such as {model=GTR+G4}, takes any columns");
 }
 
 }  // namespace

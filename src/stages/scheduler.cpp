@@ -48,41 +48,16 @@ PosteriorSink with_progress(ProgressListener& progress, const PosteriorSink& sin
       sink);
 }
 
-/// The sequences of a family with contexts, as far as they are in wanted pairs: a large family is
-/// computed in many parts.
-CodedSequences add_contexts(const PairSet& wanted, const CodedSequences& sequences,
-                            const ResidueContexts& contexts) {
-  std::vector<bool> is_wanted(sequences.size(), false);
-  for (std::uint32_t y = 0; y < sequences.size(); ++y) {
-    for (const std::uint32_t x : wanted.partners(y)) is_wanted[x] = is_wanted[y] = true;
-  }
-  CodedSequences chosen;
-  for (std::size_t x = 0; x < sequences.size(); ++x) {
-    if (is_wanted[x]) chosen.append(sequences.codes(x));
-  }
-  const CodedSequences with_contexts = contexts.add_to(chosen);
-  CodedSequences all;
-  for (std::size_t x = 0, k = 0; x < sequences.size(); ++x) {
-    all.append(is_wanted[x] ? with_contexts.codes(k++) : sequences.codes(x));
-  }
-  return all;
-}
-
 }  // namespace
 
-void Scheduler::posteriors(const SequenceSet& set, const PairSet& wanted,
-                           const PosteriorModel& model, const PosteriorSink& sink,
-                           ProgressListener* progress) {
-  if (progress != nullptr) announce_posteriors(set, wanted, *progress);
+void Scheduler::posteriors(const PosteriorFamily& family, const PairSet& wanted,
+                           const PosteriorSink& sink, ProgressListener* progress) {
+  if (progress != nullptr) announce_posteriors(family.set, wanted, *progress);
   const PosteriorSink told = progress != nullptr ? with_progress(*progress, sink) : sink;
-  const CellListener cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
+  const CellCounter cells = [progress](std::uint32_t, std::uint32_t, std::uint64_t computed) {
     if (progress != nullptr) progress->advance(0, computed);
   };
-  const CodedSequences with_contexts = model.contexts != nullptr
-                                           ? add_contexts(wanted, set.coded(), *model.contexts)
-                                           : CodedSequences();
-  PosteriorRequest request(model.contexts != nullptr ? with_contexts : set.coded(), wanted, model,
-                           told, &cells);
+  PosteriorRequest request(family.sequences(), wanted, family.model, told, &cells);
   queue_.run(request);
 }
 
@@ -92,16 +67,26 @@ PosteriorSet Scheduler::consistency(const PosteriorSet& current, const PairSet& 
   return transform_at_once(current, wanted, weights, {&cutoff, 1}, progress).value();
 }
 
-PosteriorSet Scheduler::consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
-                                    std::span<const float> cutoffs, ProgressListener* progress) {
-  std::optional<PosteriorSet> transformed =
-      transform_at_once(current, current.pairs(), weights, cutoffs, progress);
-  if (transformed) return *std::move(transformed);
-  for (const float& cutoff : cutoffs) {
-    const PosteriorSet& before = transformed ? *transformed : current;
-    transformed = transform_at_once(before, current.pairs(), weights, {&cutoff, 1}, progress);
+PosteriorSet Scheduler::consistency(PosteriorSet& direct, const ConsistencyRounds& rounds,
+                                    ProgressListener* progress) {
+  const auto cells = static_cast<double>(direct.cells());
+  std::size_t at_once =
+      rounds.on_round || ConsistencyRequest::is_large(cells) ? 1 : rounds.cutoffs.size();
+  PosteriorSet transformed;
+  for (std::size_t round = 0; round < rounds.cutoffs.size();) {
+    const PosteriorSet& before = round == 0 ? direct : transformed;
+    std::optional<PosteriorSet> after = transform_at_once(
+        before, before.pairs(), rounds.weights, rounds.cutoffs.subspan(round, at_once), progress);
+    if (!after) {
+      at_once = 1;
+      continue;
+    }
+    transformed = *std::move(after);
+    round += at_once;
+    if (!rounds.keeps_direct) direct = PosteriorSet();
+    if (rounds.on_round) rounds.on_round(transformed);
   }
-  return std::move(transformed).value();
+  return transformed;
 }
 
 /// Several cutoffs are for all pairs in `current`.
@@ -120,10 +105,10 @@ std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& cur
   }
   PosteriorSet transformed = current.without_cells(wanted);
   ConsistencyRequest request(current, std::move(pairs), weights, cutoffs,
-                             [&](PairIndex pair, SparseMatrix matrix) {
-                               transformed.at(pair.x, pair.y) = std::move(matrix);
+                             [&](std::uint32_t x, std::uint32_t y, SparseMatrix matrix) {
+                               transformed.at(x, y) = std::move(matrix);
                                if (progress != nullptr)
-                                 progress->advance(1, consistency_pair_bytes(current, pair));
+                                 progress->advance(1, consistency_pair_bytes(current, {x, y}));
                              });
   try {
     queue_.run(request);
@@ -142,8 +127,9 @@ GuideTree Scheduler::neighbor_joining(const DistanceMatrix& distances) {
 }
 
 void Scheduler::local_pairs(const SequenceSet& set, const accord_local_scores& scores,
-                            const LocalSink& sink, ProgressListener* progress) {
-  const LocalSink told = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+                            const PairSink<LocalAlignment>& sink, ProgressListener* progress) {
+  const PairSink<LocalAlignment> told = [&](std::uint32_t x, std::uint32_t y,
+                                            LocalAlignment alignment) {
     sink(x, y, std::move(alignment));
     if (progress != nullptr) progress->advance(1, std::uint64_t{set.length(x)} * set.length(y));
   };
@@ -165,7 +151,7 @@ void warn_of(const DeviceFaults& faults) {
   text += "; nothing is lost: " + std::to_string(faults.retries) + " batches were tried again, " +
           std::to_string(faults.moves) + " were moved to another device";
   for (const std::string& name : faults.retired) text += ", " + name + " was given up";
-  log_warning(text, "'--device none' computes the same alignment without devices");
+  log_warning(text, "{device=none} computes the same alignment without devices");
 }
 
 }  // namespace accord

@@ -40,12 +40,12 @@ class Scheduler {
   /// The posteriors of the wanted pairs, except those with an empty sequence. `progress` receives
   /// their progress; may be null.
   /// Throws  what the host or `sink` throws.
-  void posteriors(const SequenceSet& set, const PairSet& wanted, const PosteriorModel& model,
-                  const PosteriorSink& sink, ProgressListener* progress = nullptr);
-  /// The same of all pairs.
+  void posteriors(const PosteriorFamily& family, const PairSet& wanted, const PosteriorSink& sink,
+                  ProgressListener* progress = nullptr);
+  /// The same of all pairs of a set.
   void posteriors(const SequenceSet& set, const PosteriorModel& model, const PosteriorSink& sink,
                   ProgressListener* progress = nullptr) {
-    posteriors(set, PairSet::all(set.size()), model, sink, progress);
+    posteriors(PosteriorFamily(set, model), PairSet::all(set.size()), sink, progress);
   }
 
   /// One round of the consistency transform of the wanted pairs (see ConsistencyCall), through the
@@ -55,10 +55,11 @@ class Scheduler {
   PosteriorSet consistency(const PosteriorSet& current, const PairSet& wanted,
                            const ConsistencyWeights& weights, float cutoff,
                            ProgressListener* progress = nullptr);
-  /// Rounds of all pairs in `current`, each with its cutoff: in one request, or one at a time if a
-  /// device fails with it.
-  PosteriorSet consistency(const PosteriorSet& current, const ConsistencyWeights& weights,
-                           std::span<const float> cutoffs, ProgressListener* progress = nullptr);
+  /// The rounds of all pairs in `direct`: in one request, or one at a time if the family is large
+  /// (ConsistencyRequest::is_large), if a device fails with all of them, or if each is asked for.
+  /// Returns  what the last round makes; an empty set without rounds.
+  PosteriorSet consistency(PosteriorSet& direct, const ConsistencyRounds& rounds,
+                           ProgressListener* progress = nullptr);
 
   /// The neighbour-joining tree of the distances (see NeighborJoiningCall).
   /// Throws  what the host throws.
@@ -66,8 +67,8 @@ class Scheduler {
 
   /// The best local alignment of each pair of non-empty sequences (see LocalPairsCall).
   /// Throws  what the host or `sink` throws.
-  void local_pairs(const SequenceSet& set, const accord_local_scores& scores, const LocalSink& sink,
-                   ProgressListener* progress = nullptr);
+  void local_pairs(const SequenceSet& set, const accord_local_scores& scores,
+                   const PairSink<LocalAlignment>& sink, ProgressListener* progress = nullptr);
 
   /// Computes requests of any stage. Returns when all are done.
   /// Throws  that of the first request that failed.

@@ -92,7 +92,7 @@ GeneticCode::GeneticCode(int number) : amino_acids_(kStandard) {
     }
     return;
   }
-  throw Error(ErrorKind::usage, "--code " + std::to_string(number) + ": no such genetic code",
+  throw Error(ErrorKind::usage, "genetic code " + std::to_string(number) + ": not known",
               "'accord help codes' lists them");
 }
 

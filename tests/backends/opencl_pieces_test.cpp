@@ -22,14 +22,13 @@ struct Pieced {
 
 Pieced in_pieces(const SequenceSet& set, Backend& backend) {
   const AlignSettings settings = make_settings({}, set.type());
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   Scheduler scheduler(backend);
   Pieced pieced;
   const MatrixSink sink = [&](std::uint32_t, std::uint32_t, PairPosterior pair) {
     pieced.matrix = std::move(pair.matrix);
   };
-  compute_in_pieces(set, PairSet::all(2), model, scheduler, sink, pieced.count, nullptr,
-                    kShortPieces);
+  compute_in_pieces({set, settings.parameters}, PairSet::all(2), scheduler, sink, pieced.count,
+                    nullptr, kShortPieces);
   return pieced;
 }
 

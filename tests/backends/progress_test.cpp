@@ -77,7 +77,7 @@ SequenceSet long_pair() {
 /// Checks that all pairs and all cells are told, each once; returns the steps.
 std::vector<Listener::Step> check_all_told(Scheduler& scheduler, const SequenceSet& set) {
   Listener listener;
-  compute_posteriors(set, PairSet::all(set.size()), large_model(), scheduler, &listener);
+  compute_posteriors({set, large_model()}, PairSet::all(set.size()), scheduler, &listener);
   std::uint64_t cells = 0;
   for (std::size_t y = 0; y < set.size(); ++y) {
     for (std::size_t x = 0; x < y; ++x) cells += std::uint64_t{set.length(x)} * set.length(y);

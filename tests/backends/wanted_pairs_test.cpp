@@ -56,7 +56,7 @@ const PosteriorSet& all_posteriors() {
   static const PosteriorSet all = [] {
     HostBackend host;
     Scheduler scheduler(host);
-    return compute_posteriors(family(), PairSet::all(kSequences), model(), scheduler);
+    return compute_posteriors({family(), model()}, PairSet::all(kSequences), scheduler);
   }();
   return all;
 }
@@ -102,7 +102,7 @@ void check_same(const PosteriorSet& found, const PosteriorSet& all) {
 void check_posteriors(Scheduler& scheduler) {
   for (const PairSet& wanted : wanted_sets()) {
     CAPTURE(wanted.size());
-    const PosteriorSet found = compute_posteriors(family(), wanted, model(), scheduler);
+    const PosteriorSet found = compute_posteriors({family(), model()}, wanted, scheduler);
     CHECK(found.pairs().size() == wanted.size());
     check_same(found, all_posteriors());
   }
@@ -157,8 +157,9 @@ TEST_CASE("wanted pairs: several families, each with its pairs, share the batche
   std::vector<PosteriorSet> found(wanted.size());
   std::vector<std::thread> families;
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    families.emplace_back(
-        [&, k] { found[k] = compute_posteriors(family(), wanted[k], model(), scheduler); });
+    families.emplace_back([&, k] {
+      found[k] = compute_posteriors({family(), model()}, wanted[k], scheduler);
+    });
   }
   for (std::thread& thread : families) thread.join();
   for (const PosteriorSet& set : found) check_same(set, all_posteriors());
@@ -184,7 +185,7 @@ TEST_CASE("wanted pairs: progress counts the pairs and cells that are wanted") {
   for (const PairSet& wanted : wanted_sets()) {
     CAPTURE(wanted.size());
     Counter counter;
-    compute_posteriors(family(), wanted, model(), scheduler, &counter);
+    compute_posteriors({family(), model()}, wanted, scheduler, &counter);
     std::uint64_t pairs = 0, cells = 0;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       const auto [x, y] = wanted[k];
@@ -205,7 +206,8 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
   HostBackend host;
   FakeDevice device("device");
   Scheduler alone(host), shared({&device}, host, HostRole::works);
-  const PosteriorSet all = alone.consistency(all_posteriors(), weights, {&kCutoff, 1});
+  const PosteriorSet all =
+      alone.consistency(all_posteriors(), PairSet::all(kSequences), weights, kCutoff);
   for (const PairSet& wanted : wanted_sets()) {
     CAPTURE(wanted.size());
     std::vector<PairIndex> needed;
@@ -219,7 +221,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
       }
     }
     const PosteriorSet current =
-        compute_posteriors(family(), PairSet::listed(kSequences, needed), model(), alone);
+        compute_posteriors({family(), model()}, PairSet::listed(kSequences, needed), alone);
     for (Scheduler* scheduler : {&alone, &shared}) {
       const PosteriorSet found = scheduler->consistency(current, wanted, weights, kCutoff);
       CHECK(found.pairs().size() == wanted.size());
@@ -228,7 +230,7 @@ TEST_CASE("wanted pairs: their transform needs the pairs with the intermediates 
   }
   // Of the pair (2, 3) alone, those with the intermediates are missing.
   const PairSet pair = PairSet::listed(kSequences, {{2, 3}});
-  const PosteriorSet lonely = compute_posteriors(family(), pair, model(), alone);
+  const PosteriorSet lonely = compute_posteriors({family(), model()}, pair, alone);
   CHECK_THROWS_AS(alone.consistency(lonely, pair, weights, kCutoff), Error);
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("limits: more memory than allowed is refused at once, with what would 
   const Outcome fits = program.shell(
       "( ulimit -t 60; $accord many.fa --large never -o out.fa -d none -j 2 --memory 800M )");
   CHECK(fits.exit_code == 137);
-  CHECK(fits.err.find("hint: --large always needs ") != std::string::npos);
+  CHECK(fits.err.find("hint: '--large always' needs ") != std::string::npos);
   const Outcome variable =
       program.shell("ACCORD_MEMORY=300M $accord check many.fa --large never -d none");
   CHECK(variable.exit_code == 137);
@@ -80,14 +80,14 @@ TEST_CASE("limits: sequences and lengths") {
   CHECK(program.run({"in.fa", "--max-seqs", "3", "--max-length", "10"}).exit_code == 0);
   const Outcome many = program.run({"in.fa", "--max-seqs", "2"});
   CHECK(many.exit_code == 65);
-  CHECK(many.err.find("3 sequences; --max-seqs is 2") != std::string::npos);
+  CHECK(many.err.find("3 sequences; the limit is 2") != std::string::npos);
   const Outcome longer = program.run({"in.fa", "--max-length", "9"});
   CHECK(longer.exit_code == 65);
-  CHECK(longer.err.find("10 residues; --max-length is 9") != std::string::npos);
+  CHECK(longer.err.find("10 residues; the limit is 9") != std::string::npos);
   CHECK(longer.err.find("hint: cut \"a\"") != std::string::npos);
   const Outcome batch = program.shell("echo in.fa | $accord batch - -O out --max-seqs 2 -d none");
   CHECK(batch.exit_code == 4);
-  CHECK(batch.err.find("3 sequences; --max-seqs is 2") != std::string::npos);
+  CHECK(batch.err.find("3 sequences; the limit is 2") != std::string::npos);
   CHECK(program.shell("$accord in.fa -o in.aln -d none; $accord confidence in.aln --max-seqs 2")
             .exit_code == 65);
 }

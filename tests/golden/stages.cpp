@@ -8,20 +8,15 @@
 #include <string>
 #include <string_view>
 
-#include "align/progressive.hpp"
-#include "align/refine.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
-#include "method/upgma.hpp"
 #include "stages/neighbor_joining/host.hpp"
-#include "stages/posteriors/expected_accuracy.hpp"
 #include "support/cells.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"
 #include "support/sequence_files.hpp"
-#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -83,17 +78,6 @@ std::string hash_of(std::string_view text) {
   Hash hash;
   hash.add(text);
   return hash.hex();
-}
-
-PosteriorSet transformed(const PosteriorSet& current, const ConsistencyWeights& weights,
-                         float cutoff, Backend& backend) {
-  PosteriorSet result = current.without_cells();
-  const std::vector<PairIndex> pairs = plan_consistency_pairs(current);
-  std::vector<SparseMatrix> matrices = transformed_by(backend, current, pairs, weights, cutoff);
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    result.at(pairs[k].x, pairs[k].y) = std::move(matrices[k]);
-  }
-  return result;
 }
 
 /// A tree as Newick with 9 digits a length, which tell numbers of single precision apart; no name
@@ -161,51 +145,46 @@ std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings,
 std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& parameters,
                                    Backend& backend) {
   std::vector<StageHash> hashes;
+  const auto add = [&](const std::string& stage, const auto& value) {
+    hashes.emplace_back(stage, hash_of(value));
+  };
   const PosteriorModel model = build_posterior_model(parameters, set.type());
-  const PairCells cells = all_posteriors(set, model.tables, backend);
-  hashes.emplace_back("posteriors", hash_of(cells));
+  add("posteriors", all_posteriors(set, model.tables, backend));
 
-  PosteriorSet posteriors(set.size());
+  AlignSettings settings;
+  settings.parameters = parameters;
+  Scheduler scheduler(backend);
+  PosteriorSet direct;
   DistanceMatrix distances(set.size());
-  for (std::uint32_t y = 1; y < set.size(); ++y) {
-    for (std::uint32_t x = 0; x < y; ++x) {
-      const std::uint32_t rows = set.length(x), cols = set.length(y);
-      posteriors.at(x, y) =
-          model.calibration.matrix(rows, cols, cells[std::size_t{y} * (y - 1) / 2 + x]);
-      distances.set(x, y, expected_accuracy_distance(posteriors.at(x, y)));
+  int rounds = 0;
+  RunListener listener;
+  listener.on_value = [&](const std::string& stage, RunListener::Value value) {
+    if (stage == "posteriors") {
+      direct = *std::get<const PosteriorSet*>(value);
+      add("kept", direct);
+    } else if (stage == "distances") {
+      distances = *std::get<const DistanceMatrix*>(value);
+      add("distances", distances);
+    } else if (stage == "tree") {
+      GuideTree tree = *std::get<const GuideTree*>(value);
+      tree.has_heights = false;  // written as they stand
+      add("upgma", tree_text(tree, set));
+      add("nj", tree_text(neighbor_joining(distances), set));
+      // The families are so small that the program goes through all of their sequences.
+      const ConsistencyParams& params = parameters.consistency;
+      const ConsistencyWeights some(sequence_weights(tree, parameters.weights),
+                                    params.self_weight_for(set.size()),
+                                    select_intermediates(distances, 5));
+      add("consistency_some", scheduler.consistency(direct, direct.pairs(), some, params.cutoff));
+    } else if (stage == "consistency") {
+      add("consistency_" + std::to_string(++rounds), *std::get<const PosteriorSet*>(value));
+    } else {
+      const Msa& msa = *std::get<const Msa*>(value);
+      add(stage == "align" ? "progressive" : "refined",
+          format_alignment(make_alignment_text(set, msa), AlignmentFormat::fasta));
     }
-  }
-  hashes.emplace_back("kept", hash_of(posteriors));
-  hashes.emplace_back("distances", hash_of(distances));
-
-  GuideTree tree = upgma(distances);
-  tree.has_heights = false;  // written as they stand
-  hashes.emplace_back("upgma", hash_of(tree_text(tree, set)));
-  hashes.emplace_back("nj", hash_of(tree_text(neighbor_joining(distances), set)));
-
-  const ConsistencyParams& params = parameters.consistency;
-  const std::vector<float> weights = sequence_weights(tree, parameters.weights);
-  // The families are so small that the program goes through all of their sequences.
-  const float self_weight = params.self_weight_for(set.size());
-  const ConsistencyWeights some(weights, self_weight, select_intermediates(distances, 5));
-  hashes.emplace_back("consistency_some",
-                      hash_of(transformed(posteriors, some, params.cutoff, backend)));
-  const ConsistencyWeights all(weights, self_weight);
-  const int rounds = params.rounds_for(set.size());
-  for (int round = 1; round <= rounds; ++round) {
-    const float cutoff = round == rounds ? params.final_cutoff : params.cutoff;
-    posteriors = transformed(posteriors, all, cutoff, backend);
-    hashes.emplace_back("consistency_" + std::to_string(round), hash_of(posteriors));
-  }
-
-  const std::vector<std::uint32_t> integer_weights =
-      integer_sequence_weights(tree, parameters.weights);
-  Msa msa = progressive_align(posteriors, tree, integer_weights, set.lengths());
-  hashes.emplace_back("progressive", hash_of(format_alignment(make_alignment_text(set, msa),
-                                                              AlignmentFormat::fasta)));
-  msa = refine(std::move(msa), posteriors, integer_weights, parameters.refine_iterations);
-  hashes.emplace_back(
-      "refined", hash_of(format_alignment(make_alignment_text(set, msa), AlignmentFormat::fasta)));
+  };
+  align_family(set, settings, scheduler, listener);
   return hashes;
 }
 

@@ -31,7 +31,7 @@ std::string aligned_fasta(const SequenceSet& set, const AlignSettings& settings,
 /// Name of a stage and a hash of its result.
 using StageHash = std::pair<std::string, std::string>;
 
-/// Runs the stages one by one and hashes what each hands on; in the order in which they run.
+/// Aligns the family and hashes what each stage hands on, in the order in which they run.
 std::vector<StageHash> hash_stages(const SequenceSet& set, const Parameters& parameters,
                                    Backend& backend);
 

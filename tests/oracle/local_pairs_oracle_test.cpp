@@ -193,7 +193,8 @@ TEST_CASE("local pairs: a device that fails is replaced, any threads and batches
     make_fail_once(device, 0, ErrorKind::device_failed);
     Scheduler scheduler({&device}, host, HostRole::standby);
     std::vector<LocalAlignment> found(expected.size());
-    const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+    const PairSink<LocalAlignment> sink = [&](std::uint32_t x, std::uint32_t y,
+                                              LocalAlignment alignment) {
       found[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
     };
     scheduler.local_pairs(set, scores, sink);
@@ -211,7 +212,8 @@ TEST_CASE("local pairs: a device that fails is replaced, any threads and batches
   });
   CHECK(pairs == expected.size());
   CHECK(without.calls_made() == 0);
-  const LocalSink throwing = [](std::uint32_t, std::uint32_t, const LocalAlignment&) {
+  const PairSink<LocalAlignment> throwing = [](std::uint32_t, std::uint32_t,
+                                               const LocalAlignment&) {
     throw Error(ErrorKind::internal, "the sink fails");
   };
   CHECK_THROWS_WITH_AS(scheduler.local_pairs(set, scores, throwing), "the sink fails", Error);
@@ -225,7 +227,8 @@ TEST_CASE("local pairs: the self-test finds a wrong alignment") {
     void compute(const StageCall& call, std::uint32_t parts) override {
       const auto* pairs = call.get_if<LocalPairsCall>();
       if (pairs == nullptr) return HostBackend::compute(call, parts);
-      const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+      const PairSink<LocalAlignment> sink = [&](std::uint32_t x, std::uint32_t y,
+                                                LocalAlignment alignment) {
         if (y == 7 && x == 2) ++alignment.score;
         pairs->sink(x, y, std::move(alignment));
       };

@@ -26,7 +26,7 @@ void wait_until(Condition condition) {
 }
 
 /// Time that passes when a test says so, for all threads that see it.
-class MadeUpTime {
+class FakeTime {
  public:
   double now() const { return seconds_.load(); }
   /// A clock on this time, which must outlive it.

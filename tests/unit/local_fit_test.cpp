@@ -49,7 +49,7 @@ TreeWithModel after(const LikelihoodCase& one, const std::vector<double>& length
     state.lengths[fitted.nodes[k]] = is_at_root ? 0.25 * fitted.lengths[k] : fitted.lengths[k];
     if (is_at_root) state.lengths[state.tree.right.back()] = 0.75 * fitted.lengths[k];
   }
-  return interchanged(state, fitted.interchange);
+  return interchanged(state, {&fitted.interchange, 1});
 }
 
 bool same(const LocalFit& a, const LocalFit& b) {

@@ -24,7 +24,7 @@ void check_plan(const std::vector<std::uint32_t>& leaves, const NeighborJoiningL
     std::uint32_t places = 0;
     std::uint32_t steps = 0;
     for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
-      const accord_join_task& task = launch.tasks[k];
+      const accord_nj_task& task = launch.tasks[k];
       ++seen[launch.matrices[k]];
       CHECK(task.places == leaves[launch.matrices[k]]);
       CHECK(task.places <= before);

@@ -85,7 +85,7 @@ TEST_CASE("interchanges: both at each inner branch, all different, and nothing e
     const auto before = splits_of(one.state);
     std::set<std::set<std::vector<std::uint32_t>>> shapes = {shape_of(one.state)};
     for (const Interchange& interchange : all) {
-      const TreeWithModel changed = interchanged(one.state, interchange);
+      const TreeWithModel changed = interchanged(one.state, {&interchange, 1});
       const auto after = splits_of(changed);
       std::size_t same = 0;
       for (const auto& split : after) same += before.count(split);
@@ -106,7 +106,7 @@ TEST_CASE("nni: comes back to about the likelihood of the tree that the sites ev
   TreeWithModel other = one.state;
   for (int k = 0; k < 8; ++k) {
     const std::vector<Interchange> all = interchanges_of(other.tree);
-    other = interchanged(other, all[random() % all.size()]);
+    other = interchanged(other, {&all[random() % all.size()], 1});
   }
   const FitResult start = fit(other, one.patterns, FitTarget::lengths, scheduler);
   REQUIRE(start.likelihood.total < truth.likelihood.total - 10);

@@ -227,7 +227,7 @@ TEST_CASE("options: a suffix that stands for no format is refused, not taken for
     CHECK(refused(path).kind() == ErrorKind::usage);
     CHECK(refused(path).hint().find("stockholm (.sto .stk .sth .stockholm)") != std::string::npos);
   }
-  CHECK(refused("x.html").hint() == "use --html x.html");
+  CHECK(refused("x.html").hint() == "--html writes pages");
   CHECK(outputs(parse({"a.fa", "-o", "x.pfam", "-f", "stockholm"})) ==
         Arguments{"x.pfam stockholm"});
   CHECK(outputs(parse({"a.fa", "-o", "PF00001.22", "-o", "x.fa.bz2", "-o", "/dev/fd/3"})) ==

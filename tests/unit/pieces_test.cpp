@@ -33,11 +33,11 @@ struct Both {
 
   explicit Both(const SequenceSet& set) {
     const AlignSettings settings = make_settings({}, set.type());
-    const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+    const PosteriorFamily family(set, settings.parameters);
     HostBackend host;
     Scheduler scheduler(host);
     const PairSet pair = PairSet::all(2);
-    scheduler.posteriors(set, pair, model,
+    scheduler.posteriors(family, pair,
                          MatrixSink([&](std::uint32_t, std::uint32_t, PairPosterior p) {
                            whole = std::move(p.matrix);
                          }));
@@ -45,7 +45,7 @@ struct Both {
       pieced = std::move(pair.matrix);
     };
     const auto rest =
-        compute_in_pieces(set, pair, model, scheduler, sink, count, nullptr, kShortPieces);
+        compute_in_pieces(family, pair, scheduler, sink, count, nullptr, kShortPieces);
     CHECK(rest.has_value() == (count.pairs == 1));
     if (rest) CHECK(rest->size() == 0);
   }

@@ -65,7 +65,7 @@ TEST_CASE("scheduler: a fault of any call is tried again on the same device") {
 }
 
 TEST_CASE("scheduler: a device that fails every other time is retired in the end") {
-  MadeUpTime time;
+  FakeTime time;
   FakeDevice flaky("flaky");
   // So slow that each batch is one block. One call at a time: of two, one may fail time after time.
   flaky.claimed_batches = 1;
@@ -86,7 +86,7 @@ TEST_CASE("scheduler: a device that fails every other time is retired in the end
 }
 
 TEST_CASE("scheduler: a device that fails now and then is used to the end") {
-  MadeUpTime time;
+  FakeTime time;
   FakeDevice device("device");
   device.claimed_batches = 2;
   std::atomic<std::size_t> fails{0};

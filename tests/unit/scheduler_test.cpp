@@ -72,7 +72,7 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
   // A batch of the fast device takes a second, each pair of the slow device a thousand, and
   // meanwhile the fast one does all the rest.
   const ThreadCount threads(2);  // a CPU for each
-  MadeUpTime time;
+  FakeTime time;
   FakeDevice slow("slow"), fast("fast");
   std::atomic<std::size_t> done{0}, slow_pairs{0};
   fast.check_pairs = [&](const PosteriorCall&) { time.pass(1); };

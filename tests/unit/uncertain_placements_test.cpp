@@ -64,9 +64,9 @@ TEST_CASE("uncertain: how accurately a sequence is placed") {
   }
   HostBackend host;
   Scheduler scheduler(host);
-  const auto placed =
-      place_sequences(set, part, others, nearest_members(set, others, part.members, 1, nullptr), {},
-                      build_posterior_model(kSettings.parameters, set.type()), scheduler, nullptr);
+  const auto placed = place_sequences({set, kSettings.parameters}, part, others,
+                                      nearest_members(set, others, part.members, 1, nullptr), {},
+                                      scheduler, nullptr);
   CHECK(placed[0].accuracy > 0.9f);
   CHECK(placed[0].accuracy <= 1.0f);
   CHECK(placed[1].accuracy < kUncertainAccuracy);

@@ -26,7 +26,8 @@ enum class Letters { detect, protein, dna, rna };
 /// is thrown by it.
 using Progress = std::function<void(const std::string& stage, double done)>;
 
-/// How sequences are aligned; the defaults are those of the program, but for the device.
+/// How sequences are aligned; the defaults are those of the program, but for the device. Hints of
+/// errors and warnings name options as here, device="none", and the letters `type`.
 struct Options {
   Letters letters = Letters::detect;
   std::string mode = "posterior";  ///< or "local", "motifs": as --mode of the program

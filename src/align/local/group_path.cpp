@@ -360,7 +360,7 @@ void check_columns(const GroupScores& groups) {
               "two groups of " + std::to_string(groups.a.columns()) + " and " +
                   std::to_string(groups.b.columns()) +
                   " columns: too long for exact scores of the local mode",
-              "leave out --mode");
+              "leave out {mode}");
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   if (format && format != AlignmentFormat::selex) {
     throw Error(ErrorKind::bad_input,
                 label + ": sequences (" + std::string(format_name(*format)) + "), not a manifest",
-                "'accord align " + source + "' aligns them; a manifest has a line for each file");
+                "'accord align' aligns them; a manifest has a line for each file");
   }
   std::vector<BatchFamily> families;
   for (LineReader reader(text); reader.next();) {

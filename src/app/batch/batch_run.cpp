@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -111,28 +112,19 @@ bool concerns_all(ErrorKind kind) {
          kind == ErrorKind::usage || kind == ErrorKind::internal;
 }
 
-/// All that decides what is written for a family, beside its sequences.
+/// All that decides what is written for a family, beside its sequences. Their type is known only
+/// when they are read: without one there are the settings of every type.
 std::string parameters_text(const BatchSettings& settings) {
-  const MethodOptions& method = settings.method;
-  const auto number = [](const std::optional<int>& value) {
-    return value ? std::to_string(*value) : std::string("default");
-  };
-  // The type of a family, and so which built-in set it takes, is known only when it is read.
-  const std::string parameter_texts =
-      method.parameters ? method.parameters->text
-                        : std::string(protein_parameter_text()).append(nucleotide_parameter_text());
-  return "accord " ACCORD_VERSION " tree " +
-         std::to_string(static_cast<int>(method.tree_method())) + " consistency " +
-         number(method.consistency) + " intermediates " + number(method.intermediates) +
-         " refine " + number(method.refine) + " large " +
-         std::to_string(static_cast<int>(method.large)) + " backbone " +
-         std::to_string(method.backbone) + " parameters " + text_hash(parameter_texts) + " type " +
-         (settings.source.type ? std::string(to_string(*settings.source.type)) : "auto") +
-         (method.is_local() ? " mode " + std::to_string(static_cast<int>(method.mode)) : "") +
-         (settings.source.reading.lenient ? " lenient" : "") +
-         (settings.source.reading.refuse_gaps ? " without gaps" : "") +
-         (settings.source.adjust_direction ? " directions adjusted" : "") + " format " +
-         std::string(format_name(settings.format)) + settings.beside_name;
+  nlohmann::ordered_json text = {ACCORD_VERSION, format_name(settings.format),
+                                 settings.beside_name};
+  for (const ResidueType type : {ResidueType::protein, ResidueType::dna, ResidueType::rna}) {
+    if (settings.source.type.value_or(type) != type) continue;
+    visit_settings(settings.source, make_settings(settings.method, type), type,
+                   [&](const char* name, const auto& value) {
+                     text.push_back({name, value});
+                   });
+  }
+  return text.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 /// The suffix of the output files: the name of the format, so that format_of_suffix() knows it

@@ -14,7 +14,7 @@
 #include "engine/host/host_backend.hpp"
 #include "method/intermediates.hpp"
 #include "stages/consistency/call.hpp"
-#include "stages/likelihood/made_up_likelihood.hpp"
+#include "stages/likelihood/synthetic_likelihood.hpp"
 #include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "stages/scheduler.hpp"
@@ -159,7 +159,8 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
 Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
   const double seconds = fastest(repeats, [&] {
-    scheduler.consistency(posteriors_, weights_, {&parameters_.consistency.cutoff, 1});
+    scheduler.consistency(posteriors_, posteriors_.pairs(), weights_,
+                          parameters_.consistency.cutoff);
   });
   const double terms = consistency_terms(kCountedPairs);
   const auto cells = static_cast<double>(posteriors_.cells());
@@ -176,7 +177,7 @@ Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend) {
   const auto states = static_cast<std::uint32_t>(sizes.states);
   const auto tips = static_cast<std::uint32_t>(sizes.tips);
   const auto patterns = static_cast<std::size_t>(sizes.patterns);
-  const MadeUpLikelihood made_up(
+  const SyntheticLikelihood made_up(
       {.states = states, .tips = tips, .patterns = patterns, .categories = states == 61 ? 1u : 4u},
       static_cast<std::uint64_t>(sizes.seed));
   LikelihoodTask task = made_up.task(false);

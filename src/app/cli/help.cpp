@@ -8,6 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/completion.hpp"
+#include "app/cli/messages.hpp"
 #include "app/cli/suggestions.hpp"
 #include "app/report/report_schema.hpp"
 #include "io/formats/formats.hpp"
@@ -269,7 +270,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   std::vector<std::string> names;
   std::string everything = short_help(commands);
   for (const Command& command : commands) {
-    const std::string text = command_help(command, &command == &commands.front());
+    std::string text = command_help(command, &command == &commands.front());
     if (command.name == topic) return text;
     names.push_back(command.name);
     everything += "\n" + std::string(kLineWidth, '-') + "\n" + text;
@@ -284,7 +285,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "formats") return formats_help();
   if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
   if (topic == "examples") return examples_help();
-  if (topic == "parameters") return format_parameter_fields();
+  if (topic == "parameters") return command_line_hint(format_parameter_fields());
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());
   if (topic == "report") return format_report_fields();

@@ -10,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/option_words.hpp"
 
 namespace accord {
 namespace {
@@ -44,7 +45,7 @@ void say(Verbosity least, const std::string& lines) {
 }
 
 std::string with_hint(const std::string& text, const std::string& hint) {
-  return text + "\n" + (hint.empty() ? "" : "  hint: " + hint + "\n");
+  return text + "\n" + (hint.empty() ? "" : "  hint: " + command_line_hint(hint) + "\n");
 }
 
 void show(LogLevel level, const std::string& text, const std::string& hint) {
@@ -61,6 +62,12 @@ void show(LogLevel level, const std::string& text, const std::string& hint) {
 }
 
 }  // namespace
+
+std::string command_line_hint(const std::string& hint) {
+  return with_option_words(hint, [](const std::string& name, const std::string& value) {
+    return value.empty() ? "--" + name : "'--" + name + " " + value + "'";
+  });
+}
 
 void show_messages() { set_log_sink(show); }
 

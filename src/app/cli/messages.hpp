@@ -22,6 +22,10 @@ void set_verbosity(Verbosity verbosity);
 /// Throws  Error{cannot_create}
 void set_log_file(const std::string& path);
 
+/// A hint of the library in the words of the command line (see with_option_words): --prune,
+/// '--device none'.
+std::string command_line_hint(const std::string& hint);
+
 /// Prints `accord: error: TEXT` and, if there is a hint, `  hint: HINT`, whatever the verbosity.
 void print_error(const std::string& text, const std::string& hint);
 

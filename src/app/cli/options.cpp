@@ -21,13 +21,6 @@ ResidueType parse_type(const std::string& text) {
   usage_error("--type " + text + ": unknown type", "use auto, protein, dna or rna");
 }
 
-LargeFamilies parse_large(const std::string& text) {
-  if (text == "auto") return LargeFamilies::automatic;
-  if (text == "never") return LargeFamilies::never;
-  if (text == "always") return LargeFamilies::always;
-  usage_error("--large " + text + ": unknown word", "use auto, never or always");
-}
-
 ProgressStyle parse_progress(const std::string& text) {
   constexpr std::array<std::pair<const char*, ProgressStyle>, 5> kStyles = {
       {{"auto", ProgressStyle::automatic},
@@ -162,14 +155,15 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
                    .help = "sequences that the transform goes through, at most (32; 0: all)",
                    .topic = kTopic,
                    .set = count_in(values.intermediates, "intermediates")});
-  table.push_back(
-      {.name = "large",
-       .value = "WHEN",
-       .help = "align a backbone of representatives and add the other sequences to it: "
-               "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
-               "or always (auto)",
-       .topic = kTopic,
-       .set = [&values](const std::string& text) { values.large = parse_large(text); }});
+  table.push_back({.name = "large",
+                   .value = "WHEN",
+                   .help = "align a backbone of representatives and add the other sequences to it: "
+                           "auto (for more than 700 sequences, or 1e11 cells of all pairs), never "
+                           "or always (auto)",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.large = large_families(text, "--large");
+                   }});
   table.push_back({.name = "backbone",
                    .value = "N",
                    .help =

@@ -11,7 +11,7 @@ namespace {
 AlignmentFormat format_of_output(const std::string& path) {
   const std::string unknown = unknown_suffix(path);
   if (lower_case(unknown) == ".html") {
-    usage_error("-o " + path + ": a page is not a format of an alignment", "use --html " + path);
+    usage_error("-o " + path + ": a page is not a format of an alignment", "--html writes pages");
   }
   const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
   if (!unknown.empty() || !is_writable(format)) {

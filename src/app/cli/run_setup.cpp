@@ -77,6 +77,10 @@ void check_apart(const std::vector<std::string>& outputs, const std::vector<std:
 }
 
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
+  if (method.prunes && method.tree_method() != TreeMethod::file) {
+    throw Error(ErrorKind::usage, "--prune without --tree FILE: nothing is left out",
+                "give both, or neither");
+  }
   std::vector<std::string> files = options.input.files;
   files.push_back(method.parameters_file);
   files.push_back(method.tree_file);

@@ -25,11 +25,11 @@ void log_run(const FamilyInput& input, const AlignSettings& settings,
   const std::uint32_t longest = set.size() ? set.length(0) : 0;
   const std::uint32_t shortest = set.size() ? set.length(set.size() - 1) : 0;
   log_verbose("accord " ACCORD_VERSION "  " + std::to_string(set.size()) + " sequences, " +
-              std::string(to_string(set.type())) + (input.is_type_detected ? " (detected)" : "") +
+              std::string(to_string(set.type())) + (input.is_type_detected() ? " (detected)" : "") +
               ", length " + std::to_string(shortest) + "-" + std::to_string(longest) +
               "  parameters " + settings.parameter_set);
   log_verbose("device       " + computation.names());
-  log_detail("parameters   " + format_parameters(set, settings));
+  log_detail("parameters   " + format_parameters(input, settings));
 }
 
 void log_cost(const RunCost& cost) {

@@ -13,11 +13,10 @@ Confidence confidence_of(const AlignedFamily& aligned, const std::vector<bool>& 
   const SequenceSet& set = aligned.set;
   const AlignSettings settings = make_settings(method, set.type());
   check_memory(set, settings, thread_count(), budget, Purpose::confidence);
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   return computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-    return alignment_confidence(
-        msa_of(aligned, kept),
-        compute_posteriors(set, PairSet::all(set.size()), model, scheduler, &progress));
+    return alignment_confidence(msa_of(aligned, kept),
+                                compute_posteriors({set, settings.parameters},
+                                                   PairSet::all(set.size()), scheduler, &progress));
   });
 }
 

@@ -49,8 +49,8 @@ void run_check(const CheckOptions& options) {
 
   std::string text = line("input", input.label);
   text += line("sequences", std::to_string(work.sequences));
-  text += line("type",
-               std::string(to_string(set.type())) + (input.is_type_detected ? " (detected)" : ""));
+  text += line(
+      "type", std::string(to_string(set.type())) + (input.is_type_detected() ? " (detected)" : ""));
   text += line("lengths", std::to_string(set.length(set.size() - 1)) + "-" +
                               std::to_string(set.length(0)) + ", mean " +
                               std::to_string(work.residues / set.size()));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "app/cli/messages.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/commands/commands.hpp"
 #include "app/devices/device_choice.hpp"
@@ -151,7 +152,7 @@ std::string format_survey(const Survey& survey) {
   std::string text = format_table(rows) + "auto takes " + survey.auto_name +
                      (survey.auto_name == "none" ? ", the host itself: " : ": ") +
                      survey.auto_reason + "\n";
-  if (!survey.list.hint.empty()) text += "  hint: " + survey.list.hint + "\n";
+  if (!survey.list.hint.empty()) text += "  hint: " + command_line_hint(survey.list.hint) + "\n";
   for (std::size_t k = 0; k < survey.tests.size(); ++k) {
     const TestResult& test = survey.tests[k];
     if (test.problem.empty()) continue;
@@ -210,10 +211,12 @@ std::string format_json(const Survey& survey) {
     devices.push_back(device_json(k, survey));
   }
   devices.push_back({{"name", "none"}, {"type", "host"}, {"description", HostBackend().name()}});
-  const ordered_json all = {
-      {"accord_version", ACCORD_VERSION},       {"auto", survey.auto_name},
-      {"auto_reason", survey.auto_reason},      {"problem", text_or_null(survey.list.problem)},
-      {"hint", text_or_null(survey.list.hint)}, {"devices", devices}};
+  const ordered_json all = {{"accord_version", ACCORD_VERSION},
+                            {"auto", survey.auto_name},
+                            {"auto_reason", survey.auto_reason},
+                            {"problem", text_or_null(survey.list.problem)},
+                            {"hint", text_or_null(command_line_hint(survey.list.hint))},
+                            {"devices", devices}};
   // Drivers may call their devices anything; JSON text may not hold any bytes.
   return all.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -52,7 +52,7 @@ std::vector<std::size_t> places_of(const DeviceList& list, Predicate is_wanted) 
 }
 
 [[noreturn]] void fail_not_found(const std::string& item, const DeviceList& list) {
-  const std::string text = "--device " + item + ": no such device";
+  const std::string text = "device " + item + ": no such device";
   if (list.devices.empty()) {
     throw Error(ErrorKind::device_unavailable, text + " (" + list.problem + ")", list.hint);
   }
@@ -167,7 +167,7 @@ std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
   if (problem.empty()) return backend;
   throw Error(ErrorKind::device_failed,
               ocl::format_device(device) + " failed its self-test: " + problem,
-              "update its driver; '--device none' computes without it");
+              "update its driver; {device=none} computes without it");
 }
 
 }  // namespace
@@ -201,7 +201,7 @@ std::vector<std::size_t> find_devices(const DeviceList& list, const std::string&
         return contains(device.description, item) || contains(device.platform, item);
       });
       if (found.size() > 1) {
-        throw Error(ErrorKind::device_unavailable, "--device " + item + ": several devices match",
+        throw Error(ErrorKind::device_unavailable, "device " + item + ": several devices match",
                     "say which one by number or name: " + list_names(list, found));
       }
     }
@@ -218,7 +218,7 @@ DeviceChoice choose_devices(const std::string& argument) {
   std::vector<std::size_t> places;
   for (const std::string& item : items) {
     if (item == "auto") {
-      throw Error(ErrorKind::usage, "--device " + argument + ": auto stands beside other devices",
+      throw Error(ErrorKind::usage, "device " + argument + ": auto stands beside other devices",
                   "use auto alone, or name the devices");
     }
     if (item == "none") {

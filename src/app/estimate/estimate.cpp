@@ -46,10 +46,8 @@ TaskLimits host_limits() { return host::task_limits(HostBackend().processor()); 
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
   if (purpose == Purpose::confidence) return 1;
   if (purpose != Purpose::alignment) return 0;
-  // Those that rounds begin with, the first of which stays for the confidence or, if the family is
-  // not large, for what comes of the last; and that which comes of it.
   const int rounds = settings.parameters.consistency.rounds_for(work.backbone);
-  return 1.0 + (rounds > 0) + (rounds > 0 && (settings.confidence || rounds > 2));
+  return consistency_sets(rounds, settings.confidence);
 }
 
 /// Memory of the distances of a pair and of what is made of them: 2 bytes for each of N^2, as much
@@ -163,7 +161,7 @@ std::string backbone_that_fits(const SequenceSet& set, const Sample& sample,
   const std::size_t need =
       estimate_memory(work, sample, with_backbone, threads, Purpose::alignment);
   if (work.backbone == work.sequences || need > budget) return {};
-  return "--large always needs " + format_bytes(static_cast<double>(need)) + "; ";
+  return "{large=always} needs " + format_bytes(static_cast<double>(need)) + "; ";
 }
 
 }  // namespace
@@ -214,12 +212,12 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   const CpuBudget::Lease alone(one, 1);
   HostBackend host;
   Scheduler scheduler(host);
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
+  const PosteriorFamily family(some, settings.parameters);
   std::size_t kept = 0;
   double seconds = 0;
   for (int run = 0; run < 2; ++run) {  // the first one fills the caches, and is not counted
     const double before = process_cpu_seconds();
-    kept = compute_posteriors(some, PairSet::all(some.size()), model, scheduler).cells();
+    kept = compute_posteriors(family, PairSet::all(some.size()), scheduler).cells();
     seconds = std::max(1e-4, process_cpu_seconds() - before);
   }
   sample.cells_per_row = static_cast<double>(kept) / work.rows;
@@ -362,7 +360,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
   if (least <= *budget) {
     const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
-    fits += (has_rounds ? "--consistency 0 -j 1 needs " : "-j 1 needs ") +
+    fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +
             format_bytes(static_cast<double>(least)) + "; ";
   }
   const double share = std::sqrt(static_cast<double>(*budget) / static_cast<double>(need));
@@ -373,7 +371,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
                   std::to_string(work.residues / std::max<std::size_t>(work.sequences, 1)) +
                   ", need about " + format_bytes(static_cast<double>(need)) + "; the limit is " +
                   format_bytes(static_cast<double>(*budget)),
-              fits.empty() ? "raise --memory" : fits + "or raise --memory");
+              fits.empty() ? "raise {memory}" : fits + "or raise {memory}");
 }
 
 }  // namespace accord

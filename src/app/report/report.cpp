@@ -60,28 +60,27 @@ std::string text_of(const Json& report) {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// All that decides the alignment beside the sequences.
-Json parameters_json(const AlignSettings& settings, const SequenceSet& set,
+/// All that decides an alignment beside the sequences, of which `backbone` are aligned with the
+/// whole method. `tree_sha256` is of a guide tree from a file, else empty.
+Json parameters_json(const FamilyInput& input, const AlignSettings& settings, std::size_t backbone,
+                     const std::string& tree_sha256, bool keeps_columns) {
+  const ConsistencyParams& consistency = settings.parameters.consistency;
+  Json json;
+  visit_settings(input.source, settings, input.set.type(),
+                 [&](const char* name, const auto& value) { json[name] = value; });
+  json["tree_sha256"] = text_or_null(tree_sha256);
+  json["backbone_sequences"] = backbone;
+  json["consistency_rounds"] = settings.is_local() ? 0 : consistency.rounds_for(backbone);
+  json["consistency_self_weight"] = consistency.self_weight_for(backbone);
+  json["keep_columns"] = keeps_columns;
+  return json;
+}
+
+/// Those of a run that aligns.
+Json parameters_json(const FamilyInput& input, const AlignSettings& settings,
                      const std::string& tree_sha256) {
-  const Parameters& p = settings.parameters;
-  const char* tree = settings.tree == TreeMethod::upgma              ? "upgma"
-                     : settings.tree == TreeMethod::neighbor_joining ? "nj"
-                                                                     : "file";
-  const std::size_t backbone = backbone_size(set.lengths(), settings);
-  const bool is_local = settings.is_local();
-  return {{"type", to_string(set.type())},
-          {"mode", to_string(settings.mode)},
-          {"parameter_set", settings.parameter_set},
-          {"parameter_set_sha256", settings.parameter_sha256},
-          {"tree", tree},
-          {"tree_sha256", text_or_null(tree_sha256)},
-          {"cutoff", p.cutoff},
-          {"backbone_sequences", backbone},
-          {"consistency_rounds", is_local ? 0 : p.consistency.rounds_for(backbone)},
-          {"consistency_intermediates", p.consistency.intermediates},
-          {"consistency_cutoff", p.consistency.cutoff},
-          {"consistency_self_weight", p.consistency.self_weight_for(backbone)},
-          {"refine_iterations", is_local ? settings.local_rounds : p.refine_iterations}};
+  return parameters_json(input, settings, backbone_size(input.set.lengths(), settings), tree_sha256,
+                         false);
 }
 
 std::string compact(const Json& json) {
@@ -99,7 +98,7 @@ Json input_json(const FamilyInput& input) {
           {"sequences", set.size()},
           {"residues", set.coded().all_codes().size()},
           {"type", to_string(set.type())},
-          {"type_detected", input.is_type_detected},
+          {"type_detected", input.is_type_detected()},
           {"longest", set.size() ? set.length(0) : 0},
           {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
 }
@@ -162,7 +161,7 @@ RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
 std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files) {
   const bool has_tree_file = run.settings.tree == TreeMethod::file;
   const Json parameters =
-      parameters_json(run.settings, run.input.set,
+      parameters_json(run.input, run.settings,
                       has_tree_file ? sha256(format_newick(run.result.tree, run.input.set)) : "");
   const Json report = {
       {"schema_version", kReportVersion},
@@ -189,11 +188,8 @@ std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& f
   if (run.keeps_columns) keep_columns(plain, run.combined.is_given_column);
   std::size_t rows = 0;
   for (const AlignedPart& part : run.given.parts()) rows += part.members.size();
-  const AlignSettings& settings = run.settings;
-  const Json parameters = {{"type", to_string(run.given.set().type())},
-                           {"parameter_set", settings.parameter_set},
-                           {"parameter_set_sha256", settings.parameter_sha256},
-                           {"keep_columns", run.keeps_columns}};
+  const Json parameters =
+      parameters_json(run.given.input(), run.settings, 0, "", run.keeps_columns);
   return text_of({{"schema_version", kReportVersion},
                   {"accord_version", ACCORD_VERSION},
                   {"command", run.command},
@@ -249,8 +245,8 @@ std::string format_batch_report(const BatchSettings& settings,
                   {"warnings", logged_warnings()}});
 }
 
-std::string format_parameters(const SequenceSet& set, const AlignSettings& settings) {
-  return compact(parameters_json(settings, set, settings.tree_file));
+std::string format_parameters(const FamilyInput& input, const AlignSettings& settings) {
+  return compact(parameters_json(input, settings, settings.tree_file));
 }
 
 std::string format_multiqc(const AlignRun& run) {

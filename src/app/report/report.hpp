@@ -45,7 +45,7 @@ struct AlignRun {
 std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files);
 
 /// Every parameter of a run as one line of JSON.
-std::string format_parameters(const SequenceSet& set, const AlignSettings& settings);
+std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);
 
 /// A table with one row about a run, as MultiQC's custom content.
 std::string format_multiqc(const AlignRun& run);

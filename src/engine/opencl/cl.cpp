@@ -77,10 +77,10 @@ void throw_error(const std::string& attempt, const cl::Error& error) {
       attempt + " failed in " + error.what() + " (" + format_status(error.err()) + ")";
   if (is_memory_error(error.err())) {
     throw Error(ErrorKind::out_of_memory, text,
-                "other programs may use the device's memory; '--device none' needs no device");
+                "other programs may use the device's memory; {device=none} needs no device");
   }
   throw Error(ErrorKind::device_failed, text,
-              "'--device none' computes the same alignment without the device");
+              "{device=none} computes the same alignment without the device");
 }
 
 void wait_for(const cl::Event& event) {

@@ -88,7 +88,7 @@ bool write_whole(const fs::path& target, std::string_view bytes) {
 }  // namespace
 
 std::string cache_directory() {
-  const std::string own = environment("ACCORD_CACHE_DIR");
+  std::string own = environment("ACCORD_CACHE_DIR");
   if (own == "off") return {};
   if (!own.empty()) return own;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");

@@ -39,7 +39,7 @@ std::string problem_with(fs::path path) {
 
 /// The directory that PoCL would use.
 std::string usual_directory() {
-  const std::string own = environment("POCL_CACHE_DIR");
+  std::string own = environment("POCL_CACHE_DIR");
   if (!own.empty()) return own;
   const std::string all = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!all.empty()) return (fs::path(all) / "pocl").string();

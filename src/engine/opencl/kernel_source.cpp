@@ -78,8 +78,9 @@ void check_kernel_directory(const std::string& directory) {
   }
   const char* problem = fs::is_directory(directory, ignored) ? ": has no kernel file of accord"
                                                              : ": is not a directory";
-  throw Error(ErrorKind::no_input, "--kernel-dir " + directory + problem,
-              "name a directory like kernels/ of the source: its files replace the built-in ones");
+  throw Error(ErrorKind::no_input, directory + problem,
+              "{kernel-dir} takes a directory like kernels/ of the source: its files replace the "
+              "built-in ones");
 }
 
 std::string expanded_source(std::string_view file, const std::string& directory) {

@@ -62,7 +62,7 @@ void check_threads() {
   throw Error(ErrorKind::device_unavailable,
               "no OpenCL driver is asked, since the system gives " + std::to_string(started) +
                   " of " + std::to_string(wanted) + " threads",
-              "raise the limits of the system (ulimit -u, ulimit -v), or use --device none");
+              "raise the limits of the system (ulimit -u, ulimit -v), or use {device=none}");
 }
 
 void fill_table() {

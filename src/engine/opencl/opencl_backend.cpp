@@ -135,7 +135,7 @@ OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSet
   if (!device.unusable.empty()) {
     throw Error(ErrorKind::device_failed,
                 ocl::format_device(device) + " cannot be used: " + device.unusable,
-                "'--device none' computes the same alignment without it");
+                "{device=none} computes the same alignment without it");
   }
   device_ = std::make_unique<Device>(device, settings);
 }

@@ -72,7 +72,7 @@ cl::Program build_from_binary(const BuildJob& job, const std::string& binary) {
   const std::size_t size = binary.size();
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   cl_int status = CL_SUCCESS;
-  const cl::Program program(
+  cl::Program program(
       clCreateProgramWithBinary(job.context(), 1, &device, &size, &bytes, nullptr, &status));
   if (status == CL_SUCCESS) status = build(program, job);
   if (status == CL_SUCCESS) return program;
@@ -94,13 +94,13 @@ std::string build_messages(const cl::Program& program, const BuildJob& job) {
 }
 
 cl::Program build_from_source(const BuildJob& job) {
-  const cl::Program program(job.context, job.source);
+  cl::Program program(job.context, job.source);
   const cl_int status = build(program, job);
   if (status == CL_SUCCESS) return program;
   throw Error(
       ErrorKind::device_failed,
       job.attempt() + " failed (" + format_status(status) + ")" + build_messages(program, job),
-      "this is a bug in accord or in the driver; '--device none' needs no device");
+      "this is a bug in accord or in the driver; {device=none} needs no device");
 }
 
 void say_that_it_compiles(const BuildJob& job) {
@@ -125,13 +125,13 @@ cl::Program build_program(const BuildJob& job) {
   return checked(job.attempt(), [&] {
     const std::string key = job.key();
     if (const auto binary = read_cache(key)) {
-      if (const cl::Program program = build_from_binary(job, *binary); program()) {
+      if (cl::Program program = build_from_binary(job, *binary); program()) {
         log("from the cache");
         return program;
       }
     }
     say_that_it_compiles(job);
-    const cl::Program program = build_from_source(job);
+    cl::Program program = build_from_source(job);
     const std::string binary = binary_of(program);
     if (!binary.empty()) write_cache(key, binary);
     log("compiled");
@@ -152,7 +152,7 @@ void check_limits(const cl::Kernel& kernel, const BuildJob& job, std::size_t gro
               job.attempt() + ": it needs work-groups of " + std::to_string(group) + " and " +
                   std::to_string(local) + " bytes of local memory, the device gives " +
                   std::to_string(most) + " and " + std::to_string(most_local),
-              "'--device none' computes the same alignment without the device");
+              "{device=none} computes the same alignment without the device");
 }
 
 /// Bytes in an account for as long as this lives.
@@ -165,7 +165,7 @@ class Occupied {
                 "a buffer of " + std::to_string(bytes) +
                     " bytes does not fit the device: " + std::to_string(account_->used()) + " of " +
                     std::to_string(account_->budget()) + " bytes are in use",
-                "see --device-memory; '--device none' computes the same alignment without it");
+                "see {device-memory}; {device=none} computes the same alignment without it");
   }
   ~Occupied() { account_->give_back(bytes_); }
   Occupied(const Occupied&) = delete;
@@ -278,7 +278,7 @@ cl::Buffer allocate(const Session& session, std::size_t bytes) {
   auto occupied = std::make_unique<Occupied>(session.memory, bytes);
   cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, bytes);
   buffer.setDestructorCallback(delete_occupied, occupied.get());
-  occupied.release();  // now the driver's, to be deleted with the buffer
+  static_cast<void>(occupied.release());  // now the driver's, to be deleted with the buffer
   return buffer;
 }
 
@@ -294,8 +294,8 @@ void start_build(const Session& session, const KernelChoice& choice) {
 cl::Kernel build_kernel(const Session& session, const KernelChoice& choice) {
   return checked(format_device(session.info) + ": compiling kernels/" + choice.file, [&] {
     const BuildJob job = job_of(session, choice);
-    const cl::Program program = session.builds->finish(job);
-    const cl::Kernel kernel(program, choice.entry.c_str());
+    cl::Program program = session.builds->finish(job);
+    cl::Kernel kernel(program, choice.entry.c_str());
     check_limits(kernel, job, choice.group);
     return kernel;
   });

@@ -86,7 +86,7 @@ cl::Kernel build_kernel(const Session& session, const KernelChoice& choice);
 /// A new buffer with a copy of `values`. Errors: see allocate().
 template <class T>
 cl::Buffer upload(const Session& session, std::span<const T> values) {
-  const cl::Buffer buffer = allocate(session, std::max(values.size_bytes(), sizeof(T)));
+  cl::Buffer buffer = allocate(session, std::max(values.size_bytes(), sizeof(T)));
   if (!values.empty()) {
     session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size_bytes(), values.data());
   }

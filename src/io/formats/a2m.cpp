@@ -254,8 +254,8 @@ std::vector<SequenceRecord> parse_marked(std::string_view text, const std::strin
                       std::to_string(row.matches.size()) + " match columns, row " +
                       quote(records[0].name()) + " has " + std::to_string(rows[0].matches.size()),
                   text.find('\0') == text.npos
-                      ? "upper case and '-' are match columns, as many in each row; --in-format "
-                        "fasta reads the sequences"
+                      ? "upper case and '-' are match columns, as many in each row; "
+                        "{in-format=fasta} reads the sequences"
                       : "NUL bytes part the alignments of several queries: give each a file of its "
                         "own");
     }

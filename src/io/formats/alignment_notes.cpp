@@ -75,7 +75,7 @@ std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes) {
   // RF is what marks the match columns.
   const auto& matches = notes.match_columns;
   const bool has_inserts = std::find(matches.begin(), matches.end(), false) != matches.end();
-  const std::string text = lost.counted();
+  std::string text = lost.counted();
   const bool is_said = lost.columns_tagged(kReferenceTag) != nullptr;
   if (!has_inserts || is_said) return text;
   return text + (text.empty() ? "" : ", ") + "which columns are match columns";

@@ -20,7 +20,7 @@ Error bad_character(const std::string& label, std::size_t line, char c,
   const std::string hint =
       c == '>' ? "a '>' must be the first character of its line"
                : "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can stand in a "
-                 "sequence; --lenient leaves others out, in an alignment it reads them as gaps";
+                 "sequence; {lenient} leaves others out, in an alignment it reads them as gaps";
   return line_error(label, line,
                     format_character(c) + " is not a sequence character (in sequence " +
                         quote(record.name()) + ")",

@@ -189,7 +189,7 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
   log_warning("phylip-strict: " + std::to_string(count) +
                   (count == 1 ? " name was" : " names were") +
                   " changed to fit 10 characters: " + changes,
-              "--name-map FILE writes all of them; --format phylip keeps whole names");
+              "{name-map} FILE writes all of them; {format=phylip} keeps whole names");
 }
 
 }  // namespace

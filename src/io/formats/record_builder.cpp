@@ -32,7 +32,7 @@ void RecordBuilder::append(std::size_t row, std::string_view letters, std::size_
         throw line_error(label_, line,
                          quote(std::string_view(&c, 1)) + " cannot stand in an alignment",
                          "only letters, '*', '?' (not known) and the gaps '-', '.' and '~' can; "
-                         "--lenient reads others as gaps");
+                         "{lenient} reads others as gaps");
       }
       left_out_->add(c);
       target += '-';

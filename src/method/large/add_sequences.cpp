@@ -59,9 +59,9 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   log.finish("nearest",
              format_count(added.size(), "sequences, ") + format_count(nearest.each, "rows each"));
 
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
-  const std::vector<PlacedSequence> placed = place_sequences(
-      set, part, added, nearest, {settings.confidence}, model, scheduler, listener.progress);
+  const std::vector<PlacedSequence> placed =
+      place_sequences({set, settings.parameters}, part, added, nearest, {settings.confidence},
+                      scheduler, listener.progress);
   log.finish("place", format_count(nearest.places.size(), "pairs"));
 
   log.begin("insertions", "places", given.msa.columns + 1);

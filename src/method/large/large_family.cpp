@@ -65,9 +65,9 @@ class LargeFamily {
     log.finish("nearest", format_count(others_.size(), "sequences, ") +
                               format_count(nearest.each, "representatives each"));
 
-    const PosteriorModel model = build_posterior_model(settings_.parameters, set_.type());
+    const PosteriorFamily family(set_, settings_.parameters);
     std::vector<PlacedSequence> placed = place_sequences(
-        set_, part_, others_, nearest, {settings_.confidence}, model, scheduler, listener.progress);
+        family, part_, others_, nearest, {settings_.confidence}, scheduler, listener.progress);
     log.finish("place", format_count(nearest.places.size(), "pairs"));
 
     log.begin("insertions", "places", part_.msa.columns + 1);
@@ -81,8 +81,8 @@ class LargeFamily {
     log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
     if (!uncertain.empty()) {
       const std::size_t pairs =
-          place_again(std::span(others_).subspan(sure), before, model, scheduler, listener.progress,
-                      std::span(placed).subspan(sure), combined);
+          place_again(std::span(others_).subspan(sure), before, family, scheduler,
+                      listener.progress, std::span(placed).subspan(sure), combined);
       log.finish("uncertain",
                  format_count(uncertain.size(), "sequences, ") + format_count(pairs, "pairs"));
     }
@@ -122,7 +122,7 @@ class LargeFamily {
   /// Places sequences again, among all that is aligned, and returns the number of pairs. Their
   /// nearest representatives remain those of the first placing.
   std::size_t place_again(std::span<const std::uint32_t> sequences, const NearestMembers& before,
-                          const PosteriorModel& model, Scheduler& scheduler,
+                          const PosteriorFamily& family, Scheduler& scheduler,
                           ProgressListener* progress, std::span<PlacedSequence> placed,
                           Placed& combined) const {
     AlignedPart aligned;
@@ -133,8 +133,8 @@ class LargeFamily {
     }
     const Neighbours neighbours = neighbours_of(set_, sequences, aligned, part_.members, before);
     std::vector<PlacedSequence> again =
-        place_sequences(set_, neighbours.part, sequences, neighbours.nearest,
-                        {settings_.confidence}, model, scheduler, progress);
+        place_sequences(family, neighbours.part, sequences, neighbours.nearest,
+                        {settings_.confidence}, scheduler, progress);
     const std::vector<std::uint32_t> column_of_backbone = std::move(combined.column_of_part);
     combined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
     const std::vector<std::uint32_t> column_of_aligned =
@@ -203,7 +203,7 @@ AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                 "the guide tree of " + settings.tree_file + " is for all of " +
                     std::to_string(set.size()) + " sequences, of which only a backbone of " +
                     std::to_string(backbone) + " is aligned along a tree",
-                "leave out --tree, or try --large never");
+                "leave out {tree}, or try {large=never}");
   }
   return LargeFamily(set, backbone, settings).align(scheduler, listener);
 }
@@ -222,9 +222,8 @@ Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,
   std::ranges::set_difference(all, part.members, std::back_inserter(others));
   const NearestMembers nearest =
       nearest_members(segments, others, part.members, kLeastNearest, nullptr);
-  const PosteriorModel model = build_posterior_model(own.parameters, segments.type());
   const std::vector<PlacedSequence> placed =
-      place_sequences(segments, part, others, nearest, {}, model, scheduler, nullptr);
+      place_sequences({segments, own.parameters}, part, others, nearest, {}, scheduler, nullptr);
   return with_insertions(segments, part, others, placed, side_by_side).msa;
 }
 

@@ -135,9 +135,8 @@ CombinedAlignment merge_alignments(const SequenceSet& set, std::vector<AlignedPa
   Rows first_members;
   for (const AlignedPart& part : parts) first_members.push_back(part.members.front());
   Merging merging(set, std::move(parts));
-  const PosteriorModel model = build_posterior_model(settings.parameters, set.type());
   const PosteriorSet posteriors =
-      compute_posteriors(set, merging.pairs(), model, scheduler, listener.progress);
+      compute_posteriors({set, settings.parameters}, merging.pairs(), scheduler, listener.progress);
   log.finish("posteriors", format_count(posteriors.pairs().size(), "pairs"));
 
   const GuideTree tree = merging.tree(posteriors);

@@ -199,13 +199,12 @@ class CellProgress : public ProgressListener {
 
 }  // namespace
 
-std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const AlignedPart& part,
+std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const AlignedPart& part,
                                             std::span<const std::uint32_t> sequences,
                                             const NearestMembers& nearest,
-                                            const PlacingOptions& options,
-                                            const PosteriorModel& model, Scheduler& scheduler,
+                                            const PlacingOptions& options, Scheduler& scheduler,
                                             ProgressListener* progress) {
-  Placing placing(set, part, sequences, nearest, options);
+  Placing placing(family.set, part, sequences, nearest, options);
   if (progress != nullptr) {
     std::uint64_t cells = 0;
     for (std::size_t k = 0; k < sequences.size(); ++k) cells += placing.cells(k);
@@ -221,7 +220,7 @@ std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const Aligne
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       posteriors.at(x, y) = std::move(pair.matrix);
     };
-    for_each_posterior(set, posteriors.pairs(), model, scheduler, keep,
+    for_each_posterior(family, posteriors.pairs(), scheduler, keep,
                        of_cells ? &*of_cells : nullptr);
     // The CPUs of a family come and go.
     scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(thread_count())));

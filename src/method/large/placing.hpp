@@ -53,11 +53,10 @@ struct PlacingOptions {
 /// Cost    the posteriors of the pairs, of which about 4 million rows are in memory at a time;
 ///         sums and path of a sequence are proportional to its cells and to length times columns
 ///         over 64.
-std::vector<PlacedSequence> place_sequences(const SequenceSet& set, const AlignedPart& part,
+std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const AlignedPart& part,
                                             std::span<const std::uint32_t> sequences,
                                             const NearestMembers& nearest,
-                                            const PlacingOptions& options,
-                                            const PosteriorModel& model, Scheduler& scheduler,
+                                            const PlacingOptions& options, Scheduler& scheduler,
                                             ProgressListener* progress);
 
 }  // namespace accord

@@ -110,7 +110,7 @@ def align(records: "Records", *, type: str = "auto", mode: str = "posterior",
     progress    called with the name of a stage and the part of it that is done, from this thread;
                 an exception that it raises ends the call, as Ctrl-C does
 
-    Errors are accord.Error with the text and hint of the program's message, and warnings are
+    Errors are accord.Error with the text of the program's message and a hint, and warnings are
     accord.AccordWarning. The interpreter's lock is released meanwhile.
     """
     # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exceptions of accord, with the texts and hints of the program."""
+"""The exceptions of accord, with the texts of the program and hints in words of Python."""
 from typing import Dict, Type
 
 

@@ -18,7 +18,7 @@ namespace accord {
 
 /// Receives the new units of the packed cells of pair number `pair` of a call, in their order; 0
 /// for cells that are left out (see SparseMatrix::with_units). The span is valid during the call;
-/// the other rules are those of MatrixSink.
+/// the other rules are those of PairSink.
 using ConsistencySink = std::function<void(std::size_t pair, std::span<const std::uint16_t> units)>;
 
 /// One or several rounds of the weighted consistency transform for some pairs of a family. Cells
@@ -44,5 +44,20 @@ struct ConsistencyCall {
 /// backends without a better way.
 void transform_in_rounds(const ConsistencyCall& call,
                          const std::function<void(const ConsistencyCall&)>& one_round);
+
+/// The rounds that a family goes through, and what is kept of them.
+struct ConsistencyRounds {
+  const ConsistencyWeights& weights;
+  std::span<const float> cutoffs;  ///< of each round
+  bool keeps_direct = true;  ///< else the first posteriors are emptied when they are not needed
+  std::function<void(const PosteriorSet&)> on_round = {};  ///< receives what each round makes
+};
+
+/// Posterior sets in memory at the same time, at most: those that rounds begin with, the first of
+/// which stays if it is kept or, if the family is not large, for what comes of the last; and that
+/// which comes of it.
+inline int consistency_sets(int rounds, bool keeps_direct) {
+  return 1 + (rounds > 0) + (rounds > 0 && (keeps_direct || rounds > 2));
+}
 
 }  // namespace accord

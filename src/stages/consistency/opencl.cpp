@@ -132,7 +132,7 @@ void ConsistencyStage::transform_pairs(const Round& round, std::span<const std::
     throw Error(ErrorKind::out_of_memory,
                 "the consistency transform of one pair needs " + mib(lists_.needed_bytes()) +
                     " on the device, which gives " + mib(lists_.most_bytes()),
-                "'--device none' computes the same alignment in the memory of the host");
+                "{device=none} computes the same alignment in the memory of the host");
   }
   const auto middle = [&](std::uint32_t PairIndex::*side) {
     std::vector<std::uint32_t> values;

@@ -19,7 +19,7 @@ constexpr double kMostCells = 1 << 24;
 
 ConsistencyRequest::ConsistencyRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
                                        const ConsistencyWeights& weights,
-                                       std::span<const float> cutoffs, Sink sink)
+                                       std::span<const float> cutoffs, PairSink<SparseMatrix> sink)
     : current_(current),
       pairs_(std::move(pairs)),
       weights_(weights),
@@ -73,13 +73,14 @@ void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,
 
 /// Throws  Error{device_failed} if there are not as many units as cells.
 void ConsistencyRequest::deliver(std::size_t pair, std::span<const std::uint16_t> units) {
-  const SparseMatrix& before = current_.at(pairs_[pair].x, pairs_[pair].y);
+  const auto [x, y] = pairs_[pair];
+  const SparseMatrix& before = current_.at(x, y);
   if (units.size() != before.packed().size()) {
     throw Error(ErrorKind::device_failed, "a pair of " + std::to_string(before.packed().size()) +
                                               " cells came back with " +
                                               std::to_string(units.size()));
   }
-  if (units_.empty()) return sink_(pairs_[pair], before.with_units(units));
+  if (units_.empty()) return sink_(x, y, before.with_units(units));
   std::ranges::copy(units, units_.begin() + static_cast<std::ptrdiff_t>(first_unit_[pair]));
 }
 
@@ -92,9 +93,10 @@ double ConsistencyRequest::kept_bytes(double cells) {
 void ConsistencyRequest::finish() {
   if (units_.empty()) return;
   parallel_for(pairs_.size(), [&](std::size_t pair, int) {
-    const SparseMatrix& before = current_.at(pairs_[pair].x, pairs_[pair].y);
+    const auto [x, y] = pairs_[pair];
+    const SparseMatrix& before = current_.at(x, y);
     const auto units = std::span(units_).subspan(first_unit_[pair], before.packed().size());
-    sink_(pairs_[pair], before.with_units(units));
+    sink_(x, y, before.with_units(units));
   });
 }
 

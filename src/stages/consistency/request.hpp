@@ -2,10 +2,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
+#include "engine/pair_sink.hpp"
 #include "engine/stage_request.hpp"
 #include "stages/consistency/call.hpp"
 
@@ -21,13 +21,11 @@ namespace accord {
 /// take too much memory.
 class ConsistencyRequest : public StageRequest {
  public:
-  /// Takes the new matrix of a pair; the rules are those of MatrixSink.
-  using Sink = std::function<void(PairIndex pair, SparseMatrix matrix)>;
-
   /// `pairs` have a fixed order, those with most cells first; for several cutoffs (one a round)
   /// they are all pairs that have cells. The arguments must outlive this.
   ConsistencyRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
-                     const ConsistencyWeights& weights, std::span<const float> cutoffs, Sink sink);
+                     const ConsistencyWeights& weights, std::span<const float> cutoffs,
+                     PairSink<SparseMatrix> sink);
 
   BackendStage stage() const override { return ConsistencyCall::stage; }
   const SharePolicy& policy() const override { return ConsistencyCall::policy; }
@@ -55,7 +53,7 @@ class ConsistencyRequest : public StageRequest {
   std::vector<PairIndex> pairs_;
   const ConsistencyWeights& weights_;
   std::span<const float> cutoffs_;
-  Sink sink_;
+  PairSink<SparseMatrix> sink_;
   std::vector<std::uint16_t> units_;     // of all pairs; empty if matrices are made at once
   std::vector<std::size_t> first_unit_;  // of each pair in these
 };

@@ -2,9 +2,7 @@
 #include "stages/likelihood/opencl.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <optional>
 #include <string>
 
 #include "accord/base/error.hpp"
@@ -26,9 +24,6 @@ constexpr std::uint64_t kValuePercent = 60;
 /// 20 microseconds' worth, in which a thread wakes up.
 constexpr std::size_t kCombined = 1024, kCopied = std::size_t{1} << 18;
 
-/// States for which kernels are compiled beforehand.
-constexpr std::uint32_t kUsualStates[] = {4, 20, 61};
-
 using Climb =
     cl::KernelFunctor<accord_peel_sizes, cl::Buffer, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer,
                       cl::Buffer, cl::Buffer, cl_uint, cl::Buffer, cl::Buffer, cl::Buffer>;
@@ -47,100 +42,12 @@ constexpr std::size_t kGroupsOfUnit = 24;
 /// Joins of a part of the tree at least: a launch takes as long as a few of them.
 constexpr std::uint32_t kLeastJoins = 2;
 
-bool is_made_by(const DeviceInfo& device, const char* maker) {
-  return device.vendor.find(maker) != std::string::npos;
-}
-
-/// How the work-groups of climb are cut.
-struct ClimbLayout {
-  /// Of a work-group, which read the same matrix: on GPUs as many as leave room for several groups,
-  /// of which some compute while others read. On processors a group is one thread.
-  std::uint32_t patterns_of_group;
-  /// Of a work-item, which share what it reads of a matrix: as many as there are registers for,
-  /// where reading takes longer than arithmetic.
-  std::uint32_t patterns_of_item;
-  bool uses_matrix_units = false;  ///< those that multiply doubles
-};
-
-/// A multiprocessor of NVIDIA's reads 16 doubles while it computes 64 multiply-adds, so that 8
-/// patterns and 8 states keep it busy; in AMD's 256 registers clang 15 has no room for that. What
-/// NVIDIA's matrix units read is a quarter (see likelihood/peel_multiply.h; on an H200 climb
-/// takes 1.8 ms for 3.3 of 100,000 patterns of 60 codons).
-ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision precision) {
-  constexpr std::uint32_t kWithMatrixUnits = 90;
-  if (device.kind == DeviceKind::cpu) return {ACCORD_PATTERN_BLOCK, 2};
-  const bool is_nvidia = is_made_by(device, "NVIDIA");
-  if (states > 56 && precision == Precision::float64 && is_nvidia &&
-      device.compute_capability >= kWithMatrixUnits) {
-    return {64, 4, true};
-  }
-  if (states <= 4) return {64, 2};
-  if (is_made_by(device, "Intel")) return {states > 20 ? 32u : 64u, 2};
-  if (states <= 20) return {64, 4};
-  return is_nvidia ? ClimbLayout{64, 8} : ClimbLayout{32, 4};
-}
-
 /// Multiplications.
 double work_of_join(const SubstitutionProcess& process, std::size_t patterns) {
   return double(patterns) * double(process.rates.size()) * process.states * process.states;
 }
 
 }  // namespace
-
-std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint32_t states,
-                                             Precision precision) {
-  const ClimbLayout layout = layout_of(device, states, precision);
-  const std::uint32_t group = layout.patterns_of_group, own = layout.patterns_of_item;
-  const std::string defines = (precision == Precision::float32 ? "-D ACCORD_SINGLE=1 " : "") +
-                              ("-D ACCORD_STATES=" + std::to_string(states)) +
-                              " -D ACCORD_PATTERN_GROUP=" + std::to_string(group) +
-                              " -D ACCORD_PEEL_PATTERNS=" + std::to_string(own) +
-                              (layout.uses_matrix_units ? " -D ACCORD_MATRIX_UNITS=1" : "");
-  std::vector<KernelChoice> kernels = {
-      {"likelihood/peel.cl", "fill_tables", defines, kFillGroup},
-      {"likelihood/peel.cl", "climb", defines, group / own * ACCORD_PEEL_PARTS_OF(states)}};
-  for (const char* entry : {"multiply_level", "other_level", "slope_level"}) {
-    kernels.push_back({"likelihood/peel.cl", entry, defines, group});
-  }
-  if (device.has_double)
-    kernels.push_back({"likelihood/peel.cl", "fill_matrices", defines, kFillGroup});
-  return kernels;
-}
-
-StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<LikelihoodCall>) {
-  std::vector<KernelChoice> kernels;
-  const Precision usual = device.has_double ? Precision::float64 : Precision::float32;
-  for (const std::uint32_t states : kUsualStates) {
-    for (KernelChoice& kernel : likelihood_kernels(device, states, usual)) {
-      kernels.push_back(std::move(kernel));
-    }
-  }
-  return {.kernels = kernels, .open = [](const Session& session) {
-            return std::make_unique<LikelihoodStage>(session);
-          }};
-}
-
-StageOnDevice stage_on(const DeviceInfo&, std::type_identity<LocalFitCall>) {
-  return {.kernels = {}, .limits = std::nullopt, .open = {}};  // the host computes it
-}
-
-LikelihoodStage::Kernels& LikelihoodStage::kernels_for(std::uint32_t states, Precision precision) {
-  const auto found = kernels_.find({states, precision});
-  if (found != kernels_.end()) return found->second;
-  std::array<cl::Kernel, 6> built;
-  std::size_t count = 0;
-  for (const KernelChoice& choice : likelihood_kernels(session_.info, states, precision)) {
-    built[count++] = build_kernel(session_, choice);
-  }
-  return kernels_
-      .emplace(std::pair(states, precision),
-               Kernels{built[0], built[1], built[2], built[3], built[4], built[5]})
-      .first->second;
-}
-
-std::uint32_t LikelihoodStage::group_of(const LikelihoodTask& task) const {
-  return layout_of(session_.info, task.process.states, task.precision).patterns_of_group;
-}
 
 std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const {
   const std::size_t group = group_of(task), nodes = task.tree.nodes();
@@ -159,7 +66,7 @@ std::size_t LikelihoodStage::patterns_at_once(const LikelihoodTask& task) const 
     throw Error(ErrorKind::out_of_memory,
                 "the likelihood of " + std::to_string(task.tree.leaves) +
                     " sequences does not fit into the device memory",
-                "'--device none' computes it in the memory of the host");
+                "{device=none} computes it in the memory of the host");
   }
   return std::min(wanted, fitting);
 }
@@ -390,7 +297,7 @@ void LikelihoodStage::run_task(const LikelihoodTask& task, Likelihood& result) {
   const bool is_single = task.precision == Precision::float32;
   if (!is_single && !session_.info.has_double) {
     throw Error(ErrorKind::usage, format_device(session_.info) + " has no double precision",
-                "use --precision single, or compute likelihoods with '--device none'");
+                "use {precision=single}, or compute likelihoods with {device=none}");
   }
   Kernels& kernels = kernels_for(task.process.states, task.precision);
   const Tree tree = upload_tree(task, kernels);

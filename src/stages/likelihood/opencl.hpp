@@ -21,6 +21,19 @@ std::vector<KernelChoice> likelihood_kernels(const DeviceInfo& device, std::uint
 /// Work-items of the groups that fill matrices and tables.
 constexpr std::size_t kFillGroup = 64;
 
+/// How the work-groups of climb are cut.
+struct ClimbLayout {
+  /// Of a work-group, which read the same matrix: on GPUs as many as leave room for several groups,
+  /// of which some compute while others read. On processors a group is one thread.
+  std::uint32_t patterns_of_group;
+  /// Of a work-item, which share what it reads of a matrix: as many as there are registers for,
+  /// where reading takes longer than arithmetic.
+  std::uint32_t patterns_of_item;
+  bool uses_matrix_units = false;  ///< those that multiply doubles
+};
+/// The cut that suits a device.
+ClimbLayout layout_of(const DeviceInfo& device, std::uint32_t states, Precision precision);
+
 /// Likelihoods on one device (kernels/likelihood/peel.cl), a tree at a time, with as many patterns
 /// at once as the memory has room for.
 /// Cost    device memory: matrices of all branches, and for each pattern and category half a row

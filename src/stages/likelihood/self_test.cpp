@@ -6,7 +6,7 @@
 #include "accord/base/error.hpp"
 #include "engine/backend.hpp"
 #include "stages/likelihood/call.hpp"
-#include "stages/likelihood/made_up_likelihood.hpp"
+#include "stages/likelihood/synthetic_likelihood.hpp"
 
 namespace accord {
 namespace {
@@ -32,16 +32,16 @@ bool agree(const Likelihood& expected, const Likelihood& found, const Likelihood
 }  // namespace
 
 std::string LikelihoodCall::self_test(Backend& tested, Backend& reference) {
-  std::vector<MadeUpLikelihood> kept;
+  std::vector<SyntheticLikelihood> kept;
   for (const std::uint32_t states : {4u, 20u, 61u}) {
     for (const auto& [tips, patterns] : {std::pair{2u, 5u}, {9u, 16u}, {150u, 37u}}) {
-      const MadeUpSizes sizes{
+      const SyntheticSizes sizes{
           .states = states, .tips = tips, .patterns = patterns, .invariant = 0.125};
       kept.emplace_back(sizes, kept.size());
     }
   }
   std::vector<LikelihoodTask> tasks;
-  for (const MadeUpLikelihood& task : kept) {
+  for (const SyntheticLikelihood& task : kept) {
     tasks.push_back(task.task(true));
     tasks.push_back(task.task(false));
   }

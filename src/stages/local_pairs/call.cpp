@@ -40,7 +40,7 @@ void check(const LocalPairsCall& call) {
     throw Error(ErrorKind::bad_input,
                 "local alignments of sequences of " + std::to_string(longer) + " and " +
                     std::to_string(shorter) + " residues: too long for 32-bit scores",
-                "leave out --mode");
+                "leave out {mode}");
   }
 }
 
@@ -49,7 +49,8 @@ std::vector<LocalAlignment> local_alignments(Backend& backend, const CodedSequen
                                              std::size_t most_task_bytes) {
   const std::size_t n = sequences.size();
   std::vector<LocalAlignment> found(n * (n - (n > 0)) / 2);
-  const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+  const PairSink<LocalAlignment> sink = [&](std::uint32_t x, std::uint32_t y,
+                                            LocalAlignment alignment) {
     found[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
   };
   const std::vector<PairBlock> blocks = plan_pair_blocks(sequences.lengths());

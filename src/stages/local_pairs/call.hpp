@@ -3,13 +3,13 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/local_alignment.hpp"
 #include "core/sequence_set.hpp"
+#include "engine/pair_sink.hpp"
 #include "engine/stage_request.hpp"
 #include "models/local_scores.hpp"
 #include "stages/posteriors/plan.hpp"
@@ -29,9 +29,6 @@ enum class LocalGaps {
 /// What the local alignments of pairs are computed with.
 accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalParams& params = {});
 
-/// Takes the local alignment of the pair (x, y), x < y. The rules are those of MatrixSink.
-using LocalSink = std::function<void(std::uint32_t x, std::uint32_t y, LocalAlignment alignment)>;
-
 /// The best local alignment of each pair of some blocks, in integers (see local_pairs/cell.h for
 /// the recursion and which of several best alignments it is).
 /// Throws  Error{bad_input} if sequences are so long that scores could leave 32 bits.
@@ -44,7 +41,7 @@ struct LocalPairsCall {
   const CodedSequences& sequences;
   std::span<const PairBlock> blocks;
   const accord_local_scores& scores;
-  const LocalSink& sink;
+  const PairSink<LocalAlignment>& sink;
   /// A task is cut into blocks of rows if it would take more working memory than this, or than the
   /// backend's own limit. The results are the same.
   std::size_t most_task_bytes = SIZE_MAX;

@@ -75,7 +75,7 @@ void check_fits(const SizedTask& task, const LocalLaunchLimits& limits) {
                   " of workspace and room for " + std::to_string(task.segments) +
                   " segments; the device gives " + mib(limits.workspace_bytes) + " and room for " +
                   std::to_string(limits.segments),
-              "'--device none' computes the same alignment in the memory of the host");
+              "{device=none} computes the same alignment in the memory of the host");
 }
 
 }  // namespace

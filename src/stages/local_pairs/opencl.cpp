@@ -130,7 +130,7 @@ std::vector<accord_local_result> LocalPairsStage::compute(const LocalLaunch& lau
 /// Packs the segments of the pairs one after another, reads them, and gives them to the sink.
 void LocalPairsStage::hand_over(const LocalLaunch& launch,
                                 std::span<const accord_local_result> results,
-                                const LocalSink& sink) {
+                                const PairSink<LocalAlignment>& sink) {
   std::vector<std::uint64_t> begin = {0};
   for (const accord_local_result& result : results) begin.push_back(begin.back() + result.segments);
   std::vector<LocalSegment> segments(begin.back());

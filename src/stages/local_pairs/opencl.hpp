@@ -29,7 +29,7 @@ class LocalPairsStage : public DeviceStage {
   std::vector<accord_local_result> compute(const LocalLaunch& launch, const cl::Buffer& codes,
                                            const cl::Buffer& scores);
   void hand_over(const LocalLaunch& launch, std::span<const accord_local_result> results,
-                 const LocalSink& sink);
+                 const PairSink<LocalAlignment>& sink);
 
   const Session& session_;
   KernelLayout layout_;

@@ -10,7 +10,8 @@
 namespace accord {
 
 LocalPairsRequest::LocalPairsRequest(const CodedSequences& sequences,
-                                     const accord_local_scores& scores, const LocalSink& sink)
+                                     const accord_local_scores& scores,
+                                     const PairSink<LocalAlignment>& sink)
     : sequences_(sequences),
       lengths_(sequences.lengths()),
       blocks_(plan_pair_blocks(lengths_)),
@@ -29,7 +30,8 @@ void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
   }
   std::atomic<std::uint64_t> delivered{0};
   // What the sink throws is no fault of the backend.
-  const LocalSink sink = [&](std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+  const PairSink<LocalAlignment> sink = [&](std::uint32_t x, std::uint32_t y,
+                                            LocalAlignment alignment) {
     delivered.fetch_add(1, std::memory_order_relaxed);
     if (failed()) return;
     try {
@@ -43,7 +45,7 @@ void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": aligned " + std::to_string(delivered.load()) + " of " +
                     std::to_string(pairs) + " pairs",
-                "'--device none' computes the same alignment without the device");
+                "{device=none} computes the same alignment without the device");
   }
 }
 

@@ -15,7 +15,7 @@ class LocalPairsRequest : public StageRequest {
  public:
   /// Pairs with an empty sequence are left out. What is given must outlive this.
   LocalPairsRequest(const CodedSequences& sequences, const accord_local_scores& scores,
-                    const LocalSink& sink);
+                    const PairSink<LocalAlignment>& sink);
 
   BackendStage stage() const override { return LocalPairsCall::stage; }
   const SharePolicy& policy() const override { return LocalPairsCall::policy; }
@@ -32,7 +32,7 @@ class LocalPairsRequest : public StageRequest {
   const std::vector<std::uint32_t> lengths_;
   const std::vector<PairBlock> blocks_;
   const accord_local_scores& scores_;
-  const LocalSink& sink_;
+  const PairSink<LocalAlignment>& sink_;
 };
 
 }  // namespace accord

@@ -28,7 +28,7 @@ class Clusters {
   Clusters(const DistanceMatrix& distances, const host::Kernels& kernels)
       : kernels_(kernels),
         count_(static_cast<std::uint32_t>(distances.size())),
-        distance_(accord_join_row(count_)),
+        distance_(accord_nj_row(count_)),
         sum_(count_),
         reference_(count_),
         low_(count_),
@@ -41,7 +41,7 @@ class Clusters {
 
   /// Joins the best pair.
   accord_join step() {
-    const accord_join_candidate best = best_pair();
+    const accord_nj_candidate best = best_pair();
     const accord_join join = {name_[best.i], name_[best.j], cell(best.i, best.j), sum_[best.i],
                               sum_[best.j]};
     unite(best.i, best.j);
@@ -51,14 +51,14 @@ class Clusters {
  private:
   std::int32_t factor() const { return static_cast<std::int32_t>(count_) - 2; }
   std::uint32_t places() const { return static_cast<std::uint32_t>(name_.size()); }
-  bool in_use(std::uint32_t i) const { return sum_[i] != ACCORD_JOIN_GONE; }
-  std::int32_t& cell(std::uint32_t i, std::uint32_t k) { return distance_[accord_join_cell(i, k)]; }
+  bool in_use(std::uint32_t i) const { return sum_[i] != ACCORD_NJ_GONE; }
+  std::int32_t& cell(std::uint32_t i, std::uint32_t k) { return distance_[accord_nj_cell(i, k)]; }
 
-  accord_join_candidate best_pair() {
+  accord_nj_candidate best_pair() {
     find_promising();
     std::uint64_t cells = 0;
     for (const std::uint32_t i : promising_) cells += i;
-    std::vector<accord_join_candidate> best(promising_.size());
+    std::vector<accord_nj_candidate> best(promising_.size());
     const auto scan = [&](std::size_t k) { best[k] = scan_row(promising_[k]); };
     if (cells < kParallelFrom) {
       for (std::size_t k = 0; k < best.size(); ++k) scan(k);
@@ -68,38 +68,38 @@ class Clusters {
         for (std::size_t k = first; k < std::min(best.size(), first + kRowsAtATime); ++k) scan(k);
       });
     }
-    return *std::min_element(best.begin(), best.end(), accord_join_before);
+    return *std::min_element(best.begin(), best.end(), accord_nj_before);
   }
 
   /// Rows that can hold the best pair, given what the rows looked at in the step before have now.
   void find_promising() {
-    std::int64_t limit = ACCORD_JOIN_NO_VALUE;
+    std::int64_t limit = ACCORD_NJ_NO_VALUE;
     for (const std::uint32_t i : promising_) {
       if (!in_use(i) || !in_use(partner_[i])) continue;
       const std::int64_t value =
-          accord_join_value(factor(), cell(i, partner_[i]), sum_[partner_[i]]) - sum_[i];
+          accord_nj_value(factor(), cell(i, partner_[i]), sum_[partner_[i]]) - sum_[i];
       limit = std::min(limit, value);
     }
-    std::int64_t excess = ACCORD_JOIN_GONE;
+    std::int64_t excess = ACCORD_NJ_GONE;
     for (std::uint32_t j = 0; j < places(); ++j) {
-      excess = std::max(excess, accord_join_excess(sum_[j], factor(), reference_[j]));
+      excess = std::max(excess, accord_nj_excess(sum_[j], factor(), reference_[j]));
     }
     promising_.clear();
     for (std::uint32_t i = 1; i < places(); ++i) {
-      if (in_use(i) && accord_join_bound(factor(), low_[i], excess, sum_[i]) <= limit) {
+      if (in_use(i) && accord_nj_bound(factor(), low_[i], excess, sum_[i]) <= limit) {
         promising_.push_back(i);
       }
     }
   }
 
   /// The best pair of place i > 0 and one before it.
-  accord_join_candidate scan_row(std::uint32_t i) {
-    const std::int32_t* const distance = distance_.data() + accord_join_row(i);
+  accord_nj_candidate scan_row(std::uint32_t i) {
+    const std::int32_t* const distance = distance_.data() + accord_nj_row(i);
     host::TriangleRow row = {distance, sum_.data(), reference_.data(), i, factor(), 0, 0};
     kernels_.neighbor_joining->scan_row(row);
     low_[i] = row.low;
     std::uint32_t j = 0;
-    while (accord_join_value(factor(), distance[j], sum_[j]) != row.least) ++j;
+    while (accord_nj_value(factor(), distance[j], sum_[j]) != row.least) ++j;
     partner_[i] = j;
     return {row.least - sum_[i], i, j};
   }
@@ -107,15 +107,15 @@ class Clusters {
   /// Puts the union of the clusters in i and j, j < i, into place i.
   void unite(std::uint32_t i, std::uint32_t j) {
     const std::int32_t between = cell(i, j);
-    reference_[i] = accord_join_union_reference(sum_[i], sum_[j], between, count_);
-    low_[i] = ACCORD_JOIN_FARTHEST;
-    sum_[j] = ACCORD_JOIN_GONE;
+    reference_[i] = accord_nj_union_reference(sum_[i], sum_[j], between, count_);
+    low_[i] = ACCORD_NJ_FARTHEST;
+    sum_[j] = ACCORD_NJ_GONE;
     std::int64_t sum = 0;
     for (std::uint32_t k = 0; k < places(); ++k) {
       if (k == i || !in_use(k)) continue;
       std::int32_t& to_i = cell(k, i);
       const std::int32_t to_j = cell(k, j);
-      const std::int32_t now = accord_join_distance(to_i, to_j, between);
+      const std::int32_t now = accord_nj_distance(to_i, to_j, between);
       sum_[k] += static_cast<std::int64_t>(now) - to_i - to_j;
       sum += now;
       to_i = now;
@@ -127,7 +127,7 @@ class Clusters {
     }
     sum_[i] = sum;
     --count_;
-    if (accord_join_refreshes(count_)) refresh();
+    if (accord_nj_refreshes(count_)) refresh();
   }
 
   /// Takes the places without a cluster out, keeping the order of the others, and sets references.
@@ -137,14 +137,14 @@ class Clusters {
     for (std::uint32_t from = 0; from < places(); ++from) {
       if (!in_use(from)) continue;
       const auto i = static_cast<std::uint32_t>(kept.size());
-      std::int32_t* const row = distance_.data() + accord_join_row(i);
-      const std::int32_t* const old = distance_.data() + accord_join_row(from);
+      std::int32_t* const row = distance_.data() + accord_nj_row(i);
+      const std::int32_t* const old = distance_.data() + accord_nj_row(from);
       for (std::uint32_t j = 0; i != from && j < i; ++j) row[j] = old[kept[j]];
       kept.push_back(from);
       sum_[i] = sum_[from];
       name_[i] = name_[from];
-      reference_[i] = accord_join_reference(sum_[i], factor());
-      low_[i] = ACCORD_JOIN_LOWEST;
+      reference_[i] = accord_nj_reference(sum_[i], factor());
+      low_[i] = ACCORD_NJ_LOWEST;
     }
     sum_.resize(count_);
     name_.resize(count_);
@@ -154,7 +154,7 @@ class Clusters {
   const host::Kernels& kernels_;
   std::uint32_t count_;                 ///< clusters left
   std::vector<std::int32_t> distance_;  ///< triangle of the places
-  std::vector<std::int64_t> sum_;       ///< R_i; ACCORD_JOIN_GONE for a place without a cluster
+  std::vector<std::int64_t> sum_;       ///< R_i; ACCORD_NJ_GONE for a place without a cluster
   std::vector<std::int32_t> reference_;
   std::vector<std::int32_t> low_;
   std::vector<std::uint32_t> partner_;    ///< of the best pair when the row was last looked at
@@ -169,7 +169,7 @@ GuideTree neighbor_joining(const DistanceMatrix& distances, const host::Kernels&
   std::vector<accord_join> joins;
   if (leaves >= 2) {
     Clusters clusters(distances, kernels);
-    joins.resize(accord_join_steps(leaves));
+    joins.resize(accord_nj_steps(leaves));
     for (accord_join& join : joins) join = clusters.step();
   }
   return tree_of_joins(leaves, joins);

@@ -12,10 +12,10 @@ void scan_row(TriangleRow& row) {
   const std::int64_t* const sum = row.sum;
   const std::int32_t* const reference = row.reference;
   const std::int32_t factor = row.factor;
-  std::int64_t least = ACCORD_JOIN_NO_VALUE;
+  std::int64_t least = ACCORD_NJ_NO_VALUE;
   std::int32_t low = 0x7fffffff;
   for (std::uint32_t j = 0; j < row.count; ++j) {
-    const std::int64_t value = accord_join_value(factor, distance[j], sum[j]);
+    const std::int64_t value = accord_nj_value(factor, distance[j], sum[j]);
     least = value < least ? value : least;
     const std::int32_t above = distance[j] - reference[j];
     low = above < low ? above : low;

@@ -14,9 +14,9 @@ void add_task(NeighborJoiningLaunch& launch, std::size_t matrix, std::uint32_t l
   launch.matrices.push_back(matrix);
   launch.tasks.push_back({launch.cells, leaves, launch.places, launch.steps, 0});
   launch.bytes += join_bytes(leaves);
-  launch.cells += accord_join_row(leaves);
+  launch.cells += accord_nj_row(leaves);
   launch.places += leaves;
-  launch.steps += accord_join_steps(leaves);
+  launch.steps += accord_nj_steps(leaves);
 }
 
 }  // namespace
@@ -24,9 +24,9 @@ void add_task(NeighborJoiningLaunch& launch, std::size_t matrix, std::uint32_t l
 std::size_t join_bytes(std::uint32_t leaves) {
   constexpr std::size_t kOfPlace = sizeof(std::int64_t) + 2 * sizeof(std::int32_t);
   constexpr std::size_t kOfStep = sizeof(accord_join) + sizeof(std::int64_t);
-  constexpr std::size_t kOfGroup = 2 * sizeof(accord_join_found) + sizeof(accord_join_tally);
-  return accord_join_row(leaves) * sizeof(std::int32_t) + leaves * (kOfPlace + kOfStep) + kOfGroup +
-         sizeof(accord_join_task);
+  constexpr std::size_t kOfGroup = 2 * sizeof(accord_nj_found) + sizeof(accord_nj_tally);
+  return accord_nj_row(leaves) * sizeof(std::int32_t) + leaves * (kOfPlace + kOfStep) + kOfGroup +
+         sizeof(accord_nj_task);
 }
 
 std::vector<NeighborJoiningLaunch> plan_neighbor_joining_launches(
@@ -45,8 +45,8 @@ std::vector<NeighborJoiningLaunch> plan_neighbor_joining_launches(
                   "neighbour joining of " + std::to_string(n) + " sequences needs " +
                       std::to_string((bytes >> 20) + 1) + " MiB on the device, which gives " +
                       std::to_string(limits.bytes >> 20) + " MiB",
-                  "'--device none' computes the same tree in the memory of the host, and "
-                  "'--tree upgma' needs no device");
+                  "{device=none} computes the same tree in the memory of the host, and "
+                  "{tree=upgma} needs no device");
     }
     const bool whole_device = n > limits.group_places;
     if (launches.empty() || launches.back().whole_device || whole_device ||

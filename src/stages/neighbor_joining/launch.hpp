@@ -18,9 +18,9 @@ struct NeighborJoiningLimits {
 
 /// Matrices whose joins are computed together, as the device gets them.
 struct NeighborJoiningLaunch {
-  std::vector<std::size_t> matrices;    ///< their numbers
-  std::vector<accord_join_task> tasks;  ///< one per matrix
-  bool whole_device = false;            ///< one matrix, spread over all work-groups
+  std::vector<std::size_t> matrices;  ///< their numbers
+  std::vector<accord_nj_task> tasks;  ///< one per matrix
+  bool whole_device = false;          ///< one matrix, spread over all work-groups
   std::size_t bytes = 0;
   std::size_t cells = 0;
   std::uint32_t places = 0;  ///< of all tasks

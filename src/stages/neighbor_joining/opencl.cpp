@@ -46,7 +46,7 @@ std::uint32_t group_of(const DeviceInfo& device) {
 
 std::vector<KernelChoice> neighbor_joining_kernels(const DeviceInfo& device) {
   const std::uint32_t group = group_of(device);
-  const std::string defines = "-D ACCORD_JOIN_GROUP=" + std::to_string(group);
+  const std::string defines = "-D ACCORD_NJ_GROUP=" + std::to_string(group);
   return {{"neighbor_joining/join.cl", "neighbor_joining_small", defines, group},
           {"neighbor_joining/join.cl", "neighbor_joining_scan", defines, group},
           {"neighbor_joining/join.cl", "neighbor_joining_unite", defines, group}};
@@ -110,10 +110,10 @@ void NeighborJoiningStage::run(const StageCall& of_stage) {
     session_.queue.enqueueReadBuffer(buffers.joins, CL_TRUE, 0, joins.size() * sizeof joins[0],
                                      joins.data());
     for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
-      const accord_join_task& task = launch.tasks[k];
+      const accord_nj_task& task = launch.tasks[k];
       call.trees[launch.matrices[k]] =
           tree_of_joins(task.places, std::span<const accord_join>(joins).subspan(
-                                         task.first_step, accord_join_steps(task.places)));
+                                         task.first_step, accord_nj_steps(task.places)));
     }
   }
 }
@@ -125,20 +125,20 @@ NeighborJoiningStage::Buffers NeighborJoiningStage::upload_launch(
   std::vector<std::int32_t> reference(launch.places);
   Mapped<std::int32_t> cells(session_, distance, CL_MAP_WRITE_INVALIDATE_REGION, launch.cells);
   for (std::size_t k = 0; k < launch.tasks.size(); ++k) {
-    const accord_join_task& task = launch.tasks[k];
+    const accord_nj_task& task = launch.tasks[k];
     const std::span<std::int64_t> sums = std::span(sum).subspan(task.first_place, task.places);
     fill_join_units(*call.matrices[launch.matrices[k]],
-                    {cells.data() + task.cells, accord_join_row(task.places)}, sums);
+                    {cells.data() + task.cells, accord_nj_row(task.places)}, sums);
     for (std::uint32_t i = 0; i < task.places; ++i) {
       reference[task.first_place + i] =
-          accord_join_reference(sums[i], static_cast<std::int32_t>(task.places) - 2);
+          accord_nj_reference(sums[i], static_cast<std::int32_t>(task.places) - 2);
     }
   }
   cells.unmap();
-  const std::vector<std::int32_t> low(launch.places, ACCORD_JOIN_LOWEST);
+  const std::vector<std::int32_t> low(launch.places, ACCORD_NJ_LOWEST);
   const std::size_t groups = launch.whole_device ? kMostGroups : launch.tasks.size();
-  const accord_join_found none = {{ACCORD_JOIN_NO_VALUE, ACCORD_JOIN_NO_PLACE, 0}, 0, 0};
-  const std::vector<accord_join_found> found(2 * groups, none);
+  const accord_nj_found none = {{ACCORD_NJ_NO_VALUE, ACCORD_NJ_NO_PLACE, 0}, 0, 0};
+  const std::vector<accord_nj_found> found(2 * groups, none);
   return {upload(session_, std::span(launch.tasks)),
           distance,
           upload(session_, std::span<const std::int64_t>(sum)),
@@ -147,12 +147,12 @@ NeighborJoiningStage::Buffers NeighborJoiningStage::upload_launch(
           allocate(session_, launch.steps * sizeof(accord_join)),
           allocate(session_, launch.steps * sizeof(std::int64_t)),
           upload(session_, std::span(found)),
-          allocate(session_, groups * sizeof(accord_join_tally))};
+          allocate(session_, groups * sizeof(accord_nj_tally))};
 }
 
 /// One work-group a matrix; as many steps a launch as the pace allows.
 void NeighborJoiningStage::run_small(const NeighborJoiningLaunch& launch, const Buffers& b) {
-  const std::uint32_t steps = accord_join_steps(launch.tasks.front().places);  // the largest
+  const std::uint32_t steps = accord_nj_steps(launch.tasks.front().places);  // the largest
   const double work_a_step = 1.0 + static_cast<double>(launch.cells);
   for (std::uint32_t first = 0; first < steps;) {
     const double most = std::max(1.0, small_pace_.most_work() / work_a_step);

@@ -12,7 +12,7 @@
 namespace accord {
 namespace {
 
-constexpr double kUnits = ACCORD_JOIN_UNITS;
+constexpr double kUnits = ACCORD_NJ_UNITS;
 constexpr float kFarthestInput = 32.0f;  // distances that accord computes are at most 1
 
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
@@ -187,7 +187,7 @@ void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> ce
   parallel_for(blocks, [&](std::size_t block, int thread) {
     const std::size_t first = block * kRows;
     fill_rows(distances, first, std::min(kRows, n - first),
-              cells.data() + accord_join_row(static_cast<std::uint32_t>(first)),
+              cells.data() + accord_nj_row(static_cast<std::uint32_t>(first)),
               partial[static_cast<std::size_t>(thread)]);
   });
   std::fill(sums.begin(), sums.end(), 0);
@@ -203,7 +203,7 @@ GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins
     tree.length.assign(leaves, 0.0f);
     return tree;
   }
-  if (joins.size() != accord_join_steps(leaves)) {
+  if (joins.size() != accord_nj_steps(leaves)) {
     throw Error(ErrorKind::internal, "building the guide tree: a join is missing");
   }
   UnrootedTree tree = connect_joins(leaves, joins);

@@ -21,7 +21,7 @@ void fill_join_units(const DistanceMatrix& distances, std::span<std::int32_t> ce
 ///
 /// The root halves the longest path between two leaves; the left child of a join is the one that
 /// holds the smallest leaf.
-/// Shape   accord_join_steps(leaves) joins for two leaves or more.
+/// Shape   accord_nj_steps(leaves) joins for two leaves or more.
 /// Units   branch lengths in the unit of the distances; negative ones become 0.
 /// Throws  Error{internal} if the number of joins is another one.
 GuideTree tree_of_joins(std::uint32_t leaves, std::span<const accord_join> joins);

@@ -106,11 +106,4 @@ void BlockWindow::release(std::size_t first, std::size_t last) {
   }
 }
 
-std::size_t BlockWindow::blocks_in_memory() const {
-  const std::lock_guard lock(mutex_);
-  std::size_t count = 0;
-  for (const auto& [number, piece] : pieces_) count += piece.blocks.size();
-  return count;
-}
-
 }  // namespace accord

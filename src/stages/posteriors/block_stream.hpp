@@ -76,11 +76,10 @@ class BlockWindow {
   double cells() const noexcept { return cells_; }
 
   /// A block that has not been released, below blocks().
+  /// Throws  std::out_of_range for one that is forgotten: released, as its neighbours are.
   WantedBlock at(std::size_t block);
   /// The blocks [first, last) will not be asked for again. Each is released once.
   void release(std::size_t first, std::size_t last);
-  /// Blocks that are in memory.
-  std::size_t blocks_in_memory() const;
 
  private:
   /// Successive blocks, as many as kPiece.

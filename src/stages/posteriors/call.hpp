@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <variant>
@@ -11,6 +10,7 @@
 
 #include "core/sequence_set.hpp"
 #include "core/sparse_matrix.hpp"
+#include "engine/pair_sink.hpp"
 #include "engine/stage_request.hpp"
 #include "models/models.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
@@ -18,27 +18,19 @@
 
 namespace accord {
 
-/// Receives the posteriors of the pair (x, y), x < y. Several threads call it at the same time, one
-/// of them for each pair.
-///
-/// A backend calls it once for each pair. After an Error some pairs may have been handed over, and
-/// all are computed again: a later call for a pair replaces the earlier one, never at the same
-/// time. So a sink assigns; it must not add up or count.
-using MatrixSink = std::function<void(std::uint32_t x, std::uint32_t y, PairPosterior pair)>;
+/// The posteriors of each pair.
+using MatrixSink = PairSink<PairPosterior>;
 
-/// Receives the cells of a pair whose probability is at least the cutoff, in any order and
-/// unrounded: the bits of the arithmetic, for tests and measurements. The rules are those of
-/// MatrixSink.
-using CellSink =
-    std::function<void(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells)>;
+/// The cells of each pair whose probability is at least the cutoff, in any order and unrounded: the
+/// bits of the arithmetic, for tests and measurements.
+using CellSink = PairSink<std::span<const PosteriorCell>>;
 
 using PosteriorSink = std::variant<MatrixSink, CellSink>;
 
-/// Receives the number of newly computed cells of the dynamic programming of the pair (x, y).
-/// Several threads call it at the same time. A backend reports the cells of a pair in parts if it
-/// can, and the rest with the pair: length(x) * length(y) in all, more after an Error. An exception
-/// that it throws ends the call.
-using CellListener = std::function<void(std::uint32_t x, std::uint32_t y, std::uint64_t cells)>;
+/// The number of newly computed cells of the dynamic programming of a pair. A backend reports the
+/// cells of a pair in parts if it can, and the rest with the pair: length(x) * length(y) in all,
+/// more after an Error. An exception that it throws ends the call.
+using CellCounter = PairSink<std::uint64_t>;
 
 /// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
 /// backend cuts the blocks into the tasks that suit it.
@@ -54,7 +46,7 @@ struct PosteriorCall {
   /// Tasks are cut into bands so that they take no more working memory than this, or than the
   /// backend's own limit. The results are the same bits.
   std::size_t most_task_bytes = SIZE_MAX;
-  const CellListener* listener = nullptr;  ///< may be null
+  const CellCounter* listener = nullptr;  ///< may be null
 
   /// For a backend that has the cells of a pair in any order: hands them, or their matrix, over,
   /// and tells the listener of the cells that it was not `told` of.

@@ -36,7 +36,7 @@ class AlignedBuffer {
       if (!memory_) {
         throw Error(ErrorKind::out_of_memory,
                     "no " + std::to_string(rounded >> 20) + " MiB for a posterior task",
-                    "use fewer threads (-j), or a machine with more memory");
+                    "use fewer threads ({threads}), or a machine with more memory");
       }
       bytes_ = rounded;
     }

@@ -43,7 +43,7 @@ void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
                   mib(job.task.work_bytes) + " of workspace and room for " + std::to_string(cells) +
                   " cells; the device gives " + mib(limits.workspace_bytes) + " and room for " +
                   std::to_string(limits.cells),
-              "'--device none' computes the same alignment in the memory of the host");
+              "{device=none} computes the same alignment in the memory of the host");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ PairPosterior pair_of(std::span<const std::uint32_t> words, std::uint32_t rows,
   if (begin.front() != 0 || begin.back() != cells.size() ||
       !std::is_sorted(begin.begin(), begin.end())) {
     throw Error(ErrorKind::device_failed, "the device made a matrix whose rows are in disorder",
-                "'--device none' computes the same alignment without the device");
+                "{device=none} computes the same alignment without the device");
   }
   return {SparseMatrix(columns, begin, {cells.begin(), cells.end()}), words.front()};
 }

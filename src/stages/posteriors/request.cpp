@@ -15,7 +15,7 @@ namespace accord {
 
 PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                                    const PosteriorModel& model, const PosteriorSink& sink,
-                                   const CellListener* listener)
+                                   const CellCounter* listener)
     : sequences_(sequences),
       wanted_(wanted),
       lengths_(sequences.lengths()),
@@ -36,8 +36,7 @@ template <class Result>
 void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y, Result result) {
   if (failed()) return;
   try {
-    std::get<std::function<void(std::uint32_t, std::uint32_t, Result)>>(sink_)(x, y,
-                                                                               std::move(result));
+    std::get<PairSink<Result>>(sink_)(x, y, std::move(result));
   } catch (...) {
     fail(std::current_exception());
   }
@@ -136,7 +135,7 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
                                  ? PosteriorSink(CellSink(to_family))
                                  : PosteriorSink(MatrixSink(to_family));
   // Where every family was given up, the rest of the batch is not computed.
-  const CellListener listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
+  const CellCounter listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
     const MergedBatch::Origin origin = merged.origins[x];
     origin.request->tell(origin.x, merged.origins[y].x, cells);
     if (!origin.request->failed()) return;
@@ -151,7 +150,7 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
                     std::to_string(merged.pairs) + " pairs",
-                "'--device none' computes the same alignment without the device");
+                "{device=none} computes the same alignment without the device");
   }
   for (const ItemRange& range : items) {
     static_cast<PosteriorRequest*>(range.request)->blocks_.release(range.first, range.last);

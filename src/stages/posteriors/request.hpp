@@ -18,7 +18,7 @@ class PosteriorRequest : public StageRequest {
   /// Pairs with an empty sequence are left out. What is given must outlive this.
   PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                    const PosteriorModel& model, const PosteriorSink& sink,
-                   const CellListener* listener = nullptr);
+                   const CellCounter* listener = nullptr);
 
   BackendStage stage() const override { return PosteriorCall::stage; }
   const SharePolicy& policy() const override { return PosteriorCall::policy; }
@@ -44,7 +44,7 @@ class PosteriorRequest : public StageRequest {
   mutable BlockWindow blocks_;  // found when they are asked for
   const PosteriorModel& model_;
   const PosteriorSink& sink_;
-  const CellListener* listener_;
+  const CellCounter* listener_;
 
   struct MergedBatch;
 };

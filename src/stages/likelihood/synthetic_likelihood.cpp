@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stages/likelihood/made_up_likelihood.hpp"
+#include "stages/likelihood/synthetic_likelihood.hpp"
 
 #include "stages/posteriors/self_test_family.hpp"
 
@@ -7,7 +7,7 @@ namespace accord {
 namespace {
 
 /// Joins random pairs of what is not yet joined.
-GuideTree random_shape(std::uint32_t tips, SelfTestNumbers& numbers) {
+GuideTree random_topology(std::uint32_t tips, SelfTestNumbers& numbers) {
   GuideTree tree;
   tree.leaves = tips;
   std::vector<std::uint32_t> open;
@@ -25,11 +25,11 @@ GuideTree random_shape(std::uint32_t tips, SelfTestNumbers& numbers) {
 
 }  // namespace
 
-MadeUpLikelihood::MadeUpLikelihood(const MadeUpSizes& sizes, std::uint64_t seed) {
+SyntheticLikelihood::SyntheticLikelihood(const SyntheticSizes& sizes, std::uint64_t seed) {
   SelfTestNumbers numbers(seed);
   const auto fraction = [&](double scale) { return scale * (1 + numbers.below(1000)) / 1000; };
   const std::uint32_t states = sizes.states;
-  tree_ = random_shape(sizes.tips, numbers);
+  tree_ = random_topology(sizes.tips, numbers);
   for (std::uint32_t node = 0; node < tree_.nodes(); ++node) lengths_.push_back(fraction(1));
   patterns_.states = process_.states = states;
   patterns_.tips = sizes.tips;

@@ -9,7 +9,7 @@
 namespace accord {
 
 /// Sizes of a made-up task.
-struct MadeUpSizes {
+struct SyntheticSizes {
   std::uint32_t states = 4, tips = 2;
   std::size_t patterns = 1;
   std::uint32_t categories = 2;
@@ -19,9 +19,9 @@ struct MadeUpSizes {
 /// A made-up likelihood task for self-tests and measurements, with all that it refers to; the same
 /// on every machine. Its matrices are not those of a process of substitution, which does not matter
 /// to the arithmetic.
-class MadeUpLikelihood {
+class SyntheticLikelihood {
  public:
-  MadeUpLikelihood(const MadeUpSizes& sizes, std::uint64_t seed);
+  SyntheticLikelihood(const SyntheticSizes& sizes, std::uint64_t seed);
 
   LikelihoodTask task(bool derivatives) const {
     return {patterns_, process_, tree_, lengths_, derivatives};

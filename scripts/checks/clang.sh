@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Builds the library and the unit tests with clang, whose warnings are errors, and runs the tests,
+# then clang-tidy (tidy.py):
+#   scripts/checks/clang.sh [BUILD]      BUILD: builds in BUILD/clang (build)
+# Exits 77, and says so, where there is no clang with OpenMP.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+place=${1:-$build}/clang
+
+mkdir -p "$place"
+if ! clang++ -x c++ -fopenmp - -o "$place/probe" 2>/dev/null \
+  <<<$'#include <omp.h>\nint main() { return omp_get_thread_num(); }'; then
+  say 'SKIPPED clang: needs clang with OpenMP (Debian: clang, libomp-dev)'
+  exit 77
+fi
+run_logged "$place/configure.log" cmake -S "$root" -B "$place" -G "${CMAKE_GENERATOR:-Ninja}" \
+  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' \
+  -DCMAKE_CXX_COMPILER=clang++ -DACCORD_WERROR=ON -DACCORD_TEST_GROUPS=unit ||
+  die "cmake could not configure the build (log: $place/configure.log)"
+run_logged "$place/build.log" cmake --build "$place" --target accord_tests --parallel "$(nproc)" ||
+  die "the build failed (log: $place/build.log)"
+"$place/tests/accord_tests"
+"$root/scripts/checks/tidy.py" "$place" || [[ $? -eq 77 ]]
