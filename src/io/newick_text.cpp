@@ -55,6 +55,9 @@ class NewickReader {
     }
     if (!nexus_) {
       skip_blanks();
+      if (peek() == '(') {
+        throw newick_error(text_, label_, at_, "a second tree in one file", "give one of them");
+      }
       if (at_ < text_.size()) throw error(at_, "there is text after the end of the tree");
     }
     return std::move(tree_);

@@ -312,6 +312,21 @@ TEST_CASE("foreign distances: trees of few digits, of whatever size the distance
         "(d:3.85,(c:1.65,(b:0.55,a:0.55):1.1):2.2);\n");
 }
 
+TEST_CASE("outputs: distances are not written under the suffix of another format") {
+  const Program program;
+  program.directory().write("a.fa", ">a\nMKVLAW\n>b\nMKVLAY\n");
+  for (const char* file : {"d.json", "d.nex.gz", "d.fa", "d.sto"}) {
+    CAPTURE(file);
+    const Outcome outcome = program.run({"dist", "--aligned", "a.fa", "-o", file});
+    CHECK(outcome.exit_code == 2);
+    CHECK(has(outcome.err, "no distances are written as"));
+  }
+  for (const char* file : {"d.phy", "d.dist", "d"}) {
+    CHECK(program.run({"dist", "--aligned", "a.fa", "-o", file}).exit_code == 0);
+  }
+  CHECK(program.run({"dist", "--aligned", "a.fa", "-o", "d.fa", "-f", "tsv"}).exit_code == 0);
+}
+
 TEST_CASE("foreign NEXUS: trees with the numbers of the taxa block") {
   const Program program;
   program.directory().write("a.fa", ">a\nMKVLAW\n>b\nMKVAW\n>3\nMKLAW\n>d\nMKLAWG\n");

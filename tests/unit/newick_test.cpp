@@ -196,7 +196,7 @@ TEST_CASE("syntax errors say where") {
   CHECK(message("();") == "t.dnd:1:2: expected '(' or the name of a sequence");
   CHECK(message("((A,'B),(C,D));") == "t.dnd:1:5: this quoted name is never closed");
   CHECK(message("((A,B),[x(C,D));") == "t.dnd:1:8: this comment is never closed");
-  CHECK(message("((A,B),(C,D)); (A,B);") == "t.dnd:1:16: there is text after the end of the tree");
+  CHECK(message("((A,B),(C,D)); (A,B);") == "t.dnd:1:16: a second tree in one file");
 }
 
 TEST_CASE("leaves and sequences must be the same") {

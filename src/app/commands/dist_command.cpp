@@ -13,6 +13,7 @@
 #include "io/distance_writer.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
+#include "io/formats/formats.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 #include "tools/identity.hpp"
@@ -28,6 +29,15 @@ struct DistOptions : RunOptions {
   std::optional<IdentityOver> over;
   MethodOptions method;
 };
+
+/// Refuses an output whose suffix is that of a format which distances are not written in.
+void check_suffix(const DistOptions& options) {
+  const std::optional<AlignmentFormat> named = format_of_suffix(options.output);
+  if (options.format || !named || *named == AlignmentFormat::phylip) return;
+  usage_error(
+      "-o " + options.output + ": no distances are written as " + std::string(format_name(*named)),
+      "say which format with -f, or use the suffix .phy, .tsv or .csv");
+}
 
 /// Says of which pairs nothing is known.
 void warn_of_unknown(const DistanceMatrix& distances, const SequenceSet& set) {
@@ -82,6 +92,7 @@ void run_dist(const DistOptions& options) {
     usage_error("--identity-over without an identity: these distances are of posteriors",
                 "add --percent-id or --aligned");
   }
+  check_suffix(options);
   start_run(options, input_files(options, options.method), {options.output});
   const DistanceFormat format =
       options.format ? *options.format : distance_format_of_suffix(options.output);

@@ -72,7 +72,7 @@ class MarkedWriter {
     if (raised_ > 0) {
       log_warning((is_a3m_ ? "a3m: " : "a2m: ") + std::to_string(raised_) +
                       " lower-case letters of match columns are written in upper case",
-                  "lower case marks the letters of insert columns; -f fasta keeps the case");
+                  "lower case marks the letters of insert columns; {format=fasta} keeps the case");
     }
     if (moved_ > 0) {
       log_warning("a3m: " + std::to_string(moved_) +

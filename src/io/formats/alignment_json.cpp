@@ -72,10 +72,12 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
   }
   RecordBuilder builder(label, left_out);
   std::vector<std::string> headers;
+  std::size_t changed = 0;
   for (const nlohmann::json& sequence : json["sequences"]) {
     const std::string place = "sequence " + std::to_string(headers.size() + 1);
     if (!sequence.is_object()) throw not_ours(label, place + " is not an object");
     const std::optional<std::string> name = text_of(sequence, "name");
+    changed += name && *name != sequence["name"];
     const std::optional<std::string> row = text_of(sequence, "row");
     if (!name || !row) throw not_ours(label, place + " has no name or no row");
     if (!builder.add(*name)) {
@@ -83,6 +85,11 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     }
     builder.append(headers.size(), *row, 1);
     headers.push_back(text_of(sequence, "header").value_or(*name));
+  }
+  if (changed > 0) {
+    log_warning(label + ": " + std::to_string(changed) +
+                    (changed == 1 ? " name has" : " names have") + " control characters, read as _",
+                "no other format can hold them");
   }
   std::vector<SequenceRecord> records = builder.finish();
   check_columns(json, records, label);

@@ -18,29 +18,24 @@ constexpr std::string_view kDigits = "0123456789";
 /// The count at the end of the lines of a row: of residues so far or, in some programs, columns.
 class ResidueCount {
  public:
-  /// Adds a line; whether its count is right. The first residue of a row "NAME/FIRST-LAST" may have
-  /// that number.
-  bool fits(std::string_view name, std::string_view letters, std::string_view count) {
+  /// Adds a line; whether its count is right. A row that is a part of a sequence may begin with any
+  /// residue.
+  bool fits(std::string_view letters, std::string_view count) {
+    const bool is_first = columns_ == 0;
     residues_ += static_cast<std::size_t>(std::count_if(
         letters.begin(), letters.end(), [](char c) { return c != '-' && c != '.' && c != '~'; }));
     columns_ += letters.size();
-    const std::size_t said = number_of(count);
-    const std::size_t slash = name.rfind('/');
-    const std::size_t first = slash == name.npos ? 0 : number_of(name.substr(slash + 1));
-    are_residues_ &= said == residues_ || (first > 0 && said == residues_ + first - 1);
+    std::size_t said = 0;
+    std::from_chars(count.data(), count.data() + count.size(), said);
+    if (is_first) before_ = said - std::min(said, residues_);
+    are_residues_ &= said == before_ + residues_;
     are_columns_ &= said == columns_;
     return are_residues_ || are_columns_;
   }
 
  private:
-  /// The number that a text begins with; 0 if there is none.
-  static std::size_t number_of(std::string_view text) {
-    std::size_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-  }
-
   std::size_t residues_ = 0, columns_ = 0;
+  std::size_t before_ = 0;  ///< residues of the sequence in front of the row
   bool are_residues_ = true, are_columns_ = true;
 };
 
@@ -128,7 +123,7 @@ std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::stri
       }
       builder.add(name);
       builder.append_line(name, letters, reader.number());
-      if (!count.empty() && !counts[std::string(name)].fits(name, letters, count)) {
+      if (!count.empty() && !counts[std::string(name)].fits(letters, count)) {
         throw line_error(label, reader.number(),
                          "row " + quote(name) + " does not have " + std::string(count) +
                              " residues up to here, as the line says",

@@ -66,7 +66,9 @@ class NexusParser {
       }
     } catch (const Error&) {  // no words
     }
-    if (has_other) throw words_.complaint("a second alignment in one file");
+    if (has_other)
+      throw words_.complaint("a second alignment in one file",
+                             "give each family a file of its own");
   }
 
  private:
@@ -168,7 +170,7 @@ class NexusParser {
       const char c = words_.peek();
       if (words_.is_at_end() || c == ';') {
         throw words_.complaint("a set is never closed by " + std::string(1, closing),
-                               "a set of residues is written as {AG} or (AG)");
+                               "a set of residues is written as (AG), or in braces");
       }
       words_.advance();
       set += c;

@@ -106,7 +106,7 @@ void NexusMatrix::set_equates(const NexusWords& words, const std::string& value)
     const std::size_t end = is_set ? rest.find(rest[0] == '{' ? '}' : ')') : 0;
     if (!has_mark || rest.empty() || end == rest.npos) {
       throw words.complaint("equate=" + quote(value) + " is not understood",
-                            "it lists symbols, such as equate=\"x=A y={CT}\"");
+                            "it lists symbols, such as equate=\"x=A y=(CT)\"");
     }
     equates[symbol] = rest.substr(0, end + 1);
     rest.remove_prefix(end + 1);
