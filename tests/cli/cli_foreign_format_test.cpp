@@ -176,6 +176,8 @@ TEST_CASE("foreign SELEX: markup is kept by Stockholm") {
         "# STOCKHOLM 1.0\n#=GF ID   Fam\n#=GF AU   me\n\na            AC-GTA\n#=GR a SS    HH.EE.\n"
         "b            ACcGT-\n#=GC SS_cons <<.>>.\n#=GC RF      xx.xxx\n//\n");
   CHECK(has(outcome.err, "1 lines of SELEX markup"));
+  CHECK(
+      has(convert(program, "s.slx", "#=RF x.x\na A-C\nb ACC\n", "stockholm").out, "#=GC RF x.x\n"));
   CHECK(convert(program, "b.slx", selex, "a2m").out == ">a\nAC.GTA\n>b\nACcGT-\n");
 }
 

@@ -24,9 +24,11 @@ struct Block {
   std::vector<Line> lines;
   std::size_t begin = std::string_view::npos, end = 0;
 
-  /// What stands in the columns of the block, with `blank` for blanks.
+  /// What stands in the columns of the block, with `blank` for blanks. A mark may be longer than
+  /// the names, and reach into the columns: then its letters are those behind it.
   std::string columns_of(const Line& line, char blank) const {
-    std::string letters(line.text.substr(std::min(begin, line.text.size()), end - begin));
+    const std::size_t first = line.name.size() < begin ? begin : line.begin;
+    std::string letters(line.text.substr(std::min(first, line.text.size()), end - begin));
     letters.resize(end - begin, blank);
     std::replace(letters.begin(), letters.end(), ' ', blank);
     return letters;
