@@ -77,7 +77,7 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     const std::string place = "sequence " + std::to_string(headers.size() + 1);
     if (!sequence.is_object()) throw not_ours(label, place + " is not an object");
     const std::optional<std::string> name = text_of(sequence, "name");
-    changed += name && *name != sequence["name"];
+    changed += name && *name != sequence["name"].get<std::string>();
     const std::optional<std::string> row = text_of(sequence, "row");
     if (!name || !row) throw not_ours(label, place + " has no name or no row");
     if (!builder.add(*name)) {
