@@ -100,7 +100,7 @@ TEST_CASE("limits: no output replaces an input, through a link either") {
       "ln -s in.fa link; ln in.fa hard; echo in.fa > list; $accord tree in.fa -o tree -d none");
   for (const char* line :
        {"in.fa -o in.fa", "in.fa -o ./in.fa", "in.fa -o link", "link -o in.fa", "in.fa -o hard",
-        "in.fa --report in.fa", "in.fa --tree tree --tree-out tree", "dist in.fa -o in.fa",
+        "in.fa --report in.fa", "in.fa --tree tree --tree-out tree", "dist in.fa -f tsv -o in.fa",
         "tree in.fa -o link", "confidence in.fa -o in.fa", "in.fa -o out.fa --log in.fa",
         "check in.fa --log link", "batch list -O out --log in.fa"}) {
     CAPTURE(line);
@@ -120,8 +120,9 @@ TEST_CASE("limits: no output replaces a parameter set, nor the log an output") {
   program.directory().write("in.fa", kGood);
   program.shell("$accord help parameters-protein > set.json");
   const std::string set = file_bytes(program.directory().path("set.json"));
-  for (const char* line : {"in.fa --report set.json", "dist in.fa -o set.json", "in.fa -o set.json",
-                           "in.fa -o out.fa --log set.json", "tree in.fa -o set.json"}) {
+  for (const char* line :
+       {"in.fa --report set.json", "dist in.fa -f tsv -o set.json", "in.fa -o set.json",
+        "in.fa -o out.fa --log set.json", "tree in.fa -o set.json"}) {
     CAPTURE(line);
     const Outcome outcome =
         program.shell("$accord -d none --parameters set.json " + std::string(line));
