@@ -120,7 +120,7 @@ std::vector<EdgeCase> fasta_cases() {
       read("? for unknown", with("MK?V"), {{"a", kA}, {"b", "MK?V"}, {"c", kC}}),
       read("~ for a gap in FASTA", with("MK~V"), {{"a", kA}, {"b", "MKV"}, {"c", kC}},
            "1 gap character removed"),
-      refused("UTF-16", std::string("\xff\xfe>\0a\0\n\0", 8), "in.fa:1: not FASTA"),
+      refused("UTF-16", std::string("\xff\xfe>\0a\0\n\0", 8), "in.fa: the text is UTF-16"),
       refused("a program",
               std::string("\x7f"
                           "ELF\2\1\1\0\0",
