@@ -29,10 +29,19 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List
 
-from benchmark import (aligners, datasets, documents, identity, measured, plans, quick, report,
-                       scaling, speed)
+from benchmark import (
+    aligners,
+    datasets,
+    documents,
+    identity,
+    measured,
+    plans,
+    quick,
+    report,
+    scaling,
+    speed,
+)
 from benchmark.errors import BenchmarkError
 from benchmark.results import Result, ResultFile, read_results
 from benchmark.runner import Phase, Runner, Settings, plan
@@ -107,9 +116,9 @@ def arguments() -> argparse.Namespace:
     return options
 
 
-def select_families(options: argparse.Namespace) -> List[datasets.Family]:
+def select_families(options: argparse.Namespace) -> list[datasets.Family]:
     """The families of all directories of a command line, or of a line of a plan."""
-    found: List[datasets.Family] = []
+    found: list[datasets.Family] = []
     for directory in options.directories:
         families = datasets.find_families(directory, options.subset)
         families = datasets.matching(families, options.match)
@@ -121,7 +130,7 @@ def select_families(options: argparse.Namespace) -> List[datasets.Family]:
     return found
 
 
-def available(options: argparse.Namespace) -> Dict[str, aligners.Installed]:
+def available(options: argparse.Namespace) -> dict[str, aligners.Installed]:
     """Every aligner that can be run here, by name."""
     found = [aligners.accord(options.accord, name, f"{device} {options.args}".strip(),
                              on_request=name != "accord")
@@ -135,7 +144,7 @@ def available(options: argparse.Namespace) -> Dict[str, aligners.Installed]:
     return {aligner.name: aligner for aligner in found}
 
 
-def choose(names: str, found: Dict[str, aligners.Installed]) -> List[aligners.Installed]:
+def choose(names: str, found: dict[str, aligners.Installed]) -> list[aligners.Installed]:
     """The named aligners, or by default all that need not be named."""
     if not names:
         return [aligner for aligner in found.values() if not aligner.on_request]
@@ -146,8 +155,8 @@ def choose(names: str, found: Dict[str, aligners.Installed]) -> List[aligners.In
     return [found[name] for name in names.split(",")]
 
 
-def phases(options: argparse.Namespace, selections: List[argparse.Namespace],
-           found: Dict[str, aligners.Installed]) -> List[Phase]:
+def phases(options: argparse.Namespace, selections: list[argparse.Namespace],
+           found: dict[str, aligners.Installed]) -> list[Phase]:
     """The families of the selections, and their aligners."""
     for selection in selections:
         if selection.scaling:
@@ -158,7 +167,7 @@ def phases(options: argparse.Namespace, selections: List[argparse.Namespace],
     return planned
 
 
-def write_documents(selections: List[argparse.Namespace], results: List[Result],
+def write_documents(selections: list[argparse.Namespace], results: list[Result],
                     plan_file: Path) -> None:
     """Writes the tables that a plan names, and the pages that show them."""
     command = f"scripts/benchmark.py --plan {os.path.relpath(plan_file, ROOT)}"
@@ -174,7 +183,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
                     options.time_limit, options.stop_after, options.keep, options.retry)
 
 
-def print_summary(results: List[Result]) -> None:
+def print_summary(results: list[Result]) -> None:
     """Means on the terminal."""
     for row in rows_of(merge_rounds(results)):
         if row.group == "all":

@@ -29,8 +29,9 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Optional
 
 from benchmark.datasets import sample
 from benchmark.errors import BenchmarkError
@@ -73,16 +74,16 @@ def arguments() -> argparse.Namespace:
     return args
 
 
-def read_parameters(path: Path) -> Dict[str, Any]:
+def read_parameters(path: Path) -> dict[str, Any]:
     """A parameter file."""
     try:
-        parameters: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        parameters: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BenchmarkError(f"{path}: {error}") from None
     return parameters
 
 
-def chosen_members(args: argparse.Namespace) -> List[Member]:
+def chosen_members(args: argparse.Namespace) -> list[Member]:
     """The families of the half that was asked for, or some of them spread evenly."""
     known = families.read_halves(args.halves) if args.halves.exists() else {}
     members = [m for m in families.find_members(args.data, known) if args.half in (m.half, "all")]
@@ -95,7 +96,7 @@ def chosen_members(args: argparse.Namespace) -> List[Member]:
     return members
 
 
-def split(count: int, share: float) -> Tuple[List[int], List[int]]:
+def split(count: int, share: float) -> tuple[list[int], list[int]]:
     """Families to train on, and those held out, which are spread evenly."""
     held_out = [k for k in range(count) if int((k + 1) * share) > int(k * share)]
     return sorted(set(range(count)) - set(held_out)), held_out
@@ -159,7 +160,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def cases(data: Any, hmm: Any, net: Optional[Any],
-          contexts: Any) -> Iterator[Tuple[str, Any, Any, Any]]:
+          contexts: Any) -> Iterator[tuple[str, Any, Any, Any]]:
     """What is reported on, and what evaluate() takes for it."""
     yield "without contexts", hmm.log_odds, None, None
     if net:
@@ -174,7 +175,7 @@ def cases(data: Any, hmm: Any, net: Optional[Any],
                "openings", hmm.log_odds, features, share * log_openings)
 
 
-def source(args: argparse.Namespace, members: List[Member], name: str, trained: int) -> str:
+def source(args: argparse.Namespace, members: list[Member], name: str, trained: int) -> str:
     """The command and its data, for the file."""
     sets = ", ".join(sorted({m.family.dataset for m in members}))
     of_net = () if args.classes_of else ("classes", "epochs")

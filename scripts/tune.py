@@ -27,7 +27,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 from benchmark.errors import BenchmarkError
 from tuning import families
@@ -82,17 +82,17 @@ def built_in(args: argparse.Namespace) -> str:
     return done.stdout
 
 
-def read_parameters(name: str, args: argparse.Namespace) -> Dict[str, Any]:
+def read_parameters(name: str, args: argparse.Namespace) -> dict[str, Any]:
     """A parameter file, or the built-in one for 'default'."""
     try:
         text = built_in(args) if name == "default" else Path(name).read_text(encoding="utf-8")
-        parameters: Dict[str, Any] = json.loads(text)
+        parameters: dict[str, Any] = json.loads(text)
     except (OSError, ValueError) as error:
         raise BenchmarkError(f"{name}: {error}") from None
     return parameters
 
 
-def chosen_members(args: argparse.Namespace) -> List[Member]:
+def chosen_members(args: argparse.Namespace) -> list[Member]:
     """The families of the half that was asked for."""
     from benchmark.datasets import smaller  # pylint: disable=import-outside-toplevel
     known = families.read_halves(args.halves) if args.halves.exists() else {}
@@ -105,7 +105,7 @@ def chosen_members(args: argparse.Namespace) -> List[Member]:
     return members
 
 
-def devices_of(args: argparse.Namespace) -> List[str]:
+def devices_of(args: argparse.Namespace) -> list[str]:
     """The device of each worker."""
     names = args.device.split(",")
     return [names[k % len(names)] for k in range(args.workers)]
@@ -121,8 +121,8 @@ def run(args: argparse.Namespace) -> None:
     if args.out is None:
         raise BenchmarkError("no place for the results", "name a directory with -o")
     try:  # pylint: disable=import-outside-toplevel
-        from tuning.evaluation import Evaluator
         from tuning.compare import compare_files
+        from tuning.evaluation import Evaluator
         from tuning.search import Search
         from tuning.space import load_space
     except ImportError as error:

@@ -9,8 +9,9 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Dict, Iterable, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from .errors import BenchmarkError
 
@@ -19,7 +20,7 @@ class Aligner(NamedTuple):
     """A program in one of its modes; `nucleotide` is its command for DNA and RNA, if another."""
 
     name: str
-    programs: Tuple[str, ...]  # the first one found that has a fitting version is used
+    programs: tuple[str, ...]  # the first one found that has a fitting version is used
     command: str
     version_command: str
     package: str  # of the distribution; "" if it has none
@@ -65,7 +66,7 @@ def _mafft(name: str, options: str, on_request: bool = False) -> Aligner:
 # Modes of accord that run on request, by name.
 ACCORD_MODES = {"accord-local": "--mode local", "accord-motifs": "--mode motifs"}
 
-TABLE: Tuple[Aligner, ...] = (
+TABLE: tuple[Aligner, ...] = (
     _mafft("mafft", ""),
     _mafft("mafft-auto", "--auto"),
     _mafft("mafft-linsi", "--localpair --maxiterate 1000"),
@@ -152,7 +153,7 @@ def accord(program: str, name: str = "accord", options: str = "--device none",
     return Installed(name, found, f"{version.group(1)}+{build}", command, None, on_request)
 
 
-def accord_on_devices(program: str) -> Dict[str, str]:
+def accord_on_devices(program: str) -> dict[str, str]:
     """Names of accord on its devices, and the options for each."""
     modes = {"accord": "--device none"}
     for device in re.findall(r"\b((?:gpu|cpu)\d+)\b", ask("{program} devices", program)):
@@ -169,13 +170,13 @@ def given(text: str) -> Installed:
     return Installed(name.strip(), "", "-", command, None)
 
 
-def absent(names: Iterable[str]) -> List[Tuple[str, str]]:
+def absent(names: Iterable[str]) -> list[tuple[str, str]]:
     """(name, package) of the aligners of the table that are not among `names`."""
     known = set(names)
     return [(a.name, f"package {a.package}" if a.package else "not packaged by Debian")
             for a in TABLE if a.name not in known]
 
 
-def packages() -> List[str]:
+def packages() -> list[str]:
     """The distribution's packages of all aligners."""
     return sorted({a.package for a in TABLE if a.package})

@@ -7,8 +7,9 @@ plain              *.fa *.fasta *.tfa (.gz): only timed
 """
 import gzip
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Iterable, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from .errors import BenchmarkError
 
@@ -46,9 +47,9 @@ def _open(path: Path) -> bytes:
     return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
 
 
-def read_fasta(path: Path) -> List[Tuple[str, str]]:
+def read_fasta(path: Path) -> list[tuple[str, str]]:
     """(header line, letters) of each record."""
-    records: List[Tuple[str, List[str]]] = []
+    records: list[tuple[str, list[str]]] = []
     for line in _open(path).decode("latin-1").splitlines():
         if line.startswith(">"):
             records.append((line, []))
@@ -79,7 +80,7 @@ def _plain_name(path: Path) -> str:
     return path.name
 
 
-def _balibase(directory: Path, name: str, subset: str) -> List[Family]:
+def _balibase(directory: Path, name: str, subset: str) -> list[Family]:
     families = []
     for path in sorted(directory.glob("RV*/*.tfa")):
         if subset != "all" and (subset == "bbs") != path.name.startswith("BBS"):
@@ -90,14 +91,14 @@ def _balibase(directory: Path, name: str, subset: str) -> List[Family]:
     return families
 
 
-def _pair(directory: Path, name: str) -> List[Family]:
+def _pair(directory: Path, name: str) -> list[Family]:
     inputs = sorted(path for path in (directory / "in").iterdir() if path.is_file())
     references = [directory / "ref" / path.name for path in inputs]
     return [Family(name, name, path.name, path, ref if ref.exists() else None)
             for path, ref in zip(inputs, references)]
 
 
-def _simulated(directory: Path, name: str) -> List[Family]:
+def _simulated(directory: Path, name: str) -> list[Family]:
     families = []
     for truth in sorted(directory.rglob("*" + TRUTH)):
         path = truth.with_name(truth.name[:-len(TRUTH)] + ".fa")
@@ -107,12 +108,12 @@ def _simulated(directory: Path, name: str) -> List[Family]:
     return families
 
 
-def _plain(directory: Path, name: str) -> List[Family]:
+def _plain(directory: Path, name: str) -> list[Family]:
     return [Family(name, name, _plain_name(path), path, None)
             for path in sorted(directory.iterdir()) if path.name.endswith(PLAIN_SUFFIXES)]
 
 
-def find_families(directory: Path, subset: str = "full") -> List[Family]:
+def find_families(directory: Path, subset: str = "full") -> list[Family]:
     """All families of a directory, in the order of their names. `subset` is for BAliBASE: full
     (BBnnnnn), bbs (BBSnnnnn, homologous regions) or all."""
     if not directory.is_dir():
@@ -124,18 +125,18 @@ def find_families(directory: Path, subset: str = "full") -> List[Family]:
             or _plain(directory, name))
 
 
-def sample(families: List[Family], size: int) -> List[Family]:
+def sample(families: list[Family], size: int) -> list[Family]:
     """At most `size` families, spread evenly over their order, so over the groups too."""
     if size <= 0 or size >= len(families):
         return families
     return [families[i * len(families) // size] for i in range(size)]
 
 
-def smaller(families: Iterable[Family], letters: int) -> List[Family]:
+def smaller(families: Iterable[Family], letters: int) -> list[Family]:
     """The families of at most so many letters together; 0 is no limit."""
     return [f for f in families if letters <= 0 or facts(f).letters <= letters]
 
 
-def matching(families: Iterable[Family], pattern: str) -> List[Family]:
+def matching(families: Iterable[Family], pattern: str) -> list[Family]:
     """The families whose GROUP/NAME fits the pattern, as in 'RV11/*'."""
     return [f for f in families if Path(f.group, f.name).match(pattern)]

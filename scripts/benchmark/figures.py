@@ -1,7 +1,6 @@
 """The figures, drawn from summary rows alone."""
 import math
 import re
-from typing import Dict, List, Tuple
 
 from .summary import ALL, Row, parse_stages
 from .svg import COLOURS, Axis, Canvas, frame, horizontal_grid, spread
@@ -9,13 +8,13 @@ from .svg import COLOURS, Axis, Canvas, frame, horizontal_grid, spread
 WIDTH = 760
 
 
-def colours(rows: List[Row]) -> Dict[str, str]:
+def colours(rows: list[Row]) -> dict[str, str]:
     """A colour for each aligner; accord has the first, whatever its place."""
     names = sorted(dict.fromkeys(row.aligner for row in rows), key=lambda n: n != "accord")
     return {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(names)}
 
 
-def accuracy_against_time(rows: List[Row], title: str, measure: str = "tc") -> str:
+def accuracy_against_time(rows: list[Row], title: str, measure: str = "tc") -> str:
     """One point an aligner: mean SP or TC against CPU seconds (logarithmic)."""
     rows = [row for row in rows if not math.isnan(row.sp)]
     canvas = Canvas(WIDTH, 420, title)
@@ -41,7 +40,7 @@ def accuracy_against_time(rows: List[Row], title: str, measure: str = "tc") -> s
     return canvas.finish()
 
 
-def bars(rows: List[Row], title: str, measure: str = "tc") -> str:
+def bars(rows: list[Row], title: str, measure: str = "tc") -> str:
     """A group of bars for each subset, a bar an aligner."""
     rows = [row for row in rows if not math.isnan(row.sp)]
     colour = colours(rows)
@@ -67,7 +66,7 @@ def bars(rows: List[Row], title: str, measure: str = "tc") -> str:
     return canvas.finish()
 
 
-def _legend(canvas: Canvas, colour: Dict[str, str], left: float, top: float, step: float,
+def _legend(canvas: Canvas, colour: dict[str, str], left: float, top: float, step: float,
             per_line: int) -> None:
     for i, (name, shade) in enumerate(colour.items()):
         x, y = left + i % per_line * step, top + i // per_line * 18
@@ -75,9 +74,9 @@ def _legend(canvas: Canvas, colour: Dict[str, str], left: float, top: float, ste
         canvas.text(x + 15, y, name)
 
 
-def scaling_series(rows: List[Row]) -> Dict[str, Dict[str, List[Tuple[float, Row]]]]:
+def scaling_series(rows: list[Row]) -> dict[str, dict[str, list[tuple[float, Row]]]]:
     """Rows of groups called 'WHAT NUMBER', as {WHAT: {aligner: [(NUMBER, row)]}}."""
-    series: Dict[str, Dict[str, List[Tuple[float, Row]]]] = {}
+    series: dict[str, dict[str, list[tuple[float, Row]]]] = {}
     for row in rows:
         match = re.fullmatch(r"(\w+) (\d+)", row.group)
         if match and row.failed == 0 and not math.isnan(row.cpu_s):
@@ -88,7 +87,7 @@ def scaling_series(rows: List[Row]) -> Dict[str, Dict[str, List[Tuple[float, Row
             if max(len(points) for points in lines.values()) > 1}
 
 
-def scaling(rows: List[Row], title: str) -> str:
+def scaling(rows: list[Row], title: str) -> str:
     """CPU time against the number of sequences and against their length, both logarithmic, one
     panel each; "" if the rows have no such groups."""
     series = scaling_series(rows)
@@ -115,7 +114,7 @@ def scaling(rows: List[Row], title: str) -> str:
     return canvas.finish()
 
 
-def stage_shares(rows: List[Row], title: str) -> str:
+def stage_shares(rows: list[Row], title: str) -> str:
     """How accord's wall time divides over its stages, a bar a group; "" without such figures."""
     shown = [(row, parse_stages(row.stages)) for row in rows if row.stages]
     shown = [(row, stages) for row, stages in shown if sum(stages.values()) > 0]

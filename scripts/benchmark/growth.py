@@ -1,6 +1,7 @@
 """How time and memory grow: points of a curve, fitted exponents, a table and a figure."""
 import math
-from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
 
 from .svg import COLOURS, Axis, Canvas, frame
 
@@ -26,7 +27,7 @@ class Point(NamedTuple):
         return not math.isnan(self.wall_s)
 
 
-def exponent(points: Sequence[Tuple[float, float]]) -> Optional[float]:
+def exponent(points: Sequence[tuple[float, float]]) -> Optional[float]:
     """The k of value ~ size^k by least squares of the logarithms; None for fewer than two sizes."""
     logs = [(math.log(size), math.log(value)) for size, value in points if size > 0 < value]
     if len({x for x, _ in logs}) < 2:
@@ -37,7 +38,7 @@ def exponent(points: Sequence[Tuple[float, float]]) -> Optional[float]:
             / math.fsum((x - mean_x) ** 2 for x, _ in logs))
 
 
-def exponents(points: Sequence[Point]) -> Dict[str, Optional[float]]:
+def exponents(points: Sequence[Point]) -> dict[str, Optional[float]]:
     """Of wall time, processor time and memory of one curve on one device. Left out are times of
     less than SHORTEST (unless they are of a stage alone, which has no processor time) and memory
     of less than SMALLEST."""
@@ -48,9 +49,9 @@ def exponents(points: Sequence[Point]) -> Dict[str, Optional[float]]:
                                   if p.measured and p.peak_mib >= SMALLEST])}
 
 
-def by_curve(points: Sequence[Point]) -> Dict[Tuple[str, str], List[Point]]:
+def by_curve(points: Sequence[Point]) -> dict[tuple[str, str], list[Point]]:
     """Points of each (curve, device), by size."""
-    found: Dict[Tuple[str, str], List[Point]] = {}
+    found: dict[tuple[str, str], list[Point]] = {}
     for point in points:
         found.setdefault((point.curve, point.device), []).append(point)
     return {key: sorted(some, key=lambda p: p.size) for key, some in found.items()}
@@ -70,7 +71,7 @@ def _stages(point: Point) -> str:
                      if float(seconds) >= 0.05)
 
 
-def to_markdown(points: Sequence[Point], titles: Dict[str, str]) -> str:
+def to_markdown(points: Sequence[Point], titles: dict[str, str]) -> str:
     """A table for each curve and device; `titles` say what each curve is."""
     left_out = f"from {SHORTEST} s, {SMALLEST:.0f} MiB on"
     out = []
@@ -91,7 +92,7 @@ def to_markdown(points: Sequence[Point], titles: Dict[str, str]) -> str:
     return "\n".join(out)
 
 
-def figure(points: Sequence[Point], titles: Dict[str, str]) -> str:
+def figure(points: Sequence[Point], titles: dict[str, str]) -> str:
     """Wall time, and below it memory, against each size; everything is logarithmic."""
     some = [p for p in points if p.measured]
     curves = list(dict.fromkeys(p.curve for p in some))

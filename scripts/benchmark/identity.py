@@ -3,12 +3,12 @@ import random
 import shlex
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 from . import process
 from .datasets import Family, read_fasta
 
-Rows = List[Tuple[str, str]]
+Rows = list[tuple[str, str]]
 
 
 class Variant(NamedTuple):
@@ -19,7 +19,7 @@ class Variant(NamedTuple):
     shuffled: bool = False
 
 
-def variants(devices: str) -> List[Variant]:
+def variants(devices: str) -> list[Variant]:
     """The first device with 1, 2 and 4 threads and a shuffled input, then the other devices."""
     first, *others = devices.split(",")
     found = [Variant(f"{first} -j {n}", f"--device {first} -j {n}") for n in (1, 2, 4)]
@@ -39,7 +39,7 @@ def shuffled_copy(source: Path, target: Path, seed: int) -> Path:
 
 
 def _align(accord: str, family: Family, variant: Variant, options: str, directory: Path,
-           seed: int) -> Tuple[Rows, str]:
+           seed: int) -> tuple[Rows, str]:
     """The rows by name, or what went wrong."""
     stem = "-".join((family.dataset, family.group.replace("/", "_"), family.name))
     source, target = family.path.resolve(), directory / (stem + ".fa")
@@ -51,11 +51,11 @@ def _align(accord: str, family: Family, variant: Variant, options: str, director
     return (sorted(read_fasta(target)), "") if ended.status == "ok" else ([], ended.message)
 
 
-def check(accord: str, families: List[Family], devices: str, options: str, jobs: int, seed: int,
+def check(accord: str, families: list[Family], devices: str, options: str, jobs: int, seed: int,
           directory: Path) -> int:
     """Aligns every family in every way and prints what differs from the first; returns how many
     alignments differ or failed."""
-    expected: Dict[Family, Rows] = {}
+    expected: dict[Family, Rows] = {}
     bad = 0
     for number, variant in enumerate(variants(devices)):
         with ThreadPoolExecutor(jobs) as pool:

@@ -121,7 +121,8 @@ def write(name: str, lines: list[argparse.Namespace], results: list[Result], com
     merged = merge_rounds(results)
     rows: list[Row] = []
     used: list[Result] = []
-    run = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d")
+    source, today = commit(), datetime.date.today().isoformat()
+    run = f"{today}-{source}"
     for line in lines:
         names = [directory.name for directory in line.directories]
         here = [r for r in merged if r.dataset in names and r.aligner in line.aligners.split(",")]
@@ -131,8 +132,8 @@ def write(name: str, lines: list[argparse.Namespace], results: list[Result], com
     if not rows:
         return
     rows = replaced(table.rows, rows)
-    entry = dict(zip(RUN_KEYS, (run, commit(), datetime.date.today().isoformat(),
-                                main_machine(used), parameters_of(used), command, "")))
+    entry = dict(zip(RUN_KEYS, (run, source, today, main_machine(used), parameters_of(used),
+                                command, "")))
     kept = {row["run"] for row in rows}
     runs = [entry] + [old for old in table.runs if old["run"] in kept and old["run"] != run]
     write_table(tables / f"{name}.tsv", table._replace(rows=rows, runs=runs))

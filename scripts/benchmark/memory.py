@@ -2,15 +2,15 @@
 import os
 import threading
 from pathlib import Path
-from typing import Callable, List
+from typing import Callable
 
 _FIRST_S, _LONGEST_S = 0.005, 0.05  # between two looks
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-def children(process: int) -> List[int]:
+def children(process: int) -> list[int]:
     """The children of all threads of a process; none if it has ended, or Linux does not say."""
-    found: List[int] = []
+    found: list[int] = []
     try:
         for thread in Path(f"/proc/{process}/task").iterdir():
             found += map(int, (thread / "children").read_text(encoding="ascii").split())

@@ -1,6 +1,7 @@
 """Wilcoxon's signed-rank test (Wilcoxon 1945), with the exact distribution."""
 import math
-from typing import List, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 EXACT = 400  # above so many differences the normal approximation does
 
@@ -48,7 +49,7 @@ def signed_rank_p(differences: Sequence[float]) -> float:
 
 def _lower_tail(ranks: Sequence[int], limit: int) -> float:
     """Chance that the sum of the ranks, each taken with probability one half, is at most limit."""
-    chance: List[float] = [1.0] + [0.0] * limit
+    chance: list[float] = [1.0] + [0.0] * limit
     for rank in ranks:
         chance = [half / 2 for half in chance]
         chance[rank:] = [a + b for a, b in zip(chance[rank:], chance[:len(chance) - rank])] \

@@ -7,7 +7,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import IO, Dict, NamedTuple, Optional, Set
+from typing import IO, NamedTuple, Optional
 
 from benchmark.memory import TreePeak
 
@@ -45,8 +45,8 @@ class Running:
     def __init__(self) -> None:
         """None is running."""
         self._lock = threading.Lock()
-        self._groups: Set[int] = set()
-        self._watch: Optional["subprocess.Popen[bytes]"] = None
+        self._groups: set[int] = set()
+        self._watch: Optional[subprocess.Popen[bytes]] = None
         self.stopped = False
 
     def _tell(self, word: str, group: int) -> None:
@@ -64,7 +64,7 @@ class Running:
             pass  # somebody has ended it, and nothing but its help is lost
 
     def start(self, command: str, cwd: Path, messages: IO[bytes],
-              variables: Optional[Dict[str, str]]) -> Optional["subprocess.Popen[bytes]"]:
+              variables: Optional[dict[str, str]]) -> Optional["subprocess.Popen[bytes]"]:
         """Starts a command in a group of its own; None after stop()."""
         with self._lock:
             if self.stopped:
@@ -115,7 +115,7 @@ def last_words(messages: str) -> str:
     return lines[-1][:300] if lines else "no message"
 
 
-def environment(home: Path, cache: Path) -> Dict[str, str]:
+def environment(home: Path, cache: Path) -> dict[str, str]:
     """This process's environment with a home and a place for temporary files of its own. Compiled
     OpenCL kernels are kept in `cache`, unless the user says where, or every run would compile."""
     caches = {name: str(cache / name.lower()) for name in ("ACCORD_CACHE_DIR", "POCL_CACHE_DIR")}
@@ -123,7 +123,7 @@ def environment(home: Path, cache: Path) -> Dict[str, str]:
 
 
 def run(command: str, cwd: Path, limit_s: float, running: Running,
-        variables: Optional[Dict[str, str]] = None) -> Ended:
+        variables: Optional[dict[str, str]] = None) -> Ended:
     """Runs a shell command in `cwd`, for `limit_s` seconds at most (0: no limit). What it prints is
     only kept to tell why it failed."""
     with tempfile.TemporaryFile(dir=cwd) as messages:

@@ -7,7 +7,7 @@ peak is compared by itself (speed.py).
 """
 import math
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 from . import machine, speed
 from .errors import BenchmarkError
@@ -18,7 +18,7 @@ BASELINE = Path(__file__).resolve().parent / "baseline.tsv"
 FIELDS = ("dataset", "group", "family", "checksum", "pairs_correct", "pairs", "columns_correct",
           "columns", "cpu_s")
 UNIT = "# core seconds: "  # machine.core_seconds() when the baseline was made
-Key = Tuple[str, str, str, str]
+Key = tuple[str, str, str, str]
 
 
 class Entry(NamedTuple):
@@ -46,16 +46,16 @@ class Baseline(NamedTuple):
 
     core_seconds: float
     share: speed.Share
-    entries: Dict[Key, Entry]
+    entries: dict[Key, Entry]
 
 
-def _entries(results: List[Result]) -> Dict[Key, Entry]:
+def _entries(results: list[Result]) -> dict[Key, Entry]:
     return {(r.dataset, r.group, r.family, r.checksum):
             Entry(r.pairs_correct, r.pairs, r.columns_correct, r.columns, r.cpu_s)
             for r in results}
 
 
-def write_baseline(path: Path, results: List[Result], share_of_peak: speed.Share) -> None:
+def write_baseline(path: Path, results: list[Result], share_of_peak: speed.Share) -> None:
     """Writes what these results are, in the order of the families."""
     lines = [f"{UNIT}{machine.core_seconds():.4f} on {machine.describe()}",
              speed.to_line(share_of_peak), "\t".join(FIELDS)]
@@ -82,11 +82,11 @@ def read_baseline(path: Path) -> Baseline:
     return Baseline(float(lines[0][len(UNIT):].split()[0]), speed.from_line(lines[1]), entries)
 
 
-def _mean(values: List[float]) -> float:
+def _mean(values: list[float]) -> float:
     return math.fsum(values) / len(values) if values else 0.0
 
 
-def compare_accuracy(results: List[Result], baseline: Baseline) -> bool:
+def compare_accuracy(results: list[Result], baseline: Baseline) -> bool:
     """Prints what changed; True if nothing did."""
     now = _entries(results)
     common = [key for key in now if key in baseline.entries]
@@ -118,7 +118,7 @@ def compare_accuracy(results: List[Result], baseline: Baseline) -> bool:
     return True
 
 
-def compare_time(results: List[Result], baseline: Baseline, tolerance: float) -> bool:
+def compare_time(results: list[Result], baseline: Baseline, tolerance: float) -> bool:
     """Prints the ratio to the baseline; True unless it is above `tolerance`."""
     pairs = [(entry.cpu_s, baseline.entries[key].cpu_s)
              for key, entry in _entries(results).items() if key in baseline.entries]
@@ -133,7 +133,7 @@ def compare_time(results: List[Result], baseline: Baseline, tolerance: float) ->
     return ratio <= tolerance
 
 
-def compare_builds(results: List[Result], ours: str, theirs: str, tolerance: float) -> bool:
+def compare_builds(results: list[Result], ours: str, theirs: str, tolerance: float) -> bool:
     """Prints the ratio of two builds that took turns; True unless it is above `tolerance`."""
     cpu = {name: math.fsum(r.cpu_s for r in results if r.aligner == name)
            for name in (ours, theirs)}

@@ -1,15 +1,25 @@
 """The report: a Markdown file with its figures beside it, and one HTML page that needs nothing."""
 import math
 from collections import Counter
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import NamedTuple, Optional, Union
 
 from . import figures
 from .paired import Paired, compare
 from .results import Result
-from .summary import (ALL, Row, coverage, family_key, main_machine, merge_rounds, rows_of,
-                      superseded, write_rows)
+from .summary import (
+    ALL,
+    Row,
+    coverage,
+    family_key,
+    main_machine,
+    merge_rounds,
+    rows_of,
+    superseded,
+    write_rows,
+)
 
 
 class Heading(NamedTuple):
@@ -28,9 +38,9 @@ class Text(NamedTuple):
 class Table(NamedTuple):
     """A table; the first column is flush left. `bold` are the rows that stand out."""
 
-    header: List[str]
-    rows: List[List[str]]
-    bold: Tuple[int, ...] = ()
+    header: list[str]
+    rows: list[list[str]]
+    bold: tuple[int, ...] = ()
 
 
 class Figure(NamedTuple):
@@ -76,7 +86,7 @@ def _seconds(value: float) -> str:
     return f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
-def _by_score(rows: List[Row]) -> List[str]:
+def _by_score(rows: list[Row]) -> list[str]:
     """Aligners, the best TC first; without scores the fastest first."""
     whole = [row for row in rows if row.group == ALL]
     return [row.aligner for row in sorted(
@@ -84,7 +94,7 @@ def _by_score(rows: List[Row]) -> List[str]:
         (1, math.inf if math.isnan(r.cpu_s) else r.cpu_s))]
 
 
-def accuracy_table(rows: List[Row]) -> Table:
+def accuracy_table(rows: list[Row]) -> Table:
     """SP/TC by group, and what it cost."""
     groups = [g for g in dict.fromkeys(row.group for row in rows) if g != ALL]
     columns = (groups if len(groups) > 1 else []) + [ALL]
@@ -107,7 +117,7 @@ def _p(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else f"{value:.0e}"
 
 
-def paired_table(results: List[Result], ours: str) -> Optional[Table]:
+def paired_table(results: list[Result], ours: str) -> Optional[Table]:
     """`ours` against every other aligner, each on the families that both have run."""
     mine = {family_key(r): r for r in results if r.aligner == ours and r.scored}
     lines = []
@@ -128,8 +138,8 @@ def paired_table(results: List[Result], ours: str) -> Optional[Table]:
                   "TC difference", "better/equal/worse", "p"], lines)
 
 
-def _dataset(dataset: str, results: List[Result], ours: str) -> List[Block]:
-    blocks: List[Block] = [Heading(2, dataset)]
+def _dataset(dataset: str, results: list[Result], ours: str) -> list[Block]:
+    blocks: list[Block] = [Heading(2, dataset)]
     scored = any(r.scored for r in results)
     tables = coverage(results)
     for number, (names, some) in enumerate(tables):
@@ -165,14 +175,14 @@ def _dataset(dataset: str, results: List[Result], ours: str) -> List[Block]:
     return blocks
 
 
-def _programs(results: List[Result], absent: Sequence[Tuple[str, str]]) -> List[Block]:
+def _programs(results: list[Result], absent: Sequence[tuple[str, str]]) -> list[Block]:
     lines, seen = [], set()
     for r in results:
         if (r.aligner, r.command) not in seen:
             seen.add((r.aligner, r.command))
             lines.append([r.aligner, r.version, "`" + r.command + "`"])
     threads = sorted({r.threads for r in results})
-    blocks: List[Block] = [Heading(2, "Programs"), Table(["name", "version", "command"], lines),
+    blocks: list[Block] = [Heading(2, "Programs"), Table(["name", "version", "command"], lines),
                            Text("Threads a program: " + ", ".join(map(str, threads)) + ".")]
     if absent:
         blocks.append(Text("Known, but not run: " + ", ".join(
@@ -180,7 +190,7 @@ def _programs(results: List[Result], absent: Sequence[Tuple[str, str]]) -> List[
     return blocks
 
 
-def _failures(results: List[Result]) -> List[Block]:
+def _failures(results: list[Result]) -> list[Block]:
     lines = [[r.aligner, f"{r.dataset}/{r.group}/{r.family}", r.status, r.error]
              for r in results if r.status != "ok"]
     if not lines:
@@ -188,14 +198,14 @@ def _failures(results: List[Result]) -> List[Block]:
     return [Heading(2, "Failures"), Table(["aligner", "family", "what", "message"], lines)]
 
 
-def blocks_of(results: List[Result], absent: Sequence[Tuple[str, str]] = (),
-              ours: str = "accord") -> List[Block]:
+def blocks_of(results: list[Result], absent: Sequence[tuple[str, str]] = (),
+              ours: str = "accord") -> list[Block]:
     """The whole report."""
     merged = merge_rounds(results)
     machines = Counter(r.machine for r in merged).most_common()
     old = superseded(results)
     rounds = len({r.round for r in results})
-    blocks: List[Block] = [
+    blocks: list[Block] = [
         Heading(1, "Benchmark of sequence aligners"), Text(DEFINITIONS),
         Text("Machine: " + "; ".join(
             name if len(machines) == 1 else f"{name} ({count} runs)"
@@ -258,7 +268,7 @@ def to_markdown(blocks: Sequence[Block]) -> str:
     return "\n\n".join(out) + "\n"
 
 
-def write(directory: Path, results: List[Result], absent: Sequence[Tuple[str, str]] = ()) -> None:
+def write(directory: Path, results: list[Result], absent: Sequence[tuple[str, str]] = ()) -> None:
     """Writes report.md, report.html, figures/ and summary.tsv."""
     blocks = blocks_of(results, absent)
     (directory / "figures").mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 import fcntl
 import os
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 from .errors import BenchmarkError
 
@@ -42,7 +42,7 @@ class Result(NamedTuple):
     machine: str
     error: str
 
-    def key(self) -> Tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         """What makes another run the same run."""
         return (self.dataset, self.group, self.family, self.checksum, self.aligner, self.version,
                 self.command, self.threads, self.round)
@@ -89,7 +89,7 @@ def from_line(line: str) -> Result:
     return Result(*(kind(cell) for kind, cell in zip(_TYPES, cells)))
 
 
-def read_results(path: Path) -> List[Result]:
+def read_results(path: Path) -> list[Result]:
     """The runs of a file, each once: of two lines with one key the later counts. What follows the
     last line end was cut off by an interruption, and is not read."""
     try:
@@ -99,7 +99,7 @@ def read_results(path: Path) -> List[Result]:
     if lines and lines[0] != HEADER:
         raise BenchmarkError(f"{path} is not a results file of this version of the harness",
                              "name another directory with --out")
-    found: Dict[Tuple[object, ...], Result] = {}
+    found: dict[tuple[object, ...], Result] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             result = from_line(line)

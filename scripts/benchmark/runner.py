@@ -8,7 +8,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from . import machine, process
 from .aligners import Installed
@@ -19,8 +19,8 @@ from .results import Result, ResultFile
 class Phase(NamedTuple):
     """Families, and the aligners that are to align them."""
 
-    families: List[Family]
-    aligners: List[Installed]
+    families: list[Family]
+    aligners: list[Installed]
 
 
 class Run(NamedTuple):
@@ -44,12 +44,12 @@ class Settings(NamedTuple):
     retry: bool = False  # failed runs again
 
 
-def plan(phases: List[Phase], rounds: int) -> List[Run]:
+def plan(phases: list[Phase], rounds: int) -> list[Run]:
     """The runs of each phase after those of the one before; in a phase the families with
     the most letters first. The aligners take turns on a family, and every round goes over all
     families, so that what is compared runs at the same time."""
-    known: Dict[Family, Facts] = {}
-    runs: List[Run] = []
+    known: dict[Family, Facts] = {}
+    runs: list[Run] = []
     for number in range(1, rounds + 1):
         for phase in phases:
             for family in phase.families:
@@ -92,7 +92,7 @@ def _result(run: Run, settings: Settings, host: str) -> Result:
                   "failed", 0, settings.limit_s, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, "", host, "")
 
 
-def score(accord: str, test: Path, reference: Path) -> Tuple[Optional[List[int]], str]:
+def score(accord: str, test: Path, reference: Path) -> tuple[Optional[list[int]], str]:
     """The four counts of `accord score`, or what it said instead."""
     done = subprocess.run([accord, "score", str(test), str(reference)], capture_output=True,
                           text=True, errors="replace", check=False)
@@ -122,7 +122,7 @@ class Runner:
         self.running = process.Running()
         self._host = machine.describe()
         self._lock = threading.Lock()
-        self._queue: List[Run] = []
+        self._queue: list[Run] = []
         self._error: Optional[BaseException] = None
         self.made = 0
 
@@ -163,7 +163,7 @@ class Runner:
                 shutil.copyfile(target, kept / f"{run.family.name}.aln")
             return result._replace(status=status, error=message)
 
-    def _counts(self, reference: Path, target: Path, status: str) -> Tuple[List[int], str]:
+    def _counts(self, reference: Path, target: Path, status: str) -> tuple[list[int], str]:
         """The counts of the alignment, or zeros over the reference's own and what went wrong."""
         if status == "ok":
             counts, problem = score(self.settings.accord, target, reference)
@@ -193,7 +193,7 @@ class Runner:
                 self.running.stop()
                 return
 
-    def make_all(self, runs: List[Run]) -> int:
+    def make_all(self, runs: list[Run]) -> int:
         """Makes what is not done yet; returns how many runs are left, which is 0 unless the time
         of `stop_after_s` was over. An interruption ends what runs, and is passed on."""
         seen = set()

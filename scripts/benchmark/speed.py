@@ -5,7 +5,7 @@ of the machine; it differs between processors, though, and falls where others fi
 """
 import json
 import subprocess
-from typing import Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 from .errors import BenchmarkError
 
@@ -18,7 +18,7 @@ class Share(NamedTuple):
     """Cells of posteriors a second on one core over what its fused multiply-adds allow."""
 
     backend: str  # accord's name of the instruction set
-    of_peak: Dict[str, float]  # by shape, as in 60x300
+    of_peak: dict[str, float]  # by shape, as in 60x300
 
 
 def measure(program: str) -> Share:
@@ -61,7 +61,7 @@ def to_line(share: Share) -> str:
 def from_line(line: str) -> Share:
     """The inverse."""
     backend, *shapes = line[len(PREFIX):].split("\t")
-    pairs: List[Tuple[str, str, str]] = [shape.partition("=") for shape in shapes]
+    pairs: list[tuple[str, str, str]] = [shape.partition("=") for shape in shapes]
     return Share(backend, {shape: float(value) for shape, _, value in pairs})
 
 

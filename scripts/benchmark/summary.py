@@ -2,15 +2,16 @@
 import math
 import statistics
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Dict, Iterable, List, NamedTuple, Set, Tuple
+from typing import NamedTuple
 
 from .errors import BenchmarkError
 from .results import Result
 
 ALL = "all"  # the group of all families of a dataset
 
-FamilyKey = Tuple[str, str, str, str]  # dataset, group, family, checksum
+FamilyKey = tuple[str, str, str, str]  # dataset, group, family, checksum
 
 
 class Row(NamedTuple):
@@ -32,12 +33,12 @@ class Row(NamedTuple):
     stages: str  # of accord, summed: name=seconds;...; "" where times are NaN
 
 
-def newest(results: Iterable[Result]) -> Dict[Tuple[str, str], Tuple[str, str]]:
+def newest(results: Iterable[Result]) -> dict[tuple[str, str], tuple[str, str]]:
     """Version and command that count, by aligner and kind of family: the last in the file."""
     return {(r.aligner, r.kind): (r.version, r.command) for r in results}
 
 
-def superseded(results: List[Result]) -> Dict[Tuple[str, str], int]:
+def superseded(results: list[Result]) -> dict[tuple[str, str], int]:
     """How many runs of which (aligner, version) do not count, as there is a later version."""
     last = newest(results)
     return dict(Counter((r.aligner, r.version) for r in results
@@ -49,13 +50,13 @@ def main_machine(results: Iterable[Result]) -> str:
     return Counter(r.machine for r in results).most_common(1)[0][0]
 
 
-def merge_rounds(results: Iterable[Result]) -> List[Result]:
+def merge_rounds(results: Iterable[Result]) -> list[Result]:
     """One result a family, aligner and command: medians over the rounds. Of several versions of an
     aligner the last in the file counts. A family that failed in any round has failed. Rounds on two
     machines are of neither: both are named."""
     results = list(results)
     last = newest(results)
-    rounds: Dict[Tuple[object, ...], List[Result]] = {}
+    rounds: dict[tuple[object, ...], list[Result]] = {}
     for result in results:
         if last[result.aligner, result.kind] == (result.version, result.command):
             key = result.key()[:-1]  # all but the round
@@ -75,21 +76,21 @@ def family_key(result: Result) -> FamilyKey:
     return result.dataset, result.group, result.family, result.checksum
 
 
-def parse_stages(text: str) -> Dict[str, float]:
+def parse_stages(text: str) -> dict[str, float]:
     """Seconds by stage."""
     pairs = (part.partition("=") for part in text.split(";") if part)
     return {name: float(seconds) for name, _, seconds in pairs}
 
 
-def _mean(values: List[float]) -> float:
+def _mean(values: list[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
 
-def summarize(dataset: str, group: str, results: List[Result], machine: str) -> Row:
+def summarize(dataset: str, group: str, results: list[Result], machine: str) -> Row:
     """The means of one aligner's results. Scores are the same on every machine; times are given
     only if all of them are of `machine`."""
     here = all(r.machine == machine for r in results)
-    stages: Dict[str, float] = {}
+    stages: dict[str, float] = {}
     for result in results if here else []:
         for name, seconds in parse_stages(result.stages).items():
             stages[name] = stages.get(name, 0.0) + seconds
@@ -105,11 +106,11 @@ def summarize(dataset: str, group: str, results: List[Result], machine: str) -> 
                ";".join(f"{name}={seconds:.3f}" for name, seconds in stages.items()))
 
 
-def rows_of(results: List[Result]) -> List[Row]:
+def rows_of(results: list[Result]) -> list[Row]:
     """A row for each group and aligner, and one for all groups of a dataset, in the order in which
     datasets and aligners first come; groups by name. Times are those of the machine that most of a
     dataset's results are from."""
-    tables: Dict[Tuple[str, str], Dict[str, List[Result]]] = {}
+    tables: dict[tuple[str, str], dict[str, list[Result]]] = {}
     for result in results:
         for group in (result.group, ALL):
             tables.setdefault((result.dataset, group), {}) \
@@ -121,11 +122,11 @@ def rows_of(results: List[Result]) -> List[Row]:
             for dataset, group in keys for found in tables[dataset, group].values()]
 
 
-def coverage(results: List[Result]) -> List[Tuple[List[str], List[Result]]]:
+def coverage(results: list[Result]) -> list[tuple[list[str], list[Result]]]:
     """Splits a dataset's results into tables that compare like with like: the families that the
     most complete aligners have run, and those of each aligner that has run fewer. Each table has
     the names of all aligners that ran all of its families, and their results on these."""
-    families: Dict[str, Set[FamilyKey]] = {}
+    families: dict[str, set[FamilyKey]] = {}
     for result in results:
         families.setdefault(result.aligner, set()).add(family_key(result))
     tables = []
@@ -136,7 +137,7 @@ def coverage(results: List[Result]) -> List[Tuple[List[str], List[Result]]]:
     return tables
 
 
-def write_rows(path: Path, rows: List[Row]) -> None:
+def write_rows(path: Path, rows: list[Row]) -> None:
     """Writes them as TSV."""
     lines = ["\t".join(Row._fields)]
     lines += ["\t".join(f"{value:.4f}" if isinstance(value, float) else str(value)
@@ -144,7 +145,7 @@ def write_rows(path: Path, rows: List[Row]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def read_rows(path: Path) -> List[Row]:
+def read_rows(path: Path) -> list[Row]:
     """The inverse of write_rows."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if not lines or lines[0].split("\t") != list(Row._fields):

@@ -1,7 +1,8 @@
 """The little of SVG that the figures need: a plot area with axes, marks and labels."""
 import math
+from collections.abc import Sequence
 from html import escape
-from typing import List, Optional, Sequence, Tuple
+from typing import Optional
 
 # Tol's and Okabe and Ito's colours, which most colour-blind people can tell apart.
 COLOURS = ("#c1272d", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#7f7f7f", "#332288",
@@ -20,14 +21,14 @@ class Canvas:
     def __init__(self, width: int, height: int, title: str) -> None:
         """A white page."""
         self.width, self.height = width, height
-        self._parts: List[str] = [
+        self._parts: list[str] = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" {FONT} font-size="12" role="img">',
             f"<title>{escape(title)}</title>",
             f'<rect width="{width}" height="{height}" fill="white"/>']
         self.text(12, 20, title, size=14, weight="bold")
 
-    def line(self, points: Sequence[Tuple[float, float]], colour: str, width: float = 1.0,
+    def line(self, points: Sequence[tuple[float, float]], colour: str, width: float = 1.0,
              dash: str = "") -> None:
         """An open line."""
         path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
@@ -86,7 +87,7 @@ class Axis:
         share = (place - self._low) / (self._high - self._low)
         return self._start + share * (self._end - self._start)
 
-    def ticks(self) -> List[Tuple[float, str]]:
+    def ticks(self) -> list[tuple[float, str]]:
         """Values to mark, with their labels."""
         if not self.log:
             count = round((self._high - self._low) / self._step)
@@ -107,8 +108,8 @@ def _round_step(raw: float) -> float:
     return next(step * power for step in (1, 2, 2.5, 5, 10) if step * power >= raw * 0.999)
 
 
-def frame(canvas: Canvas, x: Axis, y: Axis, area: Tuple[float, float, float, float],
-          labels: Tuple[str, str]) -> None:
+def frame(canvas: Canvas, x: Axis, y: Axis, area: tuple[float, float, float, float],
+          labels: tuple[str, str]) -> None:
     """Grid, ticks and axis labels of a plot area (left, top, right, bottom)."""
     left, top, right, bottom = area
     for value, text in x.ticks():
@@ -118,7 +119,7 @@ def frame(canvas: Canvas, x: Axis, y: Axis, area: Tuple[float, float, float, flo
     canvas.text((left + right) / 2, bottom + 34, labels[0], "middle")
 
 
-def horizontal_grid(canvas: Canvas, y: Axis, area: Tuple[float, float, float, float],
+def horizontal_grid(canvas: Canvas, y: Axis, area: tuple[float, float, float, float],
                     label: str) -> None:
     """The y axis of a plot area."""
     left, top, right, bottom = area
@@ -129,7 +130,7 @@ def horizontal_grid(canvas: Canvas, y: Axis, area: Tuple[float, float, float, fl
     canvas.text(left - 44, (top + bottom) / 2, label, "middle", turn=True)
 
 
-def spread(wanted: Sequence[float], gap: float) -> List[float]:
+def spread(wanted: Sequence[float], gap: float) -> list[float]:
     """Places at least `gap` apart, each close to the wanted one; in the order of `wanted`."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     places = list(wanted)

@@ -135,7 +135,7 @@ def breaches(path: Path) -> "list[tuple[int, str]]":
 
 def draw(files: "list[Path]", as_dot: bool) -> str:
     """The rooms, those of the highest floor first, with what each includes."""
-    includes: "dict[str, set[str]]" = {room: set() for room in FLOOR_OF}
+    includes: dict[str, set[str]] = {room: set() for room in FLOOR_OF}
     lines = dict.fromkeys(FLOOR_OF, 0)
     for path in files:
         text = path.read_text(encoding="utf-8")

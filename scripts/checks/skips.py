@@ -13,8 +13,8 @@ import fnmatch
 import re
 import sys
 import xml.etree.ElementTree as xml
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List, Tuple
 
 LIST = Path(__file__).resolve().parents[2] / "tests" / "skips.tsv"
 UNITTEST = re.compile(r"""^(test_\w+) \(([\w.]+)\)|\.\.\. skipped ['"](.*)['"]$""")
@@ -22,7 +22,7 @@ SAID = re.compile(r"^(?:accord: )?SKIPPED ([^:]+): (.*)$")
 PYTEST = re.compile(r"^SKIPPED \[\d+\] ([^:]+:\d+): (.*)$")
 
 
-def skipped_inside(output: str) -> Iterator[Tuple[str, str]]:
+def skipped_inside(output: str) -> Iterator[tuple[str, str]]:
     """(name, reason) of what a group of tests says it skipped."""
     name = ""
     for line in output.split("\n"):
@@ -35,7 +35,7 @@ def skipped_inside(output: str) -> Iterator[Tuple[str, str]]:
                 yield name, match.group(3)
 
 
-def skipped(results: Path) -> Iterator[Tuple[str, str]]:
+def skipped(results: Path) -> Iterator[tuple[str, str]]:
     """(group or group/name, reason) of all that was skipped, from CTest's file of results."""
     for case in xml.parse(results).getroot().iter("testcase"):
         group, output = case.get("name", ""), case.findtext("system-out") or ""
@@ -47,7 +47,7 @@ def skipped(results: Path) -> Iterator[Tuple[str, str]]:
             yield f"{group}/{name}", reason
 
 
-def expected(system: str) -> List[str]:
+def expected(system: str) -> list[str]:
     """The patterns of tests that may be skipped on a system."""
     rows = [line.split("\t") for line in LIST.read_text(encoding="utf-8").splitlines()
             if line and not line.startswith("#")]

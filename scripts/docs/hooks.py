@@ -10,7 +10,7 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 # pylint: disable=wrong-import-position
-import reference  # noqa: E402
+import reference
 
 
 def on_files(files: Files, *, config: Any, **_: Any) -> Files:

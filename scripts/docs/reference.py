@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import List, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 RULE = re.compile(r"^-{60,}$", re.M)
@@ -46,9 +45,9 @@ def cell(text: str) -> str:
     return re.sub(r"([\\`*_\[\]|])", r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
 
 
-def option_rows(lines: List[str]) -> List[str]:
+def option_rows(lines: list[str]) -> list[str]:
     """Rows of a table from the lines of a group of options."""
-    found: List[Tuple[str, str]] = []
+    found: list[tuple[str, str]] = []
     for line in lines:
         if OPTION.match(line):
             names, _, text = line.strip().partition("  ")

@@ -11,23 +11,25 @@ the most aligners have run, among the choices that leave out at most a tenth.
 import argparse
 import sys
 from pathlib import Path
-from typing import List, Tuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 # pylint: disable=wrong-import-position
-from benchmark import documents, figures  # noqa: E402
+from benchmark import (  # noqa: E402
+    documents,
+    figures,
+    summary,
+)
 from benchmark.errors import BenchmarkError  # noqa: E402
 from benchmark.results import Result, read_results  # noqa: E402
-from benchmark import summary  # noqa: E402
 from benchmark.svg import COLOURS, Axis, Canvas  # noqa: E402
 
 IMAGES = HERE.parents[1] / "docs" / "images"
 BALIBASE, SCALING = "balibase3", "scaling"
 
 
-def common_families(results: List[Result]) -> List[Result]:
+def common_families(results: list[Result]) -> list[Result]:
     """The results on the families that the most aligners have run, nine tenths or more of all."""
     tables = summary.coverage(results)
     families = [len({summary.family_key(r) for r in found}) for _, found in tables]
@@ -35,9 +37,9 @@ def common_families(results: List[Result]) -> List[Result]:
     return max(large, key=lambda table: len(table[0]))[1]
 
 
-def take_tables(directories: List[Path]) -> None:
+def take_tables(directories: list[Path]) -> None:
     """Writes the two tables from results."""
-    results: List[Result] = []
+    results: list[Result] = []
     for directory in directories:
         results += summary.merge_rounds(read_results(directory / "results.tsv"))
     for dataset in (BALIBASE, SCALING):
@@ -51,14 +53,14 @@ def take_tables(directories: List[Path]) -> None:
             summary.write_rows(HERE / f"{dataset}.tsv", summary.rows_of(some))
 
 
-def read_programs() -> List[Tuple[str, float, float]]:
+def read_programs() -> list[tuple[str, float, float]]:
     """Program, SP and TC on all of BAliBASE 3."""
     rows = documents.read_table(documents.TABLES / "accuracy.tsv").rows
     return [(row["program"], float(row["SP"]), float(row["TC"])) for row in rows
             if documents.label(row) == "BAliBASE 3"]
 
 
-def accuracy_of_programs(rows: List[Tuple[str, float, float]], title: str) -> str:
+def accuracy_of_programs(rows: list[tuple[str, float, float]], title: str) -> str:
     """A panel for SP and one for TC, with a line and a dot for each program."""
     width, step, top, label = 760, 26.0, 62.0, 116.0
     canvas = Canvas(width, int(top + step * len(rows) + 44), title)

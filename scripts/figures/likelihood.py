@@ -10,7 +10,6 @@ a line for each program and precision; full lines are for 100 tips, broken ones 
 import csv
 import sys
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -24,13 +23,13 @@ NAMES = {"accord": "accord", "beagle": "libhmsbeagle"}
 TIPS = {"100": "", "1000": "5 4"}
 
 
-def read_rows() -> List[Dict[str, str]]:
+def read_rows() -> list[dict[str, str]]:
     """The measurements of one thread."""
     with open(HERE / "likelihood.tsv", encoding="utf-8", newline="") as table:
         return [row for row in csv.DictReader(table, delimiter="\t") if row["threads"] == "1"]
 
 
-def panel(canvas: Canvas, rows: List[Dict[str, str]], left: float, y_range: List[float]) -> None:
+def panel(canvas: Canvas, rows: list[dict[str, str]], left: float, y_range: list[float]) -> None:
     """The lines of one number of states."""
     area = (left, 44.0, left + 205, HEIGHT - 54.0)
     x = Axis([float(row["patterns"]) for row in rows], area[0], area[2], log=True)
@@ -39,7 +38,7 @@ def panel(canvas: Canvas, rows: List[Dict[str, str]], left: float, y_range: List
     frame(canvas, x, y, area, (title, ""))
     for shade, (program, precision) in zip(COLOURS, LINES):
         for tips, dash in TIPS.items():
-            points: List[Tuple[float, float]] = sorted(
+            points: list[tuple[float, float]] = sorted(
                 (float(row["patterns"]), float(row[program])) for row in rows
                 if row["precision"] == precision and row["tips"] == tips)
             canvas.line([(x.at(a), y.at(b)) for a, b in points], shade,

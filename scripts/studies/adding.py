@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -28,7 +28,7 @@ from benchmark.datasets import read_fasta  # noqa: E402
 from benchmark.paired import compare  # noqa: E402
 from tuning.families import read_halves  # noqa: E402
 
-Row = Tuple[str, str]  # name, letters and gaps
+Row = tuple[str, str]  # name, letters and gaps
 GAP = "-"
 
 
@@ -40,32 +40,32 @@ class Result(NamedTuple):
     is_kept: bool  # whether the given rows have the same bytes
 
 
-def rows_of(path: Path) -> List[Row]:
+def rows_of(path: Path) -> list[Row]:
     """Names up to the first blank, and rows with '-' as their gap."""
     return [(header[1:].split()[0], row.replace(".", "-")) for header, row in read_fasta(path)]
 
 
-def without_empty_columns(rows: List[Row]) -> List[Row]:
+def without_empty_columns(rows: list[Row]) -> list[Row]:
     """The rows without the columns that none of them has a residue in."""
     kept = [c for c in range(len(rows[0][1])) if any(row[c] != GAP for _, row in rows)]
     return [(name, "".join(row[c] for c in kept)) for name, row in rows]
 
 
-def write_fasta(path: Path, rows: List[Row]) -> None:
+def write_fasta(path: Path, rows: list[Row]) -> None:
     """One line a row."""
     path.write_text("".join(f">{name}\n{row}\n" for name, row in rows))
 
 
-def columns_of(row: str) -> List[int]:
+def columns_of(row: str) -> list[int]:
     """The column of each residue."""
     return [c for c, letter in enumerate(row) if letter != GAP]
 
 
-def judge(reference: List[Row], given: List[Row], added: Dict[str, str]) -> Result:
+def judge(reference: list[Row], given: list[Row], added: dict[str, str]) -> Result:
     """Compares an alignment with the reference."""
     names = {name for name, _ in given}
     where = {name: columns_of(row) for name, row in added.items()}
-    right_column: Dict[int, int] = {}  # of a column of the reference
+    right_column: dict[int, int] = {}  # of a column of the reference
     for name, row in reference:
         if name in names:
             right_column.update(zip(columns_of(row), where[name]))
@@ -84,7 +84,7 @@ def judge(reference: List[Row], given: List[Row], added: Dict[str, str]) -> Resu
                   kept == given)
 
 
-def chosen_references(directories: List[Path], options: argparse.Namespace) -> List[Path]:
+def chosen_references(directories: list[Path], options: argparse.Namespace) -> list[Path]:
     """As many of the references as are asked for."""
     known = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
     half = {(dataset, family): which for (dataset, _, family), which in known.items()}
@@ -111,7 +111,7 @@ def main() -> None:
         "accord add": [options.accord, "add", "given.fa", "new.fa", "-q", "-j", "1"],
         "mafft --add": ["mafft", "--quiet", "--anysymbol", "--preservecase",
                         *shlex.split(options.mafft), "--add", "new.fa", "given.fa"]}
-    results: Dict[str, List[Result]] = {name: [] for name in commands}
+    results: dict[str, list[Result]] = {name: [] for name in commands}
     paths = chosen_references(options.directories, options)
     for path in paths:
         reference = rows_of(path)

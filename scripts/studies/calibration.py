@@ -18,17 +18,17 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Dict, Iterable, Iterator, List, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(__file__).resolve().parent / "simulate_family.py"
 BINS = 10
-Cell = Tuple[float, int, int]  # confidence, pairs, right pairs
-Columns = Dict[Tuple[str, int], int]  # column of each (name, residue number from 1)
+Cell = tuple[float, int, int]  # confidence, pairs, right pairs
+Columns = dict[tuple[str, int], int]  # column of each (name, residue number from 1)
 
 
-def family_options(rng: random.Random) -> List[str]:
+def family_options(rng: random.Random) -> list[str]:
     """Options of simulate_family.py for a family drawn at random."""
     is_protein = rng.random() < 0.75
     identity = rng.uniform(0.18, 0.7) if is_protein else rng.uniform(0.45, 0.85)
@@ -60,13 +60,13 @@ def true_columns(path: Path) -> Columns:
     return columns
 
 
-def read_cells(path: Path, truth: Columns) -> Dict[str, List[Cell]]:
+def read_cells(path: Path, truth: Columns) -> dict[str, list[Cell]]:
     """Confidence and right pairs of every residue and column, among those with a true column."""
-    cells: Dict[str, List[Cell]] = {"residue": [], "column": []}
-    column: List[Tuple[float, int]] = []  # confidence of each residue, its true column
+    cells: dict[str, list[Cell]] = {"residue": [], "column": []}
+    column: list[tuple[float, int]] = []  # confidence of each residue, its true column
 
     def finish(confidence: float) -> None:
-        count: Dict[int, int] = {}
+        count: dict[int, int] = {}
         for _, true in column:
             count[true] = count.get(true, 0) + 1
         pairs = len(column) * (len(column) - 1) // 2
@@ -88,7 +88,7 @@ def read_cells(path: Path, truth: Columns) -> Dict[str, List[Cell]]:
     return cells
 
 
-def reliability(cells: List[Cell]) -> Tuple[List[Tuple[int, float, float]], float]:
+def reliability(cells: list[Cell]) -> tuple[list[tuple[int, float, float]], float]:
     """Of each bin: pairs, mean confidence, share right; and the ECE."""
     pairs, confidence, right = [0] * BINS, [0.0] * BINS, [0] * BINS
     for value, count, correct in cells:
@@ -100,7 +100,7 @@ def reliability(cells: List[Cell]) -> Tuple[List[Tuple[int, float, float]], floa
     return rows, sum(n * abs(c - r) for n, c, r in rows) / max(1, sum(pairs))
 
 
-def simulated_families(count: int, seed: int, directory: Path) -> Iterator[Tuple[Path, Path]]:
+def simulated_families(count: int, seed: int, directory: Path) -> Iterator[tuple[Path, Path]]:
     """Sequences and true alignment of families drawn at random; the next replaces the last."""
     rng = random.Random(seed)
     for _ in range(count):
@@ -110,7 +110,7 @@ def simulated_families(count: int, seed: int, directory: Path) -> Iterator[Tuple
         yield directory / "family.fa", directory / "family.true.fa"
 
 
-def given_families(directory: Path, count: int) -> List[Tuple[Path, Path]]:
+def given_families(directory: Path, count: int) -> list[tuple[Path, Path]]:
     """`count` of the families of DIR/in and DIR/ref, or all if there are no more."""
     names = sorted(path.name for path in (directory / "ref").iterdir())
     count = min(count, len(names))
@@ -118,10 +118,11 @@ def given_families(directory: Path, count: int) -> List[Tuple[Path, Path]]:
     return [(directory / "in" / name, directory / "ref" / name) for name in chosen]
 
 
-def plot(tables: Dict[str, List[Tuple[int, float, float]]], path: Path) -> None:
+def plot(tables: dict[str, list[tuple[int, float, float]]], path: Path) -> None:
     """The reliability diagram as SVG: share right over confidence."""
     size, edge = 320, 40
-    place = lambda x, y: (edge + x * size, edge + (1 - y) * size)
+    def place(x, y):
+        return (edge + x * size, edge + (1 - y) * size)
     svg = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{size + 2 * edge}" '
            f'height="{size + 2 * edge}" font-family="sans-serif" font-size="12">',
            f'<rect x="{edge}" y="{edge}" width="{size}" height="{size}" fill="none" '
@@ -148,10 +149,10 @@ def main() -> int:
     parser.add_argument("--references", type=Path, metavar="DIR", help="real families of DIR")
     parser.add_argument("--plot", type=Path, metavar="FILE.svg")
     options = parser.parse_args()
-    cells: Dict[str, List[Cell]] = {"residue": [], "column": []}
+    cells: dict[str, list[Cell]] = {"residue": [], "column": []}
     with tempfile.TemporaryDirectory() as directory:
         tsv = Path(directory) / "confidence.tsv"
-        families: Iterable[Tuple[Path, Path]] = (
+        families: Iterable[tuple[Path, Path]] = (
             given_families(options.references, options.families) if options.references
             else simulated_families(options.families, options.seed, Path(directory)))
         for sequences, truth in families:

@@ -19,7 +19,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List, NamedTuple
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -32,6 +32,7 @@ from benchmark.errors import BenchmarkError  # noqa: E402
 from benchmark.growth import Point, figure, to_markdown  # noqa: E402
 from benchmark.results import ResultFile, from_line, to_line  # noqa: E402
 from benchmark.runner import Run, Runner, Settings, result_of  # noqa: E402
+
 SEQUENCES = "50,100,200,500,1000,2000"  # of RESIDUES
 LENGTHS = "100,200,500,1000,2000,5000,10000"  # of ROWS sequences
 TAXA = "1000,2000,5000,10000,20000,30000"
@@ -96,12 +97,12 @@ def family(directory: Path, curve: str, size: int) -> Family:
     return Family("growth", curve, str(size), path, None)
 
 
-def measure_families(options: argparse.Namespace, results: ResultFile) -> List[Point]:
+def measure_families(options: argparse.Namespace, results: ResultFile) -> list[Point]:
     """The curves of sequences, length and large families."""
     aligner = aligners.accord(options.accord, f"accord on {options.device}",
                               f"--device {options.device} {options.args}".strip())
     settings = Settings(options.accord, 1, options.threads, options.time_limit)
-    points: List[Point] = []
+    points: list[Point] = []
     warm = False
     for curve, sizes in (("sequences", options.sequences), ("length", options.lengths),
                          ("large", options.large)):
@@ -131,7 +132,7 @@ def measure_families(options: argparse.Namespace, results: ResultFile) -> List[P
     return points
 
 
-def read_joinings(path: Path) -> List[Joining]:
+def read_joinings(path: Path) -> list[Joining]:
     """What was measured before; a line that an interruption cut off does not count."""
     if not path.exists():
         return []
@@ -139,13 +140,13 @@ def read_joinings(path: Path) -> List[Joining]:
     return [Joining(c[0], c[1], int(c[2]), int(c[3]), float(c[4])) for c in cells if len(c) == 5]
 
 
-def measure_taxa(options: argparse.Namespace) -> List[Point]:
+def measure_taxa(options: argparse.Namespace) -> list[Point]:
     """The curve of neighbour joining, one measurement after one that is not counted."""
     version = aligners.accord(options.accord).version
     path = options.out / "taxa.tsv"
-    done: Dict[int, float] = {j.taxa: j.seconds for j in read_joinings(path)
+    done: dict[int, float] = {j.taxa: j.seconds for j in read_joinings(path)
                               if j[:3] == (version, options.device, options.threads)}
-    points: List[Point] = []
+    points: list[Point] = []
     note = ""
     for taxa in options.taxa:
         if note:
@@ -173,7 +174,7 @@ def measure_taxa(options: argparse.Namespace) -> List[Point]:
     return points
 
 
-def remember(path: Path, points: List[Point]) -> List[Point]:
+def remember(path: Path, points: list[Point]) -> list[Point]:
     """Puts the points in the place of those of the same curve and device that were kept before,
     so that the report has all devices."""
     here = {(p.curve, p.device) for p in points}

@@ -21,7 +21,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATED = ROOT / "datasets" / "simulated"
@@ -38,7 +37,7 @@ MOST_DIFFERENCE = 1e-3  # of fits
 MOST_LOSS = 1e-3        # of trees, as a part
 
 
-def run(command: "List[str]", where: Path, output: str = "") -> float:
+def run(command: "list[str]", where: Path, output: str = "") -> float:
     """Runs a command in a directory, its output to a file there; the CPU seconds that it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = dict(os.environ, PHYMLCPUS="1")
@@ -64,7 +63,7 @@ def of_accord(table: Path) -> float:
     return found(table, r"log_likelihood\t(\S+)")
 
 
-def fit(accord: str, line: "Tuple[str, str, str, str]", where: Path) -> "Dict[str, float]":
+def fit(accord: str, line: "tuple[str, str, str, str]", where: Path) -> "dict[str, float]":
     """The logarithm of the likelihood by program."""
     name, model, iqtree_model, phyml_options = line
     alignment = str(SIMULATED / f"{name}.true.fa")
@@ -97,7 +96,7 @@ def compare_fits(accord: str) -> bool:
     return is_good
 
 
-def compare_trees(accord: str, families: "List[Path]") -> bool:
+def compare_trees(accord: str, families: "list[Path]") -> bool:
     """Whether accord is faster and not worse for each family; prints them."""
     is_good = True
     print("| family | sequences | accord, alignment and tree | log-likelihood | IQ-TREE | "

@@ -10,8 +10,9 @@ The same options and seed give the same bytes on every Python from 3.9 on. Stand
 """
 import argparse
 import math
+from collections.abc import Sequence as Items
 from pathlib import Path
-from typing import List, Optional, Sequence as Items, Tuple
+from typing import Optional
 
 from simulation.evolution import Family, Sequence
 from simulation.model import Dice, nucleotide_model, protein_model
@@ -44,7 +45,7 @@ def partly_lower(letters: str, share: float, dice: Dice) -> str:
     return "".join(out)
 
 
-def write_fasta(path: str, records: List[Tuple[str, str]]) -> None:
+def write_fasta(path: str, records: list[tuple[str, str]]) -> None:
     """FASTA with 60 letters a line and plain line ends."""
     with open(path, "w", encoding="ascii", newline="\n") as out:
         for name, letters in records:
@@ -53,10 +54,10 @@ def write_fasta(path: str, records: List[Tuple[str, str]]) -> None:
                 out.write(letters[i:i + 60] + "\n")
 
 
-def mean_identity(rows: List[str]) -> float:
+def mean_identity(rows: list[str]) -> float:
     """Mean share of equal letters in the columns that two rows have in common."""
     shares = []
-    for x in range(0, len(rows)):
+    for x in range(len(rows)):
         for y in range(x + 1, len(rows)):
             both = [(a, b) for a, b in zip(rows[x], rows[y]) if a != "-" and b != "-"]
             if both:
@@ -118,7 +119,7 @@ def arguments(words: Optional[Items[str]] = None) -> argparse.Namespace:
     return options
 
 
-def simulate(options: argparse.Namespace) -> List[Tuple[str, str, str]]:
+def simulate(options: argparse.Namespace) -> list[tuple[str, str, str]]:
     """(name, letters, row of the true alignment) of each sequence."""
     dice = Dice(options.seed)
     model = (protein_model() if options.type == "protein" else
@@ -134,7 +135,7 @@ def simulate(options: argparse.Namespace) -> List[Tuple[str, str, str]]:
     units = family.root(options.length, options.repeat, options.low_complexity)
     unit_columns = [{cell.column for cell in unit} for unit in units]
     root = [cell for unit in units for cell in unit]
-    at_node: List[Sequence] = []
+    at_node: list[Sequence] = []
     for node in nodes:
         at_node.append(root if node.parent < 0 else
                        family.evolve(at_node[node.parent], node.length))

@@ -13,11 +13,10 @@ import multiprocessing
 import os
 import sys
 from pathlib import Path
-from typing import List, Tuple
 
 import simulate_family
 
-Task = Tuple[Path, int, List[str], bool]
+Task = tuple[Path, int, list[str], bool]
 
 
 def make(task: Task) -> None:
@@ -31,7 +30,7 @@ def make(task: Task) -> None:
     os.replace(f"{path}.part", f"{path}.fa")
 
 
-def make_all(directory: Path, families: int, words: List[str], truth: bool, jobs: int) -> int:
+def make_all(directory: Path, families: int, words: list[str], truth: bool, jobs: int) -> int:
     """Makes those that are not there; returns how many."""
     directory.mkdir(parents=True, exist_ok=True)
     digits = len(str(families))

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, FrozenSet, List, Optional, Set
+from typing import Optional
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -30,27 +30,27 @@ from benchmark.paired import compare  # noqa: E402
 from simulation.model import Dice, protein_model  # noqa: E402
 from simulation.tree import Node, birth_death_tree, newick_tree, scaled  # noqa: E402
 
-Split = FrozenSet[str]
+Split = frozenset[str]
 NOTHING, DEFAULT, TRIMAL = "nothing", "default", "trimAl automated1"
 USUAL = ["--max-gaps 0.5", "--max-gaps 0.8", "--max-gaps 0.95", "--min-confidence 0.1",
          "--min-confidence 0.3"]
 
 
-def newick(nodes: List[Node]) -> str:
+def newick(nodes: list[Node]) -> str:
     """A Newick text of nodes."""
-    children: Dict[int, List[int]] = {}
+    children: dict[int, list[int]] = {}
     for k, node in enumerate(nodes[1:], 1):
         children.setdefault(node.parent, []).append(k)
-    texts: Dict[int, str] = {}
+    texts: dict[int, str] = {}
     for k in range(len(nodes) - 1, -1, -1):  # parents stand before children
         inner = ",".join(texts[child] for child in children.get(k, []))
         texts[k] = (f"({inner})" if inner else nodes[k].name) + f":{nodes[k].length:.6f}"
     return texts[0].rsplit(":", 1)[0] + ";\n"
 
 
-def splits(nodes: List[Node]) -> Set[Split]:
+def splits(nodes: list[Node]) -> set[Split]:
     """The inner splits of a tree without a root, each by its side without the first leaf."""
-    below: List[Set[str]] = [set() for _ in nodes]
+    below: list[set[str]] = [set() for _ in nodes]
     for k in range(len(nodes) - 1, -1, -1):
         if not below[k]:
             below[k] = {nodes[k].name}
@@ -70,7 +70,7 @@ def without_support(text: str) -> str:
     return ")".join([parts[0], *rest])
 
 
-def tree_distance(alignment: Path, true: Set[Split]) -> float:
+def tree_distance(alignment: Path, true: set[Split]) -> float:
     """The share of the true splits that the tree of an alignment does not have."""
     said = subprocess.run(["fasttree", "-quiet", "-nopr", "-lg", str(alignment)],
                           capture_output=True, text=True, check=True).stdout
@@ -78,7 +78,7 @@ def tree_distance(alignment: Path, true: Set[Split]) -> float:
     return len(true - found) / len(true)
 
 
-def simulate(directory: Path, rng: random.Random) -> Set[Split]:
+def simulate(directory: Path, rng: random.Random) -> set[Split]:
     """A family in DIRECTORY/family.fa; its true splits."""
     dice, model = Dice(rng.randrange(10**9)), protein_model()
     identity = rng.uniform(0.18, 0.45)
@@ -122,10 +122,10 @@ def trimmed_by(variant: str, accord: str, whole: Path, part: Path) -> Optional[P
     return part
 
 
-def measure(options: argparse.Namespace, variants: List[str]) -> "Dict[str, List[List[float]]]":
+def measure(options: argparse.Namespace, variants: list[str]) -> "dict[str, list[list[float]]]":
     """Of each way to trim, distances and shares of columns that are kept, family by family."""
     rng = random.Random(options.seed)
-    found: Dict[str, List[List[float]]] = {}
+    found: dict[str, list[list[float]]] = {}
     with tempfile.TemporaryDirectory() as scratch:
         directory = Path(scratch)
         whole, part = directory / "whole.fa", directory / "part.fa"
@@ -133,7 +133,7 @@ def measure(options: argparse.Namespace, variants: List[str]) -> "Dict[str, List
             true = simulate(directory, rng)
             subprocess.run([options.accord, str(directory / "family.fa"), "-q", "--device", "none",
                             "-o", str(whole)], check=True)
-            known: Dict[bytes, float] = {}  # several ways may keep the same columns
+            known: dict[bytes, float] = {}  # several ways may keep the same columns
             for variant in variants:
                 source = trimmed_by(variant, options.accord, whole, part)
                 if source is None:
@@ -150,7 +150,7 @@ def measure(options: argparse.Namespace, variants: List[str]) -> "Dict[str, List
     return found
 
 
-def compared(ours: "List[List[float]]", theirs: "List[List[float]]") -> str:
+def compared(ours: "list[list[float]]", theirs: "list[list[float]]") -> str:
     """Two cells of the table: on how many families the tree is better or worse, and p."""
     paired = compare([-distance for distance, _ in ours], [-distance for distance, _ in theirs])
     return f" {paired.better} better, {paired.worse} worse | {paired.p_value:.2g} |"

@@ -1,7 +1,8 @@
 """Parameter files beside each other on the same families."""
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Dict, List, Sequence, Tuple
+from typing import Any
 
 from benchmark.errors import BenchmarkError
 from benchmark.paired import compare
@@ -9,7 +10,7 @@ from benchmark.paired import compare
 from .evaluation import Evaluation, Evaluator, write_scores
 
 
-def compare_files(sets: Sequence[Tuple[str, Dict[str, Any]]], evaluate: Evaluator,
+def compare_files(sets: Sequence[tuple[str, dict[str, Any]]], evaluate: Evaluator,
                   devices: Sequence[str], out: Path) -> str:
     """A table: SP/TC of each set and of each group of a set that has several, and against the
     first file families better/equal/worse and Wilcoxon's p of (SP + TC) / 2. `out` gets a file
@@ -20,7 +21,7 @@ def compare_files(sets: Sequence[Tuple[str, Dict[str, Any]]], evaluate: Evaluato
     with ThreadPoolExecutor(len(devices)) as pool:
         found = list(pool.map(lambda k: evaluate(sets[k][1], devices[k % len(devices)]),
                               range(len(sets))))
-    evaluations: List[Evaluation] = []
+    evaluations: list[Evaluation] = []
     for (name, _), evaluation in zip(sets, found):
         if evaluation is None:
             raise BenchmarkError(f"accord refuses the parameters of {name}",
@@ -45,8 +46,8 @@ def compare_files(sets: Sequence[Tuple[str, Dict[str, Any]]], evaluate: Evaluato
     return "\n".join(lines) + "\n"
 
 
-def _subsets(evaluate: Evaluator) -> List[Tuple[str, List[str]]]:
-    groups: Dict[str, Dict[str, List[str]]] = {}
+def _subsets(evaluate: Evaluator) -> list[tuple[str, list[str]]]:
+    groups: dict[str, dict[str, list[str]]] = {}
     for member in evaluate.members:
         parts = groups.setdefault(member.family.dataset, {})
         parts.setdefault(member.family.group, []).append(member.key())

@@ -4,9 +4,10 @@ import subprocess
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, NamedTuple, Optional
 
 from benchmark.errors import BenchmarkError
 
@@ -16,23 +17,23 @@ from .scoring import Reference, Score
 BAD_PARAMETERS = 65  # exit status of accord
 CHUNK = 25  # families that a process scores at a time
 
-_references: Dict[str, Reference] = {}  # of a scoring process, by path
+_references: dict[str, Reference] = {}  # of a scoring process, by path
 
 
 class Evaluation(NamedTuple):
     """What a parameter set is worth."""
 
     objective: float
-    by_set: Dict[str, float]  # mean (SP + TC) / 2; of BAliBASE the mean over its subsets
-    scores: Dict[str, Score]  # by the key of the family
+    by_set: dict[str, float]  # mean (SP + TC) / 2; of BAliBASE the mean over its subsets
+    scores: dict[str, Score]  # by the key of the family
     seconds: float
 
 
 def objective(members: Sequence[Member],
-              scores: Dict[str, Score]) -> Tuple[float, Dict[str, float]]:
+              scores: dict[str, Score]) -> tuple[float, dict[str, float]]:
     """Mean over the sets of the mean over their groups of the mean (SP + TC) / 2: the sets count
     alike, and so do the groups of a set (the subsets of BAliBASE)."""
-    groups: Dict[str, Dict[str, List[float]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for member in members:
         score = scores[member.key()]
         groups[member.family.dataset][member.family.group].append((score.sp() + score.tc()) / 2)
@@ -41,7 +42,7 @@ def objective(members: Sequence[Member],
     return sum(by_set.values()) / len(by_set), by_set
 
 
-def _score_chunk(chunk: List[Tuple[str, str, str]]) -> List[Tuple[str, Score]]:
+def _score_chunk(chunk: list[tuple[str, str, str]]) -> list[tuple[str, Score]]:
     """(key, alignment, reference) of some families, in a scoring process."""
     found = []
     for key, test, reference in chunk:
@@ -67,7 +68,7 @@ class Evaluator:
         """Ends the scoring processes."""
         self.pool.shutdown(cancel_futures=True)
 
-    def __call__(self, parameters: Dict[str, Any], device: str) -> Optional[Evaluation]:
+    def __call__(self, parameters: dict[str, Any], device: str) -> Optional[Evaluation]:
         """None if accord refuses the parameters."""
         begin = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="accord-tune-") as scratch:
@@ -87,7 +88,7 @@ class Evaluator:
         value, by_set = objective(self.members, scores)
         return Evaluation(value, by_set, scores, time.monotonic() - begin)
 
-    def _scores(self, directory: Path) -> Dict[str, Score]:
+    def _scores(self, directory: Path) -> dict[str, Score]:
         tasks = [(m.key(), str(directory / f"{m.key()}.afa"), str(m.family.reference))
                  for m in self.members]
         chunks = [tasks[at:at + CHUNK] for at in range(0, len(tasks), CHUNK)]
@@ -95,7 +96,7 @@ class Evaluator:
                 for key, score in chunk}
 
 
-def write_scores(path: Path, members: Sequence[Member], scores: Dict[str, Score]) -> None:
+def write_scores(path: Path, members: Sequence[Member], scores: dict[str, Score]) -> None:
     """A line for each family: set, group, family, half, SP, TC, and the counts behind them."""
     lines = ["set\tgroup\tfamily\thalf\tSP\tTC\t" + "\t".join(Score._fields)]
     for member in members:

@@ -1,14 +1,15 @@
 """The families that a search trains on, and those that it must not see."""
 import csv
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Sequence, Tuple
+from typing import NamedTuple
 
 from benchmark.datasets import Family, find_families
 from benchmark.errors import BenchmarkError
 
 HALVES = ("training", "test")
 KNOWN_RULE = "halves.tsv is what 'scripts/tune.py DATA... --write-halves FILE' writes"
-Key = Tuple[str, str, str]  # set, group, family
+Key = tuple[str, str, str]  # set, group, family
 
 
 class Member(NamedTuple):
@@ -22,11 +23,11 @@ class Member(NamedTuple):
         return "~".join((self.family.dataset, self.family.group, self.family.name))
 
 
-def halves_by_place(families: Sequence[Family]) -> Dict[Key, str]:
+def halves_by_place(families: Sequence[Family]) -> dict[Key, str]:
     """Families of a group of a set in the order of their names, counted from 1: those at even
     places are for training, those at odd places for the test."""
-    places: Dict[Tuple[str, str], int] = {}
-    halves: Dict[Key, str] = {}
+    places: dict[tuple[str, str], int] = {}
+    halves: dict[Key, str] = {}
     for family in sorted(families, key=lambda f: (f.dataset, f.group, f.name)):
         place = places.setdefault((family.dataset, family.group), 1)
         halves[family.dataset, family.group, family.name] = HALVES[place % 2]
@@ -34,7 +35,7 @@ def halves_by_place(families: Sequence[Family]) -> Dict[Key, str]:
     return halves
 
 
-def read_halves(path: Path) -> Dict[Key, str]:
+def read_halves(path: Path) -> dict[Key, str]:
     """The file that write_halves() wrote."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
@@ -44,7 +45,7 @@ def read_halves(path: Path) -> Dict[Key, str]:
     return halves
 
 
-def write_halves(path: Path, halves: Dict[Key, str]) -> None:
+def write_halves(path: Path, halves: dict[Key, str]) -> None:
     """A line for each family: set, group, family, half."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
@@ -52,10 +53,10 @@ def write_halves(path: Path, halves: Dict[Key, str]) -> None:
         writer.writerows((*key, half) for key, half in sorted(halves.items()))
 
 
-def find_members(directories: Sequence[Path], known: Dict[Key, str]) -> List[Member]:
+def find_members(directories: Sequence[Path], known: dict[Key, str]) -> list[Member]:
     """All families of the directories that have a reference. The half is that of `known`, or else
     follows from the place (see halves_by_place)."""
-    families: List[Family] = []
+    families: list[Family] = []
     for directory in directories:
         found = [family for family in find_families(directory) if family.reference]
         if not found:

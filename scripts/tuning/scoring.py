@@ -1,13 +1,13 @@
 """SP and TC of many alignments in one process, exactly as `accord score` counts them."""
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 from benchmark.errors import BenchmarkError
 
 GAPS = b"-.~"
-Rows = Dict[str, bytes]
+Rows = dict[str, bytes]
 
 
 class Score(NamedTuple):
@@ -29,8 +29,8 @@ class Score(NamedTuple):
 
 def read_rows(path: Path) -> Rows:
     """The rows of an aligned FASTA file by name, the first word of the header."""
-    rows: Dict[str, List[bytes]] = {}
-    part: Optional[List[bytes]] = None
+    rows: dict[str, list[bytes]] = {}
+    part: Optional[list[bytes]] = None
     for line in path.read_bytes().split(b"\n"):
         if line.startswith(b">"):
             words = line[1:].split()
@@ -40,7 +40,7 @@ def read_rows(path: Path) -> Rows:
     return {name: b"".join(parts) for name, parts in rows.items()}
 
 
-def _xml_reference(path: Path) -> Tuple[Rows, Optional["np.ndarray"]]:
+def _xml_reference(path: Path) -> tuple[Rows, Optional["np.ndarray"]]:
     alignment = ElementTree.parse(path).getroot().find("alignment")
     if alignment is None:
         raise BenchmarkError(f"{path}: not a BAliBASE alignment")
@@ -84,7 +84,7 @@ class Reference:
             raise BenchmarkError(f"{path}: neither FASTA nor BAliBASE XML")
         self.path = path
         self.names = list(rows)
-        self.lengths: List[int] = []
+        self.lengths: list[int] = []
         columns, places = [], []  # of each scored residue: its column, its place in all rows
         first = 0
         for row in rows.values():

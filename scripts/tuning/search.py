@@ -6,9 +6,10 @@ import pickle
 import queue
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Optional
 
 import numpy as np
 from benchmark.errors import BenchmarkError
@@ -34,8 +35,8 @@ class Search:  # pylint: disable=too-many-instance-attributes
         self.log = out / "log.tsv"
         self.best = [-1.0, 0, 0]  # objective, less the generation, less the place in it
         self.evaluations = 0
-        self.points: List[List[float]] = []  # of the generation that is under way
-        self.values: List[Optional[float]] = []
+        self.points: list[list[float]] = []  # of the generation that is under way
+        self.values: list[Optional[float]] = []
         if self.state.exists():
             self._load()
         else:
@@ -93,7 +94,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
             generations = None if generations is None else generations - 1
 
     def _evaluate_points(self, evaluate: Evaluator, devices: Sequence[str], end: float) -> None:
-        free: "queue.Queue[str]" = queue.Queue()
+        free: queue.Queue[str] = queue.Queue()
         for device in devices:
             free.put(device)
 
@@ -107,7 +108,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
                 free.put(device)
             results.put((place, found))
 
-        results: "queue.Queue[Any]" = queue.Queue()
+        results: queue.Queue[Any] = queue.Queue()
         with ThreadPoolExecutor(len(devices)) as pool:
             tasks = [pool.submit(work, place) for place in range(len(self.points))]
             while not (all(task.done() for task in tasks) and results.empty()):
@@ -132,7 +133,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
             self._write("best.json", point, f"the best of the search, {value:.5f}")
         self._save()
 
-    def _write_line(self, point: List[float], found: Evaluation) -> None:
+    def _write_line(self, point: list[float], found: Evaluation) -> None:
         sets = sorted(found.by_set)
         paths = [axis.path for axis in self.space.axes]
         with self.log.open("a", encoding="utf-8") as file:
@@ -151,7 +152,7 @@ class Search:  # pylint: disable=too-many-instance-attributes
               f"best {self.best[0]:.5f}, {self.evaluations} evaluations",
               file=sys.stderr, flush=True)
 
-    def _write(self, name: str, point: List[float], what: str) -> None:
+    def _write(self, name: str, point: list[float], what: str) -> None:
         parameters = self.space.parameters(point)
         parameters["name"] = f"{self.out.name}-{Path(name).stem}"
         parameters["source"] = f"{self.source}; {what}, after {self.evaluations} evaluations"
@@ -164,15 +165,15 @@ def _seed(optimizer: CMA, seed: int) -> None:
     optimizer._rng.seed(seed + 1000003 * optimizer.generation)  # pylint: disable=protected-access
 
 
-def _mean_of(optimizer: CMA) -> List[float]:
+def _mean_of(optimizer: CMA) -> list[float]:
     """The centre; cmaes before 0.10 has it only as a private member."""
     mean = getattr(optimizer, "mean", None)
-    centre: List[float] = (optimizer._mean if mean is None  # pylint: disable=protected-access
+    centre: list[float] = (optimizer._mean if mean is None  # pylint: disable=protected-access
                            else mean).tolist()
     return centre
 
 
-def format_parameters(parameters: Dict[str, Any]) -> str:
+def format_parameters(parameters: dict[str, Any]) -> str:
     """A parameter file."""
     return json.dumps(parameters, indent=2) + "\n"
 

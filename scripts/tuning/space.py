@@ -3,12 +3,12 @@ import copy
 import json
 import math
 from pathlib import Path
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from benchmark.errors import BenchmarkError
 
 SPACES = Path(__file__).resolve().parent / "spaces"
-Json = Dict[str, Any]
+Json = dict[str, Any]
 
 
 class Axis(NamedTuple):
@@ -45,7 +45,7 @@ class Axis(NamedTuple):
         return round(value) if self.transform == "integer" else float(f"{value:.6g}")
 
 
-def _steps(path: str) -> List[Any]:
+def _steps(path: str) -> list[Any]:
     return [int(step) if step.isdigit() else step for step in path.split(".")]
 
 
@@ -72,14 +72,14 @@ def put(json_: Json, path: str, value: Any) -> None:
 class Space:
     """The axes of a search around a parameter set."""
 
-    def __init__(self, axes: List[Axis], start: Json) -> None:
+    def __init__(self, axes: list[Axis], start: Json) -> None:
         """`start` has all numbers of the axes, within their bounds."""
         self.axes = axes
         self.start = start
         self.first = [float(get(start, axis.path)) for axis in axes]
         self.mean = [axis.encode(value) for axis, value in zip(axes, self.first)]
 
-    def parameters(self, point: List[float]) -> Json:
+    def parameters(self, point: list[float]) -> Json:
         """The parameter set at a point of the search."""
         result = copy.deepcopy(self.start)
         for axis, x, first in zip(self.axes, point, self.first):

@@ -1,36 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/option_words.hpp"
 
-#include <algorithm>
-
 namespace accord {
-namespace {
-
-/// Other words in braces, such as the value in HKY{2.5}, stay as they are.
-bool is_option_name(const std::string& name) {
-  constexpr const char* kLetters = "abcdefghijklmnopqrstuvwxyz-";
-  return !name.empty() && name.find_first_not_of(kLetters) == name.npos;
-}
-
-}  // namespace
 
 std::string with_option_words(const std::string& hint, OptionWords words) {
+  constexpr const char* kNameCharacters = "abcdefghijklmnopqrstuvwxyz-";
   std::string text;
   std::size_t at = 0;
-  for (std::size_t open; (open = hint.find('{', at)) != hint.npos;) {
+  for (std::size_t open = 0; (open = hint.find('{', open)) != hint.npos; ++open) {
     const std::size_t close = hint.find('}', open);
     if (close == hint.npos) break;
-    const std::size_t equals = std::min(hint.find('=', open), close);
-    const std::string name = hint.substr(open + 1, equals - open - 1);
-    const std::string value = equals < close ? hint.substr(equals + 1, close - equals - 1) : "";
-    text += hint.substr(at, open - at);
-    if (is_option_name(name)) {
-      text += words(name, value);
-      at = close + 1;
-    } else {
-      text += '{';
-      at = open + 1;
-    }
+    const std::size_t end = hint.find_first_not_of(kNameCharacters, open + 1);
+    if (end == open + 1 || (end != close && hint[end] != '=')) continue;  // no name of an option
+    const std::string value = end < close ? hint.substr(end + 1, close - end - 1) : "";
+    text += hint.substr(at, open - at) + words(hint.substr(open + 1, end - open - 1), value);
+    at = close + 1;
+    open = close;
   }
   return text + hint.substr(at);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/messages.hpp"
 #include "cli/program.hpp"
 #include "io/files/sha256.hpp"
 #include "models/parameter_set.hpp"
@@ -120,7 +121,7 @@ TEST_CASE("--parameters: a batch uses them, and resumes only what they were used
 
 TEST_CASE("help parameters: the file is described, and the built-in ones are printed") {
   const Program program;
-  CHECK(program.run({"help", "parameters"}).out == format_parameter_fields());
+  CHECK(program.run({"help", "parameters"}).out == command_line_hint(format_parameter_fields()));
   CHECK(program.run({"help", "parameters-protein"}).out == protein_parameter_text());
   CHECK(program.run({"help", "parameters-nucleotide"}).out == nucleotide_parameter_text());
 }

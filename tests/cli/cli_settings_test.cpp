@@ -195,7 +195,7 @@ TEST_CASE("settings: the rounds of small families decide those of inserted segme
 TEST_CASE("settings: a batch goes on only with what the same settings have made") {
   const SettingsProgram program;
   const std::vector<Command> commands = all_commands();
-  const Command& batch = command_named(commands, "batch");
+  const Command batch = command_named(commands, "batch");
   for (const Deciding& option : kDeciding) {
     if (!has_option(batch, option.name) || option.name == "prune") continue;
     CAPTURE(option.name);

@@ -303,9 +303,10 @@ TEST_CASE("cli: score against FASTA, MSF and BAliBASE XML") {
   directory.write("test.fa", ">a\nACDE-F\n>b\nAC-EGF\n");
   directory.write("all.fa", ">b\nACE-GF\n>a\nACDE-F\n");
   directory.write("core.fa", ">a\nACde-F\n>b\nACe-gF\n");
-  directory.write("ref.msf",
-                  "PileUp\n\n MSF: 6 Type: P Check: 1 ..\n\n Name: a Len: 6 Check: 0 Weight: 1.0\n"
-                  " Name: b Len: 6 Check: 0 Weight: 1.0\n\n//\n\na  ACDE.F\nb  ACE.GF\n");
+  directory.write(
+      "ref.msf",
+      "PileUp\n\n MSF: 6 Type: P Check: 2694 ..\n\n Name: a Len: 6 Check: 1329 Weight: 1.0\n"
+      " Name: b Len: 6 Check: 1365 Weight: 1.0\n\n//\n\na  ACDE.F\nb  ACE.GF\n");
   directory.write("ref.xml",
                   "<?xml version=\"1.0\"?>\n<macsim><alignment>"
                   "<sequence><seq-name>a</seq-name><seq-data>ACDE-F</seq-data></sequence>"

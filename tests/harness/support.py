@@ -8,7 +8,6 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Dict, List
 
 ROOT = Path(__file__).resolve().parents[2]
 STUDIES = ROOT / "scripts" / "studies"
@@ -45,7 +44,7 @@ def is_running(pid: int) -> bool:
 
 def result(**values: object) -> Result:
     """A result with some values that matter."""
-    known: Dict[str, object] = {
+    known: dict[str, object] = {
         "dataset": "set", "group": "g1", "family": "f1", "checksum": "c1", "sequences": 4,
         "longest": 50, "kind": "protein", "aligner": "accord", "version": "1", "command": "accord",
         "round": 1, "threads": 1, "status": "ok", "exit": 0, "limit_s": 0.0, "pairs_correct": 50,
@@ -85,7 +84,7 @@ class HarnessTest(unittest.TestCase):
         script = self.write("pad.py", PAD)
         return f"{sys.executable} {script} {{in}} {{out}}"
 
-    def command(self, *arguments: object) -> List[str]:
+    def command(self, *arguments: object) -> list[str]:
         """The script's command line."""
         return [sys.executable, str(SCRIPT), "--accord", ACCORD, *map(str, arguments)]
 
@@ -97,7 +96,7 @@ class HarnessTest(unittest.TestCase):
         self.assertNotIn("Traceback", done.stderr)
         return done
 
-    def results(self, out: str = "out") -> List[Result]:
+    def results(self, out: str = "out") -> list[Result]:
         """The results of a run with -o OUT."""
         return read_results(self.directory / out / "results.tsv")
 

@@ -5,7 +5,7 @@ import unittest
 from support import STUDIES
 
 sys.path.insert(0, str(STUDIES))
-import adding  # noqa: E402  pylint: disable=wrong-import-position
+import adding
 
 
 class JudgeTest(unittest.TestCase):

@@ -8,8 +8,9 @@ import shutil
 import subprocess
 import sys
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Dict, Iterator, List, NamedTuple, Set, Tuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from support import ACCORD, ROOT, HarnessTest
@@ -17,7 +18,7 @@ from support import ACCORD, ROOT, HarnessTest
 sys.path.insert(0, str(ROOT / "scripts" / "docs"))
 
 # pylint: disable=wrong-import-position
-import reference  # noqa: E402
+import reference
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -33,7 +34,7 @@ DIARY = re.compile(
     r"|\b(program|parameters) of 20\d\d-\d\d-\d\d\b", re.I)
 
 
-def pages() -> List[Path]:
+def pages() -> list[Path]:
     """README, what stands beside it, and every page of the documents."""
     beside = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "datasets/README.md"]
     beside += [ROOT / "src/README.md", *sorted((ROOT / "scripts").rglob("README.md"))]
@@ -53,7 +54,7 @@ class Block(NamedTuple):
     page: Path
     line: int  # of its fence
     language: str
-    lines: List[str]
+    lines: list[str]
     is_run: bool
 
 
@@ -82,9 +83,9 @@ def prose(page: Path) -> str:
     return "\n".join(kept)
 
 
-def anchors(page: Path) -> Set[str]:
+def anchors(page: Path) -> set[str]:
     """The anchors of the headings of a page."""
-    found: Set[str] = set()
+    found: set[str] = set()
     inside = False
     for line in text_of(page).split("\n"):
         inside ^= line.startswith("```")
@@ -129,7 +130,7 @@ class LinkTest(unittest.TestCase):
     def test_links(self) -> None:
         """Files and anchors of all relative links are there; the page of the command line is that
         of the site."""
-        known: Dict[Path, Set[str]] = {}
+        known: dict[Path, set[str]] = {}
         count = 0
         for page in pages():
             for target in LINK.findall(prose(page)):
@@ -261,7 +262,7 @@ def codons(protein: Path) -> str:
                    for line in lines)
 
 
-def pattern(lines: List[str]) -> "re.Pattern[str]":
+def pattern(lines: list[str]) -> "re.Pattern[str]":
     """What an output must match; '...' stands for any lines."""
     parts = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ ]*\n"
              for line in lines]
@@ -271,7 +272,7 @@ def pattern(lines: List[str]) -> "re.Pattern[str]":
 class ExampleTest(HarnessTest):
     """Blocks behind the line <!-- run -->."""
 
-    def set_up_files(self) -> Dict[str, str]:
+    def set_up_files(self) -> dict[str, str]:
         """The files that examples use, and the environment to run them in."""
         data, simulated = ROOT / "datasets", ROOT / "datasets" / "simulated"
         rows = (data / "example.true.fa").read_text(encoding="utf-8").split(">")[1:]
@@ -297,7 +298,7 @@ class ExampleTest(HarnessTest):
         return {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "ACCORD_DEVICE": "none",
                 "HOME": str(self.directory)}
 
-    def run_commands(self, commands: str, environment: Dict[str, str], where: str) -> str:
+    def run_commands(self, commands: str, environment: dict[str, str], where: str) -> str:
         """The output of a script that must succeed."""
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=self.directory,
                               env=environment, capture_output=True, text=True, timeout=120,
@@ -305,14 +306,14 @@ class ExampleTest(HarnessTest):
         self.assertEqual(done.returncode, 0, f"{where}: {commands}\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def check(self, block: Block, environment: Dict[str, str]) -> int:
+    def check(self, block: Block, environment: dict[str, str]) -> int:
         """Runs a block; the number of its commands."""
         where = f"{block.page.relative_to(ROOT)}:{block.line}"
         if block.language == "sh":
             self.run_commands("\n".join(block.lines), environment, where)
             return sum(1 for line in block.lines if line and not line.startswith("#"))
         self.assertEqual(block.language, "console", where)
-        commands: List[Tuple[str, List[str]]] = []
+        commands: list[tuple[str, list[str]]] = []
         for line in block.lines:
             if line.startswith("$ "):
                 commands.append((line[2:], []))

@@ -5,11 +5,9 @@ import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
-from typing import List
-
-from support import ACCORD, STUDIES, HarnessTest
 
 from benchmark.growth import Point, exponent, exponents, figure, to_markdown
+from support import ACCORD, STUDIES, HarnessTest
 
 TITLES = {"sequences": "Number", "length": "Length", "taxa": "Taxa"}
 
@@ -56,7 +54,7 @@ class GrowthTest(HarnessTest):
 
     def test_measured_once_and_put_beside_other_devices(self) -> None:
         """Four curves; the second call measures nothing again."""
-        sizes: List[object] = ["--sequences", "3,5", "--lengths", "20,40", "--large", "4,6",
+        sizes: list[object] = ["--sequences", "3,5", "--lengths", "20,40", "--large", "4,6",
                                "--taxa", "5,10"]
         text = self.growth(*sizes)
         for row in ("| 3 |", "| 5 |", "| 20 |", "| 40 |", "| 4 |", "| 6 |", "| 10 |"):

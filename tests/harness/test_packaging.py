@@ -5,7 +5,6 @@ import re
 import subprocess
 import unittest
 from pathlib import Path
-from typing import Dict, List, Set
 
 from support import ACCORD, ROOT, HarnessTest
 
@@ -27,16 +26,16 @@ def found(pattern: str, path: Path) -> str:
     return match.group(1)
 
 
-def table() -> List[Dict[str, str]]:
+def table() -> list[dict[str, str]]:
     """The lines of cmake/packages.tsv."""
     lines = [line.split("\t") for line in text_of(ROOT / "cmake" / "packages.tsv").splitlines()
              if not line.startswith("#")]
     return [dict(zip(lines[0], line)) for line in lines[1:]]
 
 
-def packages(text: str) -> Set[str]:
+def packages(text: str) -> set[str]:
     """The names of Debian packages in a list, without versions and what stands beside."""
-    return {word for word in re.sub(r"\([^)]*\)|[,\\\n]", " ", text).split()} - BESIDE
+    return set(re.sub(r"\([^)]*\)|[,\\\n]", " ", text).split()) - BESIDE
 
 
 class PackagingTest(unittest.TestCase):
@@ -152,10 +151,10 @@ class DebianTest(HarnessTest):
 class NextflowModuleTest(HarnessTest):
     """The scripts of the Nextflow module, with the values that Nextflow would fill in."""
 
-    def run_block(self, name: str, compress: bool) -> List[str]:
+    def run_block(self, name: str, compress: bool) -> list[str]:
         """Runs the script or the stub in the test's directory; returns the files that it made."""
         block = found(rf"^    {name}:\n.*?\"\"\"\n(.*?)\"\"\"", MODULE / "main.nf")
-        values: Dict[str, str] = {
+        values: dict[str, str] = {
             "${fasta}": str(ROOT / "datasets" / "example.fa"), "${task.cpus}": "1",
             "${task.memory ? task.memory.toMega() + 'M' : '8G'}": "2048M",
             "${prefix}": "family", "${suffix}": ".gz" if compress else "",

@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import unittest
-from typing import Dict, List, Tuple
 from urllib.parse import unquote
 
 from support import ACCORD, ROOT, HarnessTest
@@ -33,7 +32,7 @@ document.body.innerHTML = '<pre id="found">' + encodeURIComponent(JSON.stringify
 class PageTest(HarnessTest):
     """What the page's script makes of an alignment."""
 
-    def open_page(self, page: str, searched: str) -> Dict[str, object]:
+    def open_page(self, page: str, searched: str) -> dict[str, object]:
         """What SCRIPT finds in a page."""
         script = SCRIPT.replace("SEARCHED", json.dumps(searched))
         end = page.rindex("</script>")
@@ -44,7 +43,7 @@ class PageTest(HarnessTest):
              path.as_uri()], capture_output=True, text=True, check=False, timeout=120)
         match = re.search(r'<pre id="found">(.*?)</pre>', done.stdout)
         assert match, done.stdout[:2000] + done.stderr[:2000]
-        found: Dict[str, object] = json.loads(unquote(match.group(1)))
+        found: dict[str, object] = json.loads(unquote(match.group(1)))
         return found
 
     def test_example(self) -> None:
@@ -68,7 +67,7 @@ class PageTest(HarnessTest):
         assert isinstance(regions, list) and regions
         self.assertEqual(found["column"], regions[0]["from"])
         self.assertIn(f"columns {regions[0]['from'] + 1} to", str(found["status"]))
-        means: List[float] = [region["mean"] for region in regions]
+        means: list[float] = [region["mean"] for region in regions]
         self.assertEqual(means, sorted(means))
         self.assertEqual(found["colours"], ["both", "residue", "confidence", "clustal",
                                             "hydrophobicity", "none"])
@@ -82,7 +81,7 @@ class PageTest(HarnessTest):
         self.assertTrue(str(found["found"]).startswith("1 of "))
         self.assertEqual(found["report"], {"top": 0, "scrolls": True})
 
-    def opened(self, letters: List[str]) -> Tuple[List[str], Dict[str, object]]:
+    def opened(self, letters: list[str]) -> tuple[list[str], dict[str, object]]:
         """The rows of the page of a family, and what is found in it."""
         family = self.write("family.fa", "".join(f">s{k}\n{text}\n"
                                                  for k, text in enumerate(letters)))

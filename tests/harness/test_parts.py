@@ -9,23 +9,20 @@ import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import List
-
-from support import ROOT, HarnessTest, end_with_parent, result
 
 from benchmark import aligners, datasets, figures, memory, process, report, speed
 from benchmark.errors import BenchmarkError
 from benchmark.paired import EXACT, compare, signed_rank_p
 from benchmark.results import HEADER, ResultFile, from_line, read_results, to_line
-from benchmark.summary import (coverage, merge_rounds, read_rows, rows_of, superseded,
-                               write_rows)
+from benchmark.summary import coverage, merge_rounds, read_rows, rows_of, superseded, write_rows
 from benchmark.svg import Axis, spread
+from support import ROOT, HarnessTest, end_with_parent, result
 
 
 class DatasetTest(HarnessTest):
     """Layouts, not names."""
 
-    def labels(self, directory: str, subset: str = "full") -> List[str]:
+    def labels(self, directory: str, subset: str = "full") -> list[str]:
         """Label of each family, with its reference's suffix."""
         return [f.label() + (f.reference.suffix if f.reference else "")
                 for f in datasets.find_families(self.directory / directory, subset)]
@@ -73,7 +70,7 @@ class PairedTest(unittest.TestCase):
     """Wilcoxon's test against its definition."""
 
     @staticmethod
-    def by_definition(differences: List[float]) -> float:
+    def by_definition(differences: list[float]) -> float:
         """All assignments of signs to the ranks, counted."""
         values = [d for d in differences if d]
         ranks = [sum(abs(b) < abs(a) for b in values) +

@@ -6,7 +6,6 @@ import sys
 import time
 import unittest
 from pathlib import Path
-from typing import Dict, List
 
 from support import ACCORD, HarnessTest, end_with_parent, is_running
 
@@ -14,7 +13,7 @@ from support import ACCORD, HarnessTest, end_with_parent, is_running
 class RunTest(HarnessTest):
     """What a run leaves in results.tsv."""
 
-    def bench(self, *arguments: object, status: int = 0) -> Dict[str, str]:
+    def bench(self, *arguments: object, status: int = 0) -> dict[str, str]:
         """Runs it with -o out; returns the status of each family by aligner and name."""
         self.run_script("-o", "out", *arguments, status=status)
         return {f"{r.aligner}/{r.family}": r.status for r in self.results()}
@@ -206,7 +205,7 @@ class RunTest(HarnessTest):
         lines = (self.directory / "out" / "results.tsv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + 6)
 
-    def wait_until_ended(self, pids: List[int]) -> None:
+    def wait_until_ended(self, pids: list[int]) -> None:
         """Until none of the processes runs; those that stay are for the limit of the test run."""
         while any(is_running(pid) for pid in pids):
             time.sleep(0.02)

@@ -2,17 +2,15 @@
 import subprocess
 import sys
 import unittest
-from typing import Dict
-
-from support import ROOT, STUDIES, HarnessTest
 
 from benchmark.datasets import read_fasta
+from support import ROOT, STUDIES, HarnessTest
 
 
 class SimulateTest(HarnessTest):
     """scripts/studies/simulate_family.py and datasets/make.sh."""
 
-    def simulate(self, *options: object) -> Dict[str, str]:
+    def simulate(self, *options: object) -> dict[str, str]:
         """Rows of the true alignment by name, checked against the sequences."""
         subprocess.run([sys.executable, STUDIES / "simulate_family.py", "--out",
                         self.directory / "x", *map(str, options)], check=True, capture_output=True)

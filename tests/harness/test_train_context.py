@@ -7,13 +7,12 @@ import random
 import subprocess
 import sys
 import unittest
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
-
-from support import ROOT, HarnessTest
+from typing import Any
 
 from benchmark.errors import BenchmarkError
+from support import ROOT, HarnessTest
 from tuning.families import find_members
 
 # Compiling takes longer than these tests do; must stand before numba is imported.
@@ -22,11 +21,18 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 try:
     import numpy as np
     from tuning.context import kernels, openings
-    from tuning.context.classes import Contexts, check, contexts_of, linear_rule, log_openings, \
-        no_openings, read_contexts, write_contexts
+    from tuning.context.classes import (
+        Contexts,
+        check,
+        contexts_of,
+        linear_rule,
+        log_openings,
+        no_openings,
+        read_contexts,
+        write_contexts,
+    )
     from tuning.context.pair_hmm import PairHmm, pair_hmm
-    from tuning.context.residues import LETTERS, OUTSIDE, UNKNOWN, Residues, \
-        read_residues
+    from tuning.context.residues import LETTERS, OUTSIDE, UNKNOWN, Residues, read_residues
     from tuning.context.training import Course, Net, Settings, evaluate, train
     HAVE_NUMBA = True
 except ImportError:
@@ -36,7 +42,7 @@ SCRIPT = ROOT / "scripts" / "train_context.py"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
 
 
-def family(seed: int) -> Tuple[Dict[str, str], Dict[str, str]]:
+def family(seed: int) -> tuple[dict[str, str], dict[str, str]]:
     """(sequences, aligned rows) of three relatives: what follows W is kept, all else drifts."""
     source = random.Random(seed)
     letters = "ADEGKLSTV"
@@ -78,19 +84,19 @@ class TrainContextTest(HarnessTest):
         return pair_hmm(json.loads(PARAMETERS.read_text(encoding="utf-8")), "protein.json")
 
     @staticmethod
-    def lines(rows: int, columns: int, seed: int) -> List["kernels.Line"]:
+    def lines(rows: int, columns: int, seed: int) -> list["kernels.Line"]:
         """Two sequences with openings of random factors."""
         drawn = np.random.default_rng(seed)
         return [kernels.line(drawn.normal(0, 1, size)) for size in (rows, columns)]
 
     def enumerated(self, odds: "np.ndarray", x: "kernels.Line",
-                   y: "kernels.Line") -> List["np.ndarray"]:
+                   y: "kernels.Line") -> list["np.ndarray"]:
         """Posteriors, and expected openings in x and y, from each alignment one by one."""
         hmm = self.hmm()
         end = hmm.gaps[:, 3]
 
-        @lru_cache(maxsize=None)
-        def paths(i: int, j: int, state: Tuple[str, int]) -> List[Tuple[float, Any]]:
+        @cache
+        def paths(i: int, j: int, state: tuple[str, int]) -> list[tuple[float, Any]]:
             """(weight, events) of every way on from a state with i and j residues behind."""
             found = []
             if (i, j) == odds.shape:
@@ -193,7 +199,7 @@ class TrainContextTest(HarnessTest):
     def test_gaps_behind_a_letter_are_learnt(self) -> None:
         """Half of the sequences lack what follows some G. The tables have the mean 0."""
         drawn = random.Random(3)
-        rows: List[Tuple[str, List[int]]] = []
+        rows: list[tuple[str, list[int]]] = []
         for _ in range(4):
             source = "".join(drawn.choice("ADEKLSTV") for _ in range(14))
             source = source[:7] + "G" + source[7:]
@@ -226,7 +232,7 @@ class TrainContextTest(HarnessTest):
             + found.gap_classes[side, classes[place + side]] for side in range(2)))
 
     @staticmethod
-    def step(hmm: "PairHmm", state: Tuple[str, int], move: Tuple[str, int]) -> float:
+    def step(hmm: "PairHmm", state: tuple[str, int], move: tuple[str, int]) -> float:
         """Weight of going from a state (S is the start) to another."""
         open_, stay, start, _ = hmm.gaps.T
         if state[0] == "S":
@@ -290,7 +296,7 @@ class TrainContextTest(HarnessTest):
         data = read_residues(find_members([self.data(6)], {}))
         self.assertEqual((len(data.first) - 1, len(data.family_first) - 1), (18, 6))
         hmm, chosen = self.hmm(), list(range(6))
-        met: List[float] = []
+        met: list[float] = []
         net = train(data, chosen, hmm, Settings(epochs=6, rate=0.03, decay=1e-3),
                     lambda epoch, quality: met.append(quality.log_posterior))
         self.assertEqual(len(met), 6)
@@ -330,7 +336,7 @@ class TrainContextTest(HarnessTest):
     def test_the_file(self) -> None:
         """Shape and ranges, the same for the same seed, what it says of families held out, and
         gap openings for the classes of a file."""
-        common: List[object] = [self.data(6), "--half", "all", "--classes", "4", "--epochs", "1",
+        common: list[object] = [self.data(6), "--half", "all", "--classes", "4", "--epochs", "1",
                                 "--gap-epochs", "1", "--hold-out", "0.5", "--subset", "2",
                                 "-j", "1"]
         done = self.script(*common, "-o", "a/protein_context.json", status=2)
@@ -393,7 +399,7 @@ class TrainContextTest(HarnessTest):
         """Not a parameter set, a reference of other sequences, no proteins."""
         data = self.data(2)
         bad = self.write("bad.json", "{}")
-        common: List[object] = [data, "--half", "all", "-o", "x.json"]
+        common: list[object] = [data, "--half", "all", "-o", "x.json"]
         self.assertIn("not a parameter set", self.script(*common, "--parameters", bad,
                                                          status=2).stderr)
         with self.assertRaisesRegex(BenchmarkError, "not a file of contexts"):

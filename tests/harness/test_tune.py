@@ -5,12 +5,10 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
-from typing import List
 
-from support import ACCORD, ROOT, HarnessTest
-
-from tuning.families import KNOWN_RULE, find_members, halves_by_place, read_halves
 from benchmark.datasets import Family
+from support import ACCORD, ROOT, HarnessTest
+from tuning.families import KNOWN_RULE, find_members, halves_by_place, read_halves
 
 try:
     from tuning.evaluation import objective
@@ -128,7 +126,7 @@ class TuneTest(HarnessTest):
     def test_a_search_goes_on_where_it_was(self) -> None:
         """Two generations of one call and two of two calls are the same search."""
         data = self.data()
-        common: List[object] = [data, "--space", "family", "--population", "4", "--half", "all"]
+        common: list[object] = [data, "--space", "family", "--population", "4", "--half", "all"]
         self.tune(*common, "-o", "whole", "--generations", "2", "--workers", "2")
         for _ in range(2):
             self.tune(*common, "-o", "parts", "--generations", "1")

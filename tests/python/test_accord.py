@@ -12,7 +12,6 @@ import sys
 import threading
 import warnings
 from pathlib import Path
-from typing import List, Tuple
 
 import accord
 import numpy as np
@@ -33,16 +32,16 @@ def program(*arguments: object, status: int = 0) -> "subprocess.CompletedProcess
     return done
 
 
-def long_family(length: int) -> List[Tuple[str, str]]:
+def long_family(length: int) -> list[tuple[str, str]]:
     """Two sequences that take a while."""
     letters = "ACDEFGHIKLMNPQRSTVWY" * (length // 20)
     return [("x", letters), ("y", letters[7:] + letters[:7])]
 
 
 @pytest.fixture(name="records")
-def fixture_records() -> List[Tuple[str, str]]:
+def fixture_records() -> list[tuple[str, str]]:
     """The sequences of the example."""
-    found: List[Tuple[str, str]] = []
+    found: list[tuple[str, str]] = []
     for line in EXAMPLE.read_text(encoding="utf-8").splitlines():
         if line.startswith(">"):
             found.append((line[1:], ""))
@@ -205,7 +204,7 @@ def test_posteriors_and_score():
 
 def test_progress_is_told_and_may_end_the_call():
     """An exception of the caller's function comes out, and the call ends soon after."""
-    told: List[Tuple[str, float]] = []
+    told: list[tuple[str, float]] = []
     accord.align(long_family(6000), progress=lambda stage, done: told.append((stage, done)))
     assert all(stage and 0 <= done <= 1 for stage, done in told)
 
@@ -252,7 +251,7 @@ def test_other_threads_go_on(tmp_path):
 def test_calls_side_by_side(records):
     """Threads, and processes that were forked after a call, give the same bytes."""
     expected = accord.align(records).format()
-    found: List[str] = []
+    found: list[str] = []
     threads = [threading.Thread(target=lambda n=n: found.append(
         accord.align(records, threads=n).format())) for n in (1, 2, 3)]
     for thread in threads:

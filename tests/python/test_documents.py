@@ -11,7 +11,7 @@ def test_examples(capsys: "pytest.CaptureFixture[str]") -> None:
     """They run, and print an alignment."""
     examples = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     assert examples
-    names: "dict[str, object]" = {}
+    names: dict[str, object] = {}
     for example in examples:
         exec(example, names)  # pylint: disable=exec-used
     assert capsys.readouterr().out.startswith("CLUSTAL")

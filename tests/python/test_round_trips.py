@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 from pathlib import Path
-from typing import Callable, Dict, List, Tuple
+from typing import Callable
 
 import pytest
 from Bio import AlignIO
@@ -12,18 +12,18 @@ from pyhmmer.easel import MSAFile
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
-Rows = List[Tuple[str, str]]
+Rows = list[tuple[str, str]]
 
 # Names with what a format may stumble over, letters in both cases, more than a block of columns.
 FAMILY = (">sp|P1|X one\nMKvLAAGIVG\n>b/2-9\nMKVLAGIV\n>c'd.e\nMKLAAGIGWW\n>x=1\nMKLAGIGW\n"
           + "".join(f">s{k}\n{'A' * (70 + k)}WC{'K' * (80 - k)}\n" for k in range(20)))
-FORMATS: Dict[str, str] = {
+FORMATS: dict[str, str] = {
     "fasta": "fa", "clustal": "clw", "stockholm": "sto", "phylip": "phy", "phylip-strict": "strict",
     "msf": "msf", "nexus": "nex", "a2m": "a2m", "a3m": "a3m", "json": "json"}
 
 
 @pytest.fixture(name="files", scope="module")
-def fixture_files(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Path]:
+def fixture_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The alignment in every format."""
     directory = tmp_path_factory.mktemp("formats")
     (directory / "in.fa").write_text(FAMILY, encoding="utf-8")
@@ -45,7 +45,7 @@ def fasta_rows(text: str) -> Rows:
 
 
 @pytest.fixture(name="expected", scope="module")
-def fixture_expected(files: Dict[str, Path]) -> Rows:
+def fixture_expected(files: dict[str, Path]) -> Rows:
     """What all must agree on."""
     rows = fasta_rows(files["fasta"].read_text(encoding="utf-8"))
     assert [name for name, _ in rows[:4]] == ["sp|P1|X", "b/2-9", "c'd.e", "x=1"]
@@ -93,7 +93,7 @@ def by_json(path: Path) -> Rows:
     ("nexus", by_biopython("nexus")), ("fasta", by_easel("afa")),
     ("clustal", by_easel("clustallike")), ("stockholm", by_easel("stockholm")),
     ("phylip-strict", by_easel("phylips")), ("json", by_json)])
-def test_other_readers(name: str, read: Callable[[Path], Rows], files: Dict[str, Path],
+def test_other_readers(name: str, read: Callable[[Path], Rows], files: dict[str, Path],
                        expected: Rows) -> None:
     """Names and rows, letter by letter."""
     assert read(files[name]) == expected
@@ -113,12 +113,12 @@ def marked(rows: Rows) -> Rows:
              + row.replace("-", "").upper()) for name, row in rows]
 
 
-def test_a3m(files: Dict[str, Path], expected: Rows) -> None:
+def test_a3m(files: dict[str, Path], expected: Rows) -> None:
     """By the definition of the format."""
     assert marked(fasta_rows(files["a3m"].read_text(encoding="utf-8"))) == matches(expected)
 
 
-def test_a2m(files: Dict[str, Path], expected: Rows) -> None:
+def test_a2m(files: dict[str, Path], expected: Rows) -> None:
     """Easel finds the match columns: those in which half of the rows have a residue. It moves the
     residues of the others, which the format does not align."""
     columns = [c for c in range(len(expected[0][1]))
@@ -137,7 +137,7 @@ def test_a2m(files: Dict[str, Path], expected: Rows) -> None:
         assert row.replace("-", "").upper() == aligned.replace("-", "").upper()
 
 
-def test_confidence_of_stockholm(files: Dict[str, Path]) -> None:
+def test_confidence_of_stockholm(files: dict[str, Path]) -> None:
     """Biopython and Easel find a code for each residue, and one for each column."""
     alignment = AlignIO.read(files["stockholm"], "stockholm")
     for row in alignment:
@@ -147,7 +147,7 @@ def test_confidence_of_stockholm(files: Dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_accord_reads_what_it_wrote(name: str, files: Dict[str, Path], expected: Rows) -> None:
+def test_accord_reads_what_it_wrote(name: str, files: dict[str, Path], expected: Rows) -> None:
     """Converted to FASTA, and back to the same bytes."""
     command = [PROGRAM, "convert", str(files[name]), "--in-format", name, "-f"]
     said = subprocess.run([*command, "fasta"], capture_output=True, check=True)

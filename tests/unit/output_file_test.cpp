@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -60,7 +61,7 @@ class PlainUser {
   PlainUser(const PlainUser&) = delete;
   PlainUser& operator=(const PlainUser&) = delete;
   ~PlainUser() {
-    if (was_root_) static_cast<void>(::setresuid(0, 0, 0));
+    if (was_root_ && ::setresuid(0, 0, 0) != 0) std::abort();
   }
 
  private:

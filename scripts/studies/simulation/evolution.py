@@ -1,7 +1,7 @@
 """A family while it evolves. Every residue carries the identity of its alignment column, and all
 columns stand in one global order, so the true alignment is read off at the end.
 """
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from simulation.model import SITE_RATES, Dice, Model
 
@@ -18,7 +18,7 @@ class Cell(NamedTuple):
     letter: int
 
 
-Sequence = List[Cell]
+Sequence = list[Cell]
 
 
 class Columns:
@@ -36,7 +36,7 @@ class Columns:
         self.next[column] = len(self.next) - 1
         return len(self.next) - 1
 
-    def order(self) -> List[int]:
+    def order(self) -> list[int]:
         """All columns from left to right."""
         found, column = [], self.next[HEAD]
         while column >= 0:
@@ -64,7 +64,7 @@ class Family:
         """One of the four site rates."""
         return SITE_RATES[self.dice.below(len(SITE_RATES))]
 
-    def insert_after(self, column: int, letters: List[int], rate: float) -> Sequence:
+    def insert_after(self, column: int, letters: list[int], rate: float) -> Sequence:
         """A piece of sequence in new columns after `column`."""
         piece = []
         for letter in letters:
@@ -72,9 +72,9 @@ class Family:
             piece.append(Cell(column, letter))
         return piece
 
-    def root(self, length: int, copies: int, low_complexity: int) -> List[Sequence]:
+    def root(self, length: int, copies: int, low_complexity: int) -> list[Sequence]:
         """The root in `copies` repeat units, with a stretch of three letters in its middle."""
-        unit: List[Tuple[int, float]] = []
+        unit: list[tuple[int, float]] = []
         for _ in range(max(1, length // copies)):
             new_run = not unit or self.dice.below(RUN_LENGTH) == 0
             unit.append((self.new_letter(), self.new_rate() if new_run else unit[-1][1]))
@@ -83,7 +83,7 @@ class Family:
             start = (len(unit) - low_complexity) // 2
             for i in range(max(0, start), min(len(unit), start + low_complexity)):
                 unit[i] = few[self.dice.below(3)], SITE_RATES[0]
-        units: List[Sequence] = []
+        units: list[Sequence] = []
         last = HEAD
         for _ in range(copies):
             units.append([])
@@ -124,13 +124,13 @@ class Family:
         rate = self.columns.rate
         return [Cell(c, self.substitute(letter, time * rate[c])) for c, letter in cells]
 
-    def move_to_front(self, leaves: List[Sequence], chosen: List[int], first: int) -> None:
+    def move_to_front(self, leaves: list[Sequence], chosen: list[int], first: int) -> None:
         """In the chosen leaves, moves the domain from column `first` on to the N-terminus. What
         moved is homologous, and in one order, among the chosen only: it gets columns of its own,
         shared by them."""
         order = self.columns.order()
         domain = order[order.index(first):]
-        moved: Dict[int, int] = {}
+        moved: dict[int, int] = {}
         for column in reversed(domain):
             moved[column] = self.columns.add_after(HEAD, 1.0)
         for leaf in chosen:
@@ -138,7 +138,7 @@ class Family:
             go = [Cell(moved[c], letter) for c, letter in leaves[leaf] if c in moved]
             leaves[leaf] = go + stay
 
-    def spread_motifs(self, leaf: Sequence, borders: List[int], longest: int) -> Sequence:
+    def spread_motifs(self, leaf: Sequence, borders: list[int], longest: int) -> Sequence:
         """The leaf with unrelated residues, none to `longest`, before each of the columns
         `borders`: what was one sequence becomes motifs in an unrelated one."""
         order = {column: place for place, column in enumerate([HEAD] + self.columns.order())}
@@ -146,7 +146,7 @@ class Family:
         before = [self.before(border) for border in borders]
         spread: Sequence = []
         k = 0
-        cells: List[Optional[Cell]] = [*leaf, None]
+        cells: list[Optional[Cell]] = [*leaf, None]
         for cell in cells:
             while k < len(ends) and (cell is None or order[cell.column] >= ends[k]):
                 letters = [self.new_letter() for _ in range(self.dice.below(longest + 1))]
@@ -156,7 +156,7 @@ class Family:
                 spread.append(cell)
         return spread
 
-    def lose_motifs(self, leaf: Sequence, borders: List[int], share: float) -> Sequence:
+    def lose_motifs(self, leaf: Sequence, borders: list[int], share: float) -> Sequence:
         """The leaf without some of the motifs that the columns `borders` cut it into; one of them,
         any, stays."""
         order = {column: place for place, column in enumerate(self.columns.order())}

@@ -11,16 +11,16 @@ import functools
 import math
 import random
 from pathlib import Path
-from typing import Callable, List, Tuple
+from typing import Callable
 
 TABLE = (Path(__file__).resolve().parents[3] / "datasets" / "parameters" /
          "protein_pairs.tsv")
 SITE_RATES = (0.13695, 0.47675, 1.0, 2.38629)  # Yang 1994, gamma of shape 1 in 4 classes
 
-Matrix = List[List[float]]
+Matrix = list[list[float]]
 
 
-def eigen(matrix: Matrix) -> Tuple[List[float], Matrix]:
+def eigen(matrix: Matrix) -> tuple[list[float], Matrix]:
     """Eigenvalues and eigenvectors (as columns) of a symmetric matrix, by Jacobi rotations."""
     n = len(matrix)
     a = [row[:] for row in matrix]
@@ -48,7 +48,7 @@ def eigen(matrix: Matrix) -> Tuple[List[float], Matrix]:
 class Model:
     """A reversible substitution process at one substitution per unit of time."""
 
-    def __init__(self, letters: str, frequencies: List[float], rates: Matrix) -> None:
+    def __init__(self, letters: str, frequencies: list[float], rates: Matrix) -> None:
         """`rates` off the diagonal in any unit, in detailed balance with `frequencies`."""
         n = len(letters)
         self.letters = letters
@@ -71,7 +71,7 @@ class Model:
                          for w, value in zip(self.weights, self.values)) / len(SITE_RATES)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def protein_model() -> Model:
     """The model of datasets/parameters/protein_pairs.tsv."""
     lines = [line.split() for line in TABLE.read_text(encoding="ascii").splitlines()
@@ -109,7 +109,7 @@ class Dice:
         """Exponential time to the next event."""
         return -math.log(1.0 - self.uniform()) / rate
 
-    def pick(self, weights: List[float]) -> int:
+    def pick(self, weights: list[float]) -> int:
         """An index, in proportion to its weight."""
         left = self.uniform() * math.fsum(weights)
         for index, weight in enumerate(weights):
@@ -118,7 +118,7 @@ class Dice:
                 return index
         return max(index for index, weight in enumerate(weights) if weight > 0)
 
-    def shuffle(self, items: List[int]) -> List[int]:
+    def shuffle(self, items: list[int]) -> list[int]:
         """The items in random order (Fisher-Yates)."""
         items = items[:]
         for i in range(len(items) - 1, 0, -1):

@@ -1,7 +1,7 @@
 """Trees that a family evolves down."""
 import math
 import sys
-from typing import Dict, List, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 from simulation.model import Dice, Model
 
@@ -14,7 +14,7 @@ class Node(NamedTuple):
     name: str
 
 
-def birth_death_tree(dice: Dice, n: int, death: float) -> List[Node]:
+def birth_death_tree(dice: Dice, n: int, death: float) -> list[Node]:
     """A random tree with n leaves that live at its end: two lineages at the root, births at rate
     1, deaths at rate `death`; branches are stretched by 0.5 to 1.5, so there is no exact clock."""
     if n == 1:
@@ -43,8 +43,8 @@ def birth_death_tree(dice: Dice, n: int, death: float) -> List[Node]:
         while node >= 0 and not kept[node]:
             kept[node] = True
             node = parent[node]
-    number: Dict[int, int] = {-1: -1}
-    nodes: List[Node] = []
+    number: dict[int, int] = {-1: -1}
+    nodes: list[Node] = []
     names = {node: f"seq{rank + 1}" for rank, node in enumerate(dice.shuffle(alive))}
     for node in range(len(parent)):
         if kept[node]:
@@ -54,7 +54,7 @@ def birth_death_tree(dice: Dice, n: int, death: float) -> List[Node]:
     return nodes
 
 
-def newick_tree(text: str) -> List[Node]:
+def newick_tree(text: str) -> list[Node]:
     """The nodes of a Newick tree; a missing branch length is 1."""
     nodes, current, i = [Node(-1, 0.0, "")], 0, 0
     while i < len(text) and text[i] != ";":
@@ -83,13 +83,13 @@ def newick_tree(text: str) -> List[Node]:
     return nodes
 
 
-def leaf_numbers(nodes: List[Node]) -> List[int]:
+def leaf_numbers(nodes: list[Node]) -> list[int]:
     """The nodes without children."""
     inner = {node.parent for node in nodes}
     return [i for i in range(len(nodes)) if i not in inner]
 
 
-def distance(nodes: List[Node], depth: List[float], x: int, y: int) -> float:
+def distance(nodes: list[Node], depth: list[float], x: int, y: int) -> float:
     """Length of the path between two nodes."""
     total = depth[x] + depth[y]
     while x != y:  # parents have lower numbers, so the higher one goes up
@@ -97,14 +97,14 @@ def distance(nodes: List[Node], depth: List[float], x: int, y: int) -> float:
     return total - 2 * depth[x]
 
 
-def scaled(nodes: List[Node], height: Optional[float], identity: Optional[float],
-           model: Model) -> List[Node]:
+def scaled(nodes: list[Node], height: Optional[float], identity: Optional[float],
+           model: Model) -> list[Node]:
     """The tree with this mean distance from root to leaf, or this mean expected identity of two
     leaves (of at most 40 leaves)."""
     leaves = leaf_numbers(nodes)
     if len(leaves) < 2:
         return nodes
-    depth: List[float] = []
+    depth: list[float] = []
     for node in nodes:
         depth.append((depth[node.parent] if depth else 0.0) + node.length)
     factor = 1.0

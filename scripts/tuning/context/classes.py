@@ -1,12 +1,13 @@
 """Classes of residues from the embeddings of a net, in the integers that accord computes with."""
 import json
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.cluster.vq import kmeans2
 from benchmark.errors import BenchmarkError
+from scipy.cluster.vq import kmeans2
 
 from . import kernels
 from .residues import CODES, UNKNOWN, Residues
@@ -42,7 +43,7 @@ class Contexts(NamedTuple):
         return np.concatenate(parts)
 
     def features(self, residues: Residues,
-                 share: float = 1) -> Tuple["np.ndarray", "np.ndarray"]:
+                 share: float = 1) -> tuple["np.ndarray", "np.ndarray"]:
         """What cell_odds() multiplies for each residue, left and right, for so large a share of
         the log odds."""
         found = self.classes_of(residues)
@@ -120,7 +121,7 @@ def as_written(values: "np.ndarray") -> "np.ndarray":
     return np.round(np.clip(values, -MOST_LOG_ODDS, MOST_LOG_ODDS), 4)
 
 
-def no_openings(classes: int) -> Tuple["np.ndarray", "np.ndarray"]:
+def no_openings(classes: int) -> tuple["np.ndarray", "np.ndarray"]:
     """The tables of gap openings that change nothing."""
     return np.zeros((2, UNKNOWN)), np.zeros((2, classes))
 
@@ -160,7 +161,7 @@ def contexts_of(net: Net, residues: Residues, families: Sequence[int], count: in
 
 def _lines(values: Sequence[Any]) -> str:
     """A JSON array over as many lines as it takes."""
-    lines: List[str] = []
+    lines: list[str] = []
     line = "   "
     for k, value in enumerate(values):
         word = f" {value}" + ("," if k + 1 < len(values) else "")
@@ -180,7 +181,7 @@ def _rows(table: "np.ndarray") -> str:
 
 def write_contexts(path: Path, contexts: Contexts, source: str) -> None:
     """The file that accord reads."""
-    fields: Dict[str, str] = {
+    fields: dict[str, str] = {
         "name": json.dumps(path.stem), "source": json.dumps(source), "residues": '"protein"',
         "radius": str(contexts.window.shape[0] // 2), "hidden": str(len(contexts.bias)),
         "limit": str(LIMIT), "window": _lines(contexts.window.ravel().tolist()),
@@ -192,10 +193,10 @@ def write_contexts(path: Path, contexts: Contexts, source: str) -> None:
     path.write_text("{\n" + text + "\n}\n", encoding="utf-8")
 
 
-def read_contexts(path: Path) -> Tuple[Contexts, str]:
+def read_contexts(path: Path) -> tuple[Contexts, str]:
     """A file of write_contexts(), and its source. Older ones have no gap openings."""
     try:
-        fields: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        fields: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         bias, class_bias = (np.array(fields[key], np.int64) for key in ("bias", "class_bias"))
         offsets, count = 2 * fields["radius"] + 1, len(class_bias)
         of_letters, of_classes = no_openings(count)

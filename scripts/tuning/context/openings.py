@@ -4,7 +4,8 @@ gap, trained as the net is.
 The log likelihood of the reference given both sequences has the slope a - b in the logarithm of
 the factor of a place: a is the expected number of gaps that open there if the pairs of the
 reference are kept, b the same in all alignments."""
-from typing import Callable, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Callable
 
 import numpy as np
 from numba import njit, prange
@@ -113,7 +114,7 @@ def train_openings(residues: Residues, families: Sequence[int], hmm: PairHmm, co
     tables = vector.reshape(2, -1)
     of_letters, of_classes = tables[:, :UNKNOWN], tables[:, UNKNOWN:]
 
-    def slopes(pairs: Pairs) -> Tuple["np.ndarray", "np.ndarray"]:
+    def slopes(pairs: Pairs) -> tuple["np.ndarray", "np.ndarray"]:
         found, quality = gradients(
             residues.letters, classes, residues.columns, pairs, np.exp(hmm.log_odds), hmm.match,
             hmm.gaps, left, right, log_openings(residues.letters, classes, of_letters, of_classes))

@@ -1,7 +1,7 @@
 """The pair-HMM of a parameter set, in the numbers that accord computes with."""
 import re
 from pathlib import Path
-from typing import Any, Dict, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from benchmark.errors import BenchmarkError
@@ -47,7 +47,7 @@ def _log_odds(share: float, sharpness: float) -> "np.ndarray":
     return odds
 
 
-def pair_hmm(parameters: Dict[str, Any], label: str) -> PairHmm:
+def pair_hmm(parameters: dict[str, Any], label: str) -> PairHmm:
     """The pair-HMM of a parameter set of proteins, whose gaps cost the same at both ends."""
     try:
         hmm = parameters["pair_hmm"]

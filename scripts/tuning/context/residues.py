@@ -1,6 +1,7 @@
 """The residues that contexts are trained on: sequences with the scored columns of a reference."""
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from benchmark.datasets import facts, read_fasta
@@ -35,13 +36,13 @@ class Residues(NamedTuple):
     family_first: "np.ndarray"  # first sequence of each family, and the number of sequences
 
 
-def _sequences(path: Path) -> Dict[str, str]:
+def _sequences(path: Path) -> dict[str, str]:
     """Letters by name, the first word of the header."""
     return {header[1:].split()[0] if header[1:].split() else "":
             "".join(c for c in text if c not in "-.~") for header, text in read_fasta(path)}
 
 
-def _rows(member: Member) -> List["tuple[np.ndarray, np.ndarray]"]:
+def _rows(member: Member) -> list["tuple[np.ndarray, np.ndarray]"]:
     """(codes, columns) of the rows of a family's reference that are not too long."""
     assert member.family.reference is not None
     reference = Reference(member.family.reference)

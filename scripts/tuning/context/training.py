@@ -1,5 +1,6 @@
 """Training of the net: Adam on the conditional likelihood of the reference alignments."""
-from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Callable, NamedTuple, Optional
 
 import numpy as np
 
@@ -51,7 +52,7 @@ class Quality(NamedTuple):
 
 
 # Of some pairs, the gradient of the log likelihood (pairs x parameters), and the quality.
-Gradients = Callable[[Pairs], Tuple["np.ndarray", "np.ndarray"]]
+Gradients = Callable[[Pairs], tuple["np.ndarray", "np.ndarray"]]
 
 
 def _mean_quality(each: "np.ndarray") -> Quality:
@@ -104,14 +105,14 @@ class Net:
                  for a, b in zip(residues.first[:-1], residues.first[1:])]
         return np.concatenate(parts)
 
-    def features(self, residues: Residues) -> Tuple["np.ndarray", "np.ndarray"]:
+    def features(self, residues: Residues) -> tuple["np.ndarray", "np.ndarray"]:
         """What cell_odds() multiplies for each residue, left and right."""
         values = self.embeddings(residues)
         return kernels.features(values, True), kernels.features(values, False)
 
 
 def evaluate(residues: Residues, families: Sequence[int], hmm: PairHmm, log_odds: "np.ndarray",
-             features: Optional[Tuple["np.ndarray", "np.ndarray"]] = None,
+             features: Optional[tuple["np.ndarray", "np.ndarray"]] = None,
              log_openings: Optional["np.ndarray"] = None) -> Quality:
     """Quality with these log odds of letters, and features of all residues if there are contexts
     (left, right; see cell_odds), and openings of gaps before all residues if they differ (see
@@ -138,7 +139,7 @@ def descend(residues: Residues, families: Sequence[int], course: Course, vector:
     for epoch in range(course.epochs):
         pairs = draw_pairs(residues, families, course.draws, TRAINING_CELLS, random)
         order = random.permutation(len(pairs.first_x))
-        batches: List["np.ndarray"] = np.array_split(order,
+        batches: list[np.ndarray] = np.array_split(order,
                                                      max(1, round(len(order) / course.batch)))
         quality = []
         for number, places in enumerate(batches):
@@ -163,7 +164,7 @@ def train(residues: Residues, families: Sequence[int], hmm: PairHmm, settings: S
     decay = np.full_like(net.vector, settings.decay)
     decay[:net.in_table] = settings.table_decay
 
-    def gradients(pairs: Pairs) -> Tuple["np.ndarray", "np.ndarray"]:
+    def gradients(pairs: Pairs) -> tuple["np.ndarray", "np.ndarray"]:
         found, quality = kernels.gradients(residues.letters, residues.columns, pairs, hmm.log_odds,
                                            hmm.match, hmm.gaps, net.vector, net.shape)
         return found, quality

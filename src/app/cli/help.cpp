@@ -54,8 +54,7 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kEnvironment = {
      {"ACCORD_OPENCL_LIB", "the OpenCL library to load, in place of libOpenCL"},
      {"OCL_ICD_VENDORS", "where the OpenCL loader looks for drivers"}}};
 
-// By task; README shows the same lines.
-constexpr std::array<std::pair<const char*, const char*>, 12> kExamples = {
+constexpr std::array<Example, 12> kExamples = {
     {{"accord fam.fa > fam.aln", "align: FASTA in, FASTA out"},
      {"accord fam.fa.gz -o fam.sto -o fam.phy", "two formats, by their suffixes"},
      {"accord fam.fa -o fam.aln --html fam.html", "a page to look at in a browser"},
@@ -248,11 +247,12 @@ std::string environment_help() {
 
 }  // namespace
 
+std::span<const Example> examples() { return kExamples; }
+
 std::string short_help(const std::vector<Command>& commands) {
   std::string text =
-      "accord aligns families of protein, RNA or DNA sequences, and says how sure it is\n"
-      "of every column and residue.\n\n"
-      "usage: accord IN... [options]       align IN ('-': stdin; compressed is fine)\n"
+      two_columns("", kPurpose, 0) +
+      "\nusage: accord IN... [options]       align IN ('-': stdin; compressed is fine)\n"
       "       accord COMMAND ... [options]\n\n";
   for (const Command& command : commands) {
     const bool is_default = &command == &commands.front();

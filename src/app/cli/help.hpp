@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/cli/command.hpp"
 
 namespace accord {
+
+/// What accord is for, in a sentence.
+inline constexpr const char* kPurpose =
+    "accord aligns families of protein, RNA or DNA sequences, and says how sure it is of every "
+    "column and residue.";
+
+/// A command line, and what it is an example of.
+struct Example {
+  const char* line;
+  const char* meaning;
+};
+
+/// Examples by task, those of `accord help examples`, the manual page and README.
+std::span<const Example> examples();
 
 /// The text of `accord --help`: the commands and the common options, on one screen.
 std::string short_help(const std::vector<Command>& commands);

@@ -46,9 +46,14 @@ std::string option_entry(const OptionSpec& option) {
   return text + "\n" + roff(option.help) + "\n";
 }
 
-/// The lines of a help text below its first, as they stand.
+/// Lines of a help text as they stand, from the edge on: they are as wide as a terminal.
+std::string as_it_stands(const std::string& text) {
+  return ".nf\n.in 0\n" + roff(text) + ".in\n.fi\n";
+}
+
+/// The same of the lines below the first.
 std::string table_of(const std::string& text) {
-  return ".nf\n" + roff(text.substr(text.find('\n') + 1)) + ".fi\n";
+  return as_it_stands(text.substr(text.find('\n') + 1));
 }
 
 /// What makes an option of two commands the same one.
@@ -95,10 +100,15 @@ std::string manual_page(const std::vector<Command>& commands) {
   std::string text = ".TH ACCORD 1 \"\" \"accord " ACCORD_VERSION
                      "\" \"User Commands\"\n.SH NAME\naccord \\- accurate multiple sequence "
                      "alignment\n.SH SYNOPSIS\n.B accord\n[\\fICOMMAND\\fR] \\fIFILE\\fR... "
-                     "[\\fIOPTION\\fR]...\n.SH DESCRIPTION\nWithout a command, align. "
+                     "[\\fIOPTION\\fR]...\n.SH DESCRIPTION\n" +
+                     roff(kPurpose) +
+                     "\nWithout a command, align. "
                      "\\fB\\-\\-help\\fR explains a "
                      "command, \\fB\\-\\-version\\fR prints the version.\n";
-  text += ".SH EXAMPLES\n" + table_of(help_on("examples", commands));
+  text += ".SH EXAMPLES\n";
+  for (const Example& example : examples()) {
+    text += ".TP\n.B " + roff(example.line) + "\n" + roff(example.meaning) + "\n";
+  }
   const SharedOptions shared(commands);
   text += ".SH COMMANDS\n";
   for (const Command& command : commands) text += command_entry(command, shared);
@@ -112,7 +122,7 @@ std::string manual_page(const std::vector<Command>& commands) {
       if (option.topic == topic) text += option_entry(option);
     }
   }
-  text += ".SH FORMATS\n" + table_of(help_on("formats", commands));
+  text += ".SH FORMATS\n" + as_it_stands(help_on("formats", commands));
   text += ".SH EXIT STATUS\n" + table_of(help_on("exit", commands));
   text += ".SH ENVIRONMENT\n" + table_of(help_on("environment", commands));
   text += ".SH SEE ALSO\n.BR mafft (1),\n.BR clustalo (1),\n.BR muscle (1),\n.BR hmmbuild (1)\n";

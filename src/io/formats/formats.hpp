@@ -97,8 +97,8 @@ struct AlignmentNotes {
   std::vector<bool> match_columns;  ///< of a2m, a3m and stockholm (RF); empty if they are not known
   StockholmMarkup markup;
   /// The confidence in a JSON text (see AlignmentText), by row and column; empty if there is none.
-  std::vector<std::string> posterior_codes;
-  std::vector<float> column_confidence;
+  std::vector<std::string> posterior_codes = {};
+  std::vector<float> column_confidence = {};
 };
 
 /// What `others` of the markup has if there is confidence; no loss in formats that show it.

@@ -9,21 +9,34 @@ The alignments have the bytes of the program's, on every device and for any numb
 """
 import os
 import warnings
-from typing import (TYPE_CHECKING, Callable, Iterable, List, Mapping, NamedTuple, Optional, Tuple,
-                    Union)
+from collections.abc import Iterable, Mapping
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    NamedTuple,
+    Optional,
+    Union,
+)
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _accord
 from ._alignment import Alignment
-from ._errors import (AccordWarning, DeviceError, Error, FileError, InputError, OutOfMemoryError,
-                      text_of)
+from ._errors import (
+    AccordWarning,
+    DeviceError,
+    Error,
+    FileError,
+    InputError,
+    OutOfMemoryError,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from Bio.SeqRecord import SeqRecord
 
-    Record = Union[Tuple[str, str], SeqRecord]
+    Record = Union[tuple[str, str], SeqRecord]
     Records = Union[str, "os.PathLike[str]", Mapping[str, str], Iterable[Record]]
 
 __version__: str = _accord.version()
@@ -59,7 +72,7 @@ def _header(record: "SeqRecord") -> str:
     return description if description.split(maxsplit=1)[:1] == [name] else f"{name} {description}"
 
 
-def _pairs(records: "Union[Mapping[str, str], Iterable[Record]]") -> List[Tuple[bytes, bytes]]:
+def _pairs(records: "Union[Mapping[str, str], Iterable[Record]]") -> list[tuple[bytes, bytes]]:
     """Names and letters, encoded for the library."""
     if isinstance(records, Mapping):
         records = records.items()

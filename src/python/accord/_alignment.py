@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The alignment that accord.align() returns."""
 import json
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Tuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,7 @@ class Alignment:
         self._names = [text_of(name) for name in made.names]
 
     @property
-    def names(self) -> List[str]:
+    def names(self) -> list[str]:
         """The names of the rows: the whole headers of FASTA."""
         return list(self._names)
 
@@ -68,9 +69,9 @@ class Alignment:
         return text_of(self._made.tree)
 
     @property
-    def report(self) -> Dict[str, Any]:
+    def report(self) -> dict[str, Any]:
         """What --report of the program writes: parameters, devices, times, memory, checksums."""
-        report: Dict[str, Any] = json.loads(self._made.report)
+        report: dict[str, Any] = json.loads(self._made.report)
         return report
 
     def format(self, format: str = "fasta") -> str:  # pylint: disable=redefined-builtin
@@ -102,10 +103,10 @@ class Alignment:
     def __len__(self) -> int:
         return len(self._names)
 
-    def __getitem__(self, row: int) -> Tuple[str, str]:
+    def __getitem__(self, row: int) -> tuple[str, str]:
         return self._names[row], self.letters[row].tobytes().decode("ascii")
 
-    def __iter__(self) -> Iterator[Tuple[str, str]]:
+    def __iter__(self) -> Iterator[tuple[str, str]]:
         return (self[row] for row in range(len(self)))
 
     def __str__(self) -> str:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exceptions of accord, with the texts of the program and hints in words of Python."""
-from typing import Dict, Type
 
 
 class Error(Exception):
@@ -34,7 +33,7 @@ class AccordWarning(UserWarning):
     """Something in the sequences that may be a mistake."""
 
 
-_CLASSES: Dict[str, Type[Error]] = {
+_CLASSES: dict[str, type[Error]] = {
     "usage": InputError, "bad_input": InputError, "no_input": FileError,
     "cannot_create": FileError, "write_failed": FileError, "closed_pipe": FileError,
     "device_unavailable": DeviceError, "device_failed": DeviceError,
