@@ -164,6 +164,12 @@ std::vector<EdgeCase> packed_and_other_cases() {
       refused("PHYLIP that is too short", "3 14\na MKVLAAGIVGLLWC\n",
               "in.fa: the first line says 3"),
       refused("PHYLIP of a huge size", "99999999 99999999\na MK\n", "in.fa: the first line says"),
+      refused("NEXUS without labels that is cut off",
+              "#NEXUS\nbegin taxa;\ntaxlabels a b;\nend;\nbegin data;\nformat nolabels "
+              "interleave;\nmatrix\nMKV\nMKI\n",
+              "NEXUS: the matrix is never closed by ';'"),
+      refused("SELEX with tabs", "#=ID x\na\tMKV\nbb\tMKV\n",
+              "in.fa:3: a tab among the columns of row \"bb\""),
       refused("MSF without a header", "MSF: 3 ..\n//\na MKV\n", "in.fa:3: row \"a\" has no"),
   };
 }

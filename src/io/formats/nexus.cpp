@@ -82,6 +82,7 @@ class NexusParser {
     while (true) {
       words_.skip_blanks();
       if (words_.peek() == ';') break;
+      if (words_.is_at_end()) throw words_.complaint("the matrix is never closed by ';'");
       const std::size_t row = next_row();
       if (row == 0) check_block();
       read_row(row);
@@ -127,7 +128,7 @@ class NexusParser {
       return add_row(format_.taxa[wrapped]);
     }
     const std::string name = format_.taxon_of(words_.word());
-    if (name.empty()) throw words_.complaint("the matrix is never closed by ';'");
+    if (name.empty()) throw words_.complaint("a row has no name");
     if (!builder_.has(name)) return add_row(name);
     if (!format_.is_interleaved) throw two_rows_error(label_, words_.line(), name);
     return row_of(name);

@@ -30,10 +30,13 @@ struct Block {
     const std::size_t first = line.name.size() < begin ? begin : line.begin;
     std::string letters(line.text.substr(std::min(first, line.text.size()), end - begin));
     letters.resize(end - begin, blank);
-    std::replace(letters.begin(), letters.end(), ' ', blank);
+    std::replace_if(letters.begin(), letters.end(), is_white_space, blank);
     return letters;
   }
 };
+
+/// White space that has no width of its own, unlike ' '.
+constexpr std::string_view kOtherBlanks = "\t\v\f\r";
 
 bool is_markup(std::string_view name) { return name.starts_with("#="); }
 
@@ -89,6 +92,10 @@ void append_block(RecordBuilder& builder, const Block& block, const std::string&
   const bool is_first = builder.size() == 0;
   for (const Line& line : block.lines) {
     if (is_markup(line.name)) continue;
+    if (line.text.substr(0, line.end).find_first_of(kOtherBlanks, block.begin) != line.text.npos) {
+      throw line_error(label, line.number, "a tab among the columns of row " + quote(line.name),
+                       "SELEX aligns rows by their places in the line: write blanks for tabs");
+    }
     if (is_first && !builder.add(line.name)) throw two_rows_error(label, line.number, line.name);
     if (!builder.has(line.name)) {
       throw line_error(label, line.number, "row " + quote(line.name) + " is not in the first block",
