@@ -257,7 +257,8 @@ TEST_CASE("manual page: every command and every option") {
     at = page.out.find("\n.TP\n", at + 1);
   }
   CHECK(entries.size() > 40);
-  if (program.shell("command -v man").exit_code == 0) {
+  // Small images have a program of that name that says that there are no manual pages.
+  if (program.shell("man --version").out.starts_with("man ")) {
     program.directory().write("accord.1", page.out);
     const Outcome shown = program.shell("LC_ALL=C MANWIDTH=80 man --warnings -l accord.1");
     CHECK(shown.err.empty());
