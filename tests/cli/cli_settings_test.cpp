@@ -187,6 +187,7 @@ TEST_CASE("settings: the rounds of small families decide those of inserted segme
   const json usual = program.report_of({"family.fa"});
   const json same = program.report_of({"family.fa", "--consistency", "2"});
   CHECK(usual["parameters"]["consistency_rounds"] == same["parameters"]["consistency_rounds"]);
+  CHECK(usual["parameters"]["cutoff"] == 0.01);  // as the file has it, in single precision
   CHECK(usual["parameters"]["consistency_rounds_large"] == 1);
   CHECK(same["parameters"]["consistency_rounds_large"] == 2);
   CHECK(usual["parameters_sha256"] != same["parameters_sha256"]);

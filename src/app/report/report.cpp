@@ -2,9 +2,11 @@
 #include "app/report/report.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "accord/base/error.hpp"
 #include "app/report/given_run.hpp"
@@ -60,6 +62,18 @@ std::string text_of(const Json& report) {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// The value of a setting; a number of single precision by its fewest digits: 0.01, and not
+/// 0.009999999776482582.
+template <class T>
+Json json_of(const T& value) {
+  if constexpr (std::is_same_v<T, float>) {
+    char digits[32];
+    return Json::parse(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+  } else {
+    return value;
+  }
+}
+
 /// All that decides an alignment beside the sequences, of which `backbone` are aligned with the
 /// whole method. `tree_sha256` is of a guide tree from a file, else empty.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings, std::size_t backbone,
@@ -67,11 +81,11 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
   const ConsistencyParams& consistency = settings.parameters.consistency;
   Json json;
   visit_settings(input.source, settings, input.set.type(),
-                 [&](const char* name, const auto& value) { json[name] = value; });
+                 [&](const char* name, const auto& value) { json[name] = json_of(value); });
   json["tree_sha256"] = text_or_null(tree_sha256);
   json["backbone_sequences"] = backbone;
   json["consistency_rounds"] = settings.is_local() ? 0 : consistency.rounds_for(backbone);
-  json["consistency_self_weight"] = consistency.self_weight_for(backbone);
+  json["consistency_self_weight"] = json_of(consistency.self_weight_for(backbone));
   json["keep_columns"] = keeps_columns;
   return json;
 }
