@@ -186,7 +186,7 @@ TEST_CASE("device memory is counted against the budget, and free again when a bu
       CHECK(session.memory->used() == 8000);
       const Error full = error_of([&] { ocl::allocate(session, 1); });
       CHECK(full.kind() == ErrorKind::out_of_memory);
-      CHECK(full.hint().find("--device-memory") != std::string::npos);
+      CHECK(full.hint().find("{device-memory}") != std::string::npos);
       const cl::Buffer other = buffers[0];
       buffers.clear();
       wait_for_use(session, 2000);  // another handle holds one
