@@ -29,6 +29,7 @@ flags='-O1 -DNDEBUG'
 run_logged "$build/pip-accord.log" "$python" -m pip install --disable-pip-version-check -v \
   --no-build-isolation --no-deps --config-settings build-dir="$build/pip" \
   --config-settings cmake.define.CMAKE_CXX_FLAGS_RELEASE="$flags" \
+  --config-settings cmake.define.CMAKE_CXX_COMPILER="$(cached CMAKE_CXX_COMPILER)" \
   --config-settings cmake.define.ACCORD_WERROR="$(cached ACCORD_WERROR)" "$root"
 ACCORD_PROGRAM=$build/accord "$python" -B -m pytest -q -p no:cacheprovider -rs "$@" \
   "$root/tests/python"
