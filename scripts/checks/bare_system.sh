@@ -95,7 +95,9 @@ bare_system() {
 enter() {
   local kept=() launcher=()
   mapfile -t kept < <(env | grep -iE '^(https?|ftp|no)_proxy=|^ACCORD_FUZZ_SECONDS=' || true)
-  [[ ! -x $system/usr/bin/ccache ]] || launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  # Python sets a locale for what it starts, which no object depends on.
+  [[ ! -x $system/usr/bin/ccache ]] ||
+    launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=locale)
   [[ ${CCACHE_DISABLE:-} ]] || launcher+=(ACCORD_TIDY_CACHE=/root/.cache/tidy)
   # shellcheck disable=SC2016
   unshare --mount --pid --fork --kill-child bash -euo pipefail -c '
