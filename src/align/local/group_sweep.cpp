@@ -20,17 +20,14 @@ struct RowRoom {
   alignas(64) double next[kStripColumns + 2 * kLanes];
 };
 
-}  // namespace
-
 ACCORD_CLONES
-void add_scores(double weight, const double* scores, std::size_t count, double* row) {
+void add(double weight, const double* scores, std::size_t count, double* row) {
   for (std::size_t j = 0; j < count; ++j) row[j] += weight * scores[j];
 }
 
 ACCORD_CLONES
-void sweep_strip_row(const StripColumns& b, const GapSums& of_a, double unpaired,
-                     const double* match, const StripRow& above, const StripRow& here,
-                     std::uint8_t* trace) {
+void sweep(const StripColumns& b, const GapSums& of_a, double unpaired, const double* match,
+           const StripRow& above, const StripRow& here, std::uint8_t* trace) {
   RowRoom room;
   const GapSums a = of_a;
   const std::size_t count = b.count;
@@ -114,6 +111,17 @@ void sweep_strip_row(const StripColumns& b, const GapSums& of_a, double unpaired
   for (std::size_t j = 0; j < count; ++j) {
     trace[j] = static_cast<std::uint8_t>(static_cast<std::int32_t>(before[j]));
   }
+}
+
+}  // namespace
+
+void add_scores(double weight, const double* scores, std::size_t count, double* row) {
+  add(weight, scores, count, row);
+}
+
+void sweep_strip_row(const StripColumns& b, const GapSums& a, double unpaired, const double* match,
+                     const StripRow& above, const StripRow& here, std::uint8_t* trace) {
+  sweep(b, a, unpaired, match, above, here, trace);
 }
 
 }  // namespace accord
