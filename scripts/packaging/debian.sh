@@ -7,8 +7,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 mkdir -p "$build"
 packages=(build-essential debhelper fakeroot git)
-dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>&1 | grep -qvx installed &&
-  { apt_install "${packages[@]}" || die "needs ${packages[*]}"; }
+# dpkg-query fails, and says nothing of its status, where it does not know a package.
+status=$(dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>/dev/null) || status=unknown
+if grep -qvx installed <<<"$status"; then
+  apt_install "${packages[@]}" || die "needs ${packages[*]}"
+fi
 set_up build >&2
 tree=$build/debian/accord
 rm -rf "$tree"
