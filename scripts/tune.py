@@ -123,11 +123,13 @@ def run(args: argparse.Namespace) -> None:
     try:  # pylint: disable=import-outside-toplevel
         from tuning.compare import compare_files
         from tuning.evaluation import Evaluator
-        from tuning.search import Search
-        from tuning.space import load_space
+        if not args.evaluate:
+            from tuning.search import Search
+            from tuning.space import load_space
     except ImportError as error:
         raise BenchmarkError(f"{error.name} is not installed",
-                             "python3 -m pip install cmaes numpy") from None
+                             f"python3 -m pip install {'' if args.evaluate else 'cmaes '}numpy"
+                             ) from None
     members = chosen_members(args)
     args.out.mkdir(parents=True, exist_ok=True)
     evaluator = Evaluator(args.accord, members, ["-j", str(args.threads)],
