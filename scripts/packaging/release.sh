@@ -2,8 +2,9 @@
 # Makes all of a release from the committed tree, in build/release/, and says how to tag it:
 #   scripts/packaging/release.sh
 # Source, a wheel for each Python, the portable tarball, Debian packages for both systems and
-# checksums. All are built in bare systems (root and debootstrap; two hours on two slow cores), and
-# tried in others that have no compiler. Containers are made where a Docker daemon answers.
+# checksums. All are built in bare systems (root and debootstrap; 40 minutes on two slow cores,
+# more if the compiler cache is empty), and tried in others that have no compiler. Containers are
+# made where a Docker daemon answers.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
