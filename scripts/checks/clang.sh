@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the library and the unit tests with clang, whose warnings are errors, and runs the tests,
+# Builds the library and all tests with clang, whose warnings are errors, and runs the unit tests,
 # then clang-tidy (tidy.py):
 #   scripts/checks/clang.sh [BUILD]      BUILD: builds in BUILD/clang (build)
 # Exits 77, and says so, where there is no clang with OpenMP.
@@ -16,9 +16,9 @@ if ! clang++ -x c++ -fopenmp - -o "$place/probe" 2>/dev/null \
 fi
 run_logged "$place/configure.log" cmake -S "$root" -B "$place" -G "${CMAKE_GENERATOR:-Ninja}" \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG' \
-  -DCMAKE_CXX_COMPILER=clang++ -DACCORD_WERROR=ON -DACCORD_TEST_GROUPS=unit ||
+  -DCMAKE_CXX_COMPILER=clang++ -DACCORD_WERROR=ON ||
   die "cmake could not configure the build (log: $place/configure.log)"
 run_logged "$place/build.log" cmake --build "$place" --target accord_tests --parallel "$(nproc)" ||
   die "the build failed (log: $place/build.log)"
-"$place/tests/accord_tests"
+"$place/tests/accord_tests" '--source-file=*/tests/unit/*'
 "$root/scripts/checks/tidy.py" "$place" || [[ $? -eq 77 ]]

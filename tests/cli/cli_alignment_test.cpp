@@ -87,7 +87,7 @@ TEST_CASE("alignments: --lenient keeps the columns of aligned input, whatever th
 TEST_CASE("alignments: '?' is a residue that is not known, in every format") {
   const Program program;
   const std::string rows = ">a\nAC?TTCGT\n>b\nAC-TACG?\n";
-  for (const auto& [file, text] : std::vector<std::pair<const char*, std::string>>{
+  for (const auto& [name, text] : std::vector<std::pair<const char*, std::string>>{
            {"a.fa", rows},
            {"a.phy", "2 8\na         AC?TTCGT\nb         AC-TACG?\n"},
            {"a.clw",
@@ -97,6 +97,7 @@ TEST_CASE("alignments: '?' is a residue that is not known, in every format") {
            {"a.nex",
             "#NEXUS\nbegin data;\ndimensions ntax=2 nchar=8;\nformat datatype=dna missing=x "
             "gap=-;\nmatrix\na ACxTTCGT\nb AC-TACGX\n;\nend;\n"}}) {
+    const char* const file = name;
     CAPTURE(file);
     CHECK(converted(program, file, text, "fasta") == rows);
     for (const char* format : {"clustal", "stockholm", "phylip", "phylip-strict", "msf", "nexus",
@@ -225,10 +226,11 @@ TEST_CASE("alignments: several in one file are refused") {
   const Program program;
   const std::string clustal = "CLUSTAL W (1.83) multiple sequence alignment\n\n\na ACGT\nb ACGA\n";
   const std::string nexus = "begin data;\nmatrix\na ACGT\nb ACGA\n;\nend;\n";
-  for (const auto& [file, text] : std::vector<std::pair<const char*, std::string>>{
+  for (const auto& [name, text] : std::vector<std::pair<const char*, std::string>>{
            {"a.clw", clustal + "\n\n" + clustal},
            {"a.sto", "# STOCKHOLM 1.0\na A\n//\n# STOCKHOLM 1.0\na A\n//\n"},
            {"a.nex", "#NEXUS\n" + nexus + nexus}}) {
+    const char* const file = name;
     CAPTURE(file);
     CHECK(has(refusal(program, file, text), "a second alignment in one file"));
   }
@@ -267,10 +269,10 @@ TEST_CASE("alignments: match columns go from A2M, A3M and Stockholm to all three
       {"a3m", a3m}, {"a2m", a2m}, {"stockholm", stockholm}};
   for (const auto& [from, text] : files) {
     for (const auto& [to, expected] : files) {
-      CAPTURE(from);
-      CAPTURE(to);
-      const std::string file = "x." + from;
-      CHECK(converted(program, file.c_str(), text, to) == expected);
+      const std::string file = "x." + from, format = to;
+      CAPTURE(file);
+      CAPTURE(format);
+      CHECK(converted(program, file.c_str(), text, format) == expected);
     }
   }
   // Columns that are left out take their marks along.

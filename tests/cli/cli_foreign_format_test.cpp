@@ -254,12 +254,13 @@ TEST_CASE("foreign files: what is no text is called by its name") {
 
 TEST_CASE("foreign files: letters of another type than the file names") {
   const Program program;
-  for (const auto& [file, text] : std::vector<std::pair<const char*, std::string>>{
+  for (const auto& [name, text] : std::vector<std::pair<const char*, std::string>>{
            {"a.nex", nexus("protein", "a ACGTA\nb ACGAA\nc ACGCA\n")},
            {"a.msf", "MSF: 4 Type: P Check: 0 ..\nName: a Len: 4\n//\na ACGT\n"},
            {"a.pir", ">P1;a\n\nACGTACGT*\n"},
            {"a.json",
             "{\"type\": \"protein\", \"sequences\": [{\"name\": \"a\", \"row\": \"ACGT\"}]}"}}) {
+    const char* const file = name;
     CAPTURE(file);
     CHECK(has(said_of(program, file, text),
               "the file says protein, but its letters are those of dna"));
@@ -293,11 +294,12 @@ TEST_CASE("foreign distances: upper triangles, a sign, tables of R, few digits")
 
 TEST_CASE("foreign distances: trees of few digits, of whatever size the distances are") {
   const Program program;
-  for (const auto& [unit, tree] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto& [power, tree] : std::vector<std::pair<std::string, std::string>>{
            {"", "((a:2,b:3):2,(c:4,d:4):1);\n"},
            {"e-1", "((a:0.2,b:0.3):0.2,(c:0.4,d:0.4):0.1);\n"},
            {"e-6", "((a:2e-06,b:3e-06):2e-06,(c:4e-06,d:4e-06):1e-06);\n"},
            {"e4", "((a:20000,b:30000):20000,(c:40000,d:40000):10000);\n"}}) {
+    const std::string unit = power;
     CAPTURE(unit);
     const auto text = "4\na 5" + unit + " 9" + unit + " 9" + unit + "\nb 10" + unit + " 10" + unit +
                       "\nc 8" + unit + "\nd\n";
