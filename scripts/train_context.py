@@ -2,34 +2,39 @@
 """Trains contexts of residues: classes by the letters around a residue, the log odds by which two
 classes are more or less often aligned than their letters say, and factors of gap openings.
 
-  scripts/train_context.py DATA... --output protein_context.json
+  scripts/train_context.py DATA... --chains FILE --pairs DIR --output protein_context.json
 
 DATA are directories of families with references, and the halves of them, as of scripts/tune.py;
-only the training half is seen. Each residue gets an embedding and a unary term from the 13 letters
-around it, by a net with one hidden layer. In a pair-HMM (that of --parameters) the log odds of
-matching two residues are those of their letters plus the scalar product of their embeddings plus
-both unary terms; the net is trained on the likelihood of the references given the sequences. A
-correction of the log odds of all pairs of letters is trained along, so that the net does not learn
-it, and is thrown away. The embeddings are then clustered (k-means) into --classes classes, and
-the rule that finds the class of a residue is written in integers.
+only the training half is seen. --pairs DIR is one more, all families of which are seen; those whose
+names have the same first word (up to '_') are of one superfamily. --chains FILE is a table of
+protein chains (columns set, guarded, sequence, structure, mask; .xz is read as it is), of which the
+set train is seen unless a chain is guarded:
 
-Then the factors are trained by which gaps open more or less often between two residues than
-elsewhere: one by the letter and one by the class of the residue before the gap, and the same of the
-residue behind it. The classes have their share of the parameter set there. Each of the four tables
-of logarithms has the mean 0 over all residues: how often gaps open is a matter of the parameter
-set. --classes-of FILE takes the classes of a file as they are, and trains only these factors.
+  scripts/train_context.py D/balibase3 D/homstrad D/oxbench D/oxbench-x D/prefab4 D/sabmark \
+    --pairs D/structure/tm_pairs --chains D/structure/secondary_structure.tsv.xz -o FILE
 
---hold-out 0.5 leaves every second family out, and says what the posteriors of its references are
-without contexts, with the net, and with the classes as they are written, their log odds at several
-strengths (the full one is too much), and so with the gap openings; the classes of --classes-of may
-have seen these families. Needs the packages numpy, scipy and numba (pip install numba scipy). The
-same seed gives the same file on a machine.
+First a net with one hidden layer learns to tell helix, strand and other from the 21 letters around
+a residue of the chains. What it says of the residues of the families is clustered (k-means), and
+the rule that gives the nearest cluster is where training begins. In a pair-HMM (that of
+--parameters) the log odds of matching two residues are those of their letters and those of their
+classes. Rule and table are trained on the mean posterior probability of the pairs of the
+references: a residue is a mixture of classes, which hardens. Then the rule is written in integers,
+and the table is trained once more for the classes as they now are, along with factors of gap
+openings by the letter and the class of the residue before a gap, and of the one behind it. The
+tables of these have the mean 0 over all residues: how often gaps open is a matter of the parameter
+set. Without --chains the classes are those of the built-in file, and tables alone are
+trained, which takes fewer families.
+
+--hold-out 0.5 leaves every second family (or superfamily) out, and says what the posteriors of its
+references are with letters alone, with the log odds of the classes at several strengths, and with
+several shares of the gap openings. Needs the packages numpy, scipy and numba (pip install numba
+scipy). The same seed gives the same file on a machine.
 """
 import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Callable, Optional
 
@@ -39,11 +44,11 @@ from tuning import families
 from tuning.families import Member
 
 ROOT = Path(__file__).resolve().parent.parent
+BUILT_IN = ROOT / "datasets" / "parameters" / "protein_context.json"
 KNOWN_HALVES = Path(__file__).resolve().parent / "tuning" / "halves.tsv"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
-SHARES = (0.4, 0.6, 0.8, 1.0)  # of the log odds that are reported on
-OPENING_SHARES = (0.5, 0.75, 1.0, 1.25)
-OPENINGS = " Gap openings: "  # begins what the source of a file says of them
+SHARES = (0.6, 0.8, 1.0)  # of the log odds that are reported on
+OPENING_SHARES = (0.5, 1.0)
 
 
 def arguments() -> argparse.Namespace:
@@ -52,25 +57,27 @@ def arguments() -> argparse.Namespace:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("data", type=Path, nargs="+", metavar="DATA", help="directories of families")
+    add("--chains", type=Path, metavar="FILE", help="secondary structure (TSV)")
+    add("--pairs", type=Path, metavar="DIR", help="more families, all of which are seen")
     add("-o", "--output", type=Path, required=True, metavar="FILE", help="the contexts (JSON)")
     add("--parameters", type=Path, default=PARAMETERS, metavar="FILE",
         help="whose pair-HMM the contexts refine (datasets/parameters/protein.json)")
     add("--half", choices=[*families.HALVES, "all"], default="training", help="(training)")
     add("--halves", type=Path, default=KNOWN_HALVES, help="halves of known families")
     add("--classes", type=int, default=8, metavar="N", help="2 to 64; accord takes 8 (8)")
-    add("--classes-of", type=Path, metavar="FILE", help="train only gap openings, for its classes")
-    add("--epochs", type=int, default=30, metavar="N", help="of the net (30)")
-    add("--gap-epochs", type=int, default=8, metavar="N", help="of the gap openings (8)")
+    add("--state-epochs", type=int, default=12, metavar="N", help="of the net of states (12)")
+    add("--epochs", type=int, default=5, metavar="N", help="of the classes (5)")
+    add("--table-epochs", type=int, default=4, metavar="N", help="of the tables alone (4)")
     add("--seed", type=int, default=1, help="of all random numbers (1)")
     add("--subset", type=int, default=0, metavar="N", help="train on N families, for a quick try")
     add("--hold-out", type=float, default=0.0, metavar="SHARE",
         help="share of the families that is left out, and reported on (0)")
     add("-j", "--threads", type=int, default=0, help="(all)")
     args = parser.parse_args()
-    if not (2 <= args.classes <= 64 and args.epochs >= 1 and args.gap_epochs >= 1
-            and 0 <= args.hold_out < 1):
-        parser.error("--classes is 2 to 64, --epochs and --gap-epochs at least 1, --hold-out at "
-                     "least 0 and below 1")
+    if not (2 <= args.classes <= 64 and 0 <= args.hold_out < 1
+            and min(args.state_epochs, args.epochs, args.table_epochs) >= 1):
+        parser.error("--classes is 2 to 64, all epochs are at least 1, --hold-out at least 0 and "
+                     "below 1")
     return args
 
 
@@ -84,22 +91,35 @@ def read_parameters(path: Path) -> dict[str, Any]:
 
 
 def chosen_members(args: argparse.Namespace) -> list[Member]:
-    """The families of the half that was asked for, or some of them spread evenly."""
+    """The families of the half that was asked for, or some of them spread evenly, and those of
+    --pairs, or as many of them."""
     known = families.read_halves(args.halves) if args.halves.exists() else {}
     members = [m for m in families.find_members(args.data, known) if args.half in (m.half, "all")]
-    if args.subset:
-        kept = set(sample([m.family for m in members], args.subset))
-        members = [m for m in members if m.family in kept]
     if not members:
         raise BenchmarkError(f"no families in the half '{args.half}'",
                              "--half all takes every family")
-    return members
+    chosen = []
+    for part in (members, families.find_members([args.pairs], {}) if args.pairs else []):
+        kept = set(sample([m.family for m in part], args.subset or len(part)))
+        chosen += [m for m in part if m.family in kept]
+    return chosen
 
 
-def split(count: int, share: float) -> tuple[list[int], list[int]]:
-    """Families to train on, and those held out, which are spread evenly."""
-    held_out = [k for k in range(count) if int((k + 1) * share) > int(k * share)]
-    return sorted(set(range(count)) - set(held_out)), held_out
+def split(members: Sequence[Member], share: float,
+          pairs: Optional[Path]) -> tuple[list[int], list[int]]:
+    """Places of families to train on, and of those held out, which are spread evenly; those of a
+    superfamily of --pairs keep together."""
+    def group(member: Member) -> tuple[str, str, str]:
+        family = member.family
+        is_pair = pairs is not None and pairs in family.path.parents
+        return (family.dataset, family.group,
+                family.name.split("_")[0] if is_pair else family.name)
+
+    groups = list(dict.fromkeys(group(member) for member in members))
+    held_out = {groups[k] for k in range(len(groups)) if int((k + 1) * share) > int(k * share)}
+    places = range(len(members))
+    return ([k for k in places if group(members[k]) not in held_out],
+            [k for k in places if group(members[k]) in held_out])
 
 
 def say(text: str) -> None:
@@ -118,9 +138,10 @@ def run(args: argparse.Namespace) -> None:
     """Trains, reports and writes."""
     try:  # pylint: disable=import-outside-toplevel
         import numba
-        from tuning.context import openings, residues, training
-        from tuning.context.classes import contexts_of, read_contexts, write_contexts
+        from tuning.context import residues
+        from tuning.context.classes import write_contexts
         from tuning.context.pair_hmm import pair_hmm
+        from tuning.context.structure import read_chains
     except ImportError as error:
         raise BenchmarkError(f"{error.name} is not installed",
                              "python3 -m pip install numpy scipy numba") from None
@@ -130,63 +151,76 @@ def run(args: argparse.Namespace) -> None:
         raise BenchmarkError(f"{args.output.parent} is not a directory", "make it first")
     parameters = read_parameters(args.parameters)
     hmm = pair_hmm(parameters, str(args.parameters))
-    given = read_contexts(args.classes_of) if args.classes_of else None
-    members = chosen_members(args)
-    data = residues.read_residues(members)
-    trained, held_out = split(len(data.family_first) - 1, args.hold_out)
+    chains = read_chains(args.chains) if args.chains else None
+    data, members = residues.read_residues(chosen_members(args))
+    trained, held_out = split(members, args.hold_out, args.pairs)
     if not trained:
         raise BenchmarkError("no family is left to train on", "--hold-out takes a smaller share")
     say(f"{len(trained)} families to train on, {len(held_out)} held out, "
         f"{len(data.first) - 1} sequences, {len(data.letters)} residues")
-    command = source(args, members, parameters["name"], len(trained))
-    if given:
-        net, (contexts, origin) = None, given
-        origin = origin.split(OPENINGS, maxsplit=1)[0]
-    else:
-        net = training.train(data, trained, hmm, training.Settings(
-            epochs=args.epochs, seed=args.seed), progress("net"))
-        contexts = contexts_of(net, data, trained, args.classes, args.seed)
-        origin = (f"{command}: a net of the letters around a residue, trained on the likelihood of "
-                  "the reference alignments; its embeddings clustered into classes.")
-        command = "by the same command"
-    contexts = openings.train_openings(data, trained, hmm, contexts, openings.COURSE._replace(
-        epochs=args.gap_epochs, seed=args.seed), progress("gap openings"))
+    contexts = trained_contexts(args, data, trained, hmm, chains)
     for name, chosen in (("trained on", trained), ("held out", held_out)):
-        for what, *how in cases(data, hmm, net, contexts) if chosen else ():
-            print(f"{name}, {what}: {training.evaluate(data, chosen, hmm, *how)}")
-    write_contexts(args.output, contexts,
-                   f"{origin}{OPENINGS}{command}, trained on the same likelihood with "
-                   f"{hmm.context_share:g} of the classes' log odds.")
+        for dataset in sorted({members[k].family.dataset for k in chosen}):
+            these = [k for k in chosen if members[k].family.dataset == dataset]
+            for what, quality in qualities(data, these, hmm, contexts):
+                print(f"{name}, {dataset}, {what}: {quality}")
+    write_contexts(args.output, contexts, source(args, members, parameters["name"], len(trained)))
 
 
-def cases(data: Any, hmm: Any, net: Optional[Any],
-          contexts: Any) -> Iterator[tuple[str, Any, Any, Any]]:
-    """What is reported on, and what evaluate() takes for it."""
-    yield "without contexts", hmm.log_odds, None, None
-    if net:
-        yield "with the net", hmm.log_odds + net.table, net.features(data), None
-    for share in SHARES:
-        yield (f"with {share:g} of the classes' log odds", hmm.log_odds,
-               contexts.features(data, share), None)
-    features = contexts.features(data, hmm.context_share)
-    log_openings = contexts.log_openings(data)
+def trained_contexts(args: argparse.Namespace, data: Any, trained: list[int], hmm: Any,
+                     chains: Optional[tuple[Any, Any]]) -> Any:
+    """The method: states, clusters, the rule and its tables, integers, tables once more."""
+    # pylint: disable=import-outside-toplevel
+    from tuning.context import classes, kernels, structure, training
+    if chains:
+        net = structure.train_states(*chains, structure.Course(
+            epochs=args.state_epochs, seed=args.seed), progress("states"))
+        vector, size = classes.first_rule(net, classes.centroids_of(
+            structure.logits(net, data), data, trained, args.classes, args.seed))
+        training.train(data, trained, hmm, vector, size, training.Course(
+            epochs=args.epochs, seed=args.seed), None, progress("classes"))
+        contexts = classes.in_integers(kernels.views_of(vector, size), data)
+    else:
+        contexts, _ = classes.read_contexts(BUILT_IN)
+    vector, size = contexts.rule()
+    training.train(data, trained, hmm, vector, size, training.Course(
+        epochs=args.table_epochs, first_temperature=0, seed=args.seed),
+        classes.frequencies_of(contexts, data), progress("tables"))
+    return classes.with_tables(contexts, kernels.views_of(vector, size))
+
+
+def qualities(data: Any, families_: list[int], hmm: Any,
+              contexts: Any) -> Iterator[tuple[str, Any]]:
+    """What is reported on, and the quality of the posteriors of these families."""
+    from tuning.context import training  # pylint: disable=import-outside-toplevel
+    classes, openings = contexts.classes_of(data), contexts.log_openings(data)
+    for share in (0.0, *SHARES):
+        yield (f"with {share:g} of the classes' log odds",
+               training.evaluate(data, families_, hmm, classes, share * contexts.log_odds,
+                                 0 * openings))
     for share in OPENING_SHARES:
         yield (f"with {hmm.context_share:g} of the classes' log odds and {share:g} of the gap "
-               "openings", hmm.log_odds, features, share * log_openings)
+               "openings",
+               training.evaluate(data, families_, hmm, classes,
+                                 hmm.context_share * contexts.log_odds, share * openings))
 
 
-def source(args: argparse.Namespace, members: list[Member], name: str, trained: int) -> str:
+def source(args: argparse.Namespace, members: Sequence[Member], name: str, trained: int) -> str:
     """The command and its data, for the file."""
     sets = ", ".join(sorted({m.family.dataset for m in members}))
-    of_net = () if args.classes_of else ("classes", "epochs")
-    options = f" --classes-of {args.classes_of.name}" if args.classes_of else ""
-    options += "".join(f" --{option.replace('_', '-')} {getattr(args, option)}" for option in
-                       (*of_net, "gap_epochs", "seed", "subset", "hold_out")
-                       if getattr(args, option))
+    of_net = ("classes", "state_epochs", "epochs") if args.chains else ()
+    options = "".join(f" --{option.replace('_', '-')} {getattr(args, option)}" for option in
+                      (*of_net, "table_epochs", "seed", "subset", "hold_out")
+                      if getattr(args, option))
     half = "all families" if args.half == "all" else f"the {args.half} half"
+    what = ("a net of the letters around a residue that tells its secondary structure, trained on "
+            f"the chains of {args.chains.name} and clustered into classes, which were trained with "
+            "their log odds and factors of gap openings" if args.chains else
+            f"the classes of {BUILT_IN.name}, with log odds and factors of gap openings trained")
     return (f"scripts/train_context.py --half {args.half}{options} on the pair-HMM of the "
             f"parameter set {name}, on {half} of {sets} (scripts/tuning/halves.tsv; {trained} "
-            "families of proteins)")
+            f"families of proteins, with all of --pairs): {what} on the posteriors of the pairs "
+            "of the references.")
 
 
 def main() -> int:

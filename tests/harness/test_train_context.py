@@ -1,5 +1,5 @@
-"""scripts/train_context.py: posteriors and gap openings against an enumeration, classes, and the
-script itself."""
+"""scripts/train_context.py: posteriors and gap openings against an enumeration, gradients against
+differences, classes, and the script itself."""
 import json
 import math
 import os
@@ -10,6 +10,7 @@ import unittest
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from benchmark.errors import BenchmarkError
 from support import ROOT, HarnessTest
@@ -20,26 +21,17 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 try:
     import numpy as np
-    from tuning.context import kernels, openings
-    from tuning.context.classes import (
-        Contexts,
-        check,
-        contexts_of,
-        linear_rule,
-        log_openings,
-        no_openings,
-        read_contexts,
-        write_contexts,
-    )
+    from tuning.context import classes, kernels, structure, training
+    from tuning.context.classes import Contexts, check, read_contexts, write_contexts
     from tuning.context.pair_hmm import PairHmm, pair_hmm
     from tuning.context.residues import LETTERS, OUTSIDE, UNKNOWN, Residues, read_residues
-    from tuning.context.training import Course, Net, Settings, evaluate, train
     HAVE_NUMBA = True
 except ImportError:
     HAVE_NUMBA = False
 
 SCRIPT = ROOT / "scripts" / "train_context.py"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
+BUILT_IN = ROOT / "datasets" / "parameters" / "protein_context.json"
 
 
 def family(seed: int) -> tuple[dict[str, str], dict[str, str]]:
@@ -60,6 +52,17 @@ def family(seed: int) -> tuple[dict[str, str], dict[str, str]]:
 @unittest.skipUnless(HAVE_NUMBA, "needs numpy, scipy and numba")
 class TrainContextTest(HarnessTest):
     """The parts, and the script as a user runs it."""
+
+    def chains(self) -> Path:
+        """Made-up chains in which A, D and E are helix, K and L strand, and all else other."""
+        drawn = random.Random(5)
+        rows = ["chain\tset\tguarded\tsequence\tstructure\tmask"]
+        for k, (kind, guarded) in enumerate([("train", "no")] * 6 + [("test", "no"),
+                                                                     ("train", "yes")]):
+            letters = "".join(drawn.choice("ADEGKLSTV") for _ in range(40))
+            states = "".join("H" if c in "ADE" else "E" if c in "KL" else "C" for c in letters)
+            rows.append(f"c{k}\t{kind}\t{guarded}\t{letters}\t{states}\t" + "1" * 39 + "0")
+        return self.write("chains.tsv", "\n".join(rows) + "\n")
 
     def data(self, count: int) -> Path:
         """Made-up families in the layout in/ beside ref/."""
@@ -128,21 +131,13 @@ class TrainContextTest(HarnessTest):
         return [count / total for count in counts]
 
     def test_posteriors_are_those_of_all_alignments(self) -> None:
-        """Of two short sequences: as the net is trained, with openings, and with a reference's
-        pairs kept, where x begins with a gap."""
+        """Of two short sequences, without and with factors of openings."""
         hmm = self.hmm()
         odds = np.exp(np.random.default_rng(3).normal(0, 1, (5, 4)))
-        bound, (x, y) = odds.copy(), self.lines(5, 4, 2)
-        of_x, of_y = np.array([-1, -1, 0, 2, -1]), np.array([2, -1, 3, -1])
-        openings.confine(bound, of_x, of_y, x, y)
-        cases = [(odds, *(kernels.line(np.zeros(size)) for size in odds.shape)),
-                 (odds, *self.lines(5, 4, 1)), (bound, x, y)]
-        for cells, *both in cases:
-            found = kernels.posteriors(cells, hmm.match, hmm.gaps, *both)
-            for values, expected in zip(found, self.enumerated(cells, *both)):
+        for both in ([kernels.line(np.zeros(size)) for size in odds.shape], self.lines(5, 4, 1)):
+            found = kernels.posteriors(odds, hmm.match, hmm.gaps, *both)
+            for values, expected in zip(found, self.enumerated(odds, *both)):
                 np.testing.assert_allclose(values, expected, rtol=1e-10)
-        np.testing.assert_allclose(found[0][[2, 3], [0, 2]], 1)
-        np.testing.assert_allclose(found[1][3], 1)  # y has a residue between the two pairs
 
     @staticmethod
     def log_total(cells: "np.ndarray", hmm: "PairHmm", x: "kernels.Line",
@@ -167,34 +162,41 @@ class TrainContextTest(HarnessTest):
                 self.assertAlmostEqual((totals[0] - totals[1]) / 2e-5, opened[p], places=7)
             self.assertEqual(opened[0], 0)
 
-    def test_the_gradient_of_openings_is_that_of_the_likelihood(self) -> None:
-        """In the entries of letters and classes; unknown letters have none."""
+    @staticmethod
+    def rule(size: "kernels.Size", seed: int) -> "np.ndarray":
+        """A vector of random numbers whose log odds are symmetric."""
+        drawn = np.random.default_rng(seed)
+        vector = drawn.normal(0, 0.3, kernels.length_of(size))
+        log_odds = kernels.views_of(vector, size).log_odds
+        log_odds[:] = (log_odds + log_odds.T) / 2
+        return vector
+
+    def test_the_gradient_is_that_of_the_mean_posterior(self) -> None:
+        """In all that is trained; at the temperature 0 in the tables alone."""
         letters = np.array([0, 5, UNKNOWN, 9, 3, 0, 5, 8, 3], np.uint8)
         columns = np.array([0, 1, -1, 2, 3, 0, 1, 2, 3], np.int32)
-        classes = np.array([0, 1, 1, 0, 2, 1, 2, 0, 0])
         pair = kernels.Pairs(*(np.array([value]) for value in (0, 5, 5, 4)))
-        hmm, none = self.hmm(), np.zeros((9, 3))
-        odds = np.exp(hmm.log_odds)
-        start = np.random.default_rng(6).normal(0, 0.5, (2, UNKNOWN + 3))
+        hmm, size = self.hmm(), kernels.Size(2, 3, 3)
 
-        def before(tables: "np.ndarray") -> "np.ndarray":
-            return log_openings(letters, classes, tables[:, :UNKNOWN], tables[:, UNKNOWN:])
+        def found(vector: "np.ndarray", temperature: float) -> tuple["np.ndarray", float]:
+            slopes, quality = kernels.gradients(letters, columns, pair, np.exp(hmm.log_odds),
+                                                hmm.match, hmm.gaps, vector, size, temperature)
+            self.assertEqual(quality[0, 0], 4)
+            return slopes[0], float(quality[0, 1])
 
-        def likelihood(tables: "np.ndarray") -> float:
-            """Logarithm of the probability of the reference's pairs."""
-            cells = odds[letters[:5, None], letters[5:]]
-            x, y = kernels.line(before(tables)[:5]), kernels.line(before(tables)[5:])
-            total = self.log_total(cells, hmm, x, y)
-            openings.confine(cells, *kernels.partners(columns[:5], columns[5:]), x, y)
-            return self.log_total(cells, hmm, x, y) - total
-
-        slope, _ = openings.gradients(letters, classes, columns, pair, odds, hmm.match, hmm.gaps,
-                                      none, none, before(start))
-        for seed in range(3):
-            direction = np.random.default_rng(seed).normal(0, 1, start.shape)
-            up, down = (likelihood(start + s * 1e-5 * direction) for s in (1, -1))
-            self.assertAlmostEqual((up - down) / 2e-5 / 2, float((slope[0] * direction).sum()),
-                                   places=6)  # divided by the root of four pairs
+        start = self.rule(size, 1)
+        for temperature in (0.5, 0.0):
+            with mock.patch.object(kernels, "STEP", 1e-5):
+                slope, _ = found(start, temperature)
+            kernels.views_of(slope, size).log_odds[:] /= 2  # each pair counts on both sides
+            for seed in range(2, 5):
+                direction = self.rule(size, seed)
+                if temperature == 0:
+                    rule = kernels.views_of(direction, size)
+                    rule.window[:] = rule.bias[:] = rule.classes[:] = rule.class_bias[:] = 0
+                up, down = (found(start + s * 1e-5 * direction, temperature)[1] for s in (1, -1))
+                self.assertAlmostEqual((up - down) / 2e-5, float(slope @ direction), places=5)
+        self.assertFalse(kernels.views_of(slope, size).window.any())
 
     def test_gaps_behind_a_letter_are_learnt(self) -> None:
         """Half of the sequences lack what follows some G. The tables have the mean 0."""
@@ -210,26 +212,30 @@ class TrainContextTest(HarnessTest):
         first = np.cumsum([0] + [len(row) for row, _ in rows])
         data = Residues(letters, np.array([c for _, row in rows for c in row], np.int32), first,
                         np.arange(0, 9, 2))
-        rule = Contexts(np.zeros((13, 22, 1), np.int64), np.zeros(1, np.int64),
-                        np.zeros((2, 1), np.int64), np.array([1, 0]), np.zeros((2, 2)),
-                        *no_openings(2))
-        rule.window[6, :10] = 64  # class 1: one of the first ten letters
-        rule.classes[1] = 1
-        found = openings.train_openings(data, range(4), self.hmm(), rule,
-                                        Course(epochs=4, draws=3, batch=2, rate=0.1, seed=1),
-                                        lambda epoch, quality: None)
+        given = Contexts(np.zeros((13, 22, 1), np.int64), np.zeros(1, np.int64),
+                         np.zeros((2, 1), np.int64), np.array([1, 0]), np.zeros((2, 2)),
+                         np.zeros((2, UNKNOWN)), np.zeros((2, 2)))
+        given.window[6, :10] = 64  # class 1: one of the first ten letters
+        given.classes[1] = 2
+        vector, size = given.rule()
+        with mock.patch.object(training, "WARM_UP", 1):
+            training.train(data, range(4), self.hmm(), vector, size,
+                           training.Course(epochs=10, first_temperature=0, rate=0.01),
+                           classes.frequencies_of(given, data), lambda epoch, quality: None)
+        found = classes.with_tables(given, kernels.views_of(vector, size))
         behind = found.gap_letters[0]
         self.assertEqual(LETTERS[behind.argmax()], "G")
         self.assertGreater(behind.max(), 0.2)
-        known, classes = letters[letters < UNKNOWN], rule.classes_of(data)
-        self.assertEqual(set(classes), {0, 1})
+        known, of_all = letters[letters < UNKNOWN], found.classes_of(data)
+        self.assertEqual(set(of_all), {0, 1})
+        np.testing.assert_array_equal(of_all, given.classes_of(data))
         np.testing.assert_allclose(found.gap_letters[:, known].mean(axis=1), 0, atol=1e-4)
-        np.testing.assert_allclose(found.gap_classes[:, classes].mean(axis=1), 0, atol=1e-4)
-        self.assertTrue(found.gap_classes.any())
+        np.testing.assert_allclose(found.gap_classes[:, of_all].mean(axis=1), 0, atol=1e-4)
+        self.assertTrue(found.gap_classes.any() and found.log_odds.any())
         place = 7  # behind the G of the first sequence
         self.assertAlmostEqual(found.log_openings(data)[place + 1], sum(
             found.gap_letters[side, letters[place + side]]
-            + found.gap_classes[side, classes[place + side]] for side in range(2)))
+            + found.gap_classes[side, of_all[place + side]] for side in range(2)))
 
     @staticmethod
     def step(hmm: "PairHmm", state: tuple[str, int], move: tuple[str, int]) -> float:
@@ -262,93 +268,88 @@ class TrainContextTest(HarnessTest):
         parameters["pair_hmm"]["vtml200_share"] = 1  # type: ignore[index]
         self.assertAlmostEqual(pair_hmm(parameters, "test").log_odds[1, 0], -2 * 0.2319)
 
-    def test_the_gradient_is_that_of_the_likelihood(self) -> None:
-        """Of a pair whose every residue is aligned; a step along it and one against it."""
-        letters = np.array([0, 5, 9, 3, 0, 5, 8, 3], np.uint8)
-        columns = np.tile(np.arange(4, dtype=np.int32), 2)
-        pair = kernels.Pairs(*(np.array([value]) for value in (0, 4, 4, 4)))
-        hmm, net = self.hmm(), Net(Settings(seed=2))
-        slope, _ = kernels.gradients(letters, columns, pair, hmm.log_odds, hmm.match, hmm.gaps,
-                                     net.vector, net.shape)
-        slope = slope[0] * math.sqrt(4)  # it is divided by the root of the aligned pairs
-        data = Residues(letters, columns, np.array([0, 4, 8]), np.array([0, 2]))
-        net.vector[:net.in_table] = 0
-
-        def likelihood(vector: "np.ndarray") -> float:
-            """Logarithm of the probability of the diagonal among all alignments."""
-            net.vector[:] = vector
-            left, right = net.features(data)
-            odds = np.exp(hmm.log_odds + net.table)[letters[:4, None], letters[4:]] * np.exp(
-                left[:4] @ right[4:].T)
-            total = self.log_total(odds, hmm, *(kernels.line(np.zeros(4)) for _ in "xy"))
-            return float(np.log(odds.diagonal()).sum() + 3 * math.log(hmm.match[0])
-                         + 2 * math.log(hmm.match[1]) - total)
-
-        start, random_ = net.vector.copy(), np.random.default_rng(5)
-        for _ in range(4):
-            direction = random_.normal(0, 1, len(start))
-            direction[:net.in_table] = 0  # pairs of equal letters count there twice
-            up, down = (likelihood(start + s * 1e-5 * direction) for s in (1, -1))
-            self.assertAlmostEqual((up - down) / 2e-5, float(slope @ direction), places=3)
-
-    def test_training_raises_the_likelihood(self) -> None:
-        """Of the families that it sees: with the net, and with classes at least a little."""
-        data = read_residues(find_members([self.data(6)], {}))
-        self.assertEqual((len(data.first) - 1, len(data.family_first) - 1), (18, 6))
-        hmm, chosen = self.hmm(), list(range(6))
+    def test_training_raises_the_posteriors(self) -> None:
+        """Of the families that it sees; the most frequent class comes first."""
+        data, members = read_residues(find_members([self.data(3)], {}))
+        self.assertEqual((len(data.first) - 1, len(data.family_first) - 1, len(members)), (9, 3, 3))
+        hmm, chosen, size = self.hmm(), list(range(3)), kernels.Size(2, 8, 3)
+        vector = self.rule(size, 4)
+        rule = kernels.views_of(vector, size)
+        rule.log_odds[:] = rule.gap_letters[:] = rule.gap_classes[:] = 0
+        rule.window[:] *= 3
         met: list[float] = []
-        net = train(data, chosen, hmm, Settings(epochs=6, rate=0.03, decay=1e-3),
-                    lambda epoch, quality: met.append(quality.log_posterior))
-        self.assertEqual(len(met), 6)
-        contexts = contexts_of(net, data, chosen, 3, 1)
-        plain = evaluate(data, chosen, hmm, hmm.log_odds)
-        trained = evaluate(data, chosen, hmm, hmm.log_odds + net.table, net.features(data))
-        classed = evaluate(data, chosen, hmm, hmm.log_odds, contexts.features(data))
+        with mock.patch.object(training, "WARM_UP", 1):
+            training.train(data, chosen, hmm, vector, size, training.Course(epochs=20, rate=0.03),
+                           None, lambda epoch, quality: met.append(quality.posterior))
+        self.assertEqual(len(met), 20)
+        contexts = classes.in_integers(rule, data)
+        of_all = contexts.classes_of(data)
+        plain, trained = (training.evaluate(
+            data, chosen, hmm, of_all, share * contexts.log_odds,
+            share * contexts.log_openings(data)) for share in (0, 1))
         self.assertEqual(plain.pairs, trained.pairs)
-        self.assertGreater(trained.log_posterior, plain.log_posterior + 0.02)
-        self.assertGreater(trained.posterior, plain.posterior)
-        self.assertGreater(classed.log_posterior, plain.log_posterior)
-        np.testing.assert_array_equal(contexts.features(data, 0.5)[0],
-                                      contexts.features(data)[0] / 2)
-        check(contexts)
+        self.assertEqual(plain.pairs, 9)
+        self.assertGreater(trained.posterior, plain.posterior + 0.01)
+        self.assertEqual(sorted(np.bincount(of_all, minlength=3))[::-1],
+                         list(np.bincount(of_all, minlength=3)))
         with self.assertRaises(OverflowError):
             check(contexts._replace(window=contexts.window + 40000))
 
-    def test_the_class_is_that_of_the_nearest_centroid(self) -> None:
-        """The linear rule in integers, but for residues that lie between two of them."""
+    def test_the_first_class_is_that_of_the_nearest_centroid(self) -> None:
+        """As a rule and in integers, but for residues that lie between two of them."""
         letters = np.random.default_rng(1).integers(0, UNKNOWN + 1, 400).astype(np.uint8)
         data = Residues(letters, letters, np.array([0, 150, 400]), np.array([0, 2]))
-        net = Net(Settings(seed=4))
-        net.window *= 4
-        net.output[:, -1] = 0.3
-        values = net.embeddings(data)
-        scale = np.append(values[:, :-1].std(axis=0), 1.0)
-        centroids = values[::70]
-        distances = (((values[:, None] - centroids) * scale) ** 2).sum(axis=2)
-        contexts = linear_rule(net, centroids, scale)
-        chosen = contexts.classes_of(data)
+        drawn = np.random.default_rng(4)
+        net = structure.StateNet(*(drawn.normal(0, 0.5, shape).astype(np.float32) for shape in
+                                   ((5, 22, 6), (6,), (6, 3), (3,))))
+        values = structure.logits(net, data)
+        centroids = classes.centroids_of(values, data, [0], 4, 1)
+        vector, size = classes.first_rule(net, centroids)
+        rule = kernels.views_of(vector, size)
+        distances = ((values[:, None] - centroids) ** 2).sum(axis=2)
+        chosen = np.concatenate([kernels.memberships(
+            kernels.window_sums(letters[a:b], rule.window, rule.bias), rule.classes,
+            rule.class_bias, 0.0) for a, b in ((0, 150), (150, 400))])
+        np.testing.assert_array_equal(chosen.argmax(axis=1), distances.argmin(axis=1))
+        order = np.argsort(-np.bincount(distances.argmin(axis=1), minlength=4), kind="stable")
         nearest = np.sort(distances, axis=1)
         sure = nearest[:, 1] - nearest[:, 0] > 0.1 * nearest[:, 1]
         self.assertGreater(sure.sum(), 200)
-        np.testing.assert_array_equal(chosen[sure], distances.argmin(axis=1)[sure])
-        self.assertEqual(OUTSIDE, contexts.window.shape[1] - 1)
+        found = classes.in_integers(rule, data).classes_of(data)
+        np.testing.assert_array_equal(order[found[sure]], distances.argmin(axis=1)[sure])
+        self.assertEqual(OUTSIDE, rule.window.shape[1] - 1)
+
+    def test_the_net_of_states_learns_them(self) -> None:
+        """Of chains whose states follow from their letters; guarded ones are not read."""
+        chains, tested = structure.read_chains(self.chains())
+        self.assertEqual((len(chains.first), len(tested.first), len(chains.letters)), (7, 2, 240))
+        self.assertEqual((chains.states == structure.UNSEEN).sum(), 6)
+        said: list[str] = []
+        with mock.patch.object(structure, "BATCH", 2):
+            structure.train_states(chains, tested, structure.Course(
+                radius=1, hidden=8, epochs=40, rate=0.3), lambda epoch, what: said.append(what))
+        self.assertEqual(len(said), 40)
+        self.assertGreater(float(said[-1].split()[2]), 0.9)
+        with self.assertRaisesRegex(BenchmarkError, "not a table of secondary structure"):
+            structure.read_chains(self.write("no.tsv", "a\tb\n1\t2\n"))
 
     def test_the_file(self) -> None:
         """Shape and ranges, the same for the same seed, what it says of families held out, and
         gap openings for the classes of a file."""
-        common: list[object] = [self.data(6), "--half", "all", "--classes", "4", "--epochs", "1",
-                                "--gap-epochs", "1", "--hold-out", "0.5", "--subset", "2",
-                                "-j", "1"]
+        common: list[object] = [self.data(6), "--half", "all", "--table-epochs", "1", "--hold-out",
+                                "0.5", "--subset", "2", "-j", "1"]
+        of_net: list[object] = ["--chains", self.chains(), "--classes", "4", "--state-epochs", "1",
+                                "--epochs", "1"]
         done = self.script(*common, "-o", "a/protein_context.json", status=2)
         self.assertIn("a is not a directory", done.stderr)
         share = json.loads(PARAMETERS.read_text(encoding="utf-8"))["pair_hmm"]["context_share"]
         texts = []
         for seed, name in ((1, "a.json"), (1, "b.json"), (2, "c.json")):
-            done = self.script(*common, "-o", name, "--seed", seed)
+            done = self.script(*common, *of_net, "-o", name, "--seed", seed)
             texts.append((self.directory / name).read_text(encoding="utf-8"))
             self.assertIn("1 families to train on, 1 held out", done.stderr)
-            for line in ("trained on, without contexts", "held out, with 0.6 of the classes",
-                         f"held out, with {share:g} of the classes' log odds and 0.5 of the gap"):
+            for line in ("trained on, made, with 0 of the", "held out, made, with 0.6 of the",
+                         f"held out, made, with {share:g} of the classes' log odds and 0.5 of the"):
                 self.assertIn(line, done.stdout)
         values = [json.loads(text) for text in texts]
         self.assertEqual(texts[0].replace('"a"', '"b"', 1), texts[1])
@@ -358,9 +359,9 @@ class TrainContextTest(HarnessTest):
                                        "window", "bias", "classes", "class_bias", "log_odds",
                                        "gap_letters", "gap_classes"])
         self.assertEqual([found[key] for key in ("name", "residues", "radius", "hidden", "limit")],
-                         ["a", "protein", 6, 16, 64])
+                         ["a", "protein", 10, 64, 64])
         self.assertEqual([len(found[key]) for key in ("window", "bias", "classes", "class_bias")],
-                         [13 * 22 * 16, 16, 4 * 16, 4])
+                         [21 * 22 * 64, 64, 4 * 64, 4])
         for key in ("window", "bias", "classes", "class_bias"):
             self.assertTrue(all(isinstance(value, int) for value in found[key]))
         self.assertLessEqual(max(map(abs, found["window"] + found["classes"])), 32767)
@@ -372,26 +373,24 @@ class TrainContextTest(HarnessTest):
                          [20, 20, 4, 4])
         self.assertLessEqual(max(len(line) for line in texts[0].splitlines()
                                  if '"source"' not in line), 100)
-        done = self.script(*common, "-o", "d.json", "--classes-of", "a.json")
-        self.assertNotIn("with the net", done.stdout)
+        self.script(*common, "-o", "d.json")
         again = json.loads((self.directory / "d.json").read_text(encoding="utf-8"))
-        self.assertEqual([again[key] for key in list(again)[2:]],
-                         [found[key] for key in list(found)[2:]])
-        net, gaps = found["source"].split(" Gap openings: ")
-        self.assertTrue(again["source"].startswith(f"{net} Gap openings: scripts/train_context.py"))
-        self.assertIn("by the same command", gaps)
-        self.assertIn("--classes-of a.json", again["source"])
+        built_in = json.loads(BUILT_IN.read_text(encoding="utf-8"))
+        for key in ("window", "bias", "classes", "class_bias"):
+            self.assertEqual(again[key], built_in[key])
+        self.assertNotEqual(again["log_odds"], built_in["log_odds"])
+        self.assertIn("the chains of chains.tsv", found["source"])
+        self.assertIn("the classes of protein_context.json", again["source"])
 
     def test_a_file_is_read_back(self) -> None:
         """The built-in one: written again, it is the same but for its layout."""
-        built_in = ROOT / "datasets" / "parameters" / "protein_context.json"
-        contexts, source = read_contexts(built_in)
+        contexts, source = read_contexts(BUILT_IN)
         write_contexts(self.directory / "protein_context.json", contexts, source)
         again, source_again = read_contexts(self.directory / "protein_context.json")
         for values, expected in zip(again, contexts):
             np.testing.assert_array_equal(values, expected)
         self.assertEqual(source_again, source)
-        fields = json.loads(built_in.read_text(encoding="utf-8"))
+        fields = json.loads(BUILT_IN.read_text(encoding="utf-8"))
         written = json.loads((self.directory / "protein_context.json").read_text(encoding="utf-8"))
         self.assertEqual({**fields, "name": "protein_context"}, written)
 

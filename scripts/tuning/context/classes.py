@@ -1,4 +1,4 @@
-"""Classes of residues from the embeddings of a net, in the integers that accord computes with."""
+"""Classes of residues by a net, in the integers that accord computes with."""
 import json
 import textwrap
 from collections.abc import Sequence
@@ -10,8 +10,10 @@ from benchmark.errors import BenchmarkError
 from scipy.cluster.vq import kmeans2
 
 from . import kernels
+from .kernels import Rule, Size
 from .residues import CODES, UNKNOWN, Residues
-from .training import Net
+from .structure import StateNet
+from .training import Frequencies
 
 LIMIT = 64  # of the integers stands for 1 of the net
 LARGEST, LARGEST_BIAS = 32767, 2 ** 29
@@ -42,26 +44,24 @@ class Contexts(NamedTuple):
             parts.append(scores.argmax(axis=1))
         return np.concatenate(parts)
 
-    def features(self, residues: Residues,
-                 share: float = 1) -> tuple["np.ndarray", "np.ndarray"]:
-        """What cell_odds() multiplies for each residue, left and right, for so large a share of
-        the log odds."""
-        found = self.classes_of(residues)
-        return share * self.log_odds[found], np.eye(len(self.log_odds))[found]
-
     def log_openings(self, residues: Residues) -> "np.ndarray":
         """The logarithm of the factor of a gap before each residue of all sequences."""
-        return log_openings(residues.letters, self.classes_of(residues), self.gap_letters,
-                            self.gap_classes)
+        values = np.eye(len(self.log_odds))[self.classes_of(residues)]
+        return np.concatenate([
+            kernels.log_openings(residues.letters[a:b], values[a:b], self.gap_letters,
+                                 self.gap_classes)
+            for a, b in zip(residues.first[:-1], residues.first[1:])])
 
-
-def log_openings(letters: "np.ndarray", classes: "np.ndarray", gap_letters: "np.ndarray",
-                 gap_classes: "np.ndarray") -> "np.ndarray":
-    """The logarithm of the factor of a gap before each of these residues; that before the first
-    one of a sequence means nothing. Unknown letters add 0."""
-    of_letters = np.pad(gap_letters, ((0, 0), (0, 1)))  # with a column for UNKNOWN
-    each = of_letters[:, letters] + gap_classes[:, classes]
-    return np.concatenate(([0.0], each[0, :-1] + each[1, 1:]))
+    def rule(self) -> tuple["np.ndarray", Size]:
+        """The vector of a rule of the same classes, its tables included; all sums are exact."""
+        size = Size(len(self.window) // 2, len(self.bias), len(self.class_bias))
+        vector = np.empty(kernels.length_of(size))
+        rule = kernels.views_of(vector, size)
+        rule.window[:], rule.bias[:] = self.window / LIMIT, self.bias / LIMIT
+        rule.classes[:], rule.class_bias[:] = self.classes.T, self.class_bias / LIMIT
+        rule.log_odds[:] = self.log_odds
+        rule.gap_letters[:], rule.gap_classes[:] = self.gap_letters, self.gap_classes
+        return vector, size
 
 
 def _sample(residues: Residues, families: Sequence[int],
@@ -85,8 +85,11 @@ def _start(points: "np.ndarray", count: int, random: "np.random.Generator") -> "
     return np.array(chosen)
 
 
-def _centroids(points: "np.ndarray", count: int, random: "np.random.Generator") -> "np.ndarray":
-    """The best of several k-means."""
+def centroids_of(values: "np.ndarray", residues: Residues, families: Sequence[int], count: int,
+                 seed: int) -> "np.ndarray":
+    """The best of several k-means of values of each residue, over residues of these families."""
+    random = np.random.default_rng(seed)
+    points = values[_sample(residues, families, random)]
     best, least = points[:count], np.inf
     for _ in range(STARTS):
         found, label = kmeans2(points, _start(points, count, random), iter=ITERATIONS,
@@ -101,29 +104,64 @@ def _integers(values: "np.ndarray") -> "np.ndarray":
     return np.rint(values).astype(np.int64)
 
 
-def linear_rule(net: Net, centroids: "np.ndarray", scale: "np.ndarray") -> Contexts:
-    """The nearest centroid, distances times `scale`, as the largest of linear functions of the
-    hidden values: |e - c|^2 without e^2, which all classes share."""
-    weighted = centroids * scale ** 2
-    linear = weighted @ net.output.T
-    constant = weighted[:, -1] * net.unary_bias[0] - 0.5 * (weighted * centroids).sum(axis=1)
-    linear, constant = linear - linear.mean(axis=0), constant - constant.mean()
+def first_rule(net: StateNet, centroids: "np.ndarray") -> tuple["np.ndarray", Size]:
+    """The vector of a rule whose class is that of the nearest centroid of the logits of states:
+    |s - c|^2 without s^2, which all classes share, is linear in s. The tables are 0."""
+    size = Size(len(net.window) // 2, len(net.bias), len(centroids))
+    vector = np.zeros(kernels.length_of(size))
+    rule = kernels.views_of(vector, size)
+    output = net.output - net.output.mean(axis=1, keepdims=True)
+    rule.window[:], rule.bias[:] = net.window, net.bias
+    rule.classes[:] = output @ centroids.T
+    rule.class_bias[:] = (centroids @ (net.output_bias - net.output_bias.mean())
+                          - 0.5 * (centroids ** 2).sum(axis=1))
+    return vector, size
+
+
+def in_integers(rule: Rule, residues: Residues) -> Contexts:
+    """The contexts of a rule, the most frequent class first. What all classes have in common
+    changes no class, and is left out."""
+    linear = rule.classes - rule.classes.mean(axis=1, keepdims=True)
+    constant = rule.class_bias - rule.class_bias.mean()
     unit = LARGEST / np.abs(linear).max()
-    embedding, unary = centroids[:, :-1], centroids[:, -1]
-    log_odds = embedding @ embedding.T + unary[:, None] + unary
-    return Contexts(_integers(net.window * LIMIT), _integers(net.bias * LIMIT),
-                    _integers(linear * unit), _integers(constant * unit * LIMIT),
-                    as_written(log_odds), *no_openings(len(centroids)))
+    contexts = Contexts(_integers(rule.window * LIMIT), _integers(rule.bias * LIMIT),
+                        _integers(linear.T * unit), _integers(constant * unit * LIMIT),
+                        *_tables(rule))
+    check(contexts)
+    number = np.bincount(contexts.classes_of(residues), minlength=len(constant))
+    order = np.argsort(-number, kind="stable")
+    return contexts._replace(classes=contexts.classes[order],
+                             class_bias=contexts.class_bias[order],
+                             log_odds=contexts.log_odds[np.ix_(order, order)],
+                             gap_classes=contexts.gap_classes[:, order])
+
+
+def frequencies_of(contexts: Contexts, residues: Residues) -> Frequencies:
+    """Of letters that are known, and of classes."""
+    letters = residues.letters[residues.letters < UNKNOWN]
+    numbers = (np.bincount(letters, minlength=UNKNOWN),
+               np.bincount(contexts.classes_of(residues), minlength=len(contexts.class_bias)))
+    return Frequencies(*(number / number.sum() for number in numbers))
+
+
+def with_tables(contexts: Contexts, rule: Rule) -> Contexts:
+    """The same classes, and the tables of a rule."""
+    log_odds, gap_letters, gap_classes = _tables(rule)
+    contexts = contexts._replace(log_odds=log_odds, gap_letters=gap_letters,
+                                 gap_classes=gap_classes)
+    check(contexts)
+    return contexts
+
+
+def _tables(rule: Rule) -> tuple["np.ndarray", "np.ndarray", "np.ndarray"]:
+    """As they are written; the log odds are symmetric but for rounding."""
+    log_odds = (rule.log_odds + rule.log_odds.T) / 2
+    return as_written(log_odds), as_written(rule.gap_letters), as_written(rule.gap_classes)
 
 
 def as_written(values: "np.ndarray") -> "np.ndarray":
     """Logarithms within their limits, with the decimals of the file."""
     return np.round(np.clip(values, -MOST_LOG_ODDS, MOST_LOG_ODDS), 4)
-
-
-def no_openings(classes: int) -> tuple["np.ndarray", "np.ndarray"]:
-    """The tables of gap openings that change nothing."""
-    return np.zeros((2, UNKNOWN)), np.zeros((2, classes))
 
 
 def check(contexts: Contexts) -> None:
@@ -140,23 +178,6 @@ def check(contexts: Contexts) -> None:
         raise ArithmeticError("the log odds of classes are not finite and symmetric")
     if not (np.isfinite(contexts.gap_letters).all() and np.isfinite(contexts.gap_classes).all()):
         raise ArithmeticError("the gap openings are not finite")
-
-
-def contexts_of(net: Net, residues: Residues, families: Sequence[int], count: int,
-                seed: int) -> Contexts:
-    """Classes of the residues of these families, the most frequent one first. An embedding of a
-    wide spread in a dimension makes errors there cost more: it is multiplied with others."""
-    random = np.random.default_rng(seed)
-    places = _sample(residues, families, random)
-    values = net.embeddings(residues)[places]
-    scale = np.append(values[:, :-1].std(axis=0) + 1e-6, 1.0)
-    contexts = linear_rule(net, _centroids(values * scale, count, random) / scale, scale)
-    check(contexts)
-    number = np.bincount(contexts.classes_of(residues)[places], minlength=count)
-    order = np.argsort(-number, kind="stable")
-    return contexts._replace(classes=contexts.classes[order],
-                             class_bias=contexts.class_bias[order],
-                             log_odds=contexts.log_odds[np.ix_(order, order)])
 
 
 def _lines(values: Sequence[Any]) -> str:
@@ -194,18 +215,17 @@ def write_contexts(path: Path, contexts: Contexts, source: str) -> None:
 
 
 def read_contexts(path: Path) -> tuple[Contexts, str]:
-    """A file of write_contexts(), and its source. Older ones have no gap openings."""
+    """A file of write_contexts(), and its source."""
     try:
         fields: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         bias, class_bias = (np.array(fields[key], np.int64) for key in ("bias", "class_bias"))
         offsets, count = 2 * fields["radius"] + 1, len(class_bias)
-        of_letters, of_classes = no_openings(count)
         contexts = Contexts(
             np.array(fields["window"], np.int64).reshape(offsets, CODES, len(bias)), bias,
             np.array(fields["classes"], np.int64).reshape(count, len(bias)), class_bias,
             np.array(fields["log_odds"], float).reshape(count, count),
-            np.array(fields.get("gap_letters", of_letters), float).reshape(of_letters.shape),
-            np.array(fields.get("gap_classes", of_classes), float).reshape(of_classes.shape))
+            np.array(fields["gap_letters"], float).reshape(2, UNKNOWN),
+            np.array(fields["gap_classes"], float).reshape(2, count))
         check(contexts)
         if fields["limit"] != LIMIT:
             raise ValueError(f"limit is not {LIMIT}")

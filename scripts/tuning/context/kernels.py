@@ -1,7 +1,7 @@
-"""The compiled part of the training: posteriors of a pair-HMM, the net, and its gradient.
+"""The compiled part of the training: posteriors of a pair-HMM, the nets, and their gradients.
 
-All that is cached is in one file: Numba's cache of compiled functions follows the changes of one
-file alone. openings.py, which calls these functions, does without.
+All that is compiled is in one file: Numba's cache of compiled functions follows the changes of one
+file alone.
 """
 import math
 from typing import NamedTuple
@@ -14,15 +14,28 @@ MOST = 6.0  # log odds of a context are kept within -MOST to MOST
 MOST_OPENING = 2.5  # so are the logarithms of the factors of gap openings
 LEAST_POSTERIOR = 1e-4  # in the mean logarithm
 RESCALE = 8  # rows from one common factor to the next
-NEGLIGIBLE = 1e-5  # gradients of cells below it count as 0
+STEP = 0.3  # of the log odds of a reference's pairs, by which slopes are found
 
 
-class Shape(NamedTuple):
-    """Sizes of the net."""
+class Size(NamedTuple):
+    """Of a rule."""
 
     radius: int  # letters on either side of a residue that it sees
     hidden: int
-    dimensions: int  # of the embedding
+    classes: int
+
+
+class Rule(NamedTuple):
+    """What is trained: a net that gives the class of a residue, and what the classes say. All are
+    views of one vector (see views_of), or of a gradient."""
+
+    window: "np.ndarray"  # offset x letter x hidden
+    bias: "np.ndarray"  # hidden
+    classes: "np.ndarray"  # hidden x class
+    class_bias: "np.ndarray"
+    log_odds: "np.ndarray"  # class x class
+    gap_letters: "np.ndarray"  # side x letter: logarithms of the factors of gap openings, of the
+    gap_classes: "np.ndarray"  # side x class   residue before a gap (side 0) and of the one behind
 
 
 class Pairs(NamedTuple):
@@ -42,18 +55,25 @@ class Line(NamedTuple):
 
 
 @njit(cache=True)
-def unpack(vector, shape):
-    """Views of a vector of all parameters: table of log odds of letters (21 x 21), window
-    (offset x letter x hidden), bias (hidden), output (hidden x (dimensions + 1), the last column
-    of which is the unary term), bias of the unary term (1)."""
-    letters = UNKNOWN + 1
-    a = letters * letters
-    b = a + (2 * shape.radius + 1) * CODES * shape.hidden
-    c = b + shape.hidden
-    d = c + shape.hidden * (shape.dimensions + 1)
-    return (vector[:a].reshape(letters, letters),
-            vector[a:b].reshape(2 * shape.radius + 1, CODES, shape.hidden), vector[b:c],
-            vector[c:d].reshape(shape.hidden, shape.dimensions + 1), vector[d:d + 1])
+def views_of(vector, size):
+    """The parts of a vector of all that is trained; how long it is, is length_of()."""
+    offsets, hidden, classes = 2 * size.radius + 1, size.hidden, size.classes
+    a = offsets * CODES * hidden
+    b = a + hidden
+    c = b + hidden * classes
+    d = c + classes
+    e = d + classes * classes
+    f = e + 2 * UNKNOWN
+    return Rule(vector[:a].reshape(offsets, CODES, hidden), vector[a:b],
+                vector[b:c].reshape(hidden, classes), vector[c:d],
+                vector[d:e].reshape(classes, classes), vector[e:f].reshape(2, UNKNOWN),
+                vector[f:].reshape(2, classes))
+
+
+def length_of(size):
+    """Numbers in the vector of views_of()."""
+    return (((2 * size.radius + 1) * CODES + 1) * size.hidden
+            + size.classes * (size.hidden + size.classes + 3) + 2 * UNKNOWN)
 
 
 @njit(cache=True)
@@ -74,40 +94,51 @@ def window_sums(letters, window, bias):
 
 
 @njit(cache=True)
-def embed(sums, output, unary_bias):
-    """Embedding and, in the last column, unary term of each residue."""
+def memberships(sums, classes, class_bias, temperature):
+    """How much of each class a residue has (residues x classes, rows have the sum 1): the
+    exponential of its scores divided by a temperature. At 0 it has the class of the best score
+    alone."""
     size, hidden = sums.shape
-    values = np.zeros((size, output.shape[1]))
+    values = np.zeros((size, len(class_bias)))
     for i in range(size):
+        values[i] = class_bias
         for k in range(hidden):
             h = min(1.0, max(-1.0, sums[i, k]))
-            for d in range(output.shape[1]):
-                values[i, d] += h * output[k, d]
-        values[i, -1] += unary_bias[0]
+            for c in range(len(class_bias)):
+                values[i, c] += h * classes[k, c]
+        best = values[i].argmax()
+        if temperature > 0:
+            values[i] = np.exp((values[i] - values[i, best]) / temperature)
+            values[i] /= values[i].sum()
+        else:
+            values[i] = 0.0
+            values[i, best] = 1.0
     return values
 
 
 @njit(cache=True)
-def back_propagate(letters, sums, slope, output, window_g, bias_g, output_g, unary_bias_g):
-    """Adds to the gradients of the net what follows from that of a sequence's embedding."""
-    radius = window_g.shape[0] // 2
+def back_propagate(letters, sums, values, slope, temperature, rule, found):
+    """Adds to the gradient of the net what follows from that of a sequence's memberships
+    (values)."""
+    radius = rule.window.shape[0] // 2
     hidden = sums.shape[1]
     inner = np.empty(hidden)
     for i in range(len(letters)):
+        score = values[i] * (slope[i] - (slope[i] * values[i]).sum()) / temperature
+        found.class_bias[:] += score
         for k in range(hidden):
             h = min(1.0, max(-1.0, sums[i, k]))
             total = 0.0
-            for d in range(output.shape[1]):
-                total += slope[i, d] * output[k, d]
-                output_g[k, d] += slope[i, d] * h
+            for c in range(len(score)):
+                total += score[c] * rule.classes[k, c]
+                found.classes[k, c] += score[c] * h
             inner[k] = total if abs(sums[i, k]) < 1 else 0.0
-            bias_g[k] += inner[k]
-        unary_bias_g[0] += slope[i, -1]
-        for o in range(window_g.shape[0]):
+            found.bias[k] += inner[k]
+        for o in range(rule.window.shape[0]):
             j = i + o - radius
             letter = letters[j] if 0 <= j < len(letters) else OUTSIDE
             for k in range(hidden):
-                window_g[o, letter, k] += inner[k]
+                found.window[o, letter, k] += inner[k]
 
 
 @njit(cache=True)
@@ -287,81 +318,171 @@ def measure(posterior, of_x, quality):
 
 
 @njit(cache=True)
-def features(values, is_left):
-    """What cell_odds() multiplies: left (e, u, 1), right (e, 1, u), for e.e + u + u."""
-    size, width = values.shape
-    features = np.ones((size, width + 1))
-    features[:, :width - 1] = values[:, :width - 1]
-    features[:, width - 1 if is_left else width] = values[:, width - 1]
-    return features
+def log_openings(letters, values, gap_letters, gap_classes):
+    """The logarithm of the factor of a gap before each residue of a sequence, with these
+    memberships. That before the first one means nothing; unknown letters add 0."""
+    found = np.zeros(len(letters))
+    for p in range(1, len(letters)):
+        for side in range(2):
+            residue = p - 1 + side
+            if letters[residue] < UNKNOWN:
+                found[p] += gap_letters[side, letters[residue]]
+            found[p] += (values[residue] * gap_classes[side]).sum()
+    return found
 
 
 @njit(cache=True)
-def _pair_gradient(x, y, of_x, of_y, odds, match, gaps, vector, shape, gradient,
-                   quality):
-    """Adds the gradient of a pair, and fills in its quality (see measure).
+def _add_openings(letters, values, slopes, rule, found, slope):
+    """Adds the slopes of the places before the residues of a sequence to those of the tables of
+    gap openings, and to the slope of the memberships."""
+    for p in range(1, len(letters)):
+        for side in range(2):
+            residue = p - 1 + side
+            if letters[residue] < UNKNOWN:
+                found.gap_letters[side, letters[residue]] += slopes[p]
+            found.gap_classes[side] += slopes[p] * values[residue]
+            slope[residue] += slopes[p] * rule.gap_classes[side]
 
-    The log likelihood of the reference given both sequences has the slope (1 if the reference
-    has the pair, else 0) - posterior in the log odds of a cell. Only cells of rows and columns
-    of which the reference says something count."""
-    _, window, bias, output, unary_bias = unpack(vector, shape)
-    table_g, window_g, bias_g, output_g, unary_bias_g = unpack(gradient, shape)
-    sums_x, sums_y = window_sums(x, window, bias), window_sums(y, window, bias)
-    values_x, values_y = embed(sums_x, output, unary_bias), embed(sums_y, output, unary_bias)
-    cells = cell_odds(x, y, odds, features(values_x, True),
-                      np.ascontiguousarray(features(values_y, False).T))
-    posterior, _, _ = posteriors(cells, match, gaps, line(np.zeros(len(x))),
-                                 line(np.zeros(len(y))))
-    measure(posterior, of_x, quality)
-    slope_x, slope_y = np.zeros(values_x.shape), np.zeros(values_y.shape)
-    weight = 1 / math.sqrt(quality[0])
-    for i in range(len(x)):
-        for j in range(len(y)):
-            if of_x[i] < 0 and of_y[j] < 0:
-                continue
-            slope = ((1.0 if of_x[i] == j else 0.0) - posterior[i, j]) * weight
-            if abs(slope) < NEGLIGIBLE:
-                continue
-            table_g[x[i], y[j]] += slope
-            table_g[y[j], x[i]] += slope
-            for d in range(shape.dimensions):
-                slope_x[i, d] += slope * values_y[j, d]
-                slope_y[j, d] += slope * values_x[i, d]
-            slope_x[i, -1] += slope
-            slope_y[j, -1] += slope
-    back_propagate(x, sums_x, slope_x, output, window_g, bias_g, output_g, unary_bias_g)
-    back_propagate(y, sums_y, slope_y, output, window_g, bias_g, output_g, unary_bias_g)
+
+@njit(cache=True)
+def accuracy_slopes(cells, of_x, match, gaps, x, y, quality):
+    """The slopes of the mean posterior of the pairs of a reference, in the logarithm of each
+    cell's odds, and in that of the factor of a gap before each residue of x and of y. Fills in
+    the quality, and changes cells.
+
+    The slope in a cell is the sum of its covariances with all pairs of the reference, which is
+    by how much its posterior rises with their odds; so are those of the openings. The step is
+    small, but not tiny, so that an unlikely reference has slopes, too. (The posteriors of a
+    reference's pairs are what an alignment of maximal expected accuracy lives on; on their
+    likelihood see Gross, Russakovsky, Do & Batzoglou 2007, NIPS 19:529.)"""
+    before, opened_x, opened_y = posteriors(cells, match, gaps, x, y)
+    measure(before, of_x, quality)
+    for i in range(len(of_x)):
+        if of_x[i] >= 0:
+            cells[i, of_x[i]] *= math.exp(STEP)
+    after, more_x, more_y = posteriors(cells, match, gaps, x, y)
+    weight = 1 / (quality[0] * STEP)
+    after -= before
+    after *= weight
+    more_x -= opened_x
+    more_y -= opened_y
+    for more in (more_x, more_y):
+        more *= weight
+        more[0] = more[-1] = 0.0  # the ends of the sequences have no factors
+    return after, more_x, more_y
+
+
+@njit(cache=True)
+def _pair_gradient(x, y, of_x, odds, match, gaps, rule, temperature, found, quality):
+    """Adds the gradient of a pair's mean posterior, and fills in its quality (see measure)."""
+    sums_x = window_sums(x, rule.window, rule.bias)
+    sums_y = window_sums(y, rule.window, rule.bias)
+    values_x = memberships(sums_x, rule.classes, rule.class_bias, temperature)
+    values_y = memberships(sums_y, rule.classes, rule.class_bias, temperature)
+    cells = cell_odds(x, y, odds, values_x @ rule.log_odds, np.ascontiguousarray(values_y.T))
+    slopes, open_x, open_y = accuracy_slopes(
+        cells, of_x, match, gaps, line(log_openings(x, values_x, rule.gap_letters,
+                                                    rule.gap_classes)),
+        line(log_openings(y, values_y, rule.gap_letters, rule.gap_classes)), quality)
+    of_values_y = slopes @ values_y
+    table = values_x.T @ of_values_y
+    found.log_odds[:] += table + table.T
+    slope_x = of_values_y @ rule.log_odds
+    slope_y = (slopes.T @ values_x) @ rule.log_odds
+    _add_openings(x, values_x, open_x, rule, found, slope_x)
+    _add_openings(y, values_y, open_y, rule, found, slope_y)
+    if temperature > 0:
+        back_propagate(x, sums_x, values_x, slope_x, temperature, rule, found)
+        back_propagate(y, sums_y, values_y, slope_y, temperature, rule, found)
 
 
 @njit(cache=True, parallel=True)
-def gradients(letters, columns, pairs, log_odds, match, gaps, vector, shape):
-    """Gradient of each pair (pairs x parameters), and its quality (see measure)."""
+def gradients(letters, columns, pairs, odds, match, gaps, vector, size, temperature):
+    """Gradient of each pair's mean posterior (pairs x vector), and its quality (see measure);
+    size: that of the rule. At the temperature 0 the net has none: classes change at once."""
     found = np.zeros((len(pairs.first_x), len(vector)))
-    quality = np.zeros((len(pairs.first_x), 3))
-    odds = np.exp(log_odds + unpack(vector, shape)[0])
-    for k in prange(len(pairs.first_x)):
-        a, b = pairs.first_x[k], pairs.first_y[k]
-        c, d = a + pairs.length_x[k], b + pairs.length_y[k]
-        of_x, of_y = partners(columns[a:c], columns[b:d])
-        if of_x.max() >= 0:
-            _pair_gradient(letters[a:c], letters[b:d], of_x, of_y, odds, match, gaps, vector,
-                           shape, found[k], quality[k])
-    return found, quality
-
-
-@njit(cache=True, parallel=True)
-def qualities(letters, columns, pairs, odds, match, gaps, left, right, log_openings):
-    """The quality of each pair, with features of each residue as cell_odds() takes them, both
-    residues x dimensions, and the logarithm of the factor of a gap before each residue."""
     quality = np.zeros((len(pairs.first_x), 3))
     for k in prange(len(pairs.first_x)):
         a, b = pairs.first_x[k], pairs.first_y[k]
         c, d = a + pairs.length_x[k], b + pairs.length_y[k]
         of_x, _ = partners(columns[a:c], columns[b:d])
         if of_x.max() >= 0:
-            cells = cell_odds(letters[a:c], letters[b:d], odds, left[a:c],
-                              np.ascontiguousarray(right[b:d].T))
-            posterior, _, _ = posteriors(cells, match, gaps, line(log_openings[a:c]),
-                                         line(log_openings[b:d]))
+            _pair_gradient(letters[a:c], letters[b:d], of_x, odds, match, gaps,
+                           views_of(vector, size), temperature, views_of(found[k], size),
+                           quality[k])
+    return found, quality
+
+
+@njit(cache=True, parallel=True)
+def qualities(letters, columns, pairs, odds, match, gaps, classes, log_odds, openings):
+    """The quality of each pair, with a class of each residue, the log odds of two classes, and the
+    logarithm of the factor of a gap before each residue."""
+    quality = np.zeros((len(pairs.first_x), 3))
+    each = np.eye(len(log_odds))
+    for k in prange(len(pairs.first_x)):
+        a, b = pairs.first_x[k], pairs.first_y[k]
+        c, d = a + pairs.length_x[k], b + pairs.length_y[k]
+        of_x, _ = partners(columns[a:c], columns[b:d])
+        if of_x.max() >= 0:
+            cells = cell_odds(letters[a:c], letters[b:d], odds, log_odds[classes[a:c]],
+                              np.ascontiguousarray(each[classes[b:d]].T))
+            posterior, _, _ = posteriors(cells, match, gaps, line(openings[a:c]),
+                                         line(openings[b:d]))
             measure(posterior, of_x, quality[k])
     return quality
+
+
+@njit(cache=True)
+def _add_chain(letters, states, window, bias, output, output_bias, found):
+    """Adds the gradients of the cross entropy of a chain's states, and to the counts the loss,
+    right residues and residues."""
+    window_g, bias_g, output_g, output_bias_g, counts = found
+    radius = window.shape[0] // 2
+    sums = window_sums(letters, window, bias)
+    inner = np.empty_like(bias)
+    for i in range(len(letters)):
+        if states[i] >= len(output_bias):
+            continue
+        scores = output_bias.copy()
+        for k in range(len(bias)):
+            h = min(np.float32(1), max(np.float32(-1), sums[i, k]))
+            for s in range(len(scores)):
+                scores[s] += h * output[k, s]
+        scores = np.exp(scores - scores.max())
+        scores /= scores.sum()
+        counts[0] -= math.log(max(scores[states[i]], np.float32(1e-9)))
+        counts[1] += scores.argmax() == states[i]
+        counts[2] += 1
+        scores[states[i]] -= np.float32(1)
+        output_bias_g += scores
+        for k in range(len(bias)):
+            h = min(np.float32(1), max(np.float32(-1), sums[i, k]))
+            inner[k] = 0
+            for s in range(len(scores)):
+                output_g[k, s] += h * scores[s]
+                inner[k] += output[k, s] * scores[s]
+            if abs(sums[i, k]) >= 1:
+                inner[k] = 0
+            bias_g[k] += inner[k]
+        for o in range(window.shape[0]):
+            j = i + o - radius
+            letter = letters[j] if 0 <= j < len(letters) else OUTSIDE
+            for k in range(len(bias)):
+                window_g[o, letter, k] += inner[k]
+
+
+@njit(cache=True, parallel=True)
+def state_gradients(letters, states, first, places, window, bias, output, output_bias):
+    """Of these chains, each by itself: the gradients of the cross entropy of their states, and
+    loss, right residues and residues. For window and so on see structure.StateNet."""
+    size = len(places)
+    windows = np.zeros((size,) + window.shape, np.float32)
+    biases = np.zeros((size,) + bias.shape, np.float32)
+    outputs = np.zeros((size,) + output.shape, np.float32)
+    output_biases = np.zeros((size,) + output_bias.shape, np.float32)
+    counts = np.zeros((size, 3))
+    for k in prange(size):
+        a, b = first[places[k]], first[places[k] + 1]
+        _add_chain(letters[a:b], states[a:b], window, bias, output, output_bias,
+                   (windows[k], biases[k], outputs[k], output_biases[k], counts[k]))
+    return windows, biases, outputs, output_biases, counts

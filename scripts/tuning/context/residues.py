@@ -62,10 +62,10 @@ def _rows(member: Member) -> list["tuple[np.ndarray, np.ndarray]"]:
     return rows
 
 
-def read_residues(members: Sequence[Member]) -> Residues:
-    """The sequences of the references of all families of proteins; a family of which less than
-    two sequences are short enough is left out."""
-    letters, columns, first, family_first = [], [], [0], [0]
+def read_residues(members: Sequence[Member]) -> tuple[Residues, list[Member]]:
+    """The sequences of the references of all families of proteins, and these families; one of
+    which less than two sequences are short enough is left out."""
+    letters, columns, first, family_first, kept = [], [], [0], [0], []
     for member in members:
         if facts(member.family).kind != "protein":
             continue
@@ -77,7 +77,8 @@ def read_residues(members: Sequence[Member]) -> Residues:
             columns.append(row_columns)
             first.append(first[-1] + len(row_letters))
         family_first.append(len(first) - 1)
+        kept.append(member)
     if not letters:
         raise BenchmarkError("no family of proteins with two sequences in its reference")
     return Residues(np.concatenate(letters), np.concatenate(columns), np.array(first),
-                    np.array(family_first))
+                    np.array(family_first)), kept
