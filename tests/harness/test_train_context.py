@@ -87,13 +87,13 @@ class TrainContextTest(HarnessTest):
         return pair_hmm(json.loads(PARAMETERS.read_text(encoding="utf-8")), "protein.json")
 
     @staticmethod
-    def lines(rows: int, columns: int, seed: int) -> list["kernels.Line"]:
+    def drawn_factors(rows: int, columns: int, seed: int) -> list["np.ndarray"]:
         """Two sequences with openings of random factors."""
         drawn = np.random.default_rng(seed)
-        return [kernels.line(drawn.normal(0, 1, size)) for size in (rows, columns)]
+        return [kernels.factors(drawn.normal(0, 1, size)) for size in (rows, columns)]
 
-    def enumerated(self, odds: "np.ndarray", x: "kernels.Line",
-                   y: "kernels.Line") -> list["np.ndarray"]:
+    def enumerated(self, odds: "np.ndarray", open_x: "np.ndarray",
+                   open_y: "np.ndarray") -> list["np.ndarray"]:
         """Posteriors, and expected openings in x and y, from each alignment one by one."""
         hmm = self.hmm()
         end = hmm.gaps[:, 3]
@@ -114,15 +114,14 @@ class TrainContextTest(HarnessTest):
                 if move[0] == "M":
                     weight *= odds[i, j]
                 else:
-                    weight *= x.alone[i] if move[0] == "X" else y.alone[j]
                     event = ()
                     if state[0] == "M":  # residues of x alone are a gap in y
-                        weight *= y.opening[j] if move[0] == "X" else x.opening[i]
+                        weight *= open_y[j] if move[0] == "X" else open_x[i]
                         event = ((2, j),) if move[0] == "X" else ((1, i),)
                 found += [(weight * w, event + rest) for w, rest in paths(a, b, move)]
             return found
 
-        counts = [np.zeros(odds.shape), np.zeros(len(x.opening)), np.zeros(len(y.opening))]
+        counts = [np.zeros(odds.shape), np.zeros(len(open_x)), np.zeros(len(open_y))]
         total = 0.0
         for weight, events in paths(0, 0, ("S", 0)):
             total += weight
@@ -134,31 +133,33 @@ class TrainContextTest(HarnessTest):
         """Of two short sequences, without and with factors of openings."""
         hmm = self.hmm()
         odds = np.exp(np.random.default_rng(3).normal(0, 1, (5, 4)))
-        for both in ([kernels.line(np.zeros(size)) for size in odds.shape], self.lines(5, 4, 1)):
+        for both in ([kernels.factors(np.zeros(size)) for size in odds.shape],
+                     self.drawn_factors(5, 4, 1)):
             found = kernels.posteriors(odds, hmm.match, hmm.gaps, *both)
             for values, expected in zip(found, self.enumerated(odds, *both)):
                 np.testing.assert_allclose(values, expected, rtol=1e-10)
 
     @staticmethod
-    def log_total(cells: "np.ndarray", hmm: "PairHmm", x: "kernels.Line",
-                  y: "kernels.Line") -> float:
+    def log_total(cells: "np.ndarray", hmm: "PairHmm", open_x: "np.ndarray",
+                  open_y: "np.ndarray") -> float:
         """Of all alignments."""
-        return float(kernels.forward(cells, hmm.match, hmm.gaps, x, y, np.empty(cells.shape))[1])
+        return float(kernels.forward(cells, hmm.match, hmm.gaps, open_x, open_y,
+                                     np.empty(cells.shape))[1])
 
     def test_expected_openings_are_slopes_of_the_total(self) -> None:
         """In the logarithm of the factor of each place, for more rows than share a factor."""
         hmm = self.hmm()
         odds = np.exp(np.random.default_rng(4).normal(0, 1, (11, 9)))
-        both = self.lines(11, 9, 5)
+        both = self.drawn_factors(11, 9, 5)
         found = kernels.posteriors(odds, hmm.match, hmm.gaps, *both)[1:]
-        for line, opened in zip(both, found):
+        for opening, opened in zip(both, found):
             for p in range(1, len(opened) - 1):
                 totals = []
-                kept = line.opening[p]
+                kept = opening[p]
                 for step in (1e-5, -1e-5):
-                    line.opening[p] = kept * math.exp(step)
+                    opening[p] = kept * math.exp(step)
                     totals.append(self.log_total(odds, hmm, *both))
-                line.opening[p] = kept
+                opening[p] = kept
                 self.assertAlmostEqual((totals[0] - totals[1]) / 2e-5, opened[p], places=7)
             self.assertEqual(opened[0], 0)
 

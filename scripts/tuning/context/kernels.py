@@ -47,13 +47,6 @@ class Pairs(NamedTuple):
     length_y: "np.ndarray"
 
 
-class Line(NamedTuple):
-    """What the gaps of a sequence cost, both of length residues + 1."""
-
-    alone: "np.ndarray"  # 1 if a residue may stand alone, 0 if it must be matched; the last unused
-    opening: "np.ndarray"  # factor of a gap before each residue, and behind the last one
-
-
 @njit(cache=True)
 def views_of(vector, size):
     """The parts of a vector of all that is trained; how long it is, is length_of()."""
@@ -159,14 +152,14 @@ def cell_odds(x, y, odds, left, right):
 
 
 @njit(cache=True)
-def line(log_openings):
-    """A sequence that may have gaps anywhere, from the logarithms of the factors of gaps before
-    its residues. Gaps at its ends have the factor 1."""
+def factors(log_openings):
+    """The factor of a gap before each residue of a sequence and behind the last one, from their
+    logarithms. Gaps at its ends have the factor 1."""
     size = len(log_openings)
     opening = np.ones(size + 1)
     for p in range(1, size):
         opening[p] = math.exp(min(MOST_OPENING, max(-MOST_OPENING, log_openings[p])))
-    return Line(np.ones(size + 1), opening)
+    return opening
 
 
 @njit(cache=True)
@@ -184,19 +177,19 @@ def _rescale(match, gap_x, gap_y):
 
 
 @njit(cache=True)
-def forward(odds, match, gaps, x, y, values):
+def forward(odds, match, gaps, open_x, open_y, values):
     """Fills the forward values of the match state, those of row i (from 0) divided by
-    exp(logs[i]); x and y are Lines. Returns logs, and the logarithm of the total of all
-    alignments."""
+    exp(logs[i]); open_x and open_y are factors(). Returns logs, and the logarithm of the total of
+    all alignments."""
     rows, size = odds.shape
     logs = np.zeros(rows)
     before, now = np.zeros(size + 1), np.zeros(size + 1)  # match state of two rows
     gap_x, gap_y = np.zeros((len(gaps), size + 1)), np.zeros((len(gaps), size + 1))
     into = np.zeros(size + 1)
     for k in range(len(gaps)):
-        gap_y[k, 1] = gaps[k, 2] * y.alone[0]
+        gap_y[k, 1] = gaps[k, 2]
         for j in range(2, size + 1):
-            gap_y[k, j] = gap_y[k, j - 1] * gaps[k, 1] * y.alone[j - 1]
+            gap_y[k, j] = gap_y[k, j - 1] * gaps[k, 1]
     log = 0.0
     for i in range(rows):
         for j in range(size):
@@ -213,14 +206,13 @@ def forward(odds, match, gaps, x, y, values):
         for k in range(len(gaps)):
             start = gaps[k, 2] if i == 0 else gap_x[k, 0] * gaps[k, 1]
             for j in range(1, size + 1):
-                gap_x[k, j] = x.alone[i] * (gaps[k, 0] * y.opening[j] * before[j]
-                                            + gaps[k, 1] * gap_x[k, j])
-            gap_x[k, 0] = start * x.alone[i]
+                gap_x[k, j] = gaps[k, 0] * open_y[j] * before[j] + gaps[k, 1] * gap_x[k, j]
+            gap_x[k, 0] = start
             last = 0.0
             gap_y[k, 0] = 0.0
-            open_y = gaps[k, 0] * x.opening[i + 1]
+            first = gaps[k, 0] * open_x[i + 1]
             for j in range(1, size + 1):
-                last = y.alone[j - 1] * (open_y * now[j - 1] + gaps[k, 1] * last)
+                last = first * now[j - 1] + gaps[k, 1] * last
                 gap_y[k, j] = last
         if i % RESCALE == 0:
             log += _rescale(now, gap_x, gap_y)
@@ -234,19 +226,19 @@ def forward(odds, match, gaps, x, y, values):
 
 
 @njit(cache=True)
-def posteriors(odds, match, gaps, x, y):
+def posteriors(odds, match, gaps, open_x, open_y):
     """Posterior probability of each match (Durbin et al. 1998, Biological sequence analysis,
     section 4.4): rows are residues of x, columns those of y. Then, for x and for y, the expected
     number of gaps that open before each residue and behind the last one."""
     rows, size = odds.shape
     values = np.empty((rows, size))
     opened_x, opened_y = np.zeros(rows + 1), np.zeros(size + 1)
-    logs, total = forward(odds, match, gaps, x, y, values)
+    logs, total = forward(odds, match, gaps, open_x, open_y, values)
     after = np.zeros(size + 1)  # match state of the row below; times exp(log) as the others
     gap_x, gap_y = np.zeros((len(gaps), size + 1)), np.zeros((len(gaps), size + 1))
     next_match = np.zeros(size)  # of going on to (i + 1, j + 1)
     now = np.zeros(size + 1)
-    open_x, open_y = np.zeros(size), np.zeros(size)  # of going on to a gap, a part of `now`
+    next_x, next_y = np.zeros(size), np.zeros(size)  # of going on to a gap, a part of `now`
     log = 0.0
     for i in range(rows - 1, -1, -1):
         if i + 1 < rows:
@@ -254,30 +246,29 @@ def posteriors(odds, match, gaps, x, y):
                 next_match[j] = odds[i + 1, j + 1] * after[j + 1]
         for j in range(size):
             now[j] = match[0] * next_match[j]
-        open_x[:], open_y[:] = 0.0, 0.0
+        next_x[:], next_y[:] = 0.0, 0.0
         for k in range(len(gaps)):
             stay, close = gaps[k, 1], 1 - gaps[k, 1]
             last = 0.0
             end = gaps[k, 3] if i + 1 == rows else 0.0
             for j in range(size - 1, -1, -1):
-                last = (close * next_match[j] + stay * (y.alone[j + 1] * last)
-                        + (end if j + 1 == size else 0.0))
+                last = close * next_match[j] + stay * last + (end if j + 1 == size else 0.0)
                 gap_y[k, j] = last
             for j in range(size):
-                to_x = y.opening[j + 1] * (x.alone[i + 1] * gap_x[k, j])
-                to_y = x.opening[i + 1] * (y.alone[j + 1] * gap_y[k, j + 1])
+                to_x = open_y[j + 1] * gap_x[k, j]
+                to_y = open_x[i + 1] * gap_y[k, j + 1]
                 now[j] += gaps[k, 0] * (to_x + to_y)
-                open_x[j] += gaps[k, 0] * to_x
-                open_y[j] += gaps[k, 0] * to_y
+                next_x[j] += gaps[k, 0] * to_x
+                next_y[j] += gaps[k, 0] * to_y
             for j in range(size):
-                gap_x[k, j] = close * next_match[j] + stay * (x.alone[i + 1] * gap_x[k, j])
+                gap_x[k, j] = close * next_match[j] + stay * gap_x[k, j]
             gap_x[k, size - 1] += end
         if i + 1 == rows:
             now[size - 1] += match[2]
         factor = math.exp(log + logs[i] - total)
         for j in range(size):
-            opened_x[i + 1] += values[i, j] * (open_y[j] * factor)
-            opened_y[j + 1] += values[i, j] * (open_x[j] * factor)
+            opened_x[i + 1] += values[i, j] * (next_y[j] * factor)
+            opened_y[j + 1] += values[i, j] * (next_x[j] * factor)
             values[i, j] *= now[j] * factor
         if i % RESCALE == 0:
             log += _rescale(now, gap_x, gap_y)
@@ -287,10 +278,8 @@ def posteriors(odds, match, gaps, x, y):
 
 @njit(cache=True)
 def partners(columns_x, columns_y):
-    """Residue of y in the column of each residue of x, or -1; and of x for those of y. Columns
-    rise along a sequence."""
+    """Residue of y in the column of each residue of x, or -1. Columns rise along a sequence."""
     of_x = np.full(len(columns_x), -1, np.int64)
-    of_y = np.full(len(columns_y), -1, np.int64)
     j = 0
     for i in range(len(columns_x)):
         column = columns_x[i]
@@ -299,8 +288,8 @@ def partners(columns_x, columns_y):
         while j < len(columns_y) and columns_y[j] < column:
             j += 1
         if j < len(columns_y) and columns_y[j] == column:
-            of_x[i], of_y[j] = j, i
-    return of_x, of_y
+            of_x[i] = j
+    return of_x
 
 
 @njit(cache=True)
@@ -345,7 +334,7 @@ def _add_openings(letters, values, slopes, rule, found, slope):
 
 
 @njit(cache=True)
-def accuracy_slopes(cells, of_x, match, gaps, x, y, quality):
+def accuracy_slopes(cells, of_x, match, gaps, open_x, open_y, quality):
     """The slopes of the mean posterior of the pairs of a reference, in the logarithm of each
     cell's odds, and in that of the factor of a gap before each residue of x and of y. Fills in
     the quality, and changes cells.
@@ -355,12 +344,12 @@ def accuracy_slopes(cells, of_x, match, gaps, x, y, quality):
     small, but not tiny, so that an unlikely reference has slopes, too. (The posteriors of a
     reference's pairs are what an alignment of maximal expected accuracy lives on; on their
     likelihood see Gross, Russakovsky, Do & Batzoglou 2007, NIPS 19:529.)"""
-    before, opened_x, opened_y = posteriors(cells, match, gaps, x, y)
+    before, opened_x, opened_y = posteriors(cells, match, gaps, open_x, open_y)
     measure(before, of_x, quality)
     for i in range(len(of_x)):
         if of_x[i] >= 0:
             cells[i, of_x[i]] *= math.exp(STEP)
-    after, more_x, more_y = posteriors(cells, match, gaps, x, y)
+    after, more_x, more_y = posteriors(cells, match, gaps, open_x, open_y)
     weight = 1 / (quality[0] * STEP)
     after -= before
     after *= weight
@@ -380,17 +369,17 @@ def _pair_gradient(x, y, of_x, odds, match, gaps, rule, temperature, found, qual
     values_x = memberships(sums_x, rule.classes, rule.class_bias, temperature)
     values_y = memberships(sums_y, rule.classes, rule.class_bias, temperature)
     cells = cell_odds(x, y, odds, values_x @ rule.log_odds, np.ascontiguousarray(values_y.T))
-    slopes, open_x, open_y = accuracy_slopes(
-        cells, of_x, match, gaps, line(log_openings(x, values_x, rule.gap_letters,
-                                                    rule.gap_classes)),
-        line(log_openings(y, values_y, rule.gap_letters, rule.gap_classes)), quality)
+    slopes, before_x, before_y = accuracy_slopes(
+        cells, of_x, match, gaps,
+        factors(log_openings(x, values_x, rule.gap_letters, rule.gap_classes)),
+        factors(log_openings(y, values_y, rule.gap_letters, rule.gap_classes)), quality)
     of_values_y = slopes @ values_y
     table = values_x.T @ of_values_y
     found.log_odds[:] += table + table.T
     slope_x = of_values_y @ rule.log_odds
     slope_y = (slopes.T @ values_x) @ rule.log_odds
-    _add_openings(x, values_x, open_x, rule, found, slope_x)
-    _add_openings(y, values_y, open_y, rule, found, slope_y)
+    _add_openings(x, values_x, before_x, rule, found, slope_x)
+    _add_openings(y, values_y, before_y, rule, found, slope_y)
     if temperature > 0:
         back_propagate(x, sums_x, values_x, slope_x, temperature, rule, found)
         back_propagate(y, sums_y, values_y, slope_y, temperature, rule, found)
@@ -405,7 +394,7 @@ def gradients(letters, columns, pairs, odds, match, gaps, vector, size, temperat
     for k in prange(len(pairs.first_x)):
         a, b = pairs.first_x[k], pairs.first_y[k]
         c, d = a + pairs.length_x[k], b + pairs.length_y[k]
-        of_x, _ = partners(columns[a:c], columns[b:d])
+        of_x = partners(columns[a:c], columns[b:d])
         if of_x.max() >= 0:
             _pair_gradient(letters[a:c], letters[b:d], of_x, odds, match, gaps,
                            views_of(vector, size), temperature, views_of(found[k], size),
@@ -422,12 +411,12 @@ def qualities(letters, columns, pairs, odds, match, gaps, classes, log_odds, ope
     for k in prange(len(pairs.first_x)):
         a, b = pairs.first_x[k], pairs.first_y[k]
         c, d = a + pairs.length_x[k], b + pairs.length_y[k]
-        of_x, _ = partners(columns[a:c], columns[b:d])
+        of_x = partners(columns[a:c], columns[b:d])
         if of_x.max() >= 0:
             cells = cell_odds(letters[a:c], letters[b:d], odds, log_odds[classes[a:c]],
                               np.ascontiguousarray(each[classes[b:d]].T))
-            posterior, _, _ = posteriors(cells, match, gaps, line(openings[a:c]),
-                                         line(openings[b:d]))
+            posterior, _, _ = posteriors(cells, match, gaps, factors(openings[a:c]),
+                                         factors(openings[b:d]))
             measure(posterior, of_x, quality[k])
     return quality
 
