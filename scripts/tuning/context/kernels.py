@@ -1,7 +1,7 @@
-"""The compiled part of the training: posteriors of a pair-HMM, the nets, and their gradients.
+"""The compiled part of the training: posteriors of a pair-HMM, the rule of classes, and gradients.
 
-All that is compiled is in one file: Numba's cache of compiled functions follows the changes of one
-file alone.
+All that is cached is in one file: Numba's cache of compiled functions follows the changes of one
+file alone. structure.py, which calls a function of this one, does without.
 """
 import math
 from typing import NamedTuple
@@ -419,59 +419,3 @@ def qualities(letters, columns, pairs, odds, match, gaps, classes, log_odds, ope
                                          factors(openings[b:d]))
             measure(posterior, of_x, quality[k])
     return quality
-
-
-@njit(cache=True)
-def _add_chain(letters, states, window, bias, output, output_bias, found):
-    """Adds the gradients of the cross entropy of a chain's states, and to the counts the loss,
-    right residues and residues."""
-    window_g, bias_g, output_g, output_bias_g, counts = found
-    radius = window.shape[0] // 2
-    sums = window_sums(letters, window, bias)
-    inner = np.empty_like(bias)
-    for i in range(len(letters)):
-        if states[i] >= len(output_bias):
-            continue
-        scores = output_bias.copy()
-        for k in range(len(bias)):
-            h = min(np.float32(1), max(np.float32(-1), sums[i, k]))
-            for s in range(len(scores)):
-                scores[s] += h * output[k, s]
-        scores = np.exp(scores - scores.max())
-        scores /= scores.sum()
-        counts[0] -= math.log(max(scores[states[i]], np.float32(1e-9)))
-        counts[1] += scores.argmax() == states[i]
-        counts[2] += 1
-        scores[states[i]] -= np.float32(1)
-        output_bias_g += scores
-        for k in range(len(bias)):
-            h = min(np.float32(1), max(np.float32(-1), sums[i, k]))
-            inner[k] = 0
-            for s in range(len(scores)):
-                output_g[k, s] += h * scores[s]
-                inner[k] += output[k, s] * scores[s]
-            if abs(sums[i, k]) >= 1:
-                inner[k] = 0
-            bias_g[k] += inner[k]
-        for o in range(window.shape[0]):
-            j = i + o - radius
-            letter = letters[j] if 0 <= j < len(letters) else OUTSIDE
-            for k in range(len(bias)):
-                window_g[o, letter, k] += inner[k]
-
-
-@njit(cache=True, parallel=True)
-def state_gradients(letters, states, first, places, window, bias, output, output_bias):
-    """Of these chains, each by itself: the gradients of the cross entropy of their states, and
-    loss, right residues and residues. For window and so on see structure.StateNet."""
-    size = len(places)
-    windows = np.zeros((size,) + window.shape, np.float32)
-    biases = np.zeros((size,) + bias.shape, np.float32)
-    outputs = np.zeros((size,) + output.shape, np.float32)
-    output_biases = np.zeros((size,) + output_bias.shape, np.float32)
-    counts = np.zeros((size, 3))
-    for k in prange(size):
-        a, b = first[places[k]], first[places[k] + 1]
-        _add_chain(letters[a:b], states[a:b], window, bias, output, output_bias,
-                   (windows[k], biases[k], outputs[k], output_biases[k], counts[k]))
-    return windows, biases, outputs, output_biases, counts

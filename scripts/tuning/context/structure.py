@@ -3,14 +3,16 @@
 Its hidden units see the letters around a residue (Qian & Sejnowski 1988, J Mol Biol 202:865)."""
 import csv
 import lzma
+import math
 from pathlib import Path
 from typing import Callable, NamedTuple
 
 import numpy as np
 from benchmark.errors import BenchmarkError
+from numba import njit, prange
 
 from . import kernels
-from .residues import CODE_OF, CODES, Residues
+from .residues import CODE_OF, CODES, OUTSIDE, Residues
 
 STATES = "HEC"  # helix, strand, other
 UNSEEN = len(STATES)  # a residue that the experiment did not resolve
@@ -69,11 +71,67 @@ def read_chains(path: Path) -> tuple[Chains, Chains]:
         raise BenchmarkError(f"{path}: not a table of secondary structure ({error!r})") from None
 
 
+@njit
+def _add_chain(letters, states, window, bias, output, output_bias, found):
+    """Adds the gradients of the cross entropy of a chain's states, and to the counts the loss,
+    right residues and residues."""
+    window_g, bias_g, output_g, output_bias_g, counts = found
+    radius = window.shape[0] // 2
+    sums = kernels.window_sums(letters, window, bias)
+    inner = np.empty_like(bias)
+    for i in range(len(letters)):
+        if states[i] >= len(output_bias):
+            continue
+        scores = output_bias.copy()
+        for k in range(len(bias)):
+            h = min(np.float32(1), max(np.float32(-1), sums[i, k]))
+            for s in range(len(scores)):
+                scores[s] += h * output[k, s]
+        scores = np.exp(scores - scores.max())
+        scores /= scores.sum()
+        counts[0] -= math.log(max(scores[states[i]], np.float32(1e-9)))
+        counts[1] += scores.argmax() == states[i]
+        counts[2] += 1
+        scores[states[i]] -= np.float32(1)
+        output_bias_g += scores
+        for k in range(len(bias)):
+            h = min(np.float32(1), max(np.float32(-1), sums[i, k]))
+            inner[k] = 0
+            for s in range(len(scores)):
+                output_g[k, s] += h * scores[s]
+                inner[k] += output[k, s] * scores[s]
+            if abs(sums[i, k]) >= 1:
+                inner[k] = 0
+            bias_g[k] += inner[k]
+        for o in range(window.shape[0]):
+            j = i + o - radius
+            letter = letters[j] if 0 <= j < len(letters) else OUTSIDE
+            for k in range(len(bias)):
+                window_g[o, letter, k] += inner[k]
+
+
+@njit(parallel=True)
+def gradients(letters, states, first, places, window, bias, output, output_bias):
+    """Of these chains, each by itself: the gradients of the cross entropy of their states, and
+    loss, right residues and residues. For window and so on see StateNet."""
+    size = len(places)
+    windows = np.zeros((size,) + window.shape, np.float32)
+    biases = np.zeros((size,) + bias.shape, np.float32)
+    outputs = np.zeros((size,) + output.shape, np.float32)
+    output_biases = np.zeros((size,) + output_bias.shape, np.float32)
+    counts = np.zeros((size, 3))
+    for k in prange(size):
+        a, b = first[places[k]], first[places[k] + 1]
+        _add_chain(letters[a:b], states[a:b], window, bias, output, output_bias,
+                   (windows[k], biases[k], outputs[k], output_biases[k], counts[k]))
+    return windows, biases, outputs, output_biases, counts
+
+
 def _found(chains: Chains, places: "np.ndarray", net: StateNet) -> tuple[list["np.ndarray"],
                                                                         "np.ndarray"]:
     """Gradients of the loss on these chains, in the order of the net's weights; and loss, right
     residues, residues."""
-    each = kernels.state_gradients(chains.letters, chains.states, chains.first, places, *net)
+    each = gradients(chains.letters, chains.states, chains.first, places, *net)
     return [values.sum(axis=0) for values in each[:-1]], each[-1].sum(axis=0)
 
 
