@@ -333,6 +333,9 @@ class TrainContextTest(HarnessTest):
         self.assertGreater(float(said[-1].split()[2]), 0.9)
         with self.assertRaisesRegex(BenchmarkError, "not a table of secondary structure"):
             structure.read_chains(self.write("no.tsv", "a\tb\n1\t2\n"))
+        with self.assertRaisesRegex(BenchmarkError, "differ in length"):
+            structure.read_chains(self.write(
+                "cut.tsv", "set\tguarded\tsequence\tstructure\tmask\ntrain\tno\tACD\tHH\t11\n"))
 
     def test_the_file(self) -> None:
         """Shape and ranges, the same for the same seed, what it says of families held out, and

@@ -50,6 +50,10 @@ class StateNet(NamedTuple):
 def _packed(rows: list[dict[str, str]], path: Path) -> Chains:
     if not rows:
         raise BenchmarkError(f"{path} has no chains of a set that is asked for")
+    for row in rows:
+        if not len(row["sequence"]) == len(row["structure"]) == len(row["mask"]):
+            raise BenchmarkError(f"{path}: sequence, structure and mask of a chain differ in "
+                                 f"length ({row['sequence'][:20]}...)")
     letters = [CODE_OF[np.frombuffer(row["sequence"].encode(), np.uint8)] for row in rows]
     states = [np.array([STATES.index(state) if seen == "1" and state in STATES else UNSEEN
                         for state, seen in zip(row["structure"], row["mask"])], np.uint8)
