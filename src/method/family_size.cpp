@@ -34,11 +34,11 @@ std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSet
                   settings.backbone > 0 ? settings.backbone : usual_backbone(lengths));
 }
 
-std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t backbone) {
+std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t most) {
   double cells = 1;  // of pairs with one sequence of the same length each
   for (const std::uint32_t length : lengths) cells += static_cast<double>(length) * length;
-  const double affordable = std::min(kPlacedCells / cells, static_cast<double>(backbone));
-  return std::min(backbone, std::max(kLeastNearest, static_cast<std::size_t>(affordable)));
+  const double affordable = std::min(kPlacedCells / cells, static_cast<double>(most));
+  return std::min(most, std::max(kLeastNearest, static_cast<std::size_t>(affordable)));
 }
 
 }  // namespace accord

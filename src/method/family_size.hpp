@@ -26,12 +26,15 @@ constexpr double kWholeCells = 1e11;
 constexpr std::size_t kBackboneSequences = 100, kLeastBackbone = 50;
 constexpr std::uint64_t kBackboneResidues = 200'000;
 
-/// Of each sequence that is added to `backbone` others, how many of these it is aligned with, the
-/// nearest ones: all of them, or in a family of so many residues that their pairs would have more
-/// than kPlacedCells cells, fewer, but no fewer than kLeastNearest.
+/// Of each sequence that is added to others, how many of these it is aligned with, the nearest
+/// ones: `most` of them, or in a family of so many residues that their pairs would have more than
+/// kPlacedCells cells, fewer, but no fewer than kLeastNearest.
 ///
 /// `lengths` of the sequences that are added, or of the whole family.
-std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t backbone);
+std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t most);
+
+/// Members of the backbone that a sequence of a large family is aligned with, at most.
+constexpr std::size_t kMostNearest = 48;
 
 constexpr double kPlacedCells = 2.5e10;
 constexpr std::size_t kLeastNearest = 32;

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/host/host_backend.hpp"
 #include "method/large/insertions.hpp"
@@ -72,6 +73,42 @@ TEST_CASE("uncertain: how accurately a sequence is placed") {
   CHECK(placed[1].accuracy < kUncertainAccuracy);
   CHECK(placed[1].accuracy >= 0.0f);
   CHECK(placed[2].accuracy == 1.0f);  // nothing that could be in doubt
+}
+
+TEST_CASE("uncertain: a sure sequence is placed with the first few, an unsure one with all") {
+  SequenceGenerator random(33);
+  const Codes root = random.background(60);
+  std::vector<Codes> codes;
+  for (int k = 0; k < 20; ++k) codes.push_back(random.mutate(root, 0.8, 0, 0));
+  codes.push_back(random.mutate(codes[4], 0.95, 0, 0));
+  codes.push_back(random.background(60));
+  const SequenceSet set = make_set(codes);
+  const auto at = [&](std::size_t k) { return static_cast<std::uint32_t>(set.from_input(k)); };
+  std::vector<std::uint32_t> members;
+  for (std::size_t k = 0; k < 20; ++k) members.push_back(at(k));
+  std::ranges::sort(members);
+  const AlignedPart part = ungapped(set, members);
+  const std::vector<std::uint32_t> others = {at(20), at(21)};
+  const NearestMembers nearest = nearest_members(set, others, part.members, 20, nullptr);
+  CHECK(nearest.first(3).of(1)[2] == nearest.of(1)[2]);
+  HostBackend host;
+  Scheduler scheduler(host);
+  const PosteriorFamily family(set, kSettings.parameters);
+  const auto placed = place_in_steps(family, part, others, nearest, {true}, scheduler, nullptr);
+  const auto with_few = place_sequences(family, part, others, nearest.first(kFirstNearest), {true},
+                                        scheduler, nullptr);
+  const auto with_all = place_sequences(family, part, others, nearest, {true}, scheduler, nullptr);
+  CHECK(with_few[0].accuracy >= kSureAccuracy);
+  CHECK(with_few[1].accuracy < kSureAccuracy);
+  const auto is_equal = [](const PlacedSequence& a, const PlacedSequence& b) {
+    const auto evidence = [](const PlacedResidue& r) { return std::pair(r.pairs, r.units); };
+    return a.column == b.column && a.accuracy == b.accuracy && a.nearest == b.nearest &&
+           std::ranges::equal(a.residues, b.residues, {}, evidence, evidence);
+  };
+  CHECK(is_equal(placed[0], with_few[0]));
+  CHECK(is_equal(placed[1], with_all[1]));
+  CHECK_FALSE(is_equal(placed[0], with_all[0]));
+  CHECK_FALSE(is_equal(placed[1], with_few[1]));
 }
 
 TEST_CASE("uncertain: the core's members of before, and the nearest of the other rows") {

@@ -12,6 +12,7 @@
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
 #include "method/family_size.hpp"
+#include "method/large/placing.hpp"
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
 #include "stages/consistency/request.hpp"
@@ -127,7 +128,10 @@ void add_placing(const std::vector<std::uint32_t>& lengths,
   for (const std::uint32_t length : backbone_lengths) backbone_words += (length + 63) / 64;
   const double others = static_cast<double>(lengths.size() - backbone_lengths.size()) /
                         static_cast<double>(lengths.size());
-  const auto nearest = static_cast<double>(nearest_count(lengths, backbone_lengths.size()));
+  // The first of a sequence's nearest members, and for one of five all of them.
+  const auto most = nearest_count(lengths, std::min(kMostNearest, backbone_lengths.size()));
+  const auto nearest =
+      static_cast<double>(std::min(kFirstNearest, most)) + 0.2 * static_cast<double>(most);
   double rows = 0, cells = 0;
   for (const double length : lengths) {
     rows += others * nearest * length;

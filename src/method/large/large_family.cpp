@@ -35,14 +35,6 @@ std::vector<std::uint32_t> originals(const SequenceSet& set,
   return original;
 }
 
-/// The nearest members of some of the sequences.
-NearestMembers nearest_of(const NearestMembers& all, std::span<const std::size_t> some) {
-  NearestMembers nearest;
-  nearest.each = all.each;
-  for (const std::size_t k : some) std::ranges::copy(all.of(k), std::back_inserter(nearest.places));
-  return nearest;
-}
-
 /// A large family on its way.
 class LargeFamily {
  public:
@@ -61,18 +53,19 @@ class LargeFamily {
     StageLog log(result.stages, listener);
     const NearestMembers nearest =
         nearest_members(set_, others_, part_.members,
-                        nearest_count(set_.lengths(), part_.members.size()), listener.progress);
+                        nearest_count(set_.lengths(), std::min(kMostNearest, part_.members.size())),
+                        listener.progress);
     log.finish("nearest", format_count(others_.size(), "sequences, ") +
                               format_count(nearest.each, "representatives each"));
 
     const PosteriorFamily family(set_, settings_.parameters);
-    std::vector<PlacedSequence> placed = place_sequences(
+    std::vector<PlacedSequence> placed = place_in_steps(
         family, part_, others_, nearest, {settings_.confidence}, scheduler, listener.progress);
-    log.finish("place", format_count(nearest.places.size(), "pairs"));
+    log.finish("place", format_count(others_.size(), "sequences"));
 
     log.begin("insertions", "places", part_.msa.columns + 1);
     const std::vector<std::size_t> uncertain = uncertain_placements(placed);
-    const NearestMembers before = nearest_of(nearest, uncertain);
+    const NearestMembers before = nearest.of_some(uncertain);
     move_to_end(uncertain, placed);
     const std::size_t sure = others_.size() - uncertain.size();
     Placed combined =

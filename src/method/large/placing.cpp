@@ -235,4 +235,26 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
   return placed;
 }
 
+std::vector<PlacedSequence> place_in_steps(const PosteriorFamily& family, const AlignedPart& part,
+                                           std::span<const std::uint32_t> sequences,
+                                           const NearestMembers& nearest,
+                                           const PlacingOptions& options, Scheduler& scheduler,
+                                           ProgressListener* progress) {
+  std::vector<PlacedSequence> placed = place_sequences(
+      family, part, sequences, nearest.first(kFirstNearest), options, scheduler, progress);
+  if (nearest.each <= kFirstNearest) return placed;
+  std::vector<std::size_t> unsure;
+  std::vector<std::uint32_t> of_unsure;
+  for (std::size_t k = 0; k < placed.size(); ++k) {
+    if (!(placed[k].accuracy < kSureAccuracy)) continue;
+    unsure.push_back(k);
+    of_unsure.push_back(sequences[k]);
+  }
+  if (unsure.empty()) return placed;
+  std::vector<PlacedSequence> again = place_sequences(
+      family, part, of_unsure, nearest.of_some(unsure), options, scheduler, progress);
+  for (std::size_t d = 0; d < unsure.size(); ++d) placed[unsure[d]] = std::move(again[d]);
+  return placed;
+}
+
 }  // namespace accord

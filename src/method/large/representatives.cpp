@@ -140,6 +140,24 @@ std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
   return chosen;
 }
 
+NearestMembers NearestMembers::first(std::size_t count) const {
+  if (count >= each) return *this;
+  NearestMembers some;
+  some.each = count;
+  for (std::size_t begin = 0; begin < places.size(); begin += each) {
+    const auto from = places.begin() + static_cast<std::ptrdiff_t>(begin);
+    some.places.insert(some.places.end(), from, from + static_cast<std::ptrdiff_t>(count));
+  }
+  return some;
+}
+
+NearestMembers NearestMembers::of_some(std::span<const std::size_t> sequences) const {
+  NearestMembers some;
+  some.each = each;
+  for (const std::size_t k : sequences) std::ranges::copy(of(k), std::back_inserter(some.places));
+  return some;
+}
+
 NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members, std::size_t most,
                                ProgressListener* progress) {
