@@ -94,6 +94,9 @@ class ModelParser {
   void read_matrix() {
     const std::string name = word();
     const MatrixKind* const found = find_matrix(name);
+    if (found == nullptr && name.find("CAT") != std::string::npos) {
+      fail("rates of single sites (CAT) are not fitted; +G4 or +R4 in their place");
+    }
     if (found == nullptr) fail("there is no matrix \"" + name + "\"");
     spec_.name = found->name;
     spec_.exchanges = found->exchanges;
