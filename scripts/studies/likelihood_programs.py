@@ -8,9 +8,9 @@ fits: the same tree and model for every program, lengths and parameters fitted b
 logarithms of the likelihood, and fails if accord's is lower by more than 0.001 than another's, or
 higher by more than that than the best of the others: programs stop at thresholds of their own.
 
-trees: 'accord FAM.tfa', then 'accord likelihood --nni' of that alignment, beside 'iqtree2 -m LG+G4
--fast', one thread each: logarithms of the likelihood, and CPU seconds (user and system). Fails if
-accord takes longer or is worse by more than 0.1 %.
+trees: 'accord FAM.tfa', then 'accord likelihood --nni --spr 5' of that alignment, beside 'iqtree2
+-m LG+G4 -fast', one thread each: logarithms of the likelihood, and CPU seconds (user and system).
+Fails if accord takes longer or is worse by more than 0.1 %.
 """
 import argparse
 import os
@@ -106,7 +106,8 @@ def compare_trees(accord: str, families: "list[Path]") -> bool:
             where = Path(name)
             alone = ["-j", "1", "--device", "none"]
             aligning = run([accord, str(family.resolve()), *alone], where, "a.fa")
-            fitting = run([accord, "likelihood", "a.fa", "--fit", "all", "--nni", *alone], where,
+            fitting = run([accord, "likelihood", "a.fa", "--fit", "all", "--nni", "--spr",
+                           "5", *alone], where,
                           "a.tsv")
             other = run(["iqtree2", "-s", "a.fa", "-m", "LG+G4", "-fast", "-T", "1", "-redo",
                          "-pre", "iq"], where)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,8 @@ std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& 
 /// The tree as one line of Newick, each length with the fewest digits that tell it from all others:
 /// of those of single precision if it is one, else of those of double precision.
 /// Branch lengths add up (see with_branch_lengths); names are those of whole_names.
-std::string format_newick(const GuideTree& tree, const SequenceSet& set);
+/// `labels`, one per node, stand after inner nodes; none if it is empty.
+std::string format_newick(const GuideTree& tree, const SequenceSet& set,
+                          std::span<const std::string> labels = {});
 
 }  // namespace accord

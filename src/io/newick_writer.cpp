@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,8 @@ void append_length(std::string& text, double length) {
 
 }  // namespace
 
-std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSet& set) {
+std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSet& set,
+                          std::span<const std::string> labels) {
   const GuideTree tree = with_branch_lengths(tree_of_any_lengths);
   const std::vector<std::string> names = canonical_names(set);
   struct Visit {
@@ -54,6 +56,7 @@ std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSe
       continue;
     }
     text += node < tree.leaves ? written_name(names[node]) : ")";
+    if (node >= tree.leaves && !labels.empty()) text += labels[node];
     path.pop_back();
     if (!path.empty()) append_length(text, tree.length[node]);
   }

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "phylogeny/ascertainment.hpp"
+#include "phylogeny/fit_variables.hpp"
 #include "stages/likelihood/request.hpp"
 #include "stages/local_fit/request.hpp"
 
@@ -36,90 +38,6 @@ constexpr double kMostSweepBytes = double{1 << 30} * 2;
 /// Step of the logarithm of a parameter for its slope, which is a difference of two likelihoods.
 constexpr double kParameterStep = 1e-4;
 
-/// Parameters are at least this when fitted, so that they have logarithms.
-constexpr double kLeastParameter = 1e-8;
-
-/// The numbers that are fitted, as the optimiser sees them: roots of branch lengths, then
-/// logarithms of parameters. The two branches at the root are one.
-class FitVariables {
- public:
-  FitVariables(const TreeWithModel& start, FitTarget target) : root_(start.tree.nodes() - 1) {
-    left_ = start.tree.left.back();
-    right_ = start.tree.right.back();
-    for (std::uint32_t node = 0; node < root_; ++node) {
-      if (node != right_) branches_.push_back(node);
-    }
-    const double at_root = start.lengths[left_] + start.lengths[right_];
-    left_share_ = at_root > 0 ? start.lengths[left_] / at_root : 0.5;
-    for (std::size_t k = 0; target == FitTarget::all && k < start.values.size(); ++k) {
-      if (!start.model.parameters[k].is_given) parameters_.push_back(k);
-    }
-  }
-
-  std::size_t size() const { return branches_.size() + parameters_.size(); }
-  const std::vector<std::size_t>& parameters() const { return parameters_; }
-
-  std::vector<double> of(const TreeWithModel& state) const {
-    std::vector<double> x;
-    for (const std::uint32_t node : branches_) {
-      const double length = state.lengths[node] + (node == left_ ? state.lengths[right_] : 0);
-      x.push_back(std::sqrt(std::clamp(length, kShortestBranch, kLongestBranch)));
-    }
-    for (const std::size_t k : parameters_) {
-      const ModelParameter& range = state.model.parameters[k];
-      x.push_back(std::log(std::clamp(state.values[k], least(range), range.most)));
-    }
-    return x;
-  }
-
-  void put(std::span<const double> x, TreeWithModel& state) const {
-    for (std::size_t k = 0; k < branches_.size(); ++k) {
-      const double length = x[k] * x[k];
-      if (branches_[k] == left_) {
-        state.lengths[left_] = left_share_ * length;
-        state.lengths[right_] = (1 - left_share_) * length;
-      } else {
-        state.lengths[branches_[k]] = length;
-      }
-    }
-    for (std::size_t k = 0; k < parameters_.size(); ++k) {
-      state.values[parameters_[k]] = std::exp(x[branches_.size() + k]);
-    }
-  }
-
-  void bounds(const TreeWithModel& state, std::vector<double>& low,
-              std::vector<double>& high) const {
-    low.assign(branches_.size(), std::sqrt(kShortestBranch));
-    high.assign(branches_.size(), std::sqrt(kLongestBranch));
-    for (const std::size_t k : parameters_) {
-      low.push_back(std::log(least(state.model.parameters[k])));
-      high.push_back(std::log(state.model.parameters[k].most));
-    }
-  }
-
-  /// The slopes by the roots of lengths, of those by lengths.
-  void put_slopes(const std::vector<double>& slope, std::span<const double> x,
-                  std::span<double> out) const {
-    for (std::size_t k = 0; k < branches_.size(); ++k) {
-      const double by_length = branches_[k] == left_
-                                   ? left_share_ * slope[left_] + (1 - left_share_) * slope[right_]
-                                   : slope[branches_[k]];
-      out[k] = 2 * x[k] * by_length;
-    }
-  }
-  std::size_t first_parameter() const { return branches_.size(); }
-
- private:
-  static double least(const ModelParameter& parameter) {
-    return std::max(parameter.least, kLeastParameter);
-  }
-
-  std::uint32_t root_, left_ = 0, right_ = 0;
-  double left_share_ = 0.5;
-  std::vector<std::uint32_t> branches_;
-  std::vector<std::size_t> parameters_;
-};
-
 /// What the optimiser asks for.
 class FitProblem {
  public:
@@ -129,7 +47,9 @@ class FitProblem {
         patterns_(patterns),
         variables_(variables),
         scheduler_(scheduler),
-        precision_(precision) {}
+        precision_(precision) {
+    if (patterns.unobserved > 0) expected_ = patterns;
+  }
 
   /// The logarithm of the likelihood at x, and its slopes: those by parameters are central
   /// differences, computed along with it.
@@ -150,15 +70,20 @@ class FitProblem {
         at = kept;
       }
     }
+    const SitePatterns& patterns = expected_ ? *expected_ : patterns_;
+    if (expected_) {
+      expect_unobserved(*expected_, processes.front(), state_.tree, state_.lengths, scheduler_);
+    }
     std::vector<LikelihoodTask> tasks;
     for (const SubstitutionProcess& process : processes) {
-      tasks.push_back({patterns_, process, state_.tree, state_.lengths,
+      tasks.push_back({patterns, process, state_.tree, state_.lengths,
                        tasks.empty() && !slopes.empty(), precision_});
     }
     LikelihoodRequest request(tasks);
     StageRequest* const requests[] = {&request};
     scheduler_.run(requests);
-    const std::vector<Likelihood> found = request.result();
+    std::vector<Likelihood> found = request.result();
+    for (Likelihood& each : found) condition_on_variation(patterns_, each);
     ++evaluations;
     if (found[0].total > best.total || evaluations == 1) {
       best = found[0];
@@ -181,6 +106,7 @@ class FitProblem {
  private:
   TreeWithModel state_;
   const SitePatterns& patterns_;
+  std::optional<SitePatterns> expected_;  ///< with the sites that do not vary, if there are none
   const FitVariables& variables_;
   Scheduler& scheduler_;
   Precision precision_;
@@ -255,7 +181,7 @@ FitResult climb(const TreeWithModel& given, const SitePatterns& patterns, FitTar
   for (double before = -HUGE_VAL;;) {
     if (sweeps) {
       result.fitted.lengths =
-          fit_locally(result.fitted, patterns, kSweepsBefore, false, scheduler).lengths;
+          fit_locally(result.fitted, patterns, kSweepsBefore, {}, scheduler).lengths;
     }
     maximise(problem, variables.of(result.fitted), low, high, least_gain);
     variables.put(problem.best_at, result.fitted);
@@ -322,6 +248,38 @@ FitResult climb_in_steps(const TreeWithModel& start, const SitePatterns& pattern
   return second;
 }
 
+/// The model with rates of a gamma distribution in place of free ones.
+TreeWithModel with_gamma_rates(TreeWithModel state) {
+  std::vector<ModelParameter>& parameters = state.model.parameters;
+  const auto others = static_cast<std::ptrdiff_t>(2 * (state.model.categories - 1));
+  const auto first = parameters.end() - (state.model.has_invariant ? 1 : 0) - others;
+  parameters.insert(parameters.erase(first, first + others), gamma_shape());
+  state.model.has_free_rates = false;
+  state.values = state.model.values();
+  return state;
+}
+
+/// Free rates that were not fitted yet, set to those of a gamma distribution that is fitted to the
+/// patterns; lengths and other parameters fitted along with it.
+TreeWithModel first_free_rates(const TreeWithModel& given, const SitePatterns& patterns,
+                               Scheduler& scheduler) {
+  const std::vector<double> start = given.model.values();
+  if (!given.model.has_free_rates || !free_parameter(given, "rate") || given.values != start) {
+    return given;
+  }
+  const FitResult smooth = climb(with_gamma_rates(given), patterns, FitTarget::all, scheduler,
+                                 kCoarseGain, Precision::float64);
+  TreeWithModel found = smooth.fitted;
+  found.model = given.model;
+  const std::size_t others = given.model.categories - 1;
+  const auto shape = found.values.end() - (given.model.has_invariant ? 2 : 1);
+  const std::vector<double> rates = gamma_rates(*shape, given.model.categories);
+  std::vector<double> parameters(others, 1.0);
+  for (std::size_t k = 0; k < others; ++k) parameters.push_back(rates[k] / rates.back());
+  found.values.insert(found.values.erase(shape), parameters.begin(), parameters.end());
+  return found;
+}
+
 }  // namespace
 
 double fitting_work(const SitePatterns& patterns, const ModelSpec& model) {
@@ -332,14 +290,33 @@ double fitting_work(const SitePatterns& patterns, const ModelSpec& model) {
 }
 
 LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
-                     bool tries_interchanges, Scheduler& scheduler) {
+                     const LocalWishes& wanted, Scheduler& scheduler) {
   const SubstitutionProcess process = state.process();
-  const LocalFitTask task{patterns,        process,        state.tree, state.lengths,
-                          kShortestBranch, kLongestBranch, sweeps,     tries_interchanges};
+  std::optional<SitePatterns> expected;
+  if (patterns.unobserved > 0) {
+    expected = patterns;
+    expect_unobserved(*expected, process, state.tree, state.lengths, scheduler);
+  }
+  const LocalFitTask task{expected ? *expected : patterns,
+                          process,
+                          state.tree,
+                          state.lengths,
+                          kShortestBranch,
+                          kLongestBranch,
+                          sweeps,
+                          wanted.interchanges,
+                          wanted.regraft_radius,
+                          patterns.unobserved > 0 || wanted.sites};
   LocalFitRequest request({&task, 1});
   StageRequest* const requests[] = {&request};
   scheduler.run(requests);
-  return std::move(request.result().front());
+  LocalFit found = std::move(request.result().front());
+  if (patterns.unobserved == 0) return found;
+  found.total = condition_on_variation(patterns, found.sites);
+  for (FittedInterchange& interchange : found.interchanges) {
+    interchange.total = condition_on_variation(patterns, interchange.sites);
+  }
+  return found;
 }
 
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,
@@ -352,13 +329,16 @@ FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarge
     StageRequest* const requests[] = {&request};
     scheduler.run(requests);
     result.likelihood = std::move(request.result().front());
+    condition_on_variation(patterns, result.likelihood);
     return result;
   }
-  FitResult best = climb(given, patterns, target, scheduler, least_gain, precision);
+  const TreeWithModel start =
+      target == FitTarget::all ? first_free_rates(given, patterns, scheduler) : given;
+  FitResult best = climb(start, patterns, target, scheduler, least_gain, precision);
   if (target != FitTarget::all || least_gain > kFineGain) return best;
   // One that is as good but for a coarse gain may lead higher when it is fitted finely.
-  for (const TreeWithModel& start : other_starts(best.fitted, patterns)) {
-    FitResult found = climb_in_steps(start, patterns, scheduler);
+  for (const TreeWithModel& other : other_starts(best.fitted, patterns)) {
+    FitResult found = climb_in_steps(other, patterns, scheduler);
     best.evaluations += found.evaluations;
     const double gain = found.likelihood.total - best.likelihood.total;
     if (gain < -kCoarseGain || (gain < 0 && is_same_peak(found.fitted, best.fitted))) continue;

@@ -38,9 +38,19 @@ struct FitResult {
   std::size_t evaluations = 0;  ///< of a likelihood with all slopes
 };
 
-/// The tree with each branch fitted in turn, `sweeps` times, and what interchanges bring then.
+/// What a local fit is asked for beside lengths (see LocalFitTask).
+struct LocalWishes {
+  bool interchanges = false;
+  std::uint32_t regraft_radius = 0;
+  bool sites = false;
+};
+
+/// The tree with each branch fitted in turn, `sweeps` times, and what changes of its shape bring
+/// then. Of patterns with unobserved ones, lengths are fitted with the columns of these that are
+/// expected before, which raises the conditional likelihood, too (a step of expectation
+/// maximisation).
 LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, int sweeps,
-                     bool tries_interchanges, Scheduler& scheduler);
+                     const LocalWishes& wanted, Scheduler& scheduler);
 
 /// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
 /// that were not given. After a few sweeps through single branches (LocalFitCall) all are changed
@@ -50,9 +60,9 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
 /// of the root on its branch stays, since it does not matter.
 /// For results (`least_gain` is kFineGain) of models whose shape of rates and share of invariant
 /// sites are both fitted this is done from several starts, since their likelihood has several
-/// peaks. It ends when a step raises the logarithm by less than `least_gain`. In single precision
-/// it ends where rounding hides what a step gains; that is too soon for parameters, whose slopes
-/// are differences.
+/// peaks. Free rates begin with those of a gamma distribution that is fitted before. It ends when a
+/// step raises the logarithm by less than `least_gain`. In single precision it ends where rounding
+/// hides what a step gains; that is too soon for parameters, whose slopes are differences.
 ///
 /// Reference  Nocedal 1980, Math Comput 35:773.
 FitResult fit(const TreeWithModel& given, const SitePatterns& patterns, FitTarget target,

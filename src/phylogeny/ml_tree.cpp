@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "phylogeny/ml_tree.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "phylogeny/ascertainment.hpp"
 #include "phylogeny/ml_distances.hpp"
+#include "phylogeny/model_choice.hpp"
 #include "phylogeny/nni.hpp"
 
 namespace accord {
 namespace {
+
+constexpr std::size_t kAutoLength = 4;  // of the word "auto"
 
 const char* default_model(ResidueType type) {
   return type == ResidueType::protein ? "LG+G4" : "GTR+G4";
@@ -16,7 +21,12 @@ const char* default_model(ResidueType type) {
 
 /// The model of that name, which must fit the residues.
 ModelSpec model_for(const std::string& name, ResidueType type, const std::string& label) {
-  ModelSpec model = parse_model(name.empty() ? default_model(type) : name);
+  std::string full = name;
+  // A choice begins with the usual model, +ASC as the name says.
+  if (name.empty() || asks_for_choice(name)) {
+    full = default_model(type) + name.substr(std::min(name.size(), kAutoLength));
+  }
+  ModelSpec model = parse_model(full);
   if ((type == ResidueType::protein) == (model.states == StateKind::amino_acid)) return model;
   throw Error(ErrorKind::bad_input,
               label + ": model " + model.text + " is for " +
@@ -46,10 +56,17 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
   }
   LikelihoodInput input;
   input.model = model_for(model, type, label);
-  input.values = input.model.values();
   input.found = find_patterns(rows, row_of, type, input.model.states, label);
+  if (input.model.is_ascertained) add_unobserved(input.found, label);
+  input.values = input.model.values();
   input.frequencies = frequencies_of(input.model, input.found.patterns);
   return input;
+}
+
+void set_model(LikelihoodInput& input, const std::string& model) {
+  input.model = parse_model(model);
+  input.values = input.model.values();
+  input.frequencies = frequencies_of(input.model, input.found.patterns);
 }
 
 TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& scheduler) {
@@ -59,7 +76,8 @@ TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& sch
   return input.with(scheduler.neighbor_joining(ml_distances(input.found.patterns, process)));
 }
 
-FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler) {
+FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
+                  Scheduler& scheduler) {
   const SitePatterns& patterns = input.found.patterns;
   std::vector<TreeWithModel> starts;
   starts.push_back(
@@ -73,7 +91,7 @@ FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& sch
     second.lengths.assign(other.length.begin(), other.length.end());
     starts.push_back(std::move(second));
   }
-  return improve_topology(starts, patterns, target, scheduler);
+  return improve_topology(starts, patterns, target, regraft_radius, scheduler);
 }
 
 }  // namespace accord

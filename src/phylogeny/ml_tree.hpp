@@ -22,12 +22,16 @@ struct LikelihoodInput {
 };
 
 /// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
-/// `model` is a name as parse_model takes it; if empty LG+G4, or GTR+G4 for nucleotides.
+/// `model` is a name as parse_model takes it; if empty, or `auto` for a choice that is made later,
+/// LG+G4, or GTR+G4 for nucleotides.
 /// Throws  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
 ///         find_patterns; Error{usage} as parse_model. `label` names the alignment.
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
                                  const std::string& model, const std::string& label);
+
+/// Sets the model to another one of the same states and ascertainment.
+void set_model(LikelihoodInput& input, const std::string& model);
 
 /// The tree of neighbour joining with maximum-likelihood distances. They are those of sites with
 /// the same rate: where rates differ large distances are more uncertain, and the trees worse.
@@ -35,7 +39,9 @@ TreeWithModel neighbor_joining_tree(const LikelihoodInput& input, Scheduler& sch
 
 /// A tree of which shape, lengths and, if `target` says so, parameters are fitted: that of
 /// neighbor_joining_tree improved by nearest-neighbour interchanges, or, if it reaches a higher
-/// likelihood, that of distances with the rates that are fitted for the first.
-FitResult ml_tree(const LikelihoodInput& input, FitTarget target, Scheduler& scheduler);
+/// likelihood, that of distances with the rates that are fitted for the first; the better one then
+/// by regrafts within a radius (see improve_topology).
+FitResult ml_tree(const LikelihoodInput& input, FitTarget target, std::uint32_t regraft_radius,
+                  Scheduler& scheduler);
 
 }  // namespace accord

@@ -34,13 +34,17 @@ struct ModelParameter {
 
 /// A model as a user names it, such as LG+G4, HKY{2.5}+I or GTR+F+G4{0.5}.
 struct ModelSpec {
-  std::string text;  ///< as it was named: "LG+G4"
-  std::string name;  ///< of the matrix: "LG"
+  std::string text;       ///< as it was named: "LG+G4"
+  std::string name;       ///< of the matrix: "LG"
+  std::string exchanges;  ///< of nucleotides, see MatrixKind
   StateKind states = StateKind::nucleotide;
   FrequencySource frequencies = FrequencySource::equal;
-  std::uint32_t categories = 1;  ///< of the gamma distribution of rates; 1: there is none
+  std::uint32_t categories = 1;  ///< of rates; 1: all sites have the same
+  bool has_free_rates = false;   ///< in place of those of a gamma distribution
   bool has_invariant = false;
-  /// Those of the matrix, then the shape "alpha", then the share of invariant sites "invariant".
+  bool is_ascertained = false;  ///< sites that do not vary were left out of the alignment
+  /// Those of the matrix; then the shape "alpha" or, for all categories but the last, relative to
+  /// it, each "weight" and each "rate"; then the share of invariant sites "invariant".
   std::vector<ModelParameter> parameters;
 
   /// The values of all parameters.
@@ -48,15 +52,21 @@ struct ModelSpec {
 };
 
 /// Reads the name of a model: a matrix, with its parameters in braces if they are given, then any
-/// of `+G` or `+Gn` (n categories, 4 if not said), `+I`, and one of `+F` (frequencies counted),
-/// `+FQ` (equal) and `+F3X4` (codons).
+/// of `+G` or `+Gn` (n categories of a gamma distribution, 4 if not said) or `+R` or `+Rn` (free
+/// rates, given as weights and rates in turn), `+I`, `+ASC`, and one of `+F` (frequencies counted),
+/// `+FQ` (equal) and `+F3X4` (codons). Letters of either case; the names that IQ-TREE, RAxML and
+/// PhyML have for the same are read, see matrix_kinds.
 ///
 /// Matrices: JC, K80{kappa}, HKY{kappa} and GTR{AC,AG,AT,CG,CT} (GT is 1) for nucleotides, the last
 /// two with counted frequencies; LG, WAG, JTT, DAYHOFF; GY94{kappa,omega} for codons, with F3X4.
 /// Throws  Error{usage} with what there is.
 /// Reference  Jukes & Cantor 1969; Kimura 1980, J Mol Evol 16:111; Hasegawa, Kishino & Yano 1985,
-///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725.
+///         J Mol Evol 22:160; Tavare 1986; Goldman & Yang 1994, Mol Biol Evol 11:725. Free rates:
+///         Yang 1995, Genetics 139:993. Ascertainment: Lewis 2001, Syst Biol 50:913.
 ModelSpec parse_model(std::string_view text);
+
+/// The shape of a gamma distribution of rates, as a parameter.
+ModelParameter gamma_shape();
 
 /// The number of states of a kind.
 std::uint32_t state_count(StateKind kind);
@@ -71,7 +81,7 @@ std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& pa
 
 /// The process of a model with the given parameters and frequencies. The mean rate over all sites,
 /// invariant ones included, is 1; categories of the gamma distribution have equal weights and the
-/// mean rate of their part.
+/// mean rate of their part, free ones what the parameters say.
 /// Throws  Error{internal} if numbers of values do not fit.
 /// Reference  Yang 1994, J Mol Evol 39:306.
 SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,

@@ -3,47 +3,18 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "accord/base/error.hpp"
+#include "phylogeny/matrix_kinds.hpp"
 #include "phylogeny/model.hpp"
 
 namespace accord {
 namespace {
 
 constexpr const char* kHint =
-    "JC, K80, HKY or GTR for nucleotides, LG, WAG, JTT or DAYHOFF for proteins, GY94 for codons, "
-    "with +G4, +I, +F; values in braces, as in HKY{2.5}+G4{0.5}";
-
-/// A matrix and what it has.
-struct MatrixKind {
-  const char* name;
-  StateKind states;
-  FrequencySource frequencies;
-  std::vector<ModelParameter> parameters;
-};
-
-const std::vector<MatrixKind>& matrix_kinds() {
-  const auto ratio = [](const char* name, double value) {
-    return ModelParameter{name, value, 1e-3, 1e3};
-  };
-  using enum StateKind;
-  using enum FrequencySource;
-  static const std::vector<MatrixKind> kinds = {
-      {"JC", nucleotide, equal, {}},
-      {"K80", nucleotide, equal, {ratio("kappa", 2)}},
-      {"HKY", nucleotide, counted, {ratio("kappa", 2)}},
-      {"GTR",
-       nucleotide,
-       counted,
-       {ratio("AC", 1), ratio("AG", 2), ratio("AT", 1), ratio("CG", 1), ratio("CT", 2)}},
-      {"LG", amino_acid, published, {}},
-      {"WAG", amino_acid, published, {}},
-      {"JTT", amino_acid, published, {}},
-      {"DAYHOFF", amino_acid, published, {}},
-      {"GY94", codon, codon_positions, {ratio("kappa", 2), ratio("omega", 0.3)}},
-  };
-  return kinds;
-}
+    "such as JC, K80, HKY, TN or GTR for nucleotides, LG, WAG, JTT or DAYHOFF for proteins, GY94 "
+    "for codons, with +G4, +R4, +I, +F, +ASC; values in braces, as in HKY{2.5}+G4{0.5}";
 
 /// Reads the parts of a model's name.
 class ModelParser {
@@ -52,6 +23,8 @@ class ModelParser {
     for (const char c : text) {
       upper_ += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     }
+    spec_.text = upper_;
+    upper_ = without_raxml_words(upper_);
   }
 
   ModelSpec parse() {
@@ -61,7 +34,8 @@ class ModelParser {
       ++at_;
       read_part(word());
     }
-    if (shape_) spec_.parameters.push_back(*shape_);
+    spec_.parameters.insert(spec_.parameters.end(), rates_.begin(), rates_.end());
+    if (invariant_ && spec_.is_ascertained) fail("+ASC has no invariant sites, so no +I");
     if (invariant_) spec_.parameters.push_back(*invariant_);
     return std::move(spec_);
   }
@@ -119,20 +93,35 @@ class ModelParser {
 
   void read_matrix() {
     const std::string name = word();
-    const auto found = std::find_if(matrix_kinds().begin(), matrix_kinds().end(),
-                                    [&](const MatrixKind& kind) { return kind.name == name; });
-    if (found == matrix_kinds().end()) fail("there is no matrix \"" + name + "\"");
-    spec_.text = upper_;
+    const MatrixKind* const found = find_matrix(name);
+    if (found == nullptr && name.find("CAT") != std::string::npos) {
+      fail("rates of single sites (CAT) are not fitted; +G4 or +R4 in their place");
+    }
+    if (found == nullptr) fail("there is no matrix \"" + name + "\"");
     spec_.name = found->name;
+    spec_.exchanges = found->exchanges;
     spec_.states = found->states;
     spec_.frequencies = found->frequencies;
     spec_.parameters = found->parameters;
     give(spec_.parameters, values());
   }
 
-  void read_part(const std::string& part) {
+  void read_part(std::string part) {
+    // The words of RAxML-NG.
+    for (const auto& [theirs, own] : {std::pair{"FC", "F"},
+                                      {"FE", "FQ"},
+                                      {"IO", "I"},
+                                      {"IU", "I"},
+                                      {"ASC_LEWIS", "ASC"},
+                                      {"GAMMA", "G"}}) {
+      if (part == theirs) part = own;
+    }
     if (part.starts_with("G")) {
       read_gamma(part.substr(1));
+    } else if (part.starts_with("R")) {
+      read_free_rates(part.substr(1));
+    } else if (part == "ASC") {
+      spec_.is_ascertained = true;
     } else if (part == "I") {
       if (invariant_) fail("+I stands there twice");
       invariant_ = ModelParameter{"invariant", 0.1, 0, 0.99};
@@ -150,28 +139,58 @@ class ModelParser {
     }
   }
 
-  void read_gamma(const std::string& number) {
-    constexpr std::uint32_t kMost = 32;
-    if (shape_) fail("+G stands there twice");
-    std::uint32_t categories = 4;
-    if (!number.empty()) {
-      const auto [stop, status] =
-          std::from_chars(number.data(), number.data() + number.size(), categories);
-      if (status != std::errc() || stop != number.data() + number.size() || categories < 2 ||
-          categories > kMost) {
-        fail("+G takes 2 to 32 categories");
-      }
+  /// The categories of +G or +R.
+  void read_categories(const std::string& number, const char* part, std::uint32_t most) {
+    if (spec_.categories > 1) fail("rates of categories stand there twice");
+    spec_.categories = 4;
+    if (number.empty()) return;
+    const auto [stop, status] =
+        std::from_chars(number.data(), number.data() + number.size(), spec_.categories);
+    if (status != std::errc() || stop != number.data() + number.size() || spec_.categories < 2 ||
+        spec_.categories > most) {
+      fail(std::string(part) + " takes 2 to " + std::to_string(most) + " categories");
     }
-    spec_.categories = categories;
-    shape_ = ModelParameter{"alpha", 1, 0.02, 200};
-    give({&*shape_, 1}, values());
+  }
+
+  void read_gamma(const std::string& number) {
+    read_categories(number, "+G", 32);
+    rates_.push_back(gamma_shape());
+    give(rates_, values());
+  }
+
+  /// Free rates: weights and rates, or pairs of them in braces, as parameters relative to those of
+  /// the last category.
+  void read_free_rates(const std::string& number) {
+    read_categories(number, "+R", 10);
+    spec_.has_free_rates = true;
+    const std::uint32_t categories = spec_.categories;
+    const std::vector<double> given = values(), start = gamma_rates(1, categories);
+    if (!given.empty() && given.size() != 2 * std::size_t{categories}) {
+      fail("+R" + std::to_string(categories) + " takes a weight and a rate for each category");
+    }
+    const auto add = [&](const char* name, std::size_t first, double fallback, double least,
+                         double most) {
+      ModelParameter added{name, fallback, least, most};
+      if (!given.empty()) {
+        const double value = given[first], last = given[2 * categories - 2 + first % 2];
+        if (!(value > 0 && last > 0)) fail("weights and rates of +R must be above 0");
+        added.value = value / last;
+        added.is_given = true;
+      }
+      rates_.push_back(added);
+    };
+    for (std::size_t k = 0; k + 1 < categories; ++k) add("weight", 2 * k, 1, 1e-3, 1e4);
+    for (std::size_t k = 0; k + 1 < categories; ++k) {
+      add("rate", 2 * k + 1, start[k] / start.back(), 1e-5, 1e3);
+    }
   }
 
   std::string_view text_;
   std::string upper_;
   std::size_t at_ = 0;
   ModelSpec spec_;
-  std::optional<ModelParameter> shape_, invariant_;
+  std::vector<ModelParameter> rates_;
+  std::optional<ModelParameter> invariant_;
   bool has_frequencies_ = false;
 };
 
@@ -182,6 +201,8 @@ std::vector<double> ModelSpec::values() const {
   for (const ModelParameter& parameter : parameters) found.push_back(parameter.value);
   return found;
 }
+
+ModelParameter gamma_shape() { return {"alpha", 1, 0.02, 200}; }
 
 ModelSpec parse_model(std::string_view text) { return ModelParser(text).parse(); }
 

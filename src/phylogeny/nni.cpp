@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "phylogeny/regraft.hpp"
+
 namespace accord {
 namespace {
 
@@ -109,7 +111,7 @@ struct Climbed {
 Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Scheduler& scheduler,
               const NniListener& on_round) {
   TreeWithModel best = start;
-  LocalFit found = fit_locally(best, patterns, kSweeps, true, scheduler);
+  LocalFit found = fit_locally(best, patterns, kSweeps, {.interchanges = true}, scheduler);
   for (int round = 0; round < kMostRounds; ++round) {
     best.lengths = found.lengths;
     if (on_round) on_round(best, found.total);
@@ -117,7 +119,7 @@ Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Schedule
     bool is_better = false;
     while (!chosen.empty() && !is_better) {
       TreeWithModel changed = changed_by(best, chosen);
-      LocalFit next = fit_locally(changed, patterns, kSweeps, true, scheduler);
+      LocalFit next = fit_locally(changed, patterns, kSweeps, {.interchanges = true}, scheduler);
       is_better = next.total > found.total;
       if (is_better) {
         best = std::move(changed);
@@ -130,6 +132,47 @@ Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Schedule
   return {std::move(best), found.total};
 }
 
+/// Those that raise the likelihood and have no node in common, best first. The same move can be
+/// found for several subtrees.
+std::vector<Regraft> choose(std::vector<Regraft> candidates, const GuideTree& tree) {
+  std::erase_if(candidates, [](const Regraft& c) { return !(c.gain > kLeastGain); });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Regraft& a, const Regraft& b) { return a.gain > b.gain; });
+  std::vector<bool> is_touched(tree.nodes(), false);
+  std::vector<Regraft> chosen;
+  for (const Regraft& candidate : candidates) {
+    const std::uint32_t touched[] = {candidate.node, candidate.subtree, candidate.sides[0],
+                                     candidate.sides[1]};
+    if (std::any_of(std::begin(touched), std::end(touched),
+                    [&](std::uint32_t node) { return is_touched[node]; })) {
+      continue;
+    }
+    for (const std::uint32_t node : touched) is_touched[node] = true;
+    chosen.push_back(candidate);
+  }
+  return chosen;
+}
+
+/// A tree that no regraft within the radius improves, interchanges made after each round of them.
+Climbed regraft_on(Climbed best, const SitePatterns& patterns, std::uint32_t radius,
+                   Scheduler& scheduler, const NniListener& on_round) {
+  for (int round = 0; round < kMostRounds; ++round) {
+    const LocalFit found =
+        fit_locally(best.state, patterns, 0, {.regraft_radius = radius}, scheduler);
+    std::vector<Regraft> chosen = choose(found.regrafts, best.state.tree);
+    bool is_better = false;
+    while (!chosen.empty() && !is_better) {
+      Climbed next = climb(regrafted(best.state, chosen), patterns, scheduler, {});
+      is_better = next.total > best.total + kLeastGain;
+      if (is_better) best = std::move(next);
+      chosen.resize(chosen.size() / 2);
+    }
+    if (!is_better) break;
+    if (on_round) on_round(best.state, best.total);
+  }
+  return best;
+}
+
 }  // namespace
 
 TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges) {
@@ -138,12 +181,16 @@ TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> int
 }
 
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
-                           FitTarget target, Scheduler& scheduler, const NniListener& on_round) {
+                           FitTarget target, std::uint32_t regraft_radius, Scheduler& scheduler,
+                           const NniListener& on_round) {
   if (starts.front().tree.leaves < 4) return fit(starts.front(), patterns, target, scheduler);
   std::optional<Climbed> best;
   for (const TreeWithModel& start : starts) {
     Climbed reached = climb(start, patterns, scheduler, on_round);
     if (!best || reached.total > best->total) best = std::move(reached);
+  }
+  if (regraft_radius > 0) {
+    best = regraft_on(std::move(*best), patterns, regraft_radius, scheduler, on_round);
   }
   return fit(best->state, patterns, target, scheduler);
 }

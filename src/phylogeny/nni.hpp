@@ -21,12 +21,16 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// All interchanges are tried at the same time, each in its quartet (see LocalFitCall). Those that
 /// raise the likelihood and do not touch each other are made, the best first, with the five lengths
 /// fitted for each; then all branches are fitted in turn. If the likelihood of the whole tree is
-/// then not higher, half as many interchanges are made, down to one. Ends when none helps; lengths,
-/// and parameters if `target` says so, are then fitted together.
+/// then not higher, half as many interchanges are made, down to one. Ends when none helps.
+///
+/// Then subtrees of the best tree are pruned and tried on all branches within `regraft_radius`
+/// branches of their place (0: none), all of them at the same time; those that raise the
+/// likelihood, and do not touch each other, are made in the same way, each time with interchanges
+/// after them. Lengths, and parameters if `target` says so, are at last fitted together.
 ///
 /// Reference  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,
-                           FitTarget target, Scheduler& scheduler,
+                           FitTarget target, std::uint32_t regraft_radius, Scheduler& scheduler,
                            const NniListener& on_round = {});
 
 }  // namespace accord

@@ -22,13 +22,8 @@ Matrix base_exchange(const ModelSpec& spec, std::span<const double> values) {
   std::size_t next = 0;
   for (std::uint32_t a = 0; a < 4; ++a) {
     for (std::uint32_t b = a + 1; b < 4; ++b) {
-      double rate = 1;
-      if (spec.name == "GTR") {
-        if (next < 5) rate = values[next++];
-      } else if (spec.name != "JC" && is_transition(a, b)) {
-        rate = values[0];
-      }
-      rates(a, b) = rates(b, a) = rate;
+      const char number = spec.exchanges[next++];
+      if (number != '.') rates(a, b) = rates(b, a) = values[static_cast<std::size_t>(number - '1')];
     }
   }
   return rates;
@@ -107,6 +102,27 @@ std::vector<double> gamma_rates(double shape, std::uint32_t categories) {
   return rates;
 }
 
+namespace {
+
+/// Free weights, which sum to 1, and rates, of which the mean is 1, from the parameters of all
+/// categories but the last, relative to it.
+void take_free_rates(std::span<const double> values, SubstitutionProcess& process) {
+  const std::size_t others = values.size() / 2;
+  process.weights.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(others));
+  process.rates.assign(values.begin() + static_cast<std::ptrdiff_t>(others), values.end());
+  process.weights.push_back(1);
+  process.rates.push_back(1);
+  const double sum = std::accumulate(process.weights.begin(), process.weights.end(), 0.0);
+  double mean = 0;
+  for (std::size_t r = 0; r <= others; ++r) {
+    process.weights[r] /= sum;
+    mean += process.weights[r] * process.rates[r];
+  }
+  for (double& rate : process.rates) rate /= mean;
+}
+
+}  // namespace
+
 SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
                                  std::span<const double> frequencies) {
   SubstitutionProcess process;
@@ -116,13 +132,20 @@ SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> 
   }
   process.frequencies.assign(frequencies.begin(), frequencies.end());
   diagonalise(exchange_of(spec, values), process);
-  std::size_t next = values.size() - (spec.has_invariant ? 1 : 0);
-  if (spec.has_invariant) process.invariant = values[next];
-  process.rates =
-      spec.categories > 1 ? gamma_rates(values[--next], spec.categories) : std::vector<double>{1};
+  if (spec.has_invariant) {
+    process.invariant = values.back();
+    values = values.first(values.size() - 1);
+  }
   const double changing = 1 - process.invariant;
+  if (spec.has_free_rates) {
+    take_free_rates(values.last(2 * (spec.categories - std::size_t{1})), process);
+    for (double& weight : process.weights) weight *= changing;
+  } else {
+    process.rates =
+        spec.categories > 1 ? gamma_rates(values.back(), spec.categories) : std::vector<double>{1};
+    process.weights.assign(spec.categories, changing / spec.categories);
+  }
   for (double& rate : process.rates) rate /= changing;
-  process.weights.assign(spec.categories, changing / spec.categories);
   return process;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "phylogeny/fit.hpp"
+#include "phylogeny/model_choice.hpp"
 
 namespace accord {
 
@@ -21,6 +22,9 @@ std::string format_summary(const FitResult& result, const SitePatterns& patterns
 /// The logarithm of the likelihood of each site, from 1, below a header line.
 std::string format_sites(const Likelihood& likelihood,
                          const std::vector<std::uint32_t>& pattern_of);
+
+/// Models as a table: name, logarithm of the likelihood, free parameters, BIC.
+std::string format_models(const std::vector<RankedModel>& models);
 
 /// The tree with the lengths of the state.
 GuideTree tree_with_lengths(const TreeWithModel& state);

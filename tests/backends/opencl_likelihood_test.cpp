@@ -12,6 +12,7 @@
 #include "backends/opencl_faults.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
+#include "phylogeny/ascertainment.hpp"
 #include "stages/likelihood/call.hpp"
 #include "stages/likelihood/opencl.hpp"
 #include "support/align_cases.hpp"
@@ -48,8 +49,8 @@ void check_same(const std::vector<Likelihood>& found, const std::vector<Likeliho
 TEST_CASE("likelihood on devices: the bits of the host") {
   std::mt19937 random(31);
   std::vector<LikelihoodCase> cases;
-  for (const char* model :
-       {"GTR{1,2,0.5,1.5,3}+G4{0.3}+I{0.2}", "JC", "LG+G4{0.5}", "GY94{2,0.3}"}) {
+  for (const char* model : {"GTR{1,2,0.5,1.5,3}+G4{0.3}+I{0.2}", "JC", "LG+G4{0.5}", "GY94{2,0.3}",
+                            "TN{2,3}+R3{0.2,0.1,0.5,0.8,0.3,2}"}) {
     cases.emplace_back(model, 2, 1, random);
     cases.emplace_back(model, 3, 16, random);
     cases.emplace_back(model, 40, 83, random, 2.0);
@@ -71,6 +72,24 @@ TEST_CASE("likelihood on devices: the bits of the host") {
 }
 
 /// In a simulator: shapes of every branch of the kernels, each as small as it can be.
+TEST_CASE("likelihood on devices: as many unobserved sites are expected as on the host") {
+  std::mt19937 random(38);
+  LikelihoodCase one("HKY{2}+G4{0.5}+ASC", 12, 60, random);
+  one.patterns.unobserved = 4;
+  const auto expect_on = [&](Backend& backend) {
+    Scheduler scheduler(backend);
+    expect_unobserved(one.patterns, one.process, one.state.tree, one.state.lengths, scheduler);
+    return one.patterns.weights;
+  };
+  HostBackend host;
+  const std::vector<double> expected = expect_on(host);
+  CHECK(expected.back() > 0);
+  for (const ocl::DeviceInfo& device : devices_with_double()) {
+    OpenClBackend backend(device);
+    CHECK(expect_on(backend) == expected);
+  }
+}
+
 TEST_CASE("small tasks: likelihoods of 4, 20 and 61 states") {
   std::mt19937 random(35);
   std::vector<LikelihoodCase> cases;

@@ -201,16 +201,33 @@ TEST_CASE("models: names and their parts") {
   CHECK(model.values() == std::vector<double>{2.5, 0.5, 0.25});
   CHECK(parse_model("LG+G8").categories == 8);
   CHECK(parse_model("GTR").parameters.size() == 5);
-  for (const char* text : {"", "XX", "LG+", "LG+Q", "LG+G1", "LG+G4+G4", "HKY{1,2}", "HKY{x}",
-                           "HKY{2", "LG+I{2}", "LG+F+FQ", "LG+F3X4", "LG G4", "K80{-1}"}) {
+  // Those of RAxML.
+  const ModelSpec raxml = parse_model("ASC_PROTGAMMALGF");
+  CHECK(raxml.text == "ASC_PROTGAMMALGF");
+  CHECK(raxml.name == "LG");
+  CHECK(raxml.frequencies == FrequencySource::counted);
+  CHECK(raxml.categories == 4);
+  CHECK(raxml.is_ascertained);
+  CHECK(!raxml.has_invariant);
+  CHECK(parse_model("PROTGAMMAIWAG").has_invariant);
+  CHECK(parse_model("PROTGAMMADAYHOFF").frequencies == FrequencySource::published);
+  CHECK(parse_model("PROTGAMMADAYHOFFF").frequencies == FrequencySource::counted);
+  CHECK(parse_model("GTR+FC+IO").has_invariant);
+  // Free rates have a weight and a rate less than categories, which fix their sums.
+  CHECK(parse_model("JC+R4").parameters.size() == 6);
+  for (const char* text :
+       {"",         "XX",       "LG+",          "LG+Q",          "LG+G1",   "LG+G4+G4",
+        "HKY{1,2}", "HKY{x}",   "HKY{2",        "LG+I{2}",       "LG+F+FQ", "LG+F3X4",
+        "LG G4",    "K80{-1}",  "GTRCAT",       "PROTGAMMAAUTO", "LG+R1",   "LG+R11",
+        "LG+G4+R4", "LG+I+ASC", "LG+R2{1,2,3}", "LG+R2{1,2,0,3}"}) {
     CAPTURE(text);
     CHECK(error_of([&] { parse_model(text); }).kind() == ErrorKind::usage);
   }
 }
 
 TEST_CASE("models: one substitution is expected in a unit of time") {
-  for (const char* name : {"JC", "K80{4}", "GTR{1,2,0.5,1.5,3}+G4{0.3}+I{0.2}", "LG", "WAG", "JTT",
-                           "DAYHOFF", "GY94{2,0.3}"}) {
+  for (const char* name : {"JC", "K80{4}", "GTR{1,2,0.5,1.5,3}+G4{0.3}+I{0.2}",
+                           "TIM2{1,2,3}+R3+I{0.1}", "LG", "WAG", "JTT", "DAYHOFF", "GY94{2,0.3}"}) {
     CAPTURE(name);
     const ModelSpec model = parse_model(name);
     const std::size_t states = state_count(model.states);

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
+#include "phylogeny/regraft.hpp"
 #include "support/likelihood_cases.hpp"
 
 using namespace accord;
@@ -112,7 +114,7 @@ TEST_CASE("nni: comes back to about the likelihood of the tree that the sites ev
   REQUIRE(start.likelihood.total < truth.likelihood.total - 10);
   std::vector<double> totals;
   const FitResult found = improve_topology(
-      {&start.fitted, 1}, one.patterns, FitTarget::lengths, scheduler,
+      {&start.fitted, 1}, one.patterns, FitTarget::lengths, 0, scheduler,
       [&](const TreeWithModel& state, double total) {
         const LikelihoodTask task{one.patterns, one.process, state.tree, state.lengths};
         CHECK(total == doctest::Approx(likelihoods(host, {&task, 1}).front().total).epsilon(1e-10));
@@ -127,4 +129,60 @@ TEST_CASE("nni: comes back to about the likelihood of the tree that the sites ev
   // Not always to that tree: interchanges climb to the next peak.
   CHECK(found.likelihood.total - start.likelihood.total >
         0.9 * (truth.likelihood.total - start.likelihood.total));
+}
+
+TEST_CASE("regrafts: their gain is that of the whole tree, on every number of threads") {
+  std::mt19937 random(73);
+  HostBackend host;
+  Scheduler scheduler(host);
+  LikelihoodCase one("HKY{3}+G4{0.5}", 16, 300, random, 0.2);
+  evolve(one, random);
+  TreeWithModel other = one.state;
+  for (int k = 0; k < 10; ++k) {
+    const std::vector<Interchange> all = interchanges_of(other.tree);
+    other = interchanged(other, {&all[random() % all.size()], 1});
+  }
+  other.lengths = fit_locally(other, one.patterns, 2, {}, scheduler).lengths;
+  const LocalFit found = fit_locally(other, one.patterns, 0, {.regraft_radius = 6}, scheduler);
+  REQUIRE(found.regrafts.size() > 3);
+  std::set<std::set<std::vector<std::uint32_t>>> shapes = {shape_of(other)};
+  for (const Regraft& regraft : found.regrafts) {
+    const TreeWithModel changed = regrafted(other, {&regraft, 1});
+    shapes.insert(shape_of(changed));
+    CHECK(splits_of(changed).size() == splits_of(other).size());
+    const SubstitutionProcess process = changed.process();
+    const LikelihoodTask task{one.patterns, process, changed.tree, changed.lengths};
+    CHECK(found.total + regraft.gain ==
+          doctest::Approx(likelihoods(host, {&task, 1}).front().total).epsilon(1e-10));
+    CHECK(regraft.gain > 0);
+  }
+  CHECK(shapes.size() > 2);
+  const OwnThreadCount scope(3);
+  const LocalFit again = fit_locally(other, one.patterns, 0, {.regraft_radius = 6}, scheduler);
+  REQUIRE(again.regrafts.size() == found.regrafts.size());
+  for (std::size_t k = 0; k < found.regrafts.size(); ++k) {
+    CHECK(again.regrafts[k].gain == found.regrafts[k].gain);
+    CHECK(again.regrafts[k].lengths == found.regrafts[k].lengths);
+  }
+}
+
+TEST_CASE("regrafts: reach trees that interchanges alone do not") {
+  std::mt19937 random(74);
+  HostBackend host;
+  Scheduler scheduler(host);
+  LikelihoodCase one("JC", 40, 90, random, 0.3);
+  evolve(one, random);
+  int better = 0;
+  for (int k = 0; k < 4; ++k) {
+    TreeWithModel other = one.state;
+    other.tree = random_tree(40, random);
+    const auto reached = [&](std::uint32_t radius) {
+      return improve_topology({&other, 1}, one.patterns, FitTarget::lengths, radius, scheduler)
+          .likelihood.total;
+    };
+    const double interchanges = reached(0), regrafts = reached(10);
+    CHECK(regrafts > interchanges - 1e-3);
+    better += regrafts > interchanges + 1;
+  }
+  CHECK(better > 0);
 }

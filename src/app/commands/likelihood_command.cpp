@@ -10,6 +10,7 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/rows_with_data.hpp"
 #include "app/commands/topology_memory.hpp"
+#include "app/commands/tree_search_options.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/input_alignment.hpp"
@@ -23,8 +24,8 @@ namespace accord {
 namespace {
 
 struct LikelihoodOptions : RunOptions {
-  std::string model;  ///< empty: see likelihood_input
-  std::string tree;   ///< empty: of neighbour joining
+  TreeSearchOptions search;
+  std::string tree;  ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
   bool improves_topology = false, is_single = false;
   bool prunes = false;  ///< rows and leaves without each other, and rows without data, are left out
@@ -88,7 +89,9 @@ void check_possible(const FitResult& result, const std::vector<std::uint32_t>& p
   }
 }
 
-void run_likelihood(const LikelihoodOptions& options) {
+/// Refuses options that do not go together.
+void check_options(const LikelihoodOptions& options) {
+  const TreeSearchOptions& search = options.search;
   if (options.improves_topology && options.target == FitTarget::none) {
     throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
                 "use --fit lengths or --fit all");
@@ -96,43 +99,88 @@ void run_likelihood(const LikelihoodOptions& options) {
   if (options.improves_topology && options.is_single) {
     usage_error("--nni needs double precision", "leave out --precision single");
   }
+  if (search.regraft_radius > 0 && !options.improves_topology) {
+    usage_error("--spr comes after interchanges", "add --nni");
+  }
+  if (!search.supports.empty() && options.is_single) {
+    usage_error("--support needs double precision", "leave out --precision single");
+  }
+  if (!search.supports.empty() && options.tree_output.empty()) {
+    usage_error("--support labels the branches of the tree", "add --tree-out FILE");
+  }
+  if (search.chooses_model() && options.target != FitTarget::all) {
+    usage_error("--model auto fits parameters", "leave out --fit, or name a model");
+  }
+  check_models_output(search);
+}
+
+/// What a run finds.
+struct Found {
+  FitResult result;
+  std::vector<RankedModel> models;
+  std::vector<std::string> labels;  ///< of the tree
+};
+
+Found search(const LikelihoodOptions& options, LikelihoodInput& input, const SequenceSet& set,
+             const std::string& newick, Scheduler& scheduler) {
+  const SitePatterns& patterns = input.found.patterns;
+  const std::uint32_t radius = options.search.regraft_radius;
+  const bool finds_tree = options.improves_topology && options.tree.empty();
+  Found found;
+  TreeWithModel start;
+  if (!finds_tree || options.search.chooses_model()) {
+    start = first_tree(options, input, set, newick, scheduler);
+  }
+  if (options.search.chooses_model()) {
+    found.models = choose_model(input, start, set.type(), scheduler);
+    start = input.with(start.tree);
+  }
+  if (finds_tree) {
+    found.result = ml_tree(input, options.target, radius, scheduler);
+  } else if (options.improves_topology) {
+    start = fit(start, patterns, options.target, scheduler, kCoarseGain).fitted;
+    found.result = improve_topology({&start, 1}, patterns, options.target, radius, scheduler);
+  } else {
+    found.result = fit(start, patterns, options.target, scheduler, kFineGain,
+                       options.is_single ? Precision::float32 : Precision::float64);
+  }
+  found.labels = support_labels(found.result.fitted, patterns, options.search, scheduler);
+  return found;
+}
+
+void run_likelihood(const LikelihoodOptions& options) {
+  check_options(options);
   std::vector<std::string> inputs = input_files(options);
   inputs.push_back(options.tree);
-  start_run(options, inputs, {options.output, options.tree_output, options.sites_output});
+  start_run(
+      options, inputs,
+      {options.output, options.tree_output, options.sites_output, options.search.models_output});
   const std::string newick = options.tree.empty() ? "" : read_text(options.tree);
   const InputAlignment aligned = read_rows(options, newick);
-  const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                                 options.model, aligned.label);
+  LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                           options.search.model, aligned.label);
   check_parameters(options, input.model);
   const SitePatterns& patterns = input.found.patterns;
-  if (options.improves_topology) {
-    check_topology_memory(input, options.compute, aligned.label);
+  if (options.improves_topology || !options.search.supports.empty()) {
+    check_topology_memory(input, options.search.regraft_radius, options.compute, aligned.label);
   }
   Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
                           fitting_work(patterns, input.model), !options.is_single);
-  const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    if (options.improves_topology && options.tree.empty()) {
-      return ml_tree(input, options.target, scheduler);
-    }
-    const TreeWithModel start = first_tree(options, input, aligned.set, newick, scheduler);
-    if (!options.improves_topology) {
-      return fit(start, patterns, options.target, scheduler, kFineGain,
-                 options.is_single ? Precision::float32 : Precision::float64);
-    }
-    const FitResult first = fit(start, patterns, options.target, scheduler, kCoarseGain);
-    return improve_topology({&first.fitted, 1}, patterns, options.target, scheduler);
+  const Found found = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    return search(options, input, aligned.set, newick, scheduler);
   });
+  const FitResult& result = found.result;
   check_possible(result, input.found.pattern_of);
   std::vector<Output> outputs;
   outputs.push_back(make_output(options.output, format_summary(result, patterns)));
-  if (!options.tree_output.empty()) {
-    outputs.push_back(make_output(options.tree_output,
-                                  format_newick(tree_with_lengths(result.fitted), aligned.set)));
-  }
-  if (!options.sites_output.empty()) {
-    outputs.push_back(
-        make_output(options.sites_output, format_sites(result.likelihood, input.found.pattern_of)));
-  }
+  const auto add = [&](const std::string& path, const auto& text) {
+    if (!path.empty()) outputs.push_back(make_output(path, text()));
+  };
+  add(options.tree_output,
+      [&] { return format_newick(tree_with_lengths(result.fitted), aligned.set, found.labels); });
+  add(options.sites_output,
+      [&] { return format_sites(result.likelihood, input.found.pattern_of); });
+  add(options.search.models_output, [&] { return format_models(found.models); });
   write_outputs(outputs);
 }
 
@@ -145,12 +193,7 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                      .common = true,
                      .set = keep_in(target)});
   };
-  table.push_back({.name = "model",
-                   .value = "MODEL",
-                   .help = "the model, such as WAG+F+G4 or HKY+I (LG+G4, or GTR+G4)",
-                   .topic = OptionTopic::method,
-                   .common = true,
-                   .set = keep_in(options.model)});
+  add_tree_search_options(table, options.search, "");
   table.push_back({.name = "tree",
                    .value = "FILE",
                    .help = "the tree (Newick) (neighbour joining)",
@@ -204,12 +247,27 @@ Command likelihood_command() {
           "distances. The table on stdout has the logarithm of the likelihood, AIC, BIC and the "
           "parameters.\n"
           "\n"
-          "Models: JC, K80{kappa}, HKY{kappa}, GTR{AC,AG,AT,CG,CT} for nucleotides (HKY and GTR "
-          "with the frequencies in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
+          "Models: JC, F81, K80{kappa}, HKY{kappa}, TNE and TN{AG,CT}, SYM and "
+          "GTR{AC,AG,AT,CG,CT} for nucleotides, and K81, K81U, TPM2, TPM2U, TPM3, TPM3U, TIM, "
+          "TIM2, "
+          "TIM3, TVM (TIME, TIM2E, TIM3E, TVME with equal frequencies; F81, HKY, TN, GTR and the "
+          "others with those in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
           "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: "
-          "+G4 or +G4{alpha}, rates of a gamma distribution in 4 categories; +I or +I{share}, "
-          "invariant sites; +F, frequencies counted in the alignment; +FQ, equal ones. "
-          "Parameters in braces are kept as they are given.\n"
+          "+G4 or +G4{alpha}, rates of a gamma distribution in 4 categories; +R4, 4 rates with "
+          "weights that are fitted, or weights and rates in turn in braces; +I or +I{share}, "
+          "invariant sites; +ASC for alignments of nothing but sites that vary; +F, frequencies "
+          "counted in the alignment; +FQ, equal ones. Parameters in braces are kept as they are "
+          "given. The names of IQ-TREE, RAxML and PhyML, such as HKY85, TN93, GTRGAMMA or "
+          "PROTGAMMAILGF, are read as well.\n"
+          "\n"
+          "--model auto takes the model of the lowest BIC, on one tree: JC, F81, K80, HKY, TNE, "
+          "TN, "
+          "SYM and GTR, or LG, WAG, JTT and DAYHOFF with and without +F, each alone, with +I, +G4 "
+          "and +I+G4, and the best matrix with +R2 to +R4. auto+ASC does so for sites that vary.\n"
+          "\n"
+          "--support sh-alrt is the percentage of 1,000 resampled alignments that support a branch "
+          "against both interchanges at it (Shimodaira-Hasegawa); alrt is 1 - P of the likelihood "
+          "ratio, abayes the posterior among the three trees.\n"
           "\n"
           "Gaps and unknown residues say nothing, ambiguous letters stand for any of their "
           "residues. Branch lengths are in substitutions per site (per codon for GY94); a node "

@@ -8,15 +8,18 @@
 
 namespace accord {
 
-void check_topology_memory(const LikelihoodInput& input, const ComputeOptions& options,
-                           const std::string& label) {
+void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_radius,
+                           const ComputeOptions& options, const std::string& label) {
   const std::optional<std::size_t> budget = memory_budget(options);
   if (!budget) return;
   const SitePatterns& patterns = input.found.patterns;
   const auto limit = static_cast<double>(*budget);
-  const double need = local_fit_bytes(patterns, input.model.categories, thread_count());
+  const auto bytes = [&](int threads) {
+    return local_fit_bytes(patterns, input.model.categories, threads, regraft_radius);
+  };
+  const double need = bytes(thread_count());
   if (need <= limit) return;
-  const double least = local_fit_bytes(patterns, input.model.categories, 1);
+  const double least = bytes(1);
   throw Error(ErrorKind::out_of_memory,
               label + ": interchanges in a tree of " + std::to_string(patterns.tips) +
                   " sequences with " + std::to_string(patterns.count()) + " patterns need about " +

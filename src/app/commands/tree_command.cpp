@@ -11,6 +11,7 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/rows_with_data.hpp"
 #include "app/commands/topology_memory.hpp"
+#include "app/commands/tree_search_options.hpp"
 #include "app/estimate/estimate.hpp"
 #include "base/parallel.hpp"
 #include "io/distance_reader.hpp"
@@ -34,7 +35,8 @@ struct TreeOptions : RunOptions {
   bool is_ml = false;       ///< a tree of maximum likelihood,
   bool is_aligned = false;  ///< of the alignment that IN is,
   bool prunes = false;      ///< without the rows of which nothing is known
-  std::string model, table_output;
+  TreeSearchOptions search;
+  std::string table_output;
   MethodOptions method;
 };
 
@@ -47,12 +49,15 @@ void check_options(const TreeOptions& options) {
   if (options.is_aligned && options.input.files.size() > 1) {
     throw Error(ErrorKind::usage, "--aligned: more than one alignment", "name one file");
   }
+  check_models_output(options.search);
   if (options.is_ml) return;
-  const char* const without = options.is_aligned              ? "--aligned"
-                              : options.prunes                ? "--prune"
-                              : !options.model.empty()        ? "--model"
-                              : !options.table_output.empty() ? "--table"
-                                                              : nullptr;
+  const char* const without = options.is_aligned                  ? "--aligned"
+                              : options.prunes                    ? "--prune"
+                              : !options.search.model.empty()     ? "--model"
+                              : options.search.regraft_radius > 0 ? "--spr"
+                              : !options.search.supports.empty()  ? "--support"
+                              : !options.table_output.empty()     ? "--table"
+                                                                  : nullptr;
   if (without == nullptr) return;
   throw Error(ErrorKind::usage, std::string(without) + " is for trees of maximum likelihood",
               "add --ml");
@@ -174,27 +179,39 @@ InputAlignment aligned_family(const TreeOptions& options) {
 void run_ml_tree(const TreeOptions& options) {
   InputAlignment aligned = aligned_family(options);
   check_rows(aligned, options.input, options.prunes);
-  const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                                 options.model, aligned.label);
+  LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                           options.search.model, aligned.label);
   const SitePatterns& patterns = input.found.patterns;
-  check_topology_memory(input, options.compute, aligned.label);
+  check_topology_memory(input, options.search.regraft_radius, options.compute, aligned.label);
   Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
                           fitting_work(patterns, input.model), true);
+  std::vector<RankedModel> models;
+  std::vector<std::string> labels;
   const FitResult result = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    return ml_tree(input, FitTarget::all, scheduler);
+    if (options.search.chooses_model()) {
+      models = choose_model(input, neighbor_joining_tree(input, scheduler), aligned.set.type(),
+                            scheduler);
+    }
+    FitResult best = ml_tree(input, FitTarget::all, options.search.regraft_radius, scheduler);
+    labels = support_labels(best.fitted, patterns, options.search, scheduler);
+    return best;
   });
   std::vector<Output> outputs;
-  outputs.push_back(
-      make_output(options.output, format_newick(tree_with_lengths(result.fitted), aligned.set)));
+  outputs.push_back(make_output(
+      options.output, format_newick(tree_with_lengths(result.fitted), aligned.set, labels)));
   if (!options.table_output.empty()) {
     outputs.push_back(make_output(options.table_output, format_summary(result, patterns)));
+  }
+  if (!options.search.models_output.empty()) {
+    outputs.push_back(make_output(options.search.models_output, format_models(models)));
   }
   write_outputs(outputs);
 }
 
 void run_tree(const TreeOptions& options) {
   check_options(options);
-  start_run(options, input_files(options, options.method), {options.output, options.table_output});
+  start_run(options, input_files(options, options.method),
+            {options.output, options.table_output, options.search.models_output});
   if (options.is_ml) return run_ml_tree(options);
   write_output(options.output,
                options.from_distances ? tree_of_matrix(options) : tree_of_family(options));
@@ -216,9 +233,10 @@ Command tree_command() {
                       "\n"
                       "With --ml it is a tree of maximum likelihood: the sequences are aligned (or "
                       "IN is an alignment, --aligned), neighbour joining of maximum-likelihood "
-                      "distances gives a first tree, and nearest-neighbour interchanges improve "
-                      "it, branch lengths and the parameters of the model fitted meanwhile. Its "
-                      "branch lengths are in substitutions per site (per codon for GY94). "
+                      "distances gives a first tree, and nearest-neighbour interchanges (with "
+                      "--spr regrafts of subtrees, too) improve it, branch lengths and the "
+                      "parameters of the model fitted meanwhile. Its branch lengths are in "
+                      "substitutions per site (per codon for GY94). "
                       "'accord help likelihood' has the models; 'accord likelihood' does the same "
                       "with a tree of your own, and tells more.\n",
                   .least_files = 1,
@@ -242,13 +260,7 @@ Command tree_command() {
        "leave out rows of which nothing is known, with a warning; they are an error otherwise "
        "(--ml)",
        OptionTopic::method, options->prunes);
-  command.options.push_back(
-      {.name = "model",
-       .value = "MODEL",
-       .help = "the model, such as WAG+F+G4 or HKY+I (--ml) (LG+G4, or GTR+G4)",
-       .topic = OptionTopic::method,
-       .common = true,
-       .set = keep_in(options->model)});
+  add_tree_search_options(command.options, options->search, " (--ml)");
   command.options.push_back(
       {.name = "table",
        .value = "FILE",

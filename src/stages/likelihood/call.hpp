@@ -35,8 +35,12 @@ struct SitePatterns {
   std::vector<std::uint64_t> symbols;  ///< of each code the states it stands for, one bit each
   std::vector<std::uint8_t> codes;     ///< stride() of them for each tip, those of no pattern 0
   std::vector<double> weights;         ///< columns of each pattern
+  /// So many patterns at the end are those of sites that do not vary, one for each state, which
+  /// were left out of the alignment; their weights are 0, or columns that are expected.
+  std::uint32_t unobserved = 0;
 
   std::size_t count() const { return weights.size(); }
+  std::size_t observed() const { return count() - unobserved; }
   /// Whole blocks of patterns.
   std::size_t stride() const;
   std::uint8_t code(std::size_t tip, std::size_t pattern) const {

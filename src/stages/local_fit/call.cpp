@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stages/local_fit/call.hpp"
 
+#include <algorithm>
+
 namespace accord {
 
 std::vector<Interchange> interchanges_of(const GuideTree& tree) {
@@ -27,11 +29,13 @@ std::vector<Interchange> interchanges_of(const GuideTree& tree) {
   return found;
 }
 
-double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets) {
-  constexpr double kOfTree = 2, kOfQuartet = 13;  // beside those of inner nodes
+double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets,
+                       std::uint32_t regraft_radius) {
+  constexpr double kOfTree = 2, kOfQuartet = 13, kOfRegraft = 6;  // beside those of inner nodes
+  const double each = std::max(kOfQuartet, kOfRegraft + std::min(regraft_radius, patterns.tips));
   const double rows = patterns.states * static_cast<double>(categories);
   const double partials = static_cast<double>(patterns.stride()) * (8 * rows + 4);
-  return partials * (2 * (patterns.tips - 1.0) + kOfTree + kOfQuartet * quartets);
+  return partials * (2 * (patterns.tips - 1.0) + kOfTree + each * quartets);
 }
 
 }  // namespace accord

@@ -35,6 +35,8 @@ struct LocalFitTask {
   double shortest, longest;         ///< range of lengths
   int sweeps = 1;                   ///< through all branches
   bool tries_interchanges = true;
+  std::uint32_t regraft_radius = 0;  ///< branches between places of a subtree; 0: no regrafts
+  bool keeps_sites = false;          ///< every interchange is fitted, and sites are told
 };
 
 /// What an interchange brings if the five branches around it are fitted, all others kept.
@@ -43,6 +45,15 @@ struct FittedInterchange {
   double total;                        ///< the logarithm of the likelihood
   std::array<std::uint32_t, 5> nodes;  ///< below the branch in the middle, and the four around it
   std::array<double, 5> lengths;       ///< the sum of both for a child of the root
+  std::vector<double> sites;           ///< if wanted, the logarithms of the patterns
+};
+
+/// A subtree that moves to another branch of the unrooted tree, of which the root is no node.
+struct Regraft {
+  std::uint32_t node, subtree;         ///< the branch that moves, with all beyond `subtree`
+  std::array<std::uint32_t, 2> sides;  ///< the ends of the branch in which `node` gets its place
+  std::array<double, 3> lengths;       ///< from `node` there to `subtree` and to both sides
+  double gain;                         ///< of the logarithm of the likelihood
 };
 
 /// Units   natural logarithms.
@@ -50,14 +61,19 @@ struct LocalFit {
   double total = 0;                             ///< of the tree with its new lengths
   std::vector<double> lengths;                  ///< of the branch above each node
   std::vector<FittedInterchange> interchanges;  ///< those that were fitted, by branch
+  std::vector<double> sites;      ///< if wanted, the logarithms of the patterns of the tree
+  std::vector<Regraft> regrafts;  ///< if wanted, the best of each subtree that raises the total
 };
 
 /// Fits the branches one after another by Newton's method while all others stay. Then, if wanted,
 /// tries every interchange of that tree with the four partial likelihoods around its branch: first
 /// with another length of the middle branch alone, then, if that is not far below, with all five.
+/// A subtree is tried in the middle of every branch within the radius, and the three branches
+/// around it are fitted where that is not far below; what it leaves becomes one branch.
 /// Double precision; computed by the host alone.
 /// Throws  Error{out_of_memory}.
-/// Reference  quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696.
+/// Reference  quartets with stored partials: Guindon & Gascuel 2003, Syst Biol 52:696; regrafts
+///         within a radius: Stamatakis, Ludwig & Meier 2005, Bioinformatics 21:456.
 struct LocalFitCall {
   static constexpr BackendStage stage = BackendStage::local_fit;
   /// Units   multiplications.
@@ -71,7 +87,8 @@ struct LocalFitCall {
 };
 
 /// Bytes that a local fit takes: partial likelihoods on both sides of each inner branch, and those
-/// of `quartets` that are tried side by side.
-double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets);
+/// of `quartets`, or regrafts within the radius, that are tried side by side.
+double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets,
+                       std::uint32_t regraft_radius = 0);
 
 }  // namespace accord

@@ -9,6 +9,7 @@
 #include "engine/host/host_stages.hpp"
 #include "stages/local_fit/call.hpp"
 #include "stages/local_fit/partial_tree.hpp"
+#include "stages/local_fit/regrafts.hpp"
 
 namespace accord::host {
 namespace {
@@ -56,8 +57,8 @@ class QuartetFit {
     return fit_between({&room_.side[0]}, {&room_.side[1]}, middle);
   }
 
-  /// Fits all five, after fit_middle of the same order.
-  double fit_all(Quartet& quartet, const std::array<int, 4>& order) {
+  /// Fits all five, after fit_middle of the same order; `sites` as PartialArithmetic::total.
+  double fit_all(Quartet& quartet, const std::array<int, 4>& order, std::vector<double>* sites) {
     double total = 0;
     for (int round = 0; round < kRounds; ++round) {
       for (int half = 0; half < 2; ++half) {
@@ -76,6 +77,7 @@ class QuartetFit {
       }
       total = fit_between({&room_.side[0]}, {&room_.side[1]}, quartet.middle);
     }
+    if (sites != nullptr) arithmetic_.total(room_.meeting, quartet.middle, sites);
     return total;
   }
 
@@ -95,7 +97,7 @@ class QuartetFit {
 std::vector<FittedInterchange> fit_interchanges(const PartialArithmetic& arithmetic,
                                                 const PartialTree& tree,
                                                 std::span<const Interchange> both, double total,
-                                                Room& room) {
+                                                bool keeps_sites, Room& room) {
   const std::uint32_t branch = both.front().branch;
   const auto below = tree.neighbors_below(branch), above = tree.neighbors_above(branch);
   Quartet quartet{{below[0], below[1], above[0], above[1]}, {}, tree.length(branch)};
@@ -109,9 +111,9 @@ std::vector<FittedInterchange> fit_interchanges(const PartialArithmetic& arithme
     const std::array<int, 4> order = is_left ? std::array{2, 1, 0, 3} : std::array{0, 2, 1, 3};
     Quartet changed = quartet;
     const double quick = fit.fit_middle(order, changed.middle);
-    if (quick < total - kWorthFitting) continue;
-    const double fitted = fit.fit_all(changed, order);
-    FittedInterchange& added = found.emplace_back(FittedInterchange{interchange, fitted, {}, {}});
+    if (!keeps_sites && quick < total - kWorthFitting) continue;
+    FittedInterchange& added = found.emplace_back(FittedInterchange{interchange, 0, {}, {}, {}});
+    added.total = fit.fit_all(changed, order, keeps_sites ? &added.sites : nullptr);
     added.nodes[0] = branch;
     added.lengths[0] = changed.middle;
     for (int k = 0; k < 4; ++k) {
@@ -127,14 +129,19 @@ LocalFit fit_locally(const QuartetKernels& kernels, const LocalFitTask& task) {
   const PartialArithmetic shared(kernels, task, thread_count()), alone(kernels, task, 1);
   PartialTree tree(shared, task);
   for (int sweep = 0; sweep < task.sweeps; ++sweep) tree.sweep();
-  LocalFit result{tree.total(), tree.lengths(), {}};
+  LocalFit result;
+  result.total = tree.total(task.keeps_sites ? &result.sites : nullptr);
+  result.lengths = tree.lengths();
+  if (task.regraft_radius > 0) {
+    result.regrafts = best_regrafts(alone, tree, task, result.total);
+  }
   if (!task.tries_interchanges) return result;
   const std::vector<Interchange> all = interchanges_of(task.tree);  // both of a branch together
   std::vector<std::vector<FittedInterchange>> found(all.size() / 2);
   std::vector<Room> rooms(static_cast<std::size_t>(thread_count()));
   parallel_for(found.size(), [&](std::size_t k, int thread) {
     found[k] = fit_interchanges(alone, tree, std::span(all).subspan(2 * k, 2), result.total,
-                                rooms[static_cast<std::size_t>(thread)]);
+                                task.keeps_sites, rooms[static_cast<std::size_t>(thread)]);
   });
   for (const std::vector<FittedInterchange>& of_branch : found) {
     result.interchanges.insert(result.interchanges.end(), of_branch.begin(), of_branch.end());

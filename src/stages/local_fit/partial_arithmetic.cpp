@@ -263,8 +263,10 @@ double PartialArithmetic::best_length(const Meeting& meeting, double start) cons
   return length;
 }
 
-double PartialArithmetic::total(const Meeting& meeting, double length) const {
+double PartialArithmetic::total(const Meeting& meeting, double length,
+                                std::vector<double>* sites) const {
   const std::vector<double> factor = factors(length);
+  if (sites != nullptr) sites->assign(task_.patterns.count(), -HUGE_VAL);
   double sum = 0;
   for (std::size_t block = 0; block < blocks_; ++block) {
     double values[kLanes];
@@ -273,13 +275,15 @@ double PartialArithmetic::total(const Meeting& meeting, double length) const {
         values);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const std::size_t c = block * kLanes + lane;
-      if (weights_[c] == 0) continue;
+      if (weights_[c] == 0 && (sites == nullptr || c >= sites->size())) continue;
       const std::int32_t exponent = meeting.products_.exponents[c];
       const double value = invariant_[c] > 0
                                ? invariant_[c] + std::ldexp(std::max(values[lane], 0.0), exponent)
                                : values[lane];
       if (!(value > 0)) return -HUGE_VAL;
-      sum += weights_[c] * (portable_log(value) + (invariant_[c] > 0 ? 0 : exponent * kLogOfTwo));
+      const double site = portable_log(value) + (invariant_[c] > 0 ? 0 : exponent * kLogOfTwo);
+      sum += weights_[c] * site;
+      if (sites != nullptr) (*sites)[c] = site;
     }
   }
   return sum;

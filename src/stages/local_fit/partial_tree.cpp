@@ -100,10 +100,26 @@ void PartialTree::sweep() {
   fill_above();
 }
 
-double PartialTree::total() const {
+double PartialTree::total(std::vector<double>* sites) const {
   PartialArithmetic::Meeting meeting;
   arithmetic_.meet(subtree(left_of_root()), subtree(right_of_root()), meeting);
-  return arithmetic_.total(meeting, lengths_[left_of_root()]);
+  return arithmetic_.total(meeting, lengths_[left_of_root()], sites);
+}
+
+std::array<std::uint32_t, 3> PartialTree::around(std::uint32_t node) const {
+  const std::uint32_t left = left_of_root(), right = right_of_root();
+  const std::uint32_t other = node == left ? right : node == right ? left : parent_[node];
+  return {child(node, 0), child(node, 1), other};
+}
+
+double PartialTree::length_between(std::uint32_t a, std::uint32_t b) const {
+  if (parent_[a] == b) return lengths_[a];
+  if (parent_[b] == a) return lengths_[b];
+  return lengths_[left_of_root()];
+}
+
+BranchEnd PartialTree::beyond(std::uint32_t from, std::uint32_t node) const {
+  return parent_[from] == node ? above(from) : subtree(node);
 }
 
 std::vector<double> PartialTree::lengths() const {

@@ -55,8 +55,8 @@ class PartialArithmetic {
   void meet(const BranchEnd& a, const BranchEnd& b, Meeting& meeting) const;
   /// The length that has the largest likelihood, from `start` on.
   double best_length(const Meeting& meeting, double start) const;
-  /// The logarithm of the likelihood.
-  double total(const Meeting& meeting, double length) const;
+  /// The logarithm of the likelihood; `sites`, if there are any, become those of all patterns.
+  double total(const Meeting& meeting, double length, std::vector<double>* sites = nullptr) const;
 
   class Meeting {
     friend class PartialArithmetic;
@@ -104,8 +104,8 @@ class PartialTree {
 
   /// Fits each branch once, in turn.
   void sweep();
-  /// The logarithm of the likelihood.
-  double total() const;
+  /// The logarithm of the likelihood; `sites`, if there are any, become those of all patterns.
+  double total(std::vector<double>* sites = nullptr) const;
 
   std::uint32_t left_of_root() const { return task_.tree.left.back(); }
   std::uint32_t right_of_root() const { return task_.tree.right.back(); }
@@ -123,6 +123,12 @@ class PartialTree {
   };
   std::array<Neighbor, 2> neighbors_below(std::uint32_t branch) const;
   std::array<Neighbor, 2> neighbors_above(std::uint32_t branch) const;
+
+  /// In the unrooted tree, which has every node but the root:
+  std::array<std::uint32_t, 3> around(std::uint32_t node) const;  ///< an inner node
+  double length_between(std::uint32_t a, std::uint32_t b) const;
+  /// What lies beyond the branch from one node to the other, `node` and all behind it.
+  BranchEnd beyond(std::uint32_t from, std::uint32_t node) const;
 
  private:
   BranchEnd subtree(std::uint32_t node) const;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+
+#include "phylogeny/fit.hpp"
+#include "stages/local_fit/call.hpp"
+
+namespace accord {
+
+/// The tree after regrafts, one after another, the lengths around each place as they were fitted;
+/// one that is no longer possible after others is left out. Inner nodes are numbered anew. The root
+/// stays on its branch, or on the one that this has become part of.
+TreeWithModel regrafted(const TreeWithModel& state, std::span<const Regraft> regrafts);
+
+}  // namespace accord

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "stages/local_fit/call.hpp"
+#include "stages/local_fit/partial_tree.hpp"
+
+namespace accord::host {
+
+/// Of each subtree the best regraft of LocalFitCall, if it raises the likelihood above `total`.
+/// `arithmetic` is that of one thread; subtrees are tried side by side.
+std::vector<Regraft> best_regrafts(const PartialArithmetic& arithmetic, const PartialTree& tree,
+                                   const LocalFitTask& task, double total);
+
+}  // namespace accord::host
