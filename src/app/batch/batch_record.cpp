@@ -88,9 +88,9 @@ bool BatchRecord::is_complete(const BatchFamily& family, const AlignmentSources&
 }
 
 void BatchRecord::add(const BatchFamily& family, const AlignmentSources& sources,
-                      const std::string& output) {
-  std::string line = family.id + '\t' + sources.input + '\t' + sources.parameters + '\t' +
-                     text_hash(output) + '\t';
+                      const std::string& output_hash) {
+  std::string line =
+      family.id + '\t' + sources.input + '\t' + sources.parameters + '\t' + output_hash + '\t';
   line += text_hash(line) + '\n';
   const std::lock_guard lock(mutex_);
   const ssize_t written = ::write(descriptor_, line.data(), line.size());
