@@ -153,16 +153,18 @@ void write_files(const GivenRun& run, const RunFiles& files) {
   const AlignmentNotes notes = joined_notes(run);
   whole.markup = notes.markup;
   whole.match_columns = notes.match_columns;
-  AlignmentText kept = whole;
+  AlignmentText given_columns;
   if (run.keeps_columns) {
+    given_columns = whole;
+    keep_columns(given_columns, combined.is_given_column);
     if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
-    keep_columns(kept, combined.is_given_column);
     const LeftOut left_out(set, combined);
     warn_of(left_out);
     if (!files.left_out.empty()) {
       outputs.add("left-out", make_output(files.left_out, left_out.table));
     }
   }
+  const AlignmentText& kept = run.keeps_columns ? given_columns : whole;
   std::vector<AlignmentFormat> formats;
   for (const AlignmentFile& file : files.alignments) {
     const AlignmentText& shown = shows_insertions(file.format) ? whole : kept;
