@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "accord/base/error.hpp"
 #include "base/text_hash.hpp"
 #include "io/files/output_file.hpp"
@@ -78,6 +80,23 @@ TEST_CASE("batch record: a packed output is complete as well") {
   write_output(family.output, "some alignment");
   BatchRecord(directory.path(""), {}).add(family, kSources, text_hash("some alignment"));
   CHECK(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+}
+
+TEST_CASE("batch record: an output that is larger than a part of it that is read at a time") {
+  const ScratchDirectory directory;
+  const std::string text(700000, 'A');
+  for (const char* name : {"a.afa", "a.zst"}) {
+    const BatchFamily family{name, "", directory.path(name), 0};
+    write_output(family.output, text);
+    BatchRecord record(directory.path(""), {});
+    record.add(family, kSources, text_hash(text));
+    CHECK(record.is_complete(family, kSources) == false);  // read when the next run begins
+    CHECK(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+    write_output(family.output, text + "A");
+    CHECK_FALSE(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+    std::filesystem::remove(family.output);
+    CHECK_FALSE(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+  }
 }
 
 TEST_CASE("batch record: a directory that cannot be written") {

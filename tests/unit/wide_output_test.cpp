@@ -117,6 +117,10 @@ TEST_CASE("wide output: a file is written, packed and hashed in parts") {
     CHECK(written.bytes == bytes.size());
     CHECK(written.sha256 == sha256(bytes));
     CHECK(unpacked(bytes, "out") == whole);
+    const Watched again =
+        watched([&](const ByteTaker& taker) { unpack(packing, bytes, "out", taker); });
+    CHECK(again.most_held < kTextBytes / 4);
+    CHECK(again.hash == text_hash(whole));
   }
 }
 

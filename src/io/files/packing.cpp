@@ -157,23 +157,23 @@ class Unzstd {
 };
 
 template <class Decoder>
-std::string unpack_all(std::string_view packed, const std::string& label, const std::string& name) {
+void unpack_all(std::string_view packed, const std::string& label, const std::string& name,
+                const ByteTaker& taker) {
   const auto damaged = [&](const std::string& what) {
     return Error(ErrorKind::bad_input, label + ": " + what,
                  "the file is truncated or damaged: fetch or pack it again");
   };
   Decoder decoder;
-  std::string text;
   std::vector<char> chunk(kChunkBytes);
   while (true) {
     const Step step = decoder.step(packed.substr(0, kMostGiven), chunk);
     packed.remove_prefix(step.read);
-    text.append(chunk.data(), step.written);
+    if (step.written > 0) taker(std::string_view(chunk.data(), step.written));
     if (step.status == Step::Status::no_memory) throw no_memory("unpack " + label);
     if (step.status == Step::Status::corrupt) throw damaged("corrupt " + name + " data");
     if (step.status == Step::Status::ended) {
       // tar and tape tools pad with zeros; anything else must be another stream.
-      if (packed.find_first_not_of('\0') == packed.npos) return text;
+      if (packed.find_first_not_of('\0') == packed.npos) return;
       decoder.restart();
     } else if (step.read == 0 && step.written == 0) {
       throw damaged("the " + name + " data end too early");
@@ -229,20 +229,27 @@ std::string packings() {
   return text;
 }
 
-std::string unpack(Packing packing, std::string_view packed, const std::string& label) {
+void unpack(Packing packing, std::string_view packed, const std::string& label,
+            const ByteTaker& taker) {
   switch (packing) {
     case Packing::none:
-      return std::string(packed);
+      return taker(packed);
     case Packing::gzip:
-      return unpack_all<Gunzip>(packed, label, "gzip");
+      return unpack_all<Gunzip>(packed, label, "gzip", taker);
     case Packing::bzip2:
-      return unpack_all<Bunzip2>(packed, label, "bzip2");
+      return unpack_all<Bunzip2>(packed, label, "bzip2", taker);
     case Packing::xz:
-      return unpack_all<Unxz>(packed, label, "xz");
+      return unpack_all<Unxz>(packed, label, "xz", taker);
     case Packing::zstd:
-      return unpack_all<Unzstd>(packed, label, "zstd");
+      return unpack_all<Unzstd>(packed, label, "zstd", taker);
   }
   throw Error(ErrorKind::internal, "a packing without a reader");
+}
+
+std::string unpack(Packing packing, std::string_view packed, const std::string& label) {
+  std::string text;
+  unpack(packing, packed, label, [&](std::string_view part) { text += part; });
+  return text;
 }
 
 }  // namespace accord

@@ -22,9 +22,11 @@ std::string_view without_packing_suffix(std::string_view path);
 /// "gzip, bzip2, xz or zstd", for messages and the help.
 std::string packings();
 
-/// The content of packed bytes, of all members, streams or frames one after the other; `label`
-/// names them in messages.
+/// The content of packed bytes, of all members, streams or frames one after the other, in parts or
+/// as a whole; `label` names them in messages.
 /// Throws  Error{bad_input} if they are truncated or corrupt.
+void unpack(Packing packing, std::string_view packed, const std::string& label,
+            const ByteTaker& taker);
 std::string unpack(Packing packing, std::string_view packed, const std::string& label);
 
 /// Has a text written, and hands its packed bytes on as they come: without a name or a time, so
