@@ -209,7 +209,7 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   AlignmentText text = make_alignment_text(set, result.msa, confidence);
   for (std::size_t k = 0; k < text.rows.size(); ++k) {
-    alignment.rows.push_back({std::move(text.headers[k]), std::move(text.rows[k])});
+    alignment.rows.push_back({std::move(text.headers[k]), text.rows[k]});
   }
   alignment.tree = format_newick(result.tree, set);
   if (confidence != nullptr) {
@@ -217,9 +217,12 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
     alignment.residue_confidence = spread_confidence(set, result.msa, *confidence);
     alignment.mean_confidence = confidence->mean;
   }
-  RunCost cost = run_cost(timer, budget);
-  cost.cpu_seconds -= cpu_before;
-  alignment.report = format_report({input, settings, result, use, cost}, {});
+  const auto cost = [&] {
+    RunCost spent = run_cost(timer, budget);
+    spent.cpu_seconds -= cpu_before;
+    return spent;
+  };
+  alignment.report = format_report({input, settings, result, use, cost}, result_rows(text), {});
   for (const Warning& warning : scope.warnings()) {
     alignment.warnings.push_back({warning.text, with_option_words(warning.hint, option_words)});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -12,5 +13,19 @@ std::uint64_t hash64(std::string_view bytes);
 
 /// hash64 as sixteen hexadecimal digits.
 std::string text_hash(std::string_view text);
+
+/// text_hash of a text that comes in parts.
+class TextHasher {
+ public:
+  TextHasher();
+  void add(std::string_view part);
+  std::string digits() const;
+
+ private:
+  struct Free {
+    void operator()(void* state) const;
+  };
+  std::unique_ptr<void, Free> state_;
+};
 
 }  // namespace accord

@@ -15,13 +15,18 @@ namespace {
 void keep_confidence(const AlignmentNotes& notes, const std::vector<bool>& kept,
                      AlignmentText& text) {
   if (notes.posterior_codes.empty()) return;
-  text.posterior_codes.resize(text.rows.size());
+  std::vector<std::size_t> place;  // in the file, of each column
   for (std::size_t c = 0; c < kept.size(); ++c) {
     if (!kept[c]) continue;
+    place.push_back(c);
     text.column_confidence.push_back(notes.column_confidence[c]);
-    for (std::size_t r = 0; r < text.rows.size(); ++r) {
-      const std::string& codes = notes.posterior_codes[r];
-      if (!codes.empty()) text.posterior_codes[r] += codes[c];
+  }
+  for (std::size_t r = 0; r < text.rows.size(); ++r) {
+    std::optional<std::string>& codes = text.residue_codes.emplace_back();
+    if (notes.posterior_codes[r].empty()) continue;
+    codes.emplace();
+    for (const std::uint32_t c : text.rows.column_of(r)) {
+      *codes += notes.posterior_codes[r][place[c]];
     }
   }
   set_column_codes(text);

@@ -6,11 +6,12 @@
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
+#include "io/files/text_sink.hpp"
 
 namespace accord {
 
-/// The confidence of an alignment as tab-separated values under a header line: column by column a
-/// line for the column, then one for each of its residues, in input order.
+/// Writes the confidence of an alignment as tab-separated values under a header line: column by
+/// column a line for the column, then one for each of its residues, in input order.
 ///
 /// level       `column` or `residue`
 /// column      number of the column, from 1
@@ -21,7 +22,7 @@ namespace accord {
 /// confidence  in [0, 1], 4 decimals; `NA` where no pair is known
 ///
 /// `shown` columns alone are written, and counted; null for all of them.
-std::string format_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
-                              const std::vector<bool>* shown = nullptr);
+void write_confidence(const SequenceSet& set, const Msa& msa, const Confidence& confidence,
+                      TextSink& out, const std::vector<bool>* shown = nullptr);
 
 }  // namespace accord

@@ -164,28 +164,27 @@ AlignmentText codon_alignment(const AlignmentText& protein,
   AlignmentText text = protein;
   text.type = type;
   text.columns = 3 * protein.columns;
+  text.rows = GappedRows(text.columns);
   for (std::size_t k = 0; k < records.size(); ++k) {
     const std::string& bases = records[k].letters;
-    std::string row;
-    std::size_t next = 0;
-    for (const char c : protein.rows[k]) {
-      if (c == '-') {
-        row.append(3, '-');
-        continue;
+    std::vector<std::uint32_t> columns;
+    for (const std::uint32_t c : protein.rows.column_of(k)) {
+      for (std::uint32_t base = 0; base < 3 && columns.size() < bases.size(); ++base) {
+        columns.push_back(3 * c + base);
       }
-      std::string codon = bases.substr(next, 3);
-      codon.resize(3, '-');
-      row += codon;
-      next += 3;
     }
+    text.rows.add(bases, columns);
     if (upper_case) {
-      for (char& c : row) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      for (char& c : text.rows.residues(k)) {
+        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      }
     }
-    text.rows[k] = row;
+    if (!text.residue_codes.empty() && text.residue_codes[k]) {
+      text.residue_codes[k] = three_times(*text.residue_codes[k]).substr(0, columns.size());
+    }
     // Else a name has blanks, which the headers of `protein` are without.
     if (protein.whole_names.empty()) text.headers[k] = records[k].header;
   }
-  for (std::string& codes : text.posterior_codes) codes = three_times(codes);
   text.column_codes = three_times(protein.column_codes);
   text.column_confidence.clear();
   for (const float confidence : protein.column_confidence) {

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "accord/base/error.hpp"
 
@@ -23,11 +27,11 @@ void keep(Sequence& values, const std::vector<bool>& kept) {
 }  // namespace
 
 std::vector<double> gap_shares(const AlignmentText& alignment) {
-  std::vector<double> shares(alignment.columns, 0.0);
-  for (const std::string& row : alignment.rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) shares[c] += row[c] == '-';
+  std::vector<double> shares;
+  for (const std::size_t residues : alignment.rows.residues_by_column()) {
+    shares.push_back(static_cast<double>(alignment.rows.size() - residues) /
+                     static_cast<double>(alignment.rows.size()));
   }
-  for (double& share : shares) share /= static_cast<double>(alignment.rows.size());
   return shares;
 }
 
@@ -47,8 +51,16 @@ std::vector<bool> passing_columns(const AlignmentText& alignment, const ColumnFi
 }
 
 void keep_columns(AlignmentText& alignment, const std::vector<bool>& kept) {
-  for (std::string& row : alignment.rows) keep(row, kept);
-  for (std::string& codes : alignment.posterior_codes) keep(codes, kept);
+  for (std::size_t r = 0; r < alignment.residue_codes.size(); ++r) {
+    if (!alignment.residue_codes[r]) continue;
+    std::string codes;
+    const std::span<const std::uint32_t> columns = alignment.rows.column_of(r);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (kept[columns[i]]) codes += (*alignment.residue_codes[r])[i];
+    }
+    alignment.residue_codes[r] = std::move(codes);
+  }
+  alignment.rows.keep_columns(kept);
   keep(alignment.column_codes, kept);
   keep(alignment.column_confidence, kept);
   keep(alignment.match_columns, kept);
@@ -81,8 +93,7 @@ void mask_residues(AlignmentText& alignment, const SequenceSet& set, const Confi
   for (std::size_t k = 0; k < alignment.rows.size(); ++k) {
     const std::vector<float>& residues = confidence.residue[set.from_input(k)];
     std::size_t i = 0;
-    for (char& c : alignment.rows[k]) {
-      if (c == '-') continue;
+    for (char& c : alignment.rows.residues(k)) {
       const auto letter = static_cast<unsigned char>(c);
       c = static_cast<char>(residues[i++] < least ? std::tolower(letter) : std::toupper(letter));
     }

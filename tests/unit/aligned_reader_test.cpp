@@ -53,7 +53,7 @@ TEST_CASE("aligned reader: the confidence takes the place of PP, columns are lef
   text = make_alignment_text(aligned.set, msa_of(aligned, used));
   text.markup = aligned.notes.markup;
   text.markup.keep_columns(used);
-  text.posterior_codes = {"*987", "1.23"};
+  text.residue_codes = {"*987", "123"};
   text.column_codes = "****";
   const std::string written = format_alignment(text, AlignmentFormat::stockholm);
   CHECK(written.find("#=GR a SS    HHHE\n#=GR a PP    *987\n") != std::string::npos);

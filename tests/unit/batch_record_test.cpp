@@ -3,7 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "accord/base/error.hpp"
+#include "base/text_hash.hpp"
 #include "io/files/output_file.hpp"
 #include "support/scratch.hpp"
 
@@ -27,7 +30,7 @@ TEST_CASE("batch record: complete is what has the same sources and an untouched 
   const BatchFamily b = write_family(directory, "b", "alignment b");
   {
     BatchRecord record(directory.path(""), {1, 2});
-    record.add(a, kSources, "alignment a");
+    record.add(a, kSources, text_hash("alignment a"));
     CHECK(!record.is_complete(a, kSources));  // of this run, not of one before
   }
   const BatchRecord record(directory.path(""), {2, 2});  // reads those of other shards
@@ -46,9 +49,9 @@ TEST_CASE("batch record: the last line of a family counts, damaged lines do not"
   const BatchFamily a = write_family(directory, "a", "new"), b = write_family(directory, "b", "b");
   {
     BatchRecord record(directory.path(""), {});
-    record.add(a, kSources, "old");
-    record.add(a, kSources, "new");
-    record.add(b, kSources, "b");
+    record.add(a, kSources, text_hash("old"));
+    record.add(a, kSources, text_hash("new"));
+    record.add(b, kSources, text_hash("b"));
   }
   const std::string file = ".accord-batch-1-of-1.tsv";
   const std::string text = file_bytes(directory.path(file));
@@ -60,7 +63,7 @@ TEST_CASE("batch record: the last line of a family counts, damaged lines do not"
       BatchRecord record(directory.path(""), {});
       CHECK(record.is_complete(a, kSources) == (size + 1 >= second));
       CHECK(record.is_complete(b, kSources) == (size + 1 >= text.size()));
-      record.add(b, kSources, "b");
+      record.add(b, kSources, text_hash("b"));
     }
     CHECK(BatchRecord(directory.path(""), {}).is_complete(b, kSources));
   }
@@ -75,8 +78,25 @@ TEST_CASE("batch record: a packed output is complete as well") {
   const ScratchDirectory directory;
   const BatchFamily family{"a", "", directory.path("a.gz"), 0};
   write_output(family.output, "some alignment");
-  BatchRecord(directory.path(""), {}).add(family, kSources, "some alignment");
+  BatchRecord(directory.path(""), {}).add(family, kSources, text_hash("some alignment"));
   CHECK(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+}
+
+TEST_CASE("batch record: an output that is larger than a part of it that is read at a time") {
+  const ScratchDirectory directory;
+  const std::string text(700000, 'A');
+  for (const char* name : {"a.afa", "a.zst"}) {
+    const BatchFamily family{name, "", directory.path(name), 0};
+    write_output(family.output, text);
+    BatchRecord record(directory.path(""), {});
+    record.add(family, kSources, text_hash(text));
+    CHECK(record.is_complete(family, kSources) == false);  // read when the next run begins
+    CHECK(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+    write_output(family.output, text + "A");
+    CHECK_FALSE(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+    std::filesystem::remove(family.output);
+    CHECK_FALSE(BatchRecord(directory.path(""), {}).is_complete(family, kSources));
+  }
 }
 
 TEST_CASE("batch record: a directory that cannot be written") {

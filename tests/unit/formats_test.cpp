@@ -119,13 +119,13 @@ TEST_CASE("Stockholm: descriptions, blocks, markup that is not ours, confidence"
       complaint("# STOCKHOLM 1.0\na A7\n", AlignmentFormat::stockholm).starts_with("in:2: \"7\""));
 
   AlignmentText with_codes = text_of({{"a one", "AC-"}, {"longer", "A-D"}});
-  with_codes.posterior_codes = {"95.", "*.0"};
+  with_codes.residue_codes = {"95", "*0"};
   with_codes.column_codes = "95.";
   const std::string written = format_alignment(with_codes, AlignmentFormat::stockholm);
   CHECK(written.find("\na              AC-\n#=GR a PP      95.\nlonger         A-D\n"
                      "#=GR longer PP *.0\n#=GC PP_cons   95.\n//\n") != std::string::npos);
   CHECK(parsed(written, AlignmentFormat::stockholm) == Rows{{"a one", "AC-"}, {"longer", "A-D"}});
-  with_codes.posterior_codes[0].clear();  // not known
+  with_codes.residue_codes[0].reset();  // not known
   CHECK(format_alignment(with_codes, AlignmentFormat::stockholm)
             .find("\na              AC-\nlonger         A-D\n#=GR longer PP *.0\n") !=
         std::string::npos);
@@ -164,7 +164,7 @@ TEST_CASE("JSON: rows, and confidence where there is some") {
   CHECK(json["sequences"][0]["header"] == "a x");
   CHECK(json["sequences"][1]["row"] == "A-");
   CHECK_FALSE(json.contains("column_confidence"));
-  text.posterior_codes = {"95", "9."};
+  text.residue_codes = {"95", "9"};
   text.column_codes = "95";
   text.column_confidence = {0.91234f, std::numeric_limits<float>::quiet_NaN()};
   json = nlohmann::json::parse(format_alignment(text, AlignmentFormat::json));

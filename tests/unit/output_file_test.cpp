@@ -215,7 +215,8 @@ TEST_CASE("a rename that fails says which files were written before it") {
     ::close(file);
   });
   const Error error = error_of([&] {
-    write_outputs({{directory.path("first"), "1"}, {pipe, large}, {last, "2"}});
+    write_outputs({make_output(directory.path("first"), "1"), make_output(pipe, large),
+                   make_output(last, "2")});
   });
   reader.join();
   CHECK(error.kind() == ErrorKind::write_failed);

@@ -15,6 +15,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/text_hash.hpp"
+#include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -27,6 +28,25 @@ constexpr std::string_view kPrefix = ".accord-batch-";
 std::string bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// text_hash of what a file has, unpacked; no more than a part of the text is in memory.
+/// Throws  Error{no_input} if the file cannot be read; Error{bad_input} if it is damaged.
+std::string hash_of_text(const std::string& path) {
+  TextHasher hasher;
+  const auto add = [&](std::string_view part) { hasher.add(part); };
+  if (const Packing packing = packing_of_suffix(path); packing != Packing::none) {
+    unpack(packing, read_bytes(path), path, add);
+    return hasher.digits();
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> part(std::size_t{1} << 18);
+  while (file) {
+    file.read(part.data(), static_cast<std::streamsize>(part.size()));
+    add(std::string_view(part.data(), static_cast<std::size_t>(file.gcount())));
+  }
+  if (!file.eof()) throw Error(ErrorKind::no_input, "cannot read " + path);
+  return hasher.digits();
 }
 
 }  // namespace
@@ -81,16 +101,16 @@ bool BatchRecord::is_complete(const BatchFamily& family, const AlignmentSources&
   const auto found = entries_.find(family.id);
   if (found == entries_.end() || found->second.sources != sources) return false;
   try {
-    return text_hash(read_text(family.output)) == found->second.output;  // unpacked
+    return hash_of_text(family.output) == found->second.output;
   } catch (const Error&) {
     return false;  // not there, or damaged
   }
 }
 
 void BatchRecord::add(const BatchFamily& family, const AlignmentSources& sources,
-                      const std::string& output) {
-  std::string line = family.id + '\t' + sources.input + '\t' + sources.parameters + '\t' +
-                     text_hash(output) + '\t';
+                      const std::string& output_hash) {
+  std::string line =
+      family.id + '\t' + sources.input + '\t' + sources.parameters + '\t' + output_hash + '\t';
   line += text_hash(line) + '\n';
   const std::lock_guard lock(mutex_);
   const ssize_t written = ::write(descriptor_, line.data(), line.size());

@@ -36,10 +36,11 @@ class BatchRecord {
   /// True if the family was aligned from the same sources and its output is still what was written.
   bool is_complete(const BatchFamily& family, const AlignmentSources& sources) const;
 
-  /// Notes a family whose output with this text has just been written. May be called by several
-  /// threads at once.
+  /// Notes a family whose output has just been written, with the text_hash of its text. May be
+  /// called by several threads at once.
   /// Throws  Error{write_failed}
-  void add(const BatchFamily& family, const AlignmentSources& sources, const std::string& output);
+  void add(const BatchFamily& family, const AlignmentSources& sources,
+           const std::string& output_hash);
 
  private:
   struct Entry {

@@ -13,6 +13,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/estimate/estimate.hpp"
+#include "app/estimate/output_size.hpp"
 #include "base/cpu_budget.hpp"
 #include "base/log.hpp"
 #include "base/text_hash.hpp"
@@ -260,24 +261,45 @@ class BatchRun {
     const CpuBudget::Lease cpus(cpus_, [&] { return wanted_cpus(family); });
     const Timer timer;
     const AlignResult result = align_sequences(set, settings, scheduler_, {.progress = &progress});
-    const std::string alignment = format_alignment(
-        make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr, {}),
-        settings_.format);
-    std::vector<Output> outputs = {make_output(family.output, alignment)};
-    if (settings_.with_checksums) outcome.output_sha256 = sha256(outputs.front().bytes);
-    if (settings_.beside) {
-      for (Output& output : settings_.beside(family, set, result)) {
-        outputs.push_back(std::move(output));
-      }
-    }
-    write_outputs(outputs);
+    const std::string hash = write_files(family, set, result, outcome);
     if (result.confidence) outcome.confidence = result.confidence->mean;
-    record_.add(family, sources, alignment);
+    record_.add(family, sources, hash);
     outcome.columns = result.msa.columns;
     outcome.seconds = timer.seconds();
     outcome.status = FamilyStatus::aligned;
     log_verbose("aligned      " + family.id + ": " + std::to_string(set.size()) + " sequences, " +
                 std::to_string(outcome.columns) + " columns");
+  }
+
+  /// Writes the alignment and what stands beside it. Result: text_hash of the alignment's text.
+  std::string write_files(const BatchFamily& family, const SequenceSet& set,
+                          const AlignResult& result, FamilyOutcome& outcome) {
+    const AlignmentText alignment =
+        make_alignment_text(set, result.msa, result.confidence ? &*result.confidence : nullptr);
+    say_size(alignment, family.output, settings_.format);
+    warn_of_format(alignment, settings_.format);
+    std::string hash;
+    Output output{family.output, [&](TextSink& out) {
+                    TextHasher hasher;
+                    TextSink parts([&](std::string_view part) {
+                      hasher.add(part);
+                      out << part;
+                    });
+                    write_alignment(alignment, settings_.format, std::nullopt, parts);
+                    parts.flush();
+                    hash = hasher.digits();
+                  }};
+    OutputFiles files;
+    if (settings_.with_checksums) {
+      outcome.output_sha256 = files.add_with_checksum(std::move(output)).sha256;
+    } else {
+      files.add(std::move(output));
+    }
+    if (settings_.beside) {
+      for (Output& beside : settings_.beside(family, set, result)) files.add(std::move(beside));
+    }
+    files.finish();
+    return hash;
   }
 
   int wanted_cpus(const BatchFamily& family) {

@@ -13,7 +13,6 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/add_sequences.hpp"
@@ -62,9 +61,8 @@ void run_add(const AddOptions& options) {
     return add_sequences(set, given.parts().front(), settings, scheduler, {log_stage, &progress});
   });
   const DeviceUse use = computation.use();
-  const RunCost cost = run_cost(timer, budget);
-  write_outputs(
-      outputs_of({"add", given, settings, options.keep_columns, added, use, cost}, files));
+  const auto cost = [&] { return run_cost(timer, budget); };
+  write_files({"add", given, settings, options.keep_columns, added, use, cost}, files);
 }
 
 }  // namespace

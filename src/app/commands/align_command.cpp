@@ -69,8 +69,10 @@ void run_align(const AlignOptions& options) {
   start_run(options, input_files(options, options.method), paths_of(files));
   // Before the sequences are read, so that kernels are compiled meanwhile.
   Computation computation(options, first_stages(options.method), input_work(options.input));
+  const Timer reading;
   const FamilyInput input =
       read_family(options.input, needs_checksums(files), FamilyUse::alignment);
+  const double read_seconds = reading.seconds();
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
@@ -81,14 +83,17 @@ void run_align(const AlignOptions& options) {
     computation.announce(BackendStage::consistency);
   }
   log_run(input, settings, computation);
+  log_stage({"read", read_seconds, std::to_string(input.set.size()) + " sequences"});
 
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(input.set, settings, scheduler, {log_stage, &progress});
   });
   const DeviceUse use = computation.use();
-  const RunCost cost = run_cost(timer, budget);
-  write_outputs(outputs_of({input, settings, result, use, cost}, files));
-  log_cost(cost);
+  const auto cost = [&] { return run_cost(timer, budget); };
+  const Timer writing;
+  write_files({input, settings, result, use, cost}, files);
+  log_stage({"write", writing.seconds(), std::to_string(result.msa.columns) + " columns"});
+  log_cost(cost());
 }
 
 }  // namespace

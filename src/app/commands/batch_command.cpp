@@ -124,7 +124,11 @@ void set_beside(BatchSettings& settings, const BatchOptions& options) {
     const auto add = [&](const char* suffix, std::string text) {
       outputs.push_back(make_output(path_beside(family.output, suffix), std::move(text)));
     };
-    if (tables) add(kTable, format_confidence(set, result.msa, *result.confidence));
+    if (tables) {
+      outputs.push_back({path_beside(family.output, kTable), [&set, &result](TextSink& out) {
+                           write_confidence(set, result.msa, *result.confidence, out);
+                         }});
+    }
     if (trees) add(kTree, format_newick(result.tree, set));
     if (pages) {
       add(kPage, page_of(family.id, set, result,

@@ -28,16 +28,17 @@ RunFiles wanted_files(const OutputOptions& output) {
   return files;
 }
 
-std::vector<Output> outputs_of(const AlignedFamily& aligned, const std::vector<bool>& kept,
-                               const Confidence& confidence, const RunFiles& files) {
+void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
+                 const Confidence& confidence, const RunFiles& files) {
   const Msa msa = msa_of(aligned, kept);
   const AlignmentText text = text_of(aligned, kept, {files.upper_case}, &confidence);
   std::vector<Output> outputs = outputs_of(text, files);
   if (!files.confidence.empty()) {
-    outputs.push_back(
-        make_output(files.confidence, format_confidence(aligned.set, msa, confidence)));
+    outputs.push_back({files.confidence, [&](TextSink& out) {
+                         write_confidence(aligned.set, msa, confidence, out);
+                       }});
   }
-  return outputs;
+  write_outputs(std::move(outputs));
 }
 
 void run_confidence(const ConfidenceOptions& options) {
@@ -48,7 +49,7 @@ void run_confidence(const ConfidenceOptions& options) {
   const std::vector<bool> kept = used_columns(aligned);
   const Confidence confidence =
       confidence_of(aligned, kept, options.method, memory_budget(options.compute), computation);
-  write_outputs(outputs_of(aligned, kept, confidence, files));
+  write_files(aligned, kept, confidence, files);
   if (confidence.pairs > 0) {
     char line[96];
     std::snprintf(line, sizeof line, "mean confidence %f of %llu aligned pairs", confidence.mean,

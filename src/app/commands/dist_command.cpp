@@ -84,7 +84,7 @@ std::string identities_of_family(const DistOptions& options, const SequenceSet& 
   const AlignResult result = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(set, settings, scheduler, {.progress = &progress});
   });
-  return format_identity(options, make_alignment_text(set, result.msa).rows, set, format);
+  return format_identity(options, make_alignment_text(set, result.msa).rows.texts(), set, format);
 }
 
 void run_dist(const DistOptions& options) {

@@ -11,7 +11,6 @@
 #include "app/report/given_run.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "io/files/output_file.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/merge_alignments.hpp"
 
@@ -40,8 +39,8 @@ void run_merge(const MergeOptions& options) {
         return merge_alignments(set, given.parts(), settings, scheduler, {log_stage, &progress});
       });
   const DeviceUse use = computation.use();
-  const RunCost cost = run_cost(timer, budget);
-  write_outputs(outputs_of({"merge", given, settings, false, merged, use, cost}, files));
+  const auto cost = [&] { return run_cost(timer, budget); };
+  write_files({"merge", given, settings, false, merged, use, cost}, files);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void run_trim(const TrimOptions& options) {
   if (text.columns == 0) log_warning("no column is left", "see --max-gaps and --min-confidence");
   std::vector<Output> outputs = outputs_of(text, files);
   if (!options.map.empty()) outputs.push_back(make_output(options.map, map));
-  write_outputs(outputs);
+  write_outputs(std::move(outputs));
   log_verbose("kept " + std::to_string(text.columns) + " of " + std::to_string(before) +
               " columns");
 }

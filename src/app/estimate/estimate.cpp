@@ -257,8 +257,9 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
       sets > 1 ? std::min(2.5 * stored * intermediates_of(work, settings) / n, kMostLists) : 0;
   const double kept =
       sets > 1 ? ConsistencyRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
-  // Of a residue: letters, codes, columns, the written rows; a large family has more columns.
-  const double row_bytes = work.backbone < work.sequences ? 64 : 24;
+  // Of a residue: letters, codes, columns, confidence, and these once more as they are written. A
+  // large family also has where each residue was placed: 34 bytes in all of a million sequences.
+  const double row_bytes = work.backbone < work.sequences ? 48 : 24;
   const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
   if (purpose == Purpose::alignment && settings.is_local()) {
     // Of a row of a pair its importance, and before that the segments; then posteriors for the

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/estimate/output_size.hpp"
 #include "app/report/html_page.hpp"
 #include "app/report/output_list.hpp"
 #include "base/log.hpp"
@@ -72,8 +73,10 @@ AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
   }
   take_places(text.headers, places);
   take_places(text.names, places);
-  take_places(text.rows, places);
-  take_places(text.posterior_codes, places);
+  take_places(text.residue_codes, places);
+  const GappedRows given = std::move(text.rows);
+  text.rows = GappedRows(text.columns);
+  for (const std::size_t r : places) text.rows.add(given.residues(r), given.column_of(r));
   keep_columns(text, passing_columns(text, {.most_gaps = 1 - 0.5 / kRepresentativePageRows}));
   return text;
 }
@@ -87,6 +90,13 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
   return format_page(title + ": " + std::to_string(shown.rows.size()) + " of " +
                          std::to_string(set.size()) + " sequences",
                      shown, mean, nullptr, report);
+}
+
+/// The rows with the letters of the input.
+AlignmentText plain_rows(const GivenRun& run) {
+  AlignmentText plain = make_alignment_text(run.given.set(), run.combined.msa);
+  if (run.keeps_columns) keep_columns(plain, run.combined.is_given_column);
+  return plain;
 }
 
 /// What the files of the given alignments say, in the columns of the joined one. A warning says
@@ -134,7 +144,7 @@ AlignmentNotes joined_notes(const GivenRun& run) {
 
 }  // namespace
 
-std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
+void write_files(const GivenRun& run, const RunFiles& files) {
   const SequenceSet& set = run.given.set();
   const CombinedAlignment& combined = run.combined;
   const Confidence* confidence = combined.confidence ? &*combined.confidence : nullptr;
@@ -143,33 +153,49 @@ std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files) {
   const AlignmentNotes notes = joined_notes(run);
   whole.markup = notes.markup;
   whole.match_columns = notes.match_columns;
-  AlignmentText kept = whole;
+  AlignmentText given_columns;
   if (run.keeps_columns) {
+    given_columns = whole;
+    keep_columns(given_columns, combined.is_given_column);
     if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
-    keep_columns(kept, combined.is_given_column);
     const LeftOut left_out(set, combined);
     warn_of(left_out);
-    if (!files.left_out.empty()) outputs.add("left-out", files.left_out, left_out.table);
+    if (!files.left_out.empty()) {
+      outputs.add("left-out", make_output(files.left_out, left_out.table));
+    }
   }
+  const AlignmentText& kept = run.keeps_columns ? given_columns : whole;
   std::vector<AlignmentFormat> formats;
   for (const AlignmentFile& file : files.alignments) {
-    outputs.add(file, shows_insertions(file.format) ? whole : kept, files);
+    const AlignmentText& shown = shows_insertions(file.format) ? whole : kept;
+    say_size(shown, file.path, file.format,
+             run.command == "add" && !run.keeps_columns
+                 ? "{keep-columns} leaves out what fits no column of the given alignment"
+                 : "");
+    outputs.add(file, shown, files);
     formats.push_back(file.format);
   }
   warn_of_lost_notes(notes, formats);
   if (!files.confidence.empty()) {
-    outputs.add("confidence", files.confidence,
-                format_confidence(set, combined.msa, *confidence,
-                                  run.keeps_columns ? &combined.is_given_column : nullptr));
+    outputs.add("confidence", {files.confidence, [&](TextSink& out) {
+                                 write_confidence(
+                                     set, combined.msa, *confidence, out,
+                                     run.keeps_columns ? &combined.is_given_column : nullptr);
+                               }});
   }
+  ResultRows rows;
+  if (needs_checksums(files)) rows = result_rows(files.upper_case ? plain_rows(run) : kept);
   if (!files.html.empty()) {
-    outputs.add("html", files.html, page_of(run, kept, format_report(run, outputs.written())));
+    outputs.add(
+        "html",
+        make_output(files.html, page_of(run, kept, format_report(run, rows, outputs.written()))));
   }
   if (!files.report.empty()) {
-    outputs.add("report", files.report,
-                format_report(run, outputs.written_with_report(files.report)));
+    outputs.add("report",
+                make_output(files.report,
+                            format_report(run, rows, outputs.written_with_report(files.report))));
   }
-  return outputs.take();
+  outputs.finish();
 }
 
 }  // namespace accord

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/devices/device_choice.hpp"
 #include "app/report/report.hpp"
 #include "app/report/run_outputs.hpp"
-#include "io/files/output_file.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/settings.hpp"
@@ -22,17 +22,18 @@ struct GivenRun {
   bool keeps_columns;
   const CombinedAlignment& combined;
   const DeviceUse& use;
-  const RunCost& cost;
+  std::function<RunCost()> cost;  ///< up to the moment of the call
 };
 
 /// The rows of a page, at most: of larger alignments it shows those that represent them.
 constexpr std::size_t kPageRows = 5000, kRepresentativePageRows = 1000;
 
-/// The contents of the files, in the order in which they are to be written, as those of a run that
-/// aligns. A warning says how many residues have no column.
-std::vector<Output> outputs_of(const GivenRun& run, const RunFiles& files);
+/// Writes the files as those of a run that aligns. A warning says how many residues have no column.
+/// Throws  as OutputFiles.
+void write_files(const GivenRun& run, const RunFiles& files);
 
 /// The report of such a run as JSON; report_schema() says what is in it.
-std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files);
+std::string format_report(const GivenRun& run, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files);
 
 }  // namespace accord

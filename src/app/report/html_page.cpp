@@ -54,13 +54,18 @@ std::string embedded(const ordered_json& json) {
 
 std::string format_page(const std::string& title, const AlignmentText& alignment,
                         double mean_confidence, const GuideTree* tree, const std::string& report) {
+  // A page has few rows, and so their texts are made.
+  std::vector<std::string> codes;
+  for (std::size_t r = 0; r < alignment.residue_codes.size(); ++r) {
+    codes.push_back(alignment.has_codes(r) ? alignment.posterior_codes(r) : "");
+  }
   ordered_json data = {{"title", title},
                        {"type", to_string(alignment.type)},
                        {"columns", alignment.columns},
                        {"names", utf8_texts(alignment.names)},
                        {"headers", utf8_texts(alignment.headers)},
-                       {"rows", alignment.rows},
-                       {"codes", alignment.posterior_codes},
+                       {"rows", alignment.rows.texts()},
+                       {"codes", codes},
                        {"confidence", column_confidence(alignment)},
                        {"mean", nullptr},
                        {"tree", nullptr},

@@ -16,7 +16,6 @@
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
 #include "method/family_size.hpp"
-#include "tools/columns.hpp"
 
 namespace accord {
 namespace {
@@ -117,7 +116,7 @@ Json input_json(const FamilyInput& input) {
           {"shortest", set.size() ? set.length(set.size() - 1) : 0}};
 }
 
-Json output_json(const AlignmentText& plain, const std::vector<WrittenFile>& written) {
+Json output_json(const ResultRows& rows, const std::vector<WrittenFile>& written) {
   Json files = Json::array();
   for (const WrittenFile& output : written) {
     const bool is_known = !output.file.sha256.empty();
@@ -129,8 +128,8 @@ Json output_json(const AlignmentText& plain, const std::vector<WrittenFile>& wri
   }
   const auto alignment = std::ranges::find(written, "alignment", &WrittenFile::kind);
   return {{"path", alignment == written.end() ? Json(nullptr) : Json(alignment->file.path)},
-          {"columns", plain.columns},
-          {"result_sha256", sha256(format_alignment(plain, AlignmentFormat::fasta, 0))},
+          {"columns", rows.columns},
+          {"result_sha256", rows.sha256},
           {"files", std::move(files)}};
 }
 
@@ -172,7 +171,16 @@ RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
   return {timer.seconds(), process_cpu_seconds(), process_peak_bytes(), memory_budget};
 }
 
-std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files) {
+ResultRows result_rows(const AlignmentText& plain) {
+  Sha256 hash;
+  hand_on([&](TextSink& out) { write_alignment(plain, AlignmentFormat::fasta, 0, out); },
+          [&](std::string_view part) { hash.add(part); });
+  return {plain.columns, hash.digits()};
+}
+
+std::string format_report(const AlignRun& run, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files) {
+  const RunCost cost = run.cost();
   const bool has_tree_file = run.settings.tree == TreeMethod::file;
   const Json parameters =
       parameters_json(run.input, run.settings,
@@ -185,23 +193,23 @@ std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& f
       {"input", input_json(run.input)},
       {"parameters", parameters},
       {"parameters_sha256", checksum_of(parameters)},
-      {"output", output_json(make_alignment_text(run.input.set, run.result.msa), files)},
+      {"output", output_json(rows, files)},
       {"confidence", confidence_json(run.result.confidence)},
       {"compute", compute_json(run.use)},
       {"posteriors",
        {{"cells", run.result.posterior_cells}, {"bytes", run.result.posterior_bytes}}},
       {"stages", stages_json(run.result.stages)},
-      {"memory", memory_json(run.cost)},
-      {"total", cost_json(run.cost)},
+      {"memory", memory_json(cost)},
+      {"total", cost_json(cost)},
       {"warnings", logged_warnings()}};
   return text_of(report);
 }
 
-std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& files) {
-  AlignmentText plain = make_alignment_text(run.given.set(), run.combined.msa);
-  if (run.keeps_columns) keep_columns(plain, run.combined.is_given_column);
-  std::size_t rows = 0;
-  for (const AlignedPart& part : run.given.parts()) rows += part.members.size();
+std::string format_report(const GivenRun& run, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files) {
+  const RunCost cost = run.cost();
+  std::size_t given = 0;
+  for (const AlignedPart& part : run.given.parts()) given += part.members.size();
   const Json parameters =
       parameters_json(run.given.input(), run.settings, 0, "", run.keeps_columns);
   return text_of({{"schema_version", kReportVersion},
@@ -209,15 +217,15 @@ std::string format_report(const GivenRun& run, const std::vector<WrittenFile>& f
                   {"command", run.command},
                   {"exit_code", 0},
                   {"input", input_json(run.given.input())},
-                  {"given", {{"alignments", run.given.parts().size()}, {"sequences", rows}}},
+                  {"given", {{"alignments", run.given.parts().size()}, {"sequences", given}}},
                   {"parameters", parameters},
                   {"parameters_sha256", checksum_of(parameters)},
-                  {"output", output_json(plain, files)},
+                  {"output", output_json(rows, files)},
                   {"confidence", confidence_json(run.combined.confidence)},
                   {"compute", compute_json(run.use)},
                   {"stages", stages_json(run.combined.stages)},
-                  {"memory", memory_json(run.cost)},
-                  {"total", cost_json(run.cost)},
+                  {"memory", memory_json(cost)},
+                  {"total", cost_json(cost)},
                   {"warnings", logged_warnings()}});
 }
 
@@ -269,7 +277,7 @@ std::string format_multiqc(const AlignRun& run) {
   std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(),
                 run.result.msa.columns,
                 confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
-                run.cost.wall_seconds);
+                run.cost().wall_seconds);
   const std::string input = input_label(run.input.files.front().path);
   const std::string name = input.substr(input.rfind('/') + 1);
   return "# id: 'accord'\n# section_name: 'accord'\n"

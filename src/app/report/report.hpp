@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,12 +38,22 @@ struct AlignRun {
   const AlignSettings& settings;
   const AlignResult& result;
   const DeviceUse& use;
-  const RunCost& cost;
+  std::function<RunCost()> cost;  ///< up to the moment of the call
 };
+
+/// The alignment that a run made, whatever it was written as.
+struct ResultRows {
+  std::size_t columns = 0;
+  std::string sha256;  ///< of its text as FASTA with a line a row
+};
+
+/// Of rows in the order of the input, letters as they are there.
+ResultRows result_rows(const AlignmentText& plain);
 
 /// The report of a run as JSON; report_schema() says what is in it. An alignment is the first of
 /// the files, if there are any.
-std::string format_report(const AlignRun& run, const std::vector<WrittenFile>& files);
+std::string format_report(const AlignRun& run, const ResultRows& rows,
+                          const std::vector<WrittenFile>& files);
 
 /// Every parameter of a run as one line of JSON.
 std::string format_parameters(const FamilyInput& input, const AlignSettings& settings);

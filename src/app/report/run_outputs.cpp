@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/estimate/output_size.hpp"
 #include "app/report/backbone_view.hpp"
 #include "app/report/html_page.hpp"
 #include "app/report/output_list.hpp"
@@ -76,11 +77,19 @@ void warn_of_lost_descriptions(const AlignmentText& alignment,
 
 }  // namespace
 
+Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,
+                        const RunFiles& files) {
+  return {file.path, [&alignment, format = file.format, wrap = files.wrap](TextSink& out) {
+            write_alignment(alignment, format, wrap, out);
+          }};
+}
+
 std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files) {
   std::vector<Output> outputs;
   std::vector<AlignmentFormat> formats;
   for (const AlignmentFile& file : files.alignments) {
-    outputs.push_back(make_output(file.path, format_alignment(alignment, file.format, files.wrap)));
+    warn_of_format(alignment, file.format);
+    outputs.push_back(alignment_output(alignment, file, files));
     formats.push_back(file.format);
   }
   warn_of_lost_notes({alignment.match_columns, alignment.markup, {}, {}}, formats);
@@ -91,33 +100,46 @@ std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& f
   return outputs;
 }
 
-std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files) {
+void write_files(const AlignRun& run, const RunFiles& files) {
   const SequenceSet& set = run.input.set;
   const AlignResult& result = run.result;
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   OutputList outputs(needs_checksums(files));
   const AlignmentText alignment = make_alignment_text(
       set, result.msa, confidence, {files.upper_case, files.tree_order ? &result.tree : nullptr});
-  for (const AlignmentFile& file : files.alignments) outputs.add(file, alignment, files);
-  if (!files.name_map.empty()) outputs.add("name-map", files.name_map, format_name_map(alignment));
-  if (!files.tree.empty()) outputs.add("tree", files.tree, format_newick(result.tree, set));
-  if (!files.distances.empty()) {
-    outputs.add("distances", files.distances, format_distances(result.distances, set));
+  for (const AlignmentFile& file : files.alignments) {
+    say_size(alignment, file.path, file.format);
+    outputs.add(file, alignment, files);
   }
-  if (!files.multiqc.empty()) outputs.add("multiqc", files.multiqc, format_multiqc(run));
+  const auto add = [&](const std::string& kind, const std::string& path, std::string text) {
+    outputs.add(kind, make_output(path, std::move(text)));
+  };
+  if (!files.name_map.empty()) add("name-map", files.name_map, format_name_map(alignment));
+  if (!files.tree.empty()) add("tree", files.tree, format_newick(result.tree, set));
+  if (!files.distances.empty()) {
+    add("distances", files.distances, format_distances(result.distances, set));
+  }
+  if (!files.multiqc.empty()) add("multiqc", files.multiqc, format_multiqc(run));
   if (!files.confidence.empty()) {
-    outputs.add("confidence", files.confidence, format_confidence(set, result.msa, *confidence));
+    outputs.add("confidence", {files.confidence, [&](TextSink& out) {
+                                 write_confidence(set, result.msa, *confidence, out);
+                               }});
+  }
+  ResultRows rows;
+  if (needs_checksums(files)) {
+    const bool is_plain = !files.upper_case && !files.tree_order;
+    rows = result_rows(is_plain ? alignment : make_alignment_text(set, result.msa));
   }
   if (!files.html.empty()) {
-    outputs.add("html", files.html,
-                page_of(page_title(run.input), set, result, format_report(run, outputs.written()),
-                        files.upper_case));
+    add("html", files.html,
+        page_of(page_title(run.input), set, result, format_report(run, rows, outputs.written()),
+                files.upper_case));
   }
   if (!files.report.empty()) {
-    outputs.add("report", files.report,
-                format_report(run, outputs.written_with_report(files.report)));
+    add("report", files.report,
+        format_report(run, rows, outputs.written_with_report(files.report)));
   }
-  return outputs.take();
+  outputs.finish();
 }
 
 }  // namespace accord

@@ -47,12 +47,18 @@ bool needs_checksums(const RunFiles& files);
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, bool upper_case = false);
 
-/// The contents of the files of an alignment that was not made in this run: the rows in each
-/// format, and the names of phylip-strict. A warning says what markup a format has no place for.
+/// A file of an alignment, which must outlive it.
+Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,
+                        const RunFiles& files);
+
+/// The files of an alignment, which must outlive them, that was not made in this run: the rows in
+/// each format, and the names of phylip-strict. A warning says what markup a format has no place
+/// for.
 std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files);
 
-/// The contents of the files, in the order in which they are to be written: the alignments last,
-/// so that standard output has one only if all else was written.
-std::vector<Output> outputs_of(const AlignRun& run, const RunFiles& files);
+/// Writes the files of a run: the alignments last, so that standard output has one only if all else
+/// was written.
+/// Throws  as OutputFiles.
+void write_files(const AlignRun& run, const RunFiles& files);
 
 }  // namespace accord

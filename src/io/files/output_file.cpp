@@ -17,6 +17,7 @@
 #include "accord/base/error.hpp"
 #include "base/temporary_file.hpp"
 #include "io/files/packing.hpp"
+#include "io/files/sha256.hpp"
 
 namespace accord {
 namespace {
@@ -58,21 +59,39 @@ std::string output_label(const std::string& path) {
   return path.empty() || path == "-" ? "standard output" : path;
 }
 
-/// Writes everything and closes; returns errno of the first failure, or 0. Some file systems
-/// report a full disk only on close.
-int write_and_close(int descriptor, std::string_view text) {
-  int error = 0;
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      error = errno;
-      break;
+/// A descriptor that is written and then closed; keeps the first failure. Some file systems report
+/// a full disk only on close.
+class OpenFile {
+ public:
+  OpenFile(int descriptor, const std::string& label) : descriptor_(descriptor), label_(label) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written >= 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+      } else if (errno != EINTR) {
+        throw write_failed(label_, errno);
+      }
     }
   }
-  if (::close(descriptor) != 0 && error == 0) error = errno;
-  return error;
+  void close() {
+    if (::close(std::exchange(descriptor_, -1)) != 0) throw write_failed(label_, errno);
+  }
+
+ private:
+  int descriptor_;
+  std::string label_;
+};
+
+/// Has an output written, packed as its path says.
+void write_bytes(const Output& output, const ByteTaker& taker) {
+  pack(packing_of_suffix(output.path), output.write, taker);
 }
 
 /// What a path leads to once symbolic links are followed, also if that does not exist yet.
@@ -115,7 +134,8 @@ bool may_write_in_place(const std::optional<struct stat>& existing, int error) {
 
 /// Writes to a FIFO, a device or a descriptor of this process, or over a file whose directory
 /// forbids new files.
-void write_in_place(const std::string& path, std::string_view text) {
+void write_in_place(const Output& output) {
+  const std::string& path = output.path;
   int descriptor = -1;
   if (const std::optional<int> own = own_descriptor(path)) {
     // A duplicate is closed in its place, because close is what reports late errors.
@@ -127,69 +147,96 @@ void write_in_place(const std::string& path, std::string_view text) {
     } while (descriptor < 0 && errno == EINTR);
   }
   if (descriptor < 0) throw cannot_create(output_label(path), errno);
-  if (const int error = write_and_close(descriptor, text); error != 0) {
-    throw write_failed(output_label(path), error);
-  }
+  OpenFile file(descriptor, output_label(path));
+  write_bytes(output, [&](std::string_view bytes) { file.write(bytes); });
+  file.close();
 }
 
+}  // namespace
+
 /// A complete file that waits to be renamed.
-struct StagedFile {
+struct OutputFiles::StagedFile {
   std::string path;    ///< as the user wrote it
   std::string target;  ///< what it leads to
   TemporaryFile file;
 };
 
-/// Writes an output under a temporary name; none if it has to be written in place.
-std::optional<StagedFile> stage(const Output& output) {
-  if (own_descriptor(output.path)) return std::nullopt;
+OutputFiles::OutputFiles() = default;
+OutputFiles::~OutputFiles() = default;
+
+/// Writes an output under a temporary name; false if it has to be written in place.
+bool OutputFiles::stage(const Output& output, const ByteTaker& watcher) {
+  if (own_descriptor(output.path)) return false;
   const std::optional<struct stat> existing = inspect(output.path);
-  if (existing && !S_ISREG(existing->st_mode)) return std::nullopt;
+  if (existing && !S_ISREG(existing->st_mode)) return false;
   const std::string target = followed(output.path);
   StagedFile staged{output.path, target, TemporaryFile(target)};
   if (const int error = staged.file.error(); error != 0) {
-    if (may_write_in_place(existing, error)) return std::nullopt;
+    if (may_write_in_place(existing, error)) return false;
     throw cannot_create(output.path, error);
   }
   if (existing) copy_attributes(*existing, staged.file.descriptor());
-  if (const int error = write_and_close(staged.file.release(), output.bytes); error != 0) {
-    throw write_failed(output.path, error);
-  }
-  return staged;
+  OpenFile file(staged.file.release(), output.path);
+  write_bytes(output, [&](std::string_view bytes) {
+    if (watcher) watcher(bytes);
+    file.write(bytes);
+  });
+  file.close();
+  staged_.push_back(std::move(staged));
+  return true;
 }
 
-}  // namespace
-
-Output make_output(const std::string& path, std::string text) {
-  return {path, pack(packing_of_suffix(path), std::move(text))};
+void OutputFiles::add(Output output) {
+  if (!stage(output, nullptr)) in_place_.push_back(std::move(output));
 }
 
-void write_outputs(const std::vector<Output>& outputs) {
-  std::vector<StagedFile> staged;
-  std::vector<const Output*> in_place;
-  for (const Output& output : outputs) {
-    if (std::optional<StagedFile> file = stage(output)) {
-      staged.push_back(std::move(*file));
-    } else {
-      in_place.push_back(&output);
-    }
+WrittenBytes OutputFiles::add_with_checksum(Output output) {
+  Sha256 hash;
+  WrittenBytes written;
+  const auto watcher = [&](std::string_view bytes) {
+    hash.add(bytes);
+    written.bytes += bytes.size();
+  };
+  if (!stage(output, watcher)) {
+    write_bytes(output, watcher);
+    in_place_.push_back(std::move(output));
   }
-  for (const Output* output : in_place) write_in_place(output->path, output->bytes);
+  written.sha256 = hash.digits();
+  return written;
+}
+
+void OutputFiles::finish() {
+  for (auto output = in_place_.rbegin(); output != in_place_.rend(); ++output) {
+    write_in_place(*output);
+  }
   std::string done;
-  for (StagedFile& file : staged) {
-    if (const int error = file.file.rename_to(file.target); error != 0) {
-      const Error failure = write_failed(file.path, error);
+  for (auto file = staged_.rbegin(); file != staged_.rend(); ++file) {
+    if (const int error = file->file.rename_to(file->target); error != 0) {
+      const Error failure = write_failed(file->path, error);
       throw Error(failure.kind(),
                   failure.what() + (done.empty() ? "" : "; written before it: " + done),
                   failure.hint());
     }
-    done += (done.empty() ? "" : ", ") + file.path;
+    done += (done.empty() ? "" : ", ") + file->path;
   }
 }
 
+Output make_output(const std::string& path, std::string text) {
+  return {path, [text = std::move(text)](TextSink& out) { out << text; }};
+}
+
+void write_outputs(std::vector<Output> outputs) {
+  OutputFiles files;
+  for (auto output = outputs.rbegin(); output != outputs.rend(); ++output) {
+    files.add(std::move(*output));
+  }
+  files.finish();
+}
+
 void write_output(const std::string& path, std::string text) {
-  std::vector<Output> outputs;  // a list in braces would copy the text
-  outputs.push_back(make_output(path, std::move(text)));
-  write_outputs(outputs);
+  OutputFiles files;
+  files.add(make_output(path, std::move(text)));
+  files.finish();
 }
 
 void make_directory(const std::string& path) {

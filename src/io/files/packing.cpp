@@ -157,92 +157,28 @@ class Unzstd {
 };
 
 template <class Decoder>
-std::string unpack_all(std::string_view packed, const std::string& label, const std::string& name) {
+void unpack_all(std::string_view packed, const std::string& label, const std::string& name,
+                const ByteTaker& taker) {
   const auto damaged = [&](const std::string& what) {
     return Error(ErrorKind::bad_input, label + ": " + what,
                  "the file is truncated or damaged: fetch or pack it again");
   };
   Decoder decoder;
-  std::string text;
   std::vector<char> chunk(kChunkBytes);
   while (true) {
     const Step step = decoder.step(packed.substr(0, kMostGiven), chunk);
     packed.remove_prefix(step.read);
-    text.append(chunk.data(), step.written);
+    if (step.written > 0) taker(std::string_view(chunk.data(), step.written));
     if (step.status == Step::Status::no_memory) throw no_memory("unpack " + label);
     if (step.status == Step::Status::corrupt) throw damaged("corrupt " + name + " data");
     if (step.status == Step::Status::ended) {
       // tar and tape tools pad with zeros; anything else must be another stream.
-      if (packed.find_first_not_of('\0') == packed.npos) return text;
+      if (packed.find_first_not_of('\0') == packed.npos) return;
       decoder.restart();
     } else if (step.read == 0 && step.written == 0) {
       throw damaged("the " + name + " data end too early");
     }
   }
-}
-
-std::string gzip(std::string_view text) {
-  z_stream stream{};
-  constexpr int kMemoryLevel = 8;
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipOnly, kMemoryLevel,
-                   Z_DEFAULT_STRATEGY) != Z_OK) {
-    throw no_memory("pack an output with gzip");
-  }
-  std::string packed;
-  std::vector<char> chunk(kChunkBytes);
-  int status = Z_OK;
-  while (status != Z_STREAM_END) {
-    const std::size_t given = std::min(text.size(), kMostGiven);
-    stream.next_in = reinterpret_cast<const Bytef*>(text.data());
-    stream.avail_in = static_cast<uInt>(given);
-    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-    stream.avail_out = static_cast<uInt>(chunk.size());
-    status = deflate(&stream, given == text.size() ? Z_FINISH : Z_NO_FLUSH);
-    text.remove_prefix(given - stream.avail_in);
-    packed.append(chunk.data(), chunk.size() - stream.avail_out);
-  }
-  deflateEnd(&stream);
-  return packed;
-}
-
-std::string bzip2(std::string& text) {
-  constexpr int kBlock = 9;  // 900 KB, as the program's
-  std::string packed;
-  std::size_t at = 0;
-  do {  // a stream for each part that the library can count
-    const auto given = static_cast<unsigned>(std::min(text.size() - at, kMostGiven));
-    std::string part(given + given / 100 + 600, '\0');
-    auto size = static_cast<unsigned>(part.size());
-    if (BZ2_bzBuffToBuffCompress(part.data(), &size, text.data() + at, given, kBlock, 0, 0) !=
-        BZ_OK) {
-      throw no_memory("pack an output with bzip2");
-    }
-    packed.append(part, 0, size);
-    at += given;
-  } while (at < text.size());
-  return packed;
-}
-
-std::string xz(std::string_view text) {
-  std::string packed(lzma_stream_buffer_bound(text.size()), '\0');
-  std::size_t size = 0;
-  if (lzma_easy_buffer_encode(LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64, nullptr,
-                              reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
-                              reinterpret_cast<std::uint8_t*>(packed.data()), &size,
-                              packed.size()) != LZMA_OK) {
-    throw no_memory("pack an output with xz");
-  }
-  packed.resize(size);
-  return packed;
-}
-
-std::string zstd(std::string_view text) {
-  std::string packed(ZSTD_compressBound(text.size()), '\0');
-  const std::size_t size =
-      ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), ZSTD_CLEVEL_DEFAULT);
-  if (ZSTD_isError(size) != 0) throw no_memory("pack an output with zstd");
-  packed.resize(size);
-  return packed;
 }
 
 const Entry* entry_of_suffix(std::string_view path) {
@@ -293,36 +229,27 @@ std::string packings() {
   return text;
 }
 
-std::string unpack(Packing packing, std::string_view packed, const std::string& label) {
+void unpack(Packing packing, std::string_view packed, const std::string& label,
+            const ByteTaker& taker) {
   switch (packing) {
     case Packing::none:
-      return std::string(packed);
+      return taker(packed);
     case Packing::gzip:
-      return unpack_all<Gunzip>(packed, label, "gzip");
+      return unpack_all<Gunzip>(packed, label, "gzip", taker);
     case Packing::bzip2:
-      return unpack_all<Bunzip2>(packed, label, "bzip2");
+      return unpack_all<Bunzip2>(packed, label, "bzip2", taker);
     case Packing::xz:
-      return unpack_all<Unxz>(packed, label, "xz");
+      return unpack_all<Unxz>(packed, label, "xz", taker);
     case Packing::zstd:
-      return unpack_all<Unzstd>(packed, label, "zstd");
+      return unpack_all<Unzstd>(packed, label, "zstd", taker);
   }
   throw Error(ErrorKind::internal, "a packing without a reader");
 }
 
-std::string pack(Packing packing, std::string text) {
-  switch (packing) {
-    case Packing::none:
-      return text;
-    case Packing::gzip:
-      return gzip(text);
-    case Packing::bzip2:
-      return bzip2(text);
-    case Packing::xz:
-      return xz(text);
-    case Packing::zstd:
-      return zstd(text);
-  }
-  throw Error(ErrorKind::internal, "a packing without a writer");
+std::string unpack(Packing packing, std::string_view packed, const std::string& label) {
+  std::string text;
+  unpack(packing, packed, label, [&](std::string_view part) { text += part; });
+  return text;
 }
 
 }  // namespace accord

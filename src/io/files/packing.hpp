@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "io/files/text_sink.hpp"
+
 namespace accord {
 
 /// How the bytes of a file are packed.
@@ -20,12 +22,19 @@ std::string_view without_packing_suffix(std::string_view path);
 /// "gzip, bzip2, xz or zstd", for messages and the help.
 std::string packings();
 
-/// The content of packed bytes, of all members, streams or frames one after the other; `label`
-/// names them in messages.
+/// The content of packed bytes, of all members, streams or frames one after the other, in parts or
+/// as a whole; `label` names them in messages.
 /// Throws  Error{bad_input} if they are truncated or corrupt.
+void unpack(Packing packing, std::string_view packed, const std::string& label,
+            const ByteTaker& taker);
 std::string unpack(Packing packing, std::string_view packed, const std::string& label);
 
-/// A text as packed bytes, without a name or a time, so that the same text gives the same bytes.
-std::string pack(Packing packing, std::string text);
+/// Has a text written, and hands its packed bytes on as they come: without a name or a time, so
+/// that the same text gives the same bytes. For zstd, whose frames begin with the size of the text,
+/// it is written twice.
+void pack(Packing packing, const TextWriter& write, const ByteTaker& taker);
+
+/// The packed bytes of a text.
+std::string pack(Packing packing, std::string_view text);
 
 }  // namespace accord

@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace accord {
 
-/// The SHA-256 checksum of bytes (FIPS 180-4) as 64 hexadecimal digits, as sha256sum prints it.
-/// Throws  Error{internal} if the library refuses to compute one.
+/// The SHA-256 checksum (FIPS 180-4) of bytes that come in parts.
+class Sha256 {
+ public:
+  /// Throws  Error{internal} if the library refuses to compute one, as do add() and digits().
+  Sha256();
+  void add(std::string_view bytes);
+  /// The checksum as 64 hexadecimal digits, as sha256sum prints it; ends it.
+  std::string digits();
+
+ private:
+  struct Context;
+  struct Free {
+    void operator()(Context* context) const;
+  };
+  std::unique_ptr<Context, Free> context_;
+};
+
+/// The checksum of bytes.
+/// Throws  as Sha256.
 std::string sha256(std::string_view bytes);
 
 }  // namespace accord

@@ -2,8 +2,10 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/log.hpp"
@@ -46,88 +48,135 @@ std::optional<std::size_t> chain_columns(std::string_view line) {
   return std::accumulate(lengths->begin(), lengths->end(), std::size_t{0});
 }
 
-/// Writes rows of A2M, or of A3M, in which the gaps of insert columns are left out.
-class MarkedWriter {
- public:
-  MarkedWriter(const AlignmentText& alignment, std::vector<bool> is_match, bool is_a3m)
-      : alignment_(alignment), is_match_(std::move(is_match)), is_a3m_(is_a3m) {}
+/// The match columns of an alignment: those that are known, else those that A2M or A3M has by
+/// default.
+std::vector<bool> match_columns(const AlignmentText& alignment, bool is_a3m) {
+  if (!alignment.match_columns.empty()) return alignment.match_columns;
+  const GappedRows& rows = alignment.rows;
+  std::vector<bool> is_match(alignment.columns, false);
+  if (is_a3m) {
+    if (rows.empty()) return is_match;
+    for (const std::uint32_t c : rows.column_of(0)) is_match[c] = true;
+    return is_match;
+  }
+  const std::vector<std::size_t> residues = rows.residues_by_column();
+  for (std::size_t c = 0; c < is_match.size(); ++c) is_match[c] = 2 * residues[c] >= rows.size();
+  return is_match;
+}
 
-  std::string write(std::size_t wrap) {
-    std::string text = head();
+/// Rows of A2M, or of A3M, in which the gaps of insert columns are left out.
+class MarkedRows {
+ public:
+  MarkedRows(const AlignmentText& alignment, bool is_a3m)
+      : alignment_(alignment),
+        is_a3m_(is_a3m),
+        is_match_(match_columns(alignment, is_a3m)),
+        shown_before_(is_match_.size() + 1, 0) {
+    std::uint32_t insert_begin = 0;
+    for (std::uint32_t c = 0; c < is_match_.size(); ++c) {
+      insert_begin_.push_back(insert_begin);
+      if (is_match_[c]) insert_begin = c + 1;
+      shown_before_[c + 1] = shown_before_[c] + (is_match_[c] || !is_a3m);
+      if (is_match_[c] || !is_a3m) all_gaps_ += is_match_[c] ? '-' : '.';
+    }
+  }
+
+  void write(std::size_t wrap, TextSink& out) const {
+    for (const std::string& line : alignment_.markup.head) {
+      if (is_right(line)) out << line << '\n';
+    }
     for (const StockholmMarkup::Columns& row : alignment_.markup.of_columns) {
       if (!is_column_row(row.tag)) continue;
-      text += '>' + row.tag + '\n';
-      append_wrapped(text, column_row(row.text), wrap);
+      out << '>' << row.tag << '\n';
+      write_wrapped(out, column_row(row.text), wrap);
     }
     for (std::size_t r = 0; r < alignment_.rows.size(); ++r) {
-      text += '>' + alignment_.headers[r] + '\n';
-      append_wrapped(text, marked_row(alignment_.rows[r]), wrap);
+      out << '>' << alignment_.headers[r] << '\n';
+      write_wrapped(out, marked_row(r), wrap);
     }
-    if (caseless_ > 0) {
-      log_warning((is_a3m_ ? "a3m: " : "a2m: ") + std::to_string(caseless_) +
+  }
+
+  void warn() const {
+    for (const std::string& line : alignment_.markup.head) {
+      if (is_right(line)) continue;
+      log_warning("the line " + quote(line) + " is left out: there are " +
+                  std::to_string(matches()) + " match columns");
+    }
+    Changes changes;
+    for (std::size_t r = 0; r < alignment_.rows.size(); ++r) count_changes(r, changes);
+    const std::string format = is_a3m_ ? "a3m: " : "a2m: ";
+    if (changes.caseless > 0) {
+      log_warning(format + std::to_string(changes.caseless) +
                       " characters of insert columns have no lower case and are written as " +
                       unknown(),
                   "'*' and '?' can stand in match columns alone");
     }
-    if (raised_ > 0) {
-      log_warning((is_a3m_ ? "a3m: " : "a2m: ") + std::to_string(raised_) +
+    if (changes.raised > 0) {
+      log_warning(format + std::to_string(changes.raised) +
                       " lower-case letters of match columns are written in upper case",
                   "lower case marks the letters of insert columns; {format=fasta} keeps the case");
     }
-    if (moved_ > 0) {
-      log_warning("a3m: " + std::to_string(moved_) +
+    if (changes.moved > 0) {
+      log_warning(format + std::to_string(changes.moved) +
                       " inserted residues lose their columns: they stand at the left of their "
                       "insert",
                   "-f a2m has a column for each");
     }
-    return text;
   }
 
  private:
-  /// The lines above the rows; one that has the number of match columns must still be right.
-  std::string head() const {
-    const auto matches =
-        static_cast<std::size_t>(std::count(is_match_.begin(), is_match_.end(), true));
-    std::string text;
-    for (const std::string& line : alignment_.markup.head) {
-      const std::optional<std::size_t> columns = chain_columns(line);
-      if (!columns || *columns == matches) {
-        text += line + '\n';
-        continue;
-      }
-      log_warning("the line " + quote(line) + " is left out: there are " + std::to_string(matches) +
-                  " match columns");
-    }
-    return text;
+  /// Letters that do not stay as they are.
+  struct Changes {
+    std::size_t caseless = 0, moved = 0, raised = 0;
+  };
+
+  std::size_t matches() const {
+    return static_cast<std::size_t>(std::count(is_match_.begin(), is_match_.end(), true));
+  }
+
+  /// False for a line above the rows that has another number of match columns.
+  bool is_right(std::string_view line) const {
+    const std::optional<std::size_t> columns = chain_columns(line);
+    return !columns || *columns == matches();
   }
 
   char unknown() const { return alignment_.type == ResidueType::protein ? 'x' : 'n'; }
 
   /// A row with match columns in upper case and `-`, the others in lower case and `.`.
-  std::string marked_row(const std::string& row) {
+  std::string marked_row(std::size_t r) const {
+    const std::string_view residues = alignment_.rows.residues(r);
+    const std::span<const std::uint32_t> columns = alignment_.rows.column_of(r);
     std::string marked;
-    bool has_gap = false;  // in this insert
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      const auto letter = static_cast<unsigned char>(row[c]);
-      if (is_match_[c]) {
-        marked += static_cast<char>(std::toupper(letter));
-        raised_ += std::islower(letter) != 0;
-        has_gap = false;
-      } else if (row[c] == '-') {
-        if (!is_a3m_) marked += '.';
-        has_gap = true;
-      } else {
-        marked += inserted(letter);
-        moved_ += is_a3m_ && has_gap;
-      }
+    std::size_t shown = 0;  // of all_gaps_
+    for (std::size_t i = 0; i < residues.size(); ++i) {
+      const std::uint32_t c = columns[i];
+      marked.append(all_gaps_, shown, shown_before_[c] - shown);
+      shown = shown_before_[c + 1];
+      const auto letter = static_cast<unsigned char>(residues[i]);
+      marked += is_match_[c] ? static_cast<char>(std::toupper(letter)) : inserted(letter);
     }
-    return marked;
+    return marked.append(all_gaps_, shown);
   }
 
-  char inserted(unsigned char letter) {
-    if (std::isalpha(letter) != 0) return static_cast<char>(std::tolower(letter));
-    ++caseless_;
-    return unknown();
+  char inserted(unsigned char letter) const {
+    return std::isalpha(letter) != 0 ? static_cast<char>(std::tolower(letter)) : unknown();
+  }
+
+  void count_changes(std::size_t r, Changes& changes) const {
+    const std::string_view residues = alignment_.rows.residues(r);
+    const std::span<const std::uint32_t> columns = alignment_.rows.column_of(r);
+    std::size_t first = 0;  // residue of this insert
+    for (std::size_t i = 0; i < residues.size(); ++i) {
+      const std::uint32_t c = columns[i];
+      const auto letter = static_cast<unsigned char>(residues[i]);
+      if (is_match_[c]) {
+        changes.raised += std::islower(letter) != 0;
+        continue;
+      }
+      changes.caseless += std::isalpha(letter) == 0;
+      if (columns[first] < insert_begin_[c]) first = i;
+      changes.moved += is_a3m_ && c > insert_begin_[c] + (i - first);
+    }
   }
 
   std::string column_row(const std::string& row) const {
@@ -143,9 +192,11 @@ class MarkedWriter {
   }
 
   const AlignmentText& alignment_;
-  std::vector<bool> is_match_;
   bool is_a3m_;
-  std::size_t caseless_ = 0, moved_ = 0, raised_ = 0;
+  std::vector<bool> is_match_;
+  std::vector<std::uint32_t> shown_before_;  ///< columns that a row of gaps shows, before each
+  std::vector<std::uint32_t> insert_begin_;  ///< of each column, behind the match column before it
+  std::string all_gaps_;                     ///< a row of gaps
 };
 
 /// The line without the NUL bytes with which the server of ColabFold ends the rows of a query.
@@ -320,28 +371,16 @@ bool looks_like_a3m(std::string_view line) {
   return line.starts_with("#A3M#") || chain_columns(line).has_value();
 }
 
-std::string format_a2m(const AlignmentText& alignment, std::size_t wrap) {
-  std::vector<bool> is_match = alignment.match_columns;
-  if (is_match.empty()) {
-    is_match.resize(alignment.columns);
-    for (std::size_t c = 0; c < alignment.columns; ++c) {
-      std::size_t residues = 0;
-      for (const std::string& row : alignment.rows) residues += row[c] != '-';
-      is_match[c] = 2 * residues >= alignment.rows.size();
-    }
-  }
-  return MarkedWriter(alignment, std::move(is_match), false).write(wrap);
+void write_a2m(const AlignmentText& alignment, std::size_t wrap, TextSink& out) {
+  MarkedRows(alignment, false).write(wrap, out);
 }
 
-std::string format_a3m(const AlignmentText& alignment, std::size_t wrap) {
-  std::vector<bool> is_match = alignment.match_columns;
-  if (is_match.empty()) {
-    is_match.resize(alignment.columns);
-    for (std::size_t c = 0; c < alignment.columns && !alignment.rows.empty(); ++c) {
-      is_match[c] = alignment.rows[0][c] != '-';
-    }
-  }
-  return MarkedWriter(alignment, std::move(is_match), true).write(wrap);
+void write_a3m(const AlignmentText& alignment, std::size_t wrap, TextSink& out) {
+  MarkedRows(alignment, true).write(wrap, out);
 }
+
+void warn_of_a2m(const AlignmentText& alignment) { MarkedRows(alignment, false).warn(); }
+
+void warn_of_a3m(const AlignmentText& alignment) { MarkedRows(alignment, true).warn(); }
 
 }  // namespace accord

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,15 +18,30 @@ Error not_ours(const std::string& label, const std::string& what) {
                "and 'row', as accord writes it");
 }
 
-/// JSON is UTF-8; a name may hold any bytes.
-void warn_of_latin_names(const AlignmentText& alignment) {
-  const auto count = std::count_if(alignment.headers.begin(), alignment.headers.end(),
-                                   [](const std::string& header) { return !is_utf8(header); });
-  if (count == 0) return;
-  log_warning("json: " + std::to_string(count) +
-              (count == 1 ? " name is not UTF-8 and is" : " names are not UTF-8 and are") +
-              " written as if in Latin-1");
+/// A text as JSON has it.
+std::string json_text(std::string_view text) {
+  // Of rows, which are long, the library would look at each character in three ways.
+  const bool is_plain = std::none_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < ' ' || byte >= 0x7f || c == '"' || c == '\\';
+  });
+  return is_plain ? '"' + std::string(text) + '"' : nlohmann::json(text).dump();
 }
+
+/// Writes a list that is a member of the outermost object, an entry a line.
+class List {
+ public:
+  explicit List(TextSink& out) : out_(out) { out_ << '['; }
+  void next() {
+    out_ << (has_entries_ ? ",\n  " : "\n  ");
+    has_entries_ = true;
+  }
+  void end() { out_ << (has_entries_ ? "\n ]" : "]"); }
+
+ private:
+  TextSink& out_;
+  bool has_entries_ = false;
+};
 
 /// A member that is a text, without line ends and other control characters, which no other format
 /// can hold; nothing if it is not there.
@@ -53,6 +69,16 @@ void check_columns(const nlohmann::json& json, const std::vector<SequenceRecord>
 }
 
 }  // namespace
+
+/// JSON is UTF-8; a name may hold any bytes.
+void warn_of_json(const AlignmentText& alignment) {
+  const auto count = std::count_if(alignment.headers.begin(), alignment.headers.end(),
+                                   [](const std::string& header) { return !is_utf8(header); });
+  if (count == 0) return;
+  log_warning("json: " + std::to_string(count) +
+              (count == 1 ? " name is not UTF-8 and is" : " names are not UTF-8 and are") +
+              " written as if in Latin-1");
+}
 
 std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
                                                  OddCharacters* left_out) {
@@ -106,40 +132,33 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
   return records;
 }
 
-std::string format_alignment_json(const AlignmentText& alignment) {
-  using nlohmann::ordered_json;
-  warn_of_latin_names(alignment);
-  ordered_json sequences = ordered_json::array();
-  const bool has_codes = !alignment.posterior_codes.empty();
-  std::vector<std::string> names, headers;
+void write_alignment_json(const AlignmentText& alignment, TextSink& out) {
+  out << "{\n \"accord_version\": " << json_text(ACCORD_VERSION)
+      << ",\n \"type\": " << json_text(to_string(alignment.type))
+      << ",\n \"columns\": " << std::to_string(alignment.columns) << ",\n \"sequences\": ";
+  List sequences(out);
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    names.push_back(as_utf8(alignment.whole_name(r)));
-    headers.push_back(as_utf8(alignment.whole_header(r)));
-  }
-  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    ordered_json sequence = {
-        {"name", names[r]}, {"header", headers[r]}, {"row", alignment.rows[r]}};
-    if (has_codes && !alignment.posterior_codes[r].empty()) {
-      sequence["posterior_code"] = alignment.posterior_codes[r];
+    sequences.next();
+    out << "{\n   \"name\": " << json_text(as_utf8(alignment.whole_name(r)))
+        << ",\n   \"header\": " << json_text(as_utf8(alignment.whole_header(r)))
+        << ",\n   \"row\": " << json_text(alignment.rows[r]);
+    if (alignment.has_codes(r)) {
+      out << ",\n   \"posterior_code\": " << json_text(alignment.posterior_codes(r));
     }
-    sequences.push_back(std::move(sequence));
+    out << "\n  }";
   }
-  ordered_json json = {{"accord_version", ACCORD_VERSION},
-                       {"type", to_string(alignment.type)},
-                       {"columns", alignment.columns},
-                       {"sequences", std::move(sequences)}};
-  if (has_codes) {
-    ordered_json columns = ordered_json::array();
+  sequences.end();
+  if (!alignment.residue_codes.empty()) {
+    out << ",\n \"column_confidence\": ";
+    List columns(out);
     for (const float probability : alignment.column_confidence) {
-      if (std::isnan(probability)) {
-        columns.push_back(nullptr);
-      } else {
-        columns.push_back(std::round(probability * 1e4) / 1e4);
-      }
+      columns.next();
+      out << (std::isnan(probability) ? "null"
+                                      : nlohmann::json(std::round(probability * 1e4) / 1e4).dump());
     }
-    json["column_confidence"] = std::move(columns);
+    columns.end();
   }
-  return json.dump(1) + "\n";
+  out << "\n}\n";
 }
 
 }  // namespace accord

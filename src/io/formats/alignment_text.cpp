@@ -15,27 +15,12 @@
 namespace accord {
 namespace {
 
-/// One character per residue of sequence x in its columns, `gap` elsewhere.
-template <class CharacterOf>
-std::string spread(const Msa& msa, std::size_t x, char gap, const CharacterOf& character_of) {
-  std::string row(msa.columns, gap);
-  const std::vector<std::uint32_t>& column_of = msa.column_of[x];
-  for (std::size_t i = 0; i < column_of.size(); ++i) row[column_of[i]] = character_of(i);
-  return row;
-}
-
-/// The confidence of the residues of a row in HMMER's code; empty if it is not known.
-std::string codes_of_row(const Msa& msa, std::size_t x, const std::vector<float>& confidence) {
-  if (!confidence.empty() && std::isnan(confidence.front())) return {};
-  return spread(msa, x, '.', [&](std::size_t i) { return posterior_code(confidence[i]); });
-}
-
-void check_row(const SequenceSet& set, const Msa& msa, std::size_t x) {
-  const std::vector<std::uint32_t>& column_of = msa.column_of[x];
-  if (column_of.size() != set.length(x) ||
-      (!column_of.empty() && column_of.back() >= msa.columns)) {
-    throw Error(ErrorKind::internal, "a row of the alignment does not fit its sequence");
-  }
+/// The confidence of the residues of a row in HMMER's code; none if it is not known.
+std::optional<std::string> codes_of_row(const std::vector<float>& confidence) {
+  if (!confidence.empty() && std::isnan(confidence.front())) return std::nullopt;
+  std::string codes;
+  for (const float probability : confidence) codes += posterior_code(probability);
+  return codes;
 }
 
 /// Places in the input, in the order of the leaves.
@@ -115,6 +100,12 @@ std::string AlignmentText::whole_header(std::size_t r) const {
   return whole_names[r] + header.substr(names[r].size());
 }
 
+std::string AlignmentText::posterior_codes(std::size_t r) const {
+  std::string codes;
+  rows.append(codes, r, 0, columns, *residue_codes[r], '.');
+  return codes;
+}
+
 std::vector<std::string> whole_names(const SequenceSet& set) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < set.size(); ++k) {
@@ -144,19 +135,19 @@ std::vector<std::string> utf8_texts(const std::vector<std::string>& texts) {
 }
 
 void set_column_codes(AlignmentText& text) {
-  text.column_codes.clear();
+  text.column_codes.assign(text.columns, '.');
+  // A column of one residue has no pair: it is as sure as its residue is of being alone.
+  for (std::size_t r = 0; r < text.residue_codes.size(); ++r) {
+    if (!text.residue_codes[r]) continue;
+    const std::string& codes = *text.residue_codes[r];
+    const std::span<const std::uint32_t> columns = text.rows.column_of(r);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (codes[i] != '.') text.column_codes[columns[i]] = codes[i];
+    }
+  }
   for (std::size_t c = 0; c < text.columns; ++c) {
     const float probability = text.column_confidence[c];
-    if (!std::isnan(probability)) {
-      text.column_codes += posterior_code(probability);
-      continue;
-    }
-    // A column of one residue has no pair: it is as sure as its residue is of being alone.
-    char code = '.';
-    for (const std::string& codes : text.posterior_codes) {
-      if (!codes.empty() && codes[c] != '.') code = codes[c];
-    }
-    text.column_codes += code;
+    if (!std::isnan(probability)) text.column_codes[c] = posterior_code(probability);
   }
 }
 
@@ -168,6 +159,8 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
   AlignmentText text;
   text.type = set.type();
   text.columns = msa.columns;
+  text.rows = GappedRows(msa.columns);
+  text.rows.reserve(set.size(), set.coded().all_codes().size());
   std::vector<std::size_t> order(set.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (style.order != nullptr) order = tree_order(set, *style.order);
@@ -175,16 +168,15 @@ AlignmentText make_alignment_text(const SequenceSet& set, const Msa& msa,
   const bool has_blanks = names != whole;
   for (const std::size_t k : order) {
     const std::size_t x = set.from_input(k);
-    check_row(set, msa, x);
-    const std::string& letters = set.letters(x);
     text.headers.push_back(row_header(set.record(x), names[k]));
     text.names.push_back(names[k]);
     if (has_blanks) text.whole_names.push_back(whole[k]);
-    text.rows.push_back(spread(msa, x, '-', [&](std::size_t i) {
-      return style.upper_case ? upper(letters[i]) : letters[i];
-    }));
+    text.rows.add(set.letters(x), msa.column_of[x]);
+    if (style.upper_case) {
+      for (char& c : text.rows.residues(text.rows.size() - 1)) c = upper(c);
+    }
     if (confidence == nullptr) continue;
-    text.posterior_codes.push_back(codes_of_row(msa, x, confidence->residue[x]));
+    text.residue_codes.push_back(codes_of_row(confidence->residue[x]));
   }
   if (confidence == nullptr) return text;
   text.column_confidence = confidence->column;

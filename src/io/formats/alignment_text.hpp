@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/alphabet.hpp"
 #include "core/confidence.hpp"
+#include "core/gapped_rows.hpp"
 #include "core/guide_tree.hpp"
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
@@ -15,9 +17,9 @@ namespace accord {
 
 /// An alignment ready to be written: what every format needs, in the order of the output.
 ///
-/// Invariant  rows of `columns` characters, letters and `-`; names different from each other, never
-///         empty, without white space; posterior codes of the same shape, `.` where there is no
-///         residue; either one for each row or none at all.
+/// Invariant  `columns` are those of the rows; names different from each other, never empty,
+/// without
+///         white space; residue codes either for each row or none at all.
 struct AlignmentText {
   ResidueType type = ResidueType::protein;
   std::size_t columns = 0;
@@ -26,9 +28,10 @@ struct AlignmentText {
   std::vector<std::string> names;  ///< see unique_names
   /// See whole_names, for formats that have blanks in names; empty if they are the same.
   std::vector<std::string> whole_names;
-  std::vector<std::string> rows;
-  std::vector<std::string> posterior_codes;  ///< confidence of each residue in HMMER's code
-  std::string column_codes;                  ///< confidence of each column
+  GappedRows rows;
+  /// Confidence of each residue of a row in HMMER's code; none where it is not known.
+  std::vector<std::optional<std::string>> residue_codes;
+  std::string column_codes;  ///< confidence of each column
   /// The match columns of a2m, a3m and stockholm (RF); if it is empty, those that
   /// format_alignment() says.
   std::vector<bool> match_columns;
@@ -41,6 +44,12 @@ struct AlignmentText {
   }
   /// The header of a row as in the input.
   std::string whole_header(std::size_t r) const;
+  /// Whether the confidence of a row's residues is known.
+  bool has_codes(std::size_t r) const {
+    return !residue_codes.empty() && residue_codes[r] && columns > 0;
+  }
+  /// The codes of a row that has some in its columns, `.` where there is no residue.
+  std::string posterior_codes(std::size_t r) const;
 };
 
 /// How rows are written.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -47,12 +50,18 @@ bool is_clustal_markup(std::string_view line) {
 /// One character per column: `*` if all rows have the same letter there, else a blank.
 std::string conservation(const AlignmentText& alignment) {
   const auto upper = [](char c) { return std::toupper(static_cast<unsigned char>(c)); };
-  std::string marks(alignment.rows.empty() ? 0 : alignment.columns, '*');
-  for (const std::string& row : alignment.rows) {
-    for (std::size_t c = 0; c < marks.size(); ++c) {
-      if (row[c] == '-' || upper(row[c]) != upper(alignment.rows[0][c])) marks[c] = ' ';
+  if (alignment.rows.empty()) return {};
+  const std::string first = alignment.rows[0];
+  std::vector<std::size_t> alike(alignment.columns, 0);  // rows with the letter of the first one
+  for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
+    const std::string_view residues = alignment.rows.residues(r);
+    const std::span<const std::uint32_t> columns = alignment.rows.column_of(r);
+    for (std::size_t i = 0; i < residues.size(); ++i) {
+      alike[columns[i]] += upper(residues[i]) == upper(first[columns[i]]);
     }
   }
+  std::string marks;
+  for (const std::size_t rows : alike) marks += rows == alignment.rows.size() ? '*' : ' ';
   return marks;
 }
 
@@ -141,25 +150,24 @@ std::size_t clustal_markup(std::string_view text) {
   return lines;
 }
 
-std::string format_clustal(const AlignmentText& alignment, std::size_t wrap) {
+void write_clustal(const AlignmentText& alignment, std::size_t wrap, TextSink& out) {
   constexpr std::size_t kNarrowest = 12, kSpace = 4;
   const std::size_t name_width = std::max(longest_name(alignment), kNarrowest) + kSpace;
   const std::string marks = conservation(alignment);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(marks.size(), 1) : wrap;
 
-  std::string text = "CLUSTAL accord " ACCORD_VERSION " multiple sequence alignment\n\n";
+  out << "CLUSTAL accord " ACCORD_VERSION " multiple sequence alignment\n\n";
   for (std::size_t c = 0; c < marks.size(); c += step) {
-    text += '\n';
+    out << '\n';
     for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-      text += padded(alignment.names[r], name_width);
-      text.append(alignment.rows[r], c, step);
-      text += '\n';
+      std::string line = padded(alignment.names[r], name_width);
+      alignment.rows.append(line, r, c, step);
+      out << line << '\n';
     }
-    text.append(name_width, ' ');
-    text.append(marks, c, step);
-    text += '\n';
+    std::string line(name_width, ' ');
+    line.append(marks, c, step);
+    out << line << '\n';
   }
-  return text;
 }
 
 }  // namespace accord

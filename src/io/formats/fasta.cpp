@@ -73,13 +73,11 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
   return records;
 }
 
-std::string format_fasta(const AlignmentText& alignment, std::size_t wrap) {
-  std::string text;
+void write_fasta(const AlignmentText& alignment, std::size_t wrap, TextSink& out) {
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
-    text += '>' + alignment.headers[r] + '\n';
-    append_wrapped(text, alignment.rows[r], wrap);
+    out << '>' << alignment.headers[r] << '\n';
+    write_wrapped(out, alignment.rows[r], wrap);
   }
-  return text;
 }
 
 }  // namespace accord

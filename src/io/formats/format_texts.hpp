@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
+#include "io/files/text_sink.hpp"
 #include "io/files/utf8.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "io/formats/formats.hpp"
@@ -65,15 +66,22 @@ bool looks_like_a3m(std::string_view first_line);
 /// True if a line before any "//" has the word "MSF:".
 bool looks_like_msf(std::string_view text);
 
-std::string format_fasta(const AlignmentText& alignment, std::size_t wrap);
-std::string format_clustal(const AlignmentText& alignment, std::size_t wrap);
-std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap);
-std::string format_phylip(const AlignmentText& alignment, bool is_strict);
-std::string format_msf(const AlignmentText& alignment);
-std::string format_nexus(const AlignmentText& alignment);
-std::string format_a2m(const AlignmentText& alignment, std::size_t wrap);
-std::string format_a3m(const AlignmentText& alignment, std::size_t wrap);
-std::string format_alignment_json(const AlignmentText& alignment);
+void write_fasta(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
+void write_clustal(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
+void write_stockholm(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
+void write_phylip(const AlignmentText& alignment, bool is_strict, TextSink& out);
+void write_msf(const AlignmentText& alignment, TextSink& out);
+void write_nexus(const AlignmentText& alignment, TextSink& out);
+void write_a2m(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
+void write_a3m(const AlignmentText& alignment, std::size_t wrap, TextSink& out);
+void write_alignment_json(const AlignmentText& alignment, TextSink& out);
+
+// Warnings of what the writers change.
+void warn_of_stockholm(const AlignmentText& alignment);
+void warn_of_strict_names(const AlignmentText& alignment);
+void warn_of_a2m(const AlignmentText& alignment);
+void warn_of_a3m(const AlignmentText& alignment);
+void warn_of_json(const AlignmentText& alignment);
 
 /// `text` filled up to so many characters (see display_width).
 inline std::string padded(std::string text, std::size_t width, char with = ' ') {
@@ -88,13 +96,10 @@ inline std::size_t longest_name(const AlignmentText& alignment) {
   return longest;
 }
 
-/// Appends `row` in lines of `wrap` characters; 0 is a single line. An empty row has no line.
-inline void append_wrapped(std::string& text, const std::string& row, std::size_t wrap) {
+/// Writes `row` in lines of `wrap` characters; 0 is a single line. An empty row has no line.
+inline void write_wrapped(TextSink& out, std::string_view row, std::size_t wrap) {
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(row.size(), 1) : wrap;
-  for (std::size_t c = 0; c < row.size(); c += step) {
-    text.append(row, c, step);
-    text += '\n';
-  }
+  for (std::size_t c = 0; c < row.size(); c += step) out << row.substr(c, step) << '\n';
 }
 
 }  // namespace accord

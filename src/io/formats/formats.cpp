@@ -193,34 +193,57 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
 
 std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
                              std::optional<std::size_t> wrap) {
+  warn_of_format(alignment, format);
+  return written_text([&](TextSink& out) { write_alignment(alignment, format, wrap, out); });
+}
+
+void write_alignment(const AlignmentText& alignment, AlignmentFormat format,
+                     std::optional<std::size_t> wrap, TextSink& out) {
   constexpr std::size_t kLineColumns = 60;
   const std::size_t columns = wrap.value_or(kLineColumns);
   switch (format) {
     case AlignmentFormat::fasta:
-      return format_fasta(alignment, columns);
+      return write_fasta(alignment, columns, out);
     case AlignmentFormat::clustal:
-      return format_clustal(alignment, columns);
+      return write_clustal(alignment, columns, out);
     case AlignmentFormat::stockholm:
-      return format_stockholm(alignment, wrap.value_or(0));
+      return write_stockholm(alignment, wrap.value_or(0), out);
     case AlignmentFormat::phylip:
-      return format_phylip(alignment, false);
+      return write_phylip(alignment, false, out);
     case AlignmentFormat::phylip_strict:
-      return format_phylip(alignment, true);
+      return write_phylip(alignment, true, out);
     case AlignmentFormat::msf:
-      return format_msf(alignment);
+      return write_msf(alignment, out);
     case AlignmentFormat::nexus:
-      return format_nexus(alignment);
+      return write_nexus(alignment, out);
     case AlignmentFormat::a2m:
-      return format_a2m(alignment, columns);
+      return write_a2m(alignment, columns, out);
     case AlignmentFormat::a3m:
-      return format_a3m(alignment, columns);
+      return write_a3m(alignment, columns, out);
     case AlignmentFormat::json:
-      return format_alignment_json(alignment);
+      return write_alignment_json(alignment, out);
     case AlignmentFormat::pir:
     case AlignmentFormat::selex:
       break;
   }
   throw Error(ErrorKind::internal, "an alignment format without a writer");
+}
+
+void warn_of_format(const AlignmentText& alignment, AlignmentFormat format) {
+  switch (format) {
+    case AlignmentFormat::stockholm:
+      return warn_of_stockholm(alignment);
+    case AlignmentFormat::phylip_strict:
+      return warn_of_strict_names(alignment);
+    case AlignmentFormat::a2m:
+      return warn_of_a2m(alignment);
+    case AlignmentFormat::a3m:
+      return warn_of_a3m(alignment);
+    case AlignmentFormat::json:
+      return warn_of_json(alignment);
+    default:
+      return;
+  }
 }
 
 }  // namespace accord

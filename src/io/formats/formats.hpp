@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
+#include "io/files/text_sink.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "io/formats/odd_characters.hpp"
 
@@ -134,8 +135,17 @@ std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes);
 /// json           an object with the rows, the type, and the confidence.
 /// A line has `wrap` columns in fasta, a2m and a3m, a block in clustal and stockholm; 0 is all of
 /// them; by default 60, in stockholm all.
+/// Warnings say what the format cannot hold, as warn_of_format().
 std::string format_alignment(const AlignmentText& alignment, AlignmentFormat format,
                              std::optional<std::size_t> wrap = std::nullopt);
+
+/// Writes the text of format_alignment(), of which a row, or the block of it that a line has, is in
+/// memory; without warnings.
+void write_alignment(const AlignmentText& alignment, AlignmentFormat format,
+                     std::optional<std::size_t> wrap, TextSink& out);
+
+/// Warns of what write_alignment() changes or leaves out.
+void warn_of_format(const AlignmentText& alignment, AlignmentFormat format);
 
 /// The names of phylip_strict, the headers that they stand for, and the names that formats without
 /// blanks in names have; a line each, tabs between them, in the order of the rows, below a header

@@ -166,39 +166,42 @@ bool has_msf_weights(std::string_view text) {
   return weights.size() > 1;
 }
 
-std::string format_msf(const AlignmentText& alignment) {
+void write_msf(const AlignmentText& alignment, TextSink& out) {
   constexpr std::size_t kBlock = 50, kGroup = 10;
   const bool is_protein = alignment.type == ResidueType::protein;
   const std::size_t width = longest_name(alignment) + 2;
-  std::vector<std::string> rows = alignment.rows;
+  const GappedRows& rows = alignment.rows;
+  const auto with_dots = [&](std::size_t r, std::size_t first, std::size_t count) {
+    std::string text;
+    rows.append(text, r, first, count, rows.residues(r), '.');
+    return text;
+  };
   std::size_t all = 0;
   std::vector<std::size_t> checks;
-  for (std::string& row : rows) {
-    std::replace(row.begin(), row.end(), '-', '.');
-    checks.push_back(check_sum(row));
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    checks.push_back(check_sum(with_dots(r, 0, alignment.columns)));
     all = (all + checks.back()) % kCheckModulus;
   }
   const std::string columns = std::to_string(alignment.columns);
-  std::string text =
-      std::string(is_protein ? "!!AA" : "!!NA") + "_MULTIPLE_ALIGNMENT 1.0\n\n  MSF: " + columns +
-      "  Type: " + (is_protein ? "P" : "N") + "  Check: " + std::to_string(all) + " ..\n\n";
+  out << (is_protein ? "!!AA" : "!!NA") << "_MULTIPLE_ALIGNMENT 1.0\n\n  MSF: " << columns
+      << "  Type: " << (is_protein ? 'P' : 'N') << "  Check: " << std::to_string(all) << " ..\n\n";
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    text += "  Name: " + padded(alignment.names[r], width) + "Len: " + columns +
-            "  Check: " + std::to_string(checks[r]) + "  Weight: 1.00\n";
+    out << "  Name: " << padded(alignment.names[r], width) << "Len: " << columns
+        << "  Check: " << std::to_string(checks[r]) << "  Weight: 1.00\n";
   }
-  text += "\n//\n";
+  out << "\n//\n";
   for (std::size_t c = 0; c < alignment.columns; c += kBlock) {
-    text += '\n';
+    out << '\n';
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      text += padded(alignment.names[r], width);
-      for (std::size_t g = c; g < std::min(c + kBlock, alignment.columns); g += kGroup) {
-        if (g > c) text += ' ';
-        text.append(rows[r], g, kGroup);
+      const std::string block = with_dots(r, c, kBlock);
+      out << padded(alignment.names[r], width);
+      for (std::size_t g = 0; g < block.size(); g += kGroup) {
+        if (g > 0) out << ' ';
+        out << std::string_view(block).substr(g, kGroup);
       }
-      text += '\n';
+      out << '\n';
     }
   }
-  return text;
 }
 
 }  // namespace accord

@@ -297,7 +297,7 @@ std::string other_nexus_blocks(std::string_view text, const std::string& label) 
   return names;
 }
 
-std::string format_nexus(const AlignmentText& alignment) {
+void write_nexus(const AlignmentText& alignment, TextSink& out) {
   const char* type = alignment.type == ResidueType::protein ? "protein"
                      : alignment.type == ResidueType::dna   ? "dna"
                                                             : "rna";
@@ -307,13 +307,13 @@ std::string format_nexus(const AlignmentText& alignment) {
     names.push_back(nexus_name(alignment.whole_name(r)));
     width = std::max(width, names.back().size());
   }
-  std::string text = "#NEXUS\n\nbegin data;\n  dimensions ntax=" + std::to_string(names.size()) +
-                     " nchar=" + std::to_string(alignment.columns) +
-                     ";\n  format datatype=" + type + " missing=? gap=-;\n  matrix\n";
+  out << "#NEXUS\n\nbegin data;\n  dimensions ntax=" << std::to_string(names.size())
+      << " nchar=" << std::to_string(alignment.columns) << ";\n  format datatype=" << type
+      << " missing=? gap=-;\n  matrix\n";
   for (std::size_t r = 0; r < names.size(); ++r) {
-    text += "    " + padded(names[r], width + 1) + alignment.rows[r] + "\n";
+    out << "    " << padded(names[r], width + 1) << alignment.rows[r] << '\n';
   }
-  return text + "  ;\nend;\n";
+  out << "  ;\nend;\n";
 }
 
 }  // namespace accord

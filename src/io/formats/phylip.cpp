@@ -204,7 +204,10 @@ std::vector<std::string> strict_names(const AlignmentText& alignment) {
   return names;
 }
 
-void warn_of_names(const AlignmentText& alignment, const std::vector<std::string>& names) {
+}  // namespace
+
+void warn_of_strict_names(const AlignmentText& alignment) {
+  const std::vector<std::string> names = strict_names(alignment);
   constexpr std::size_t kShown = 3;
   std::string changes;
   std::size_t count = 0;
@@ -220,8 +223,6 @@ void warn_of_names(const AlignmentText& alignment, const std::vector<std::string
                   " changed to fit 10 characters: " + changes,
               "{name-map} FILE writes all of them; {format=phylip} keeps whole names");
 }
-
-}  // namespace
 
 bool looks_like_phylip(std::string_view line) {
   return take_number(line) && take_number(line) && has_only_options(line);
@@ -270,16 +271,14 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
   throw *complaint;
 }
 
-std::string format_phylip(const AlignmentText& alignment, bool is_strict) {
+void write_phylip(const AlignmentText& alignment, bool is_strict, TextSink& out) {
   const std::vector<std::string> names = is_strict ? strict_names(alignment) : alignment.names;
-  if (is_strict) warn_of_names(alignment, names);
   const std::size_t width = is_strict ? kStrictName : longest_name(alignment) + 1;
-  std::string text(1, ' ');
-  text += std::to_string(alignment.rows.size()) + " " + std::to_string(alignment.columns) + "\n";
+  out << ' ' << std::to_string(alignment.rows.size()) << ' ' << std::to_string(alignment.columns)
+      << '\n';
   for (std::size_t r = 0; r < names.size(); ++r) {
-    text += padded(names[r], width) + alignment.rows[r] + "\n";
+    out << padded(names[r], width) << alignment.rows[r] << '\n';
   }
-  return text;
 }
 
 std::string format_name_map(const AlignmentText& alignment) {

@@ -20,11 +20,26 @@ std::string_view description_of(std::string_view header) {
   return trimmed(header);
 }
 
-/// A line in each block: what stands before the columns, and the columns.
+/// A line in each block: what stands before the columns, and the columns, unless they are those of
+/// a row, or of its codes.
 struct Line {
+  enum class Kind { row, codes, text } kind;
   std::string left;
-  std::string_view columns;
+  std::size_t row;           ///< of a row or its codes
+  std::string_view columns;  ///< of a text
 };
+
+/// Appends so many columns of a line.
+void append_columns(std::string& text, const AlignmentText& alignment, const Line& line,
+                    std::size_t first, std::size_t count) {
+  if (line.kind == Line::Kind::row) {
+    alignment.rows.append(text, line.row, first, count);
+  } else if (line.kind == Line::Kind::codes) {
+    alignment.rows.append(text, line.row, first, count, *alignment.residue_codes[line.row], '.');
+  } else {
+    text += line.columns.substr(first, count);
+  }
+}
 
 /// The line that marks the match columns; empty if they are not known.
 std::string reference_line(const std::vector<bool>& match_columns) {
@@ -44,8 +59,6 @@ std::vector<std::string> row_names(const AlignmentText& alignment) {
     for (int number = 2; !taken.insert(other).second; ++number) {
       other = "_" + name.substr(1) + "_" + std::to_string(number);
     }
-    log_warning("stockholm: the row " + quote(name) + " is named " + quote(other),
-                "lines that begin with '#' are comments there");
     name = std::move(other);
   }
   return names;
@@ -56,54 +69,52 @@ std::vector<std::string> row_names(const AlignmentText& alignment) {
 /// and no markup does.
 std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<std::string>& names,
                               std::string_view reference) {
-  const bool has_codes = !alignment.posterior_codes.empty();
+  using enum Line::Kind;
+  const bool has_codes = !alignment.residue_codes.empty();
   std::vector<Line> lines;
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string& name = names[r];
-    lines.push_back({name, alignment.rows[r]});
+    lines.push_back({row, name, r, {}});
     for (const StockholmMarkup::Columns& markup : alignment.markup.of_residues) {
-      const bool is_replaced =
-          markup.tag == kRowTag && has_codes && !alignment.posterior_codes[r].empty();
+      const bool is_replaced = markup.tag == kRowTag && alignment.has_codes(r);
       if (markup.name != alignment.names[r] || is_replaced) continue;
-      lines.push_back({"#=GR " + name + " " + markup.tag, markup.text});
+      lines.push_back({text, "#=GR " + name + " " + markup.tag, r, markup.text});
     }
-    if (!has_codes || alignment.posterior_codes[r].empty()) continue;
-    lines.push_back({std::string("#=GR ").append(name).append(" ").append(kRowTag),
-                     alignment.posterior_codes[r]});
+    if (!alignment.has_codes(r)) continue;
+    lines.push_back({codes, std::string("#=GR ").append(name).append(" ").append(kRowTag), r, {}});
   }
   for (const StockholmMarkup::Columns& markup : alignment.markup.of_columns) {
     if (has_codes && markup.tag == kColumnTag) continue;
-    lines.push_back({"#=GC " + markup.tag, markup.text});
+    lines.push_back({text, "#=GC " + markup.tag, 0, markup.text});
   }
   if (!reference.empty() && alignment.markup.columns_tagged(kReferenceTag) == nullptr) {
-    lines.push_back({std::string("#=GC ").append(kReferenceTag), reference});
+    lines.push_back({text, std::string("#=GC ").append(kReferenceTag), 0, reference});
   }
-  if (has_codes) lines.push_back({std::string("#=GC ").append(kColumnTag), alignment.column_codes});
+  if (has_codes) {
+    lines.push_back({text, std::string("#=GC ").append(kColumnTag), 0, alignment.column_codes});
+  }
   return lines;
 }
 
-/// The lines above the first block.
-std::string head_lines(const AlignmentText& alignment, const std::vector<std::string>& names) {
+/// Writes the lines above the first block.
+void write_head(const AlignmentText& alignment, const std::vector<std::string>& names,
+                TextSink& out) {
   constexpr std::string_view kCodes =
       "CC PP: posterior probability of the aligned pairs, HMMER's code";
-  std::string text(kHeader);
-  text += '\n';
+  out << kHeader << '\n';
   for (const std::string& line : alignment.markup.of_file) {
-    if (line != kCodes) text += "#=GF " + line + "\n";
+    if (line != kCodes) out << "#=GF " << line << '\n';
   }
-  if (!alignment.posterior_codes.empty()) text.append("#=GF ").append(kCodes).append("\n");
-  text += '\n';
+  if (!alignment.residue_codes.empty()) out << "#=GF " << kCodes << '\n';
+  out << '\n';
   for (std::size_t r = 0; r < alignment.rows.size(); ++r) {
     const std::string_view description = description_of(alignment.headers[r]);
-    if (!description.empty()) {
-      text += "#=GS " + names[r] + " DE " + std::string(description) + "\n";
-    }
+    if (!description.empty()) out << "#=GS " << names[r] << " DE " << description << '\n';
     for (const StockholmMarkup::OfSequence& markup : alignment.markup.of_sequences) {
       if (markup.name != alignment.names[r]) continue;
-      text += "#=GS " + names[r] + " " + markup.text + "\n";
+      out << "#=GS " << names[r] << ' ' << markup.text << '\n';
     }
   }
-  return text;
 }
 
 }  // namespace
@@ -145,24 +156,34 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
   return builder.finish_aligned();
 }
 
-std::string format_stockholm(const AlignmentText& alignment, std::size_t wrap) {
+void warn_of_stockholm(const AlignmentText& alignment) {
+  const std::vector<std::string> names = row_names(alignment);
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    if (names[r] == alignment.names[r]) continue;
+    log_warning("stockholm: the row " + quote(alignment.names[r]) + " is named " + quote(names[r]),
+                "lines that begin with '#' are comments there");
+  }
+}
+
+void write_stockholm(const AlignmentText& alignment, std::size_t wrap, TextSink& out) {
   const std::vector<std::string> names = row_names(alignment);
   const std::string reference = reference_line(alignment.match_columns);
   const std::vector<Line> lines = block_lines(alignment, names, reference);
   std::size_t width = 0;
   for (const Line& line : lines) width = std::max(width, display_width(line.left));
   ++width;
-  std::string text = head_lines(alignment, names);
+  write_head(alignment, names, out);
   const std::size_t step = wrap == 0 ? std::max<std::size_t>(alignment.columns, 1) : wrap;
   // A family without residues still has rows, and a row needs a line.
   for (std::size_t c = 0; c < std::max<std::size_t>(alignment.columns, 1); c += step) {
-    if (c > 0) text += '\n';
+    if (c > 0) out << '\n';
     for (const Line& line : lines) {
-      text += padded(line.left, width);
-      text.append(line.columns.substr(c, step)).append("\n");
+      std::string text = padded(line.left, width);
+      append_columns(text, alignment, line, c, step);
+      out << text << '\n';
     }
   }
-  return text + std::string(kEnd) + "\n";
+  out << kEnd << '\n';
 }
 
 }  // namespace accord
