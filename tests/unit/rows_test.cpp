@@ -94,9 +94,10 @@ TEST_CASE("columns: kept by gaps and confidence, with their map and markup") {
   text.column_confidence = {0.9f, 0.4f, std::nanf(""), 0.5f};
   const std::vector<bool> kept = passing_columns(text, {.least_confidence = 0.5});
   CHECK(kept == std::vector<bool>{true, false, false, true});
-  CHECK(format_column_map(text, kept) ==
-        "column\tkept_as\tgaps\tconfidence\n1\t1\t0.0000\t0.9000\n2\t-\t0.3333\t0.4000\n"
-        "3\t-\t0.6667\tNA\n4\t2\t0.0000\t0.5000\n");
+  CHECK(format_column_map(text, judge_columns(text, {.least_confidence = 0.5})) ==
+        "column\tkept_as\tgaps\tconfidence\tconsistency\twhy\n"
+        "1\t1\t0.0000\t0.9000\tNA\tkept\n2\t-\t0.3333\t0.4000\tNA\tconfidence\n"
+        "3\t-\t0.6667\tNA\tNA\tconfidence\n4\t2\t0.0000\t0.5000\tNA\tkept\n");
   keep_columns(text, kept);
   CHECK(text.columns == 2);
   CHECK(text.rows == std::vector<std::string>{"AD", "AD", "AE"});

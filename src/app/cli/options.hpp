@@ -63,6 +63,11 @@ std::string describe_identity();
 /// Throws  Error{usage} if there are more formats than files.
 RunFiles run_files(const OutputOptions& options);
 
+/// The format that the suffix of an output stands for; FASTA if it has none. `option` names it in
+/// messages.
+/// Throws  Error{usage} for a suffix of another kind of file.
+AlignmentFormat format_of_output(const std::string& option, const std::string& path);
+
 void add_method_options(OptionTable& table, MethodOptions& values);
 /// --parameters alone, for commands that need only posteriors.
 void add_model_options(OptionTable& table, MethodOptions& values);
