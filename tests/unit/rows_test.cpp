@@ -12,6 +12,7 @@
 #include "support/scratch.hpp"
 #include "tools/codons.hpp"
 #include "tools/columns.hpp"
+#include "tools/distance_models.hpp"
 #include "tools/identity.hpp"
 
 using namespace accord;
@@ -39,7 +40,7 @@ TEST_CASE("identity: pairs of residues in one column, in either case") {
   CHECK(std::isnan(mean_identity({"A-", "-C"}, kType)));
   CHECK(std::isnan(mean_identity({}, kType)));
   const SequenceSet set({{"a", "ACD"}, {"b", "AcE"}, {"c", "ADW"}}, ResidueType::protein);
-  const DistanceMatrix d = identity_distances({"ACD-", "AcE-", "A-DW"}, set);
+  const DistanceMatrix d = model_distances({"ACD-", "AcE-", "A-DW"}, set, {});
   const auto at = [&](std::size_t k, std::size_t l) {
     return d.at(set.from_input(k), set.from_input(l));
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
@@ -134,7 +135,7 @@ void renumber(AlignmentText& text, AlignedFamily aligned, const std::vector<bool
     }
   }
   aligned.set = SequenceSet(std::move(records), aligned.set.type());
-  aligned.rows = text.rows;
+  aligned.rows.assign(text.rows.begin(), text.rows.end());
   const AlignmentText renamed = text_of(aligned);
   text.headers = renamed.headers;
   text.names = renamed.names;
@@ -232,7 +233,7 @@ void run_trim(const TrimOptions& options) {
   warn_of_empty(text);
   std::vector<Output> outputs = outputs_of(text, files);
   for (Output& output : beside) outputs.push_back(std::move(output));
-  write_outputs(outputs);
+  write_outputs(std::move(outputs));
   log_verbose("kept " + std::to_string(text.rows.size()) + " of " + std::to_string(rows_before) +
               " rows, " + counted_fates(losses.columns));
 }
