@@ -42,7 +42,8 @@ AlignedFamily read_aligned(const std::string& file, const FamilySource& source) 
     aligned.rows.push_back(record.letters);
     std::erase(record.letters, '-');
   }
-  aligned.set = make_family(std::move(records), source, aligned.label);
+  aligned.set =
+      make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);
   return aligned;
 }
