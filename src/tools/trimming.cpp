@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-#include "tools/scoring.hpp"
+#include "tools/agreement.hpp"
 
 namespace accord {
 namespace {
@@ -174,22 +174,12 @@ std::string counted_fates(const std::vector<ColumnFate>& fates) {
 
 std::vector<double> column_consistency(const AlignedRows& alignment,
                                        const std::vector<AlignedRows>& others) {
-  const std::size_t columns = alignment.rows.empty() ? 0 : alignment.rows[0].size();
-  if (others.empty()) return std::vector<double>(columns, 1.0);
-  std::vector<double> sums(columns, 0.0);
-  std::vector<bool> is_known(columns);
-  for (const AlignedRows& other : others) {
-    for (const ColumnScore& score : score_columns(other, alignment)) {
-      is_known[score.column] = true;
-      sums[score.column] +=
-          static_cast<double>(score.correct_pairs) / static_cast<double>(score.pairs());
-    }
-  }
-  for (std::size_t c = 0; c < columns; ++c) {
-    sums[c] = is_known[c] ? sums[c] / static_cast<double>(others.size())
-                          : std::numeric_limits<double>::quiet_NaN();
-  }
-  return sums;
+  std::vector<double> values(alignment.rows.empty() ? 0 : alignment.rows[0].size(),
+                             std::numeric_limits<double>::quiet_NaN());
+  compare_alignments(alignment, others, [&](const ColumnAgreement& column) {
+    values[column.column] = column.agreement();
+  });
+  return values;
 }
 
 RangeNames renumbered_names(const std::vector<std::string>& names,

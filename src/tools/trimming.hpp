@@ -59,10 +59,10 @@ std::string format_left_out(const std::vector<RowLeftOut>& rows,
 /// have gone and why.
 std::string counted_fates(const std::vector<ColumnFate>& fates);
 
-/// How far other alignments of a family agree with each column of one: the share of the column's
-/// pairs of residues that stand in one column of another alignment, the mean over these; NaN for
-/// columns of fewer than two residues. 1 for all if there are no others.
-/// Throws  Error{bad_input} as score_columns.
+/// How far other alignments of a family, at least one, agree with each column of one (see
+/// ColumnAgreement): the share of its pairs of residues that they have, the mean over them; NaN for
+/// columns of fewer than two residues.
+/// Throws  as compare_alignments.
 /// Reference  Capella-Gutierrez et al. 2009, Bioinformatics 25:1972.
 std::vector<double> column_consistency(const AlignedRows& alignment,
                                        const std::vector<AlignedRows>& others);

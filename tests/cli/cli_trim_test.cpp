@@ -98,6 +98,20 @@ TEST_CASE("trim: by a row's residues, by ranges of columns, and what is refused"
   CHECK(program.run({"trim", "a.fa", "--complement", "a.fa"}).exit_code == 2);
 }
 
+TEST_CASE("trim: a page of the whole alignment shows what goes") {
+  const Program program;
+  program.directory().write("a.fa", ">q\nMK--LAW\n>b\nMKVVL-W\n>c\n-K--LAW\n");
+  const Outcome kept =
+      program.run({"trim", "a.fa", "--max-gaps", "0.4", "--html", "cut.html", "-o", "kept.fa"});
+  REQUIRE(kept.exit_code == 0);
+  const std::string page = file_bytes(program.directory().path("cut.html"));
+  CHECK(has(page, "\"rows\":[\"MK--LAW\",\"MKVVL-W\",\"-K--LAW\"]"));
+  CHECK(has(page, "\"codes\":[\"**..***\",\"**00*.*\",\".*..***\"]"));
+  CHECK(has(page, "\"confidence\":[1.0,1.0,0.0,0.0,1.0,1.0,1.0],\"measure\":\"kept\""));
+  CHECK(has(page, "{\"name\":\"gaps\",\"values\":[0.333,0.0,0.667,0.667,0.0,0.333,0.0]}"));
+  CHECK(has(page, "columns\\t3-4\\t2\\tgaps"));
+}
+
 TEST_CASE("trim: whole codons alone") {
   const Program program;
   program.directory().write("a.fa",

@@ -9,6 +9,7 @@
 #include "app/commands/aligned_confidence.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/trim_options.hpp"
+#include "app/report/html_page.hpp"
 #include "app/report/run_outputs.hpp"
 #include "base/log.hpp"
 #include "io/aligned_reader.hpp"
@@ -176,10 +177,41 @@ struct Losses {
   std::vector<double> consistency;  ///< of the columns; may be empty
 };
 
+std::vector<float> as_track(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+/// The page of an alignment with all of its columns; what goes is faded.
+std::string page_of_losses(const std::string& label, AlignmentText text, const Losses& losses) {
+  const std::vector<bool> kept = kept_columns(losses.columns);
+  PageMeasure measure{"kept", {{"gaps", as_track(gap_shares(text))}}};
+  if (!text.column_confidence.empty()) {
+    measure.tracks.push_back({"confidence", text.column_confidence});
+  }
+  if (!losses.consistency.empty()) {
+    measure.tracks.push_back({"consistency", as_track(losses.consistency)});
+  }
+  text.column_confidence.assign(kept.begin(), kept.end());
+  text.posterior_codes.assign(text.rows.size(), std::string(text.columns, '.'));
+  for (std::size_t r = 0; r < text.rows.size(); ++r) {
+    const std::string row = text.rows[r];
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (row[c] != '-') text.posterior_codes[r][c] = kept[c] ? '*' : '0';
+    }
+  }
+  const auto count = static_cast<double>(std::count(kept.begin(), kept.end(), true));
+  return format_page(label + ": what is kept", text,
+                     count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
+                     format_left_out(losses.rows, losses.columns), measure);
+}
+
 /// The files beside the alignment, of which `text` still has all columns.
-std::vector<Output> outputs_beside(const TrimOptions& options, const AlignmentText& text,
-                                   const Losses& losses) {
+std::vector<Output> outputs_beside(const TrimOptions& options, const std::string& label,
+                                   const AlignmentText& text, const Losses& losses) {
   std::vector<Output> outputs;
+  if (!options.page.empty()) {
+    outputs.push_back(make_output(options.page, page_of_losses(label, text, losses)));
+  }
   if (!options.map.empty()) {
     outputs.push_back(
         make_output(options.map, format_column_map(text, losses.columns, losses.consistency)));
@@ -207,7 +239,8 @@ void start_trim(const TrimOptions& options, const RunFiles& files) {
   std::vector<std::string> inputs = input_files(options, options.method);
   inputs.insert(inputs.end(), options.others.begin(), options.others.end());
   std::vector<std::string> outputs = paths_of(files);
-  for (const std::string& path : {options.map, options.left_out, options.complement}) {
+  for (const std::string& path :
+       {options.map, options.left_out, options.complement, options.page}) {
     outputs.push_back(path);
   }
   start_run(options, inputs, outputs);
@@ -226,7 +259,7 @@ void run_trim(const TrimOptions& options) {
   AlignmentText text = judged_text(options, files, aligned);
   losses.columns = plan_trim(text, selected, options.rules(), losses.consistency);
 
-  std::vector<Output> beside = outputs_beside(options, text, losses);
+  std::vector<Output> beside = outputs_beside(options, aligned.label, text, losses);
   const std::vector<bool> kept = kept_columns(losses.columns);
   keep_columns(text, kept);
   if (!options.keeps_names) renumber(text, aligned, kept);

@@ -138,6 +138,13 @@ void add_outputs(OptionTable& table, TrimOptions& values) {
                    .topic = kTopic,
                    .common = true,
                    .set = keep_in(values.left_out)});
+  table.push_back({.name = "html",
+                   .value = "FILE",
+                   .help = "write a page that shows the whole alignment, with the columns faded "
+                           "that go",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.page)});
 }
 
 }  // namespace

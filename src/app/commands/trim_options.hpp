@@ -18,7 +18,7 @@ struct TrimOptions : RunOptions {
   std::optional<double> most_gaps, most_row_gaps, least_confidence, least_consistency, mask;
   std::vector<std::string> others;  ///< alignments of the same sequences
   bool ends_only = false, whole_codons = false, keeps_names = false;
-  std::string map, left_out, complement;  ///< paths; empty: not written
+  std::string map, left_out, complement, page;  ///< paths; empty: not written
 
   /// What columns are judged by: without a word on gaps, those of mostly gaps go if nothing else
   /// says what is kept.
