@@ -2,6 +2,7 @@
 #include "io/aligned_reader.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "base/log.hpp"
@@ -46,9 +47,31 @@ AlignedFamily read_aligned(const std::string& file, const FamilySource& source) 
     aligned.rows.push_back(record.letters);
     std::erase(record.letters, '-');
   }
-  aligned.set = make_family(std::move(records), source, aligned.label);
+  aligned.set =
+      make_family(std::move(records), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);
   return aligned;
+}
+
+void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept) {
+  std::vector<SequenceRecord> records;
+  std::vector<std::string> rows, codes;
+  std::unordered_set<std::string> names;
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    if (!kept[r]) continue;
+    records.push_back(aligned.set.record(aligned.set.from_input(r)));
+    names.emplace(records.back().name());
+    rows.push_back(std::move(aligned.rows[r]));
+    if (!aligned.notes.posterior_codes.empty()) {
+      codes.push_back(std::move(aligned.notes.posterior_codes[r]));
+    }
+  }
+  aligned.set = SequenceSet(std::move(records), aligned.set.type());
+  aligned.rows = std::move(rows);
+  aligned.notes.posterior_codes = std::move(codes);
+  const auto is_gone = [&](const auto& line) { return !names.contains(line.name); };
+  std::erase_if(aligned.notes.markup.of_sequences, is_gone);
+  std::erase_if(aligned.notes.markup.of_residues, is_gone);
 }
 
 std::vector<bool> used_columns(const AlignedFamily& aligned) {

@@ -26,6 +26,9 @@ struct AlignedFamily {
 /// Throws  as records_of, make_family and check_size; Error{bad_input} if rows differ in length.
 AlignedFamily read_aligned(const std::string& file, const FamilySource& source);
 
+/// Leaves out all rows but those that are `kept` (input order), with their notes.
+void keep_rows(AlignedFamily& aligned, const std::vector<bool>& kept);
+
 /// Which columns have a residue.
 std::vector<bool> used_columns(const AlignedFamily& aligned);
 

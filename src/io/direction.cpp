@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <string_view>
+#include <utility>
 
 namespace accord {
 namespace {
@@ -14,73 +16,45 @@ constexpr std::string_view kComplements = "TGCAAYRSWMKVHDBNtgcaayrswmkvhdbn";
 
 using Words = std::vector<std::uint32_t>;
 
-/// The words of k letters of a sequence, each once, sorted; words with an ambiguous letter are left
-/// out.
-Words words_of(const std::string& letters, unsigned k) {
-  Words words;
-  const std::uint32_t mask = (std::uint32_t{1} << (2 * k)) - 1;
-  std::uint32_t word = 0;
-  unsigned length = 0;
-  for (const char c : letters) {
-    const std::uint8_t code = encode_letter(ResidueType::dna, c);
-    length = code < 4 ? length + 1 : 0;
-    word = ((word << 2) | (code & 3u)) & mask;
-    if (length >= k) words.push_back(word);
-  }
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  return words;
-}
-
 /// Words so long that two unrelated sequences share few of them.
-unsigned word_length(const std::vector<SequenceRecord>& records) {
+unsigned word_length(std::size_t longest) {
   constexpr unsigned kShortest = 6, kLongest = 12;
-  std::size_t longest = 0;
-  for (const SequenceRecord& record : records) longest = std::max(longest, record.letters.size());
   unsigned k = kShortest;
   while (k < kLongest && (std::size_t{1} << (2 * k)) < 16 * longest) ++k;
   return k;
 }
 
-/// The directions of sequences against each other.
-class Directions {
+/// How many words a sequence shares with others, as it stands and turned round.
+struct Shared {
+  std::int64_t there = 0, back = 0;
+};
+
+/// The words of k letters of sequences, and how many sequences have each.
+class WordCounts {
  public:
-  explicit Directions(const std::vector<SequenceRecord>& records) : turned_(records.size(), false) {
-    const unsigned k = word_length(records);
-    count_.assign(std::size_t{1} << (2 * k), 0);
-    for (const SequenceRecord& record : records) {
-      forward_.push_back(words_of(record.letters, k));
-      backward_.push_back(words_of(reverse_complement(record.letters), k));
+  explicit WordCounts(std::size_t longest)
+      : k_(word_length(longest)), count_(std::size_t{1} << (2 * k_)), seen_(count_.size()) {}
+
+  /// The words of a sequence, each once; words with an ambiguous letter are left out.
+  Words words_of(std::string_view letters) {
+    Words words;
+    ++sequence_;
+    const std::uint32_t mask = (std::uint32_t{1} << (2 * k_)) - 1;
+    std::uint32_t word = 0;
+    unsigned length = 0;
+    for (const char c : letters) {
+      const std::uint8_t code = encode_letter(ResidueType::dna, c);
+      length = code < 4 ? length + 1 : 0;
+      word = ((word << 2) | (code & 3u)) & mask;
+      if (length < k_ || seen_[word] == sequence_) continue;
+      seen_[word] = sequence_;
+      words.push_back(word);
     }
+    return words;
   }
 
-  /// Each sequence against those before it in `order`, then against all others as long as that
-  /// turns any.
-  const std::vector<bool>& find(const std::vector<std::size_t>& order) {
-    for (const std::size_t x : order) {
-      turned_[x] = prefers_backward(x, false);
-      add(x, 1);
-    }
-    constexpr int kMostRounds = 8;
-    bool has_changed = true;
-    for (int round = 0; round < kMostRounds && has_changed; ++round) {
-      has_changed = false;
-      for (const std::size_t x : order) {
-        add(x, -1);
-        const bool is_turned = prefers_backward(x, turned_[x]);
-        has_changed = has_changed || is_turned != turned_[x];
-        turned_[x] = is_turned;
-        add(x, 1);
-      }
-    }
-    return turned_;
-  }
-
- private:
-  const Words& words(std::size_t x) const { return turned_[x] ? backward_[x] : forward_[x]; }
-
-  void add(std::size_t x, std::int32_t number) {
-    for (const std::uint32_t word : words(x)) count_[word] += number;
+  void add(const Words& words, std::int32_t number) {
+    for (const std::uint32_t word : words) count_[word] += number;
   }
 
   std::int64_t shared(const Words& words) const {
@@ -89,15 +63,102 @@ class Directions {
     return sum;
   }
 
+ private:
+  unsigned k_;
+  std::vector<std::int32_t> count_;
+  std::vector<std::uint32_t> seen_;  ///< the last sequence that had each word, from 1
+  std::uint32_t sequence_ = 0;
+};
+
+/// The directions of sequences against each other.
+class Directions {
+ public:
+  explicit Directions(std::size_t longest) : counts_(longest) {}
+
+  /// A sequence whose direction stays.
+  void add_directed(const std::string& letters) { counts_.add(counts_.words_of(letters), 1); }
+
+  /// A sequence whose direction is to be found.
+  void add(const std::string& letters) {
+    forward_.push_back(counts_.words_of(letters));
+    backward_.push_back(counts_.words_of(reverse_complement(letters)));
+    turned_.push_back(false);
+  }
+
+  /// Each sequence against those before it in `order`, then against all others as long as that
+  /// turns any.
+  const std::vector<bool>& find(const std::vector<std::size_t>& order) {
+    for (const std::size_t x : order) {
+      turned_[x] = prefers_backward(x, false);
+      counts_.add(words(x), 1);
+    }
+    constexpr int kMostRounds = 8;
+    bool has_changed = true;
+    for (int round = 0; round < kMostRounds && has_changed; ++round) {
+      has_changed = false;
+      for (const std::size_t x : order) {
+        counts_.add(words(x), -1);
+        const bool is_turned = prefers_backward(x, turned_[x]);
+        has_changed = has_changed || is_turned != turned_[x];
+        turned_[x] = is_turned;
+        counts_.add(words(x), 1);
+      }
+    }
+    return turned_;
+  }
+
+  /// Leaves out all sequences but those that were turned, or were not. Returns which are left.
+  std::vector<bool> keep(bool are_turned) {
+    std::vector<bool> kept = turned_;
+    if (!are_turned) kept.flip();
+    for (std::size_t x = 0; x < kept.size(); ++x) {
+      if (!kept[x]) counts_.add(words(x), -1);
+    }
+    return kept;
+  }
+
+  /// What a sequence that is not among them shares with all of them.
+  Shared shared_of(const std::string& letters) {
+    const std::int64_t there = counts_.shared(counts_.words_of(letters));
+    return {there, counts_.shared(counts_.words_of(reverse_complement(letters)))};
+  }
+
+ private:
+  const Words& words(std::size_t x) const { return turned_[x] ? backward_[x] : forward_[x]; }
+
   bool prefers_backward(std::size_t x, bool otherwise) const {
-    const std::int64_t there = shared(forward_[x]), back = shared(backward_[x]);
+    const std::int64_t there = counts_.shared(forward_[x]), back = counts_.shared(backward_[x]);
     return there == back ? otherwise : back > there;
   }
 
+  WordCounts counts_;
   std::vector<Words> forward_, backward_;
-  std::vector<std::int32_t> count_;  ///< of each word, the sequences that have it
   std::vector<bool> turned_;
 };
+
+/// Whether a sequence clearly reads backwards: it shares at least twice as many words that way, and
+/// with each of the `others` in the mean ten words more, or one in twenty letters.
+bool is_clearly_backward(const Shared& shared, std::size_t letters, std::size_t others) {
+  constexpr double kFewestWords = 10, kLeastShare = 0.05;
+  const double more = std::max(kFewestWords, kLeastShare * static_cast<double>(letters));
+  return shared.back >= 2 * shared.there &&
+         static_cast<double>(shared.back - shared.there) >= more * static_cast<double>(others);
+}
+
+/// At most `number` of the members, spread evenly.
+std::vector<std::uint32_t> spread(std::span<const std::uint32_t> members, std::size_t number) {
+  std::vector<std::uint32_t> taken;
+  const std::size_t count = std::min(number, members.size());
+  for (std::size_t k = 0; k < count; ++k) taken.push_back(members[k * members.size() / count]);
+  return taken;
+}
+
+/// Whether those that were turned are more than those that were not; of as many, those with the
+/// longest sequence stay.
+bool are_turned_most(const std::vector<bool>& turned, std::size_t longest) {
+  const auto count = static_cast<std::size_t>(std::count(turned.begin(), turned.end(), true));
+  return 2 * count > turned.size() || (2 * count == turned.size() && count > 0 && turned[longest]);
+}
 
 }  // namespace
 
@@ -115,22 +176,31 @@ std::string reverse_complement(const std::string& letters) {
   return result;
 }
 
-std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records) {
+std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records,
+                                           std::size_t directed) {
   // The order of SequenceSet, so that the order of the input does not matter.
-  std::vector<std::size_t> order(records.size());
+  std::vector<std::size_t> order(records.size() - directed);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto &x = records[a], &y = records[b];
+    const auto &x = records[directed + a], &y = records[directed + b];
     if (x.letters.size() != y.letters.size()) return x.letters.size() > y.letters.size();
     return x.letters != y.letters ? x.letters < y.letters : x.header < y.header;
   });
-  std::vector<bool> turned = Directions(records).find(order);
-  const auto count = static_cast<std::size_t>(std::count(turned.begin(), turned.end(), true));
-  const bool are_most = 2 * count > records.size() ||
-                        (2 * count == records.size() && count > 0 && turned[order.front()]);
-  std::vector<std::size_t> places;
+  std::size_t longest = 0;
+  for (const SequenceRecord& record : records) longest = std::max(longest, record.letters.size());
+  Directions directions(longest);
   for (std::size_t k = 0; k < records.size(); ++k) {
-    if (turned[k] == are_most) continue;
+    if (k < directed) {
+      directions.add_directed(records[k].letters);
+    } else {
+      directions.add(records[k].letters);
+    }
+  }
+  const std::vector<bool>& turned = directions.find(order);
+  const bool are_most = directed == 0 && !order.empty() && are_turned_most(turned, order.front());
+  std::vector<std::size_t> places;
+  for (std::size_t k = directed; k < records.size(); ++k) {
+    if (turned[k - directed] == are_most) continue;
     records[k].letters = reverse_complement(records[k].letters);
     std::string& header = records[k].header;
     if (!records[k].name_bytes) {
@@ -141,6 +211,44 @@ std::vector<std::size_t> adjust_directions(std::vector<SequenceRecord>& records)
     }
     header.insert(0, kTurnedMark);
     places.push_back(k);
+  }
+  return places;
+}
+
+std::vector<std::size_t> backward_sequences(const SequenceSet& set, std::size_t directed) {
+  constexpr std::size_t kMostCompared = 200;
+  if (set.type() == ResidueType::protein || set.size() < 2) return {};
+  std::vector<std::uint32_t> compared;  // with which the others are, in canonical order
+  for (std::size_t k = 0; k < (directed > 0 ? directed : set.size()); ++k) {
+    compared.push_back(static_cast<std::uint32_t>(set.from_input(k)));
+  }
+  std::sort(compared.begin(), compared.end());
+  compared = spread(compared, kMostCompared);
+  Directions directions(set.length(0));
+  bool are_most = false;
+  std::vector<bool> kept(compared.size(), true);
+  if (directed > 0) {
+    for (const std::uint32_t x : compared) directions.add_directed(set.letters(x));
+  } else {
+    for (const std::uint32_t x : compared) directions.add(set.letters(x));
+    std::vector<std::size_t> order(compared.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    are_most = are_turned_most(directions.find(order), 0);
+    // Two that are alike, but like no other, may both have been turned by chance.
+    kept = directions.keep(are_most);
+  }
+  const auto others = static_cast<std::size_t>(std::count(kept.begin(), kept.end(), true));
+  std::vector<std::size_t> places;
+  for (std::size_t k = directed; k < set.size(); ++k) {
+    const std::size_t x = set.from_input(k);
+    const auto at = std::lower_bound(compared.begin(), compared.end(), x);
+    if (directed == 0 && at != compared.end() && *at == x &&
+        kept[static_cast<std::size_t>(at - compared.begin())]) {
+      continue;
+    }
+    Shared shared = directions.shared_of(set.letters(x));
+    if (are_most) std::swap(shared.there, shared.back);
+    if (is_clearly_backward(shared, set.length(x), others)) places.push_back(k);
   }
   return places;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/utf8.hpp"
 #include "io/formats/alignment_text.hpp"
@@ -16,11 +17,12 @@
 namespace accord {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, DistanceFormat>, 4> kFormats = {
+constexpr std::array<std::pair<std::string_view, DistanceFormat>, 5> kFormats = {
     {{"phylip", DistanceFormat::phylip},
      {"phylip-lower", DistanceFormat::phylip_lower},
      {"tsv", DistanceFormat::tsv},
-     {"csv", DistanceFormat::csv}}};
+     {"csv", DistanceFormat::csv},
+     {"pairs", DistanceFormat::pairs}}};
 
 constexpr std::size_t kValueBytes = 9;  // a separator and a distance below 10
 
@@ -32,15 +34,38 @@ struct Figures {
 
   std::string at(std::size_t k, std::size_t l) const {
     const float distance = distances.at(set.from_input(k), set.from_input(l));
-    if (std::isnan(distance)) return "NA";
-    const bool is_distance = unit == DistanceUnit::distance;
+    if (!std::isfinite(distance)) return "NA";
+    const bool is_identity = unit == DistanceUnit::percent_identity;
     char digits[64];
     const auto end =
-        std::to_chars(digits, digits + sizeof digits, is_distance ? distance : 100 * (1 - distance),
-                      std::chars_format::fixed, is_distance ? 6 : 3);
+        std::to_chars(digits, digits + sizeof digits, is_identity ? 100 * (1 - distance) : distance,
+                      std::chars_format::fixed, decimals());
     return std::string(digits, end.ptr);
   }
+
+  int decimals() const {
+    switch (unit) {
+      case DistanceUnit::distance:
+        return 6;
+      case DistanceUnit::percent_identity:
+        return 3;
+      case DistanceUnit::count:
+        return 0;
+    }
+    return 0;
+  }
 };
+
+/// The texts of all rows one after the other, which threads make.
+template <class RowText>
+void append_rows(std::string& text, std::size_t rows, const RowText& row_text) {
+  constexpr std::size_t kPart = 256;  // rows that are in memory twice
+  for (std::size_t first = 0; first < rows; first += kPart) {
+    std::vector<std::string> part(std::min(kPart, rows - first));
+    parallel_for(part.size(), [&](std::size_t k, int) { part[k] = row_text(first + k); });
+    for (const std::string& row : part) text += row;
+  }
+}
 
 std::string format_phylip(const Figures& figures, bool is_lower) {
   constexpr std::size_t kNarrowest = 10;  // as in strict PHYLIP, so that short names work there
@@ -51,14 +76,14 @@ std::string format_phylip(const Figures& figures, bool is_lower) {
   std::string text = std::to_string(set.size()) + "\n";
   const std::size_t values = set.size() * set.size() / (is_lower ? 2 : 1);
   text.reserve(text.size() + set.size() * (width + 1) + values * kValueBytes);
-  for (std::size_t k = 0; k < set.size(); ++k) {
-    text += names[k] + std::string(width - display_width(names[k]), ' ');
+  append_rows(text, set.size(), [&](std::size_t k) {
+    std::string row = names[k] + std::string(width - display_width(names[k]), ' ');
     for (std::size_t l = 0; l < (is_lower ? k : set.size()); ++l) {
-      text += ' ';
-      text += figures.at(k, l);
+      row += ' ';
+      row += figures.at(k, l);
     }
-    text += '\n';
-  }
+    return row + '\n';
+  });
   return text;
 }
 
@@ -77,13 +102,31 @@ std::string format_table(const Figures& figures, char separator) {
   for (const std::string& name : names) text += separator + name;
   text.reserve(2 * (text.size() + set.size()) + set.size() * set.size() * kValueBytes);
   text += '\n';
-  for (std::size_t k = 0; k < set.size(); ++k) {
-    text += names[k];
+  append_rows(text, set.size(), [&](std::size_t k) {
+    std::string row = names[k];
     for (std::size_t l = 0; l < set.size(); ++l) {
-      text += separator + figures.at(k, l);
+      row += separator;
+      row += figures.at(k, l);
     }
-    text += '\n';
-  }
+    return row + '\n';
+  });
+  return text;
+}
+
+std::string format_pairs(const Figures& figures) {
+  constexpr std::array<std::string_view, 3> kUnits = {"distance", "identity", "differences"};
+  const SequenceSet& set = figures.set;
+  const std::vector<std::string> names = whole_names(set);
+  std::string text = "first\tsecond\t";
+  text.append(kUnits[static_cast<std::size_t>(figures.unit)]) += '\n';
+  append_rows(text, set.size(), [&](std::size_t k) {
+    std::string lines;
+    for (std::size_t l = k + 1; l < set.size(); ++l) {
+      lines.append(names[k]).append("\t").append(names[l]).append("\t");
+      lines.append(figures.at(k, l)) += '\n';
+    }
+    return lines;
+  });
   return text;
 }
 
@@ -116,6 +159,8 @@ std::string format_distances(const DistanceMatrix& distances, const SequenceSet&
       return format_table(figures, '\t');
     case DistanceFormat::csv:
       return format_table(figures, ',');
+    case DistanceFormat::pairs:
+      return format_pairs(figures);
   }
   return {};
 }

@@ -45,18 +45,28 @@ ResidueType detected_type(const std::vector<SequenceRecord>& records, const std:
   return guess.type;
 }
 
-void turn_round(std::vector<SequenceRecord>& records, const std::string& label) {
+std::string count_of(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " sequence" : " sequences");
+}
+
+/// The names of a few, `"a", "b", ...`.
+template <class Name>
+std::string names_of(const std::vector<std::size_t>& places, const Name& name) {
   constexpr std::size_t kShown = 5;
-  const std::vector<std::size_t> turned = adjust_directions(records);
-  if (turned.empty()) return;
   std::string text;
-  for (std::size_t k = 0; k < std::min(kShown, turned.size()); ++k) {
-    text += (k > 0 ? ", " : "") + quote(records[turned[k]].name());
+  for (std::size_t k = 0; k < std::min(kShown, places.size()); ++k) {
+    text += (k > 0 ? ", " : "") + quote(name(places[k]));
   }
-  log_warning(label + ": " + std::to_string(turned.size()) +
-                  (turned.size() == 1 ? " sequence is" : " sequences are") +
-                  " turned round (reverse complement): " + text +
-                  (turned.size() > kShown ? ", ..." : ""),
+  return text + (places.size() > kShown ? ", ..." : "");
+}
+
+void turn_round(std::vector<SequenceRecord>& records, std::size_t directed,
+                const std::string& label) {
+  const std::vector<std::size_t> turned = adjust_directions(records, directed);
+  if (turned.empty()) return;
+  log_warning(label + ": " + count_of(turned.size()) + (turned.size() == 1 ? " is" : " are") +
+                  " turned round (reverse complement): " +
+                  names_of(turned, [&](std::size_t k) { return records[k].name(); }),
               std::string("their names begin with ") + kTurnedMark);
 }
 
@@ -119,6 +129,18 @@ void warn_of_unknown(const SequenceSet& set, const std::string& label) {
               "what is computed of them says nothing; leave them out");
 }
 
+/// Says which sequences look as if they were to be turned round.
+void warn_of_directions(const SequenceSet& set, std::size_t directed, const std::string& label) {
+  const std::vector<std::size_t> backward = backward_sequences(set, directed);
+  if (backward.empty()) return;
+  const auto name = [&](std::size_t k) { return set.name(set.from_input(k)); };
+  log_warning(label + ": " + count_of(backward.size()) +
+                  (backward.size() == 1 ? " looks like the reverse complement"
+                                        : " look like reverse complements") +
+                  " of the others: " + names_of(backward, name),
+              "{adjust-direction} turns them round");
+}
+
 }  // namespace
 
 std::string family_label(const FamilySource& source) {
@@ -154,20 +176,32 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums, FamilyU
 }
 
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
-                        const std::string& label) {
+                        const std::string& label, std::size_t directed) {
   const ResidueType type = source.type ? *source.type : detected_type(records, label);
   if (source.adjust_direction) {
     if (type == ResidueType::protein) {
       log_warning(label + ": proteins have no direction to adjust",
                   "leave out {adjust-direction}, or say {type} dna or rna");
     } else {
-      turn_round(records, label);
+      turn_round(records, directed, label);
     }
   }
   SequenceSet set(std::move(records), type);
   warn_of_unknown(set, label);
+  if (source.suggests_direction && !source.adjust_direction) {
+    warn_of_directions(set, directed, label);
+  }
   if (source.shows_names) warn_of_names(set, label);
   return set;
+}
+
+FamilySource source_of_rows(FamilySource source, const std::string& label) {
+  if (source.adjust_direction) {
+    throw Error(ErrorKind::usage, label + ": rows of an alignment cannot be turned round",
+                "leave out {adjust-direction}, or align the sequences anew with it");
+  }
+  source.suggests_direction = false;
+  return source;
 }
 
 void check_size(const SequenceSet& set, const FamilySource& source, const std::string& label) {

@@ -14,8 +14,10 @@ namespace accord {
 struct FamilySource {
   std::vector<std::string> files;  ///< read as one family; "-" is standard input
   ReadOptions reading;
-  std::optional<ResidueType> type;    ///< detected if not set
-  bool adjust_direction = false;      ///< nucleotides that read backwards are turned round
+  std::optional<ResidueType> type;  ///< detected if not set
+  bool adjust_direction = false;    ///< nucleotides that read backwards are turned round
+  /// Else a warning says which sequences look as if they were; set where a user can ask for it.
+  bool suggests_direction = false;
   std::optional<int> most_sequences;  ///< no limit if not set
   std::optional<int> most_residues;   ///< of a sequence; no limit if not set
   bool shows_names = true;            ///< the outputs have the names; else no warning of them
@@ -55,13 +57,18 @@ FamilyInput read_family(const FamilySource& source, bool with_checksums = false,
 
 /// The records as a family, of the type that the source asks for or that the letters suggest;
 /// `label` names it in messages.
-/// Warnings say which sequences were turned round, which type was taken where another is nearly as
-/// likely, which sequences have no known residue, and, if the source says that names are shown,
-/// which of them unique_names changes.
+/// The first `directed` sequences are turned round in no case, and the others are as they are.
+/// Warnings say which sequences were turned round, or look as if they had to be, which type was
+/// taken where another is nearly as likely, which sequences have no known residue, and, if the
+/// source says that names are shown, which of them unique_names changes.
 ///
 /// Throws  Error{bad_input} for nucleotides and proteins together, unless a type was asked for.
 SequenceSet make_family(std::vector<SequenceRecord> records, const FamilySource& source,
-                        const std::string& label);
+                        const std::string& label, std::size_t directed = 0);
+
+/// The source of an alignment, whose rows cannot be turned round.
+/// Throws  Error{usage} if that is asked for.
+FamilySource source_of_rows(FamilySource source, const std::string& label);
 
 /// Refuses a family that has more or longer sequences than the source allows.
 /// Throws  Error{bad_input}

@@ -27,16 +27,17 @@ struct Records {
   }
 };
 
-void check_names(const Records& records) {
+/// `name(k)` is the name of record k, which is of the file labels[k].
+template <class Name>
+void check_names(const std::vector<std::string>& labels, const Name& name) {
   std::unordered_map<std::string_view, std::size_t> seen;
-  for (std::size_t k = 0; k < records.all.size(); ++k) {
-    const std::string_view name = records.all[k].name();
-    const auto [first, is_new] = seen.try_emplace(name, k);
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    const auto [first, is_new] = seen.try_emplace(name(k), k);
     if (is_new) continue;
-    const std::string& before = records.labels[first->second];
+    const std::string& before = labels[first->second];
     throw Error(ErrorKind::bad_input,
-                records.labels[k] + ": the name " + quote(name) + " occurs twice" +
-                    (before == records.labels[k] ? "" : ", also in " + before),
+                labels[k] + ": the name " + quote(name(k)) + " occurs twice" +
+                    (before == labels[k] ? "" : ", also in " + before),
                 "rename one of the two, or leave it out");
   }
 }
@@ -85,10 +86,15 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
     remove_gaps(added, label, source.reading);
     records.add(std::move(added), label);
   }
-  check_names(records);
+  check_names(records.labels, [&](std::size_t k) { return records.all[k].name(); });
   input_.label = family_label(source);
   input_.source = source;
-  input_.set = make_family(std::move(records.all), source, input_.label);
+  std::size_t rows = 0;
+  for (const std::vector<SequenceRecord>& block : blocks) rows += block.size();
+  input_.set = make_family(std::move(records.all), source, input_.label, rows);
+  if (source.adjust_direction) {  // which gives other names
+    check_names(records.labels, [&](std::size_t k) { return set().name(set().from_input(k)); });
+  }
   check_size(input_.set, source, input_.label);
   std::size_t first = 0;
   for (const std::vector<SequenceRecord>& block : blocks) {

@@ -17,7 +17,8 @@ InputAlignment read_input_alignment(const FamilySource& source) {
   InputAlignment aligned;
   aligned.label = input_label(file);
   aligned.rows = read_aligned_records(file, source.reading);
-  aligned.set = make_family(without_gaps(aligned.rows), source, aligned.label);
+  aligned.set =
+      make_family(without_gaps(aligned.rows), source_of_rows(source, aligned.label), aligned.label);
   check_size(aligned.set, source, aligned.label);
   return aligned;
 }

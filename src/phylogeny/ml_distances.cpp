@@ -13,29 +13,40 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kShortest = 1e-4, kLongest = 10;
-constexpr int kTimes = 134;
+constexpr double kLongest = 10;
 
-double time_of(double place) {
-  return kShortest * std::pow(kLongest / kShortest, place / (kTimes - 1));
-}
+/// Times at equal distances of their logarithms, up to kLongest.
+struct Times {
+  double shortest;
+  int count;
+
+  double at(double place) const {
+    return shortest * std::pow(kLongest / shortest, place / (count - 1));
+  }
+};
+
+constexpr Times kCoarse = {1e-4, 134}, kFine = {1e-6, 187};
 
 /// The logarithm of the probability of each pair of codes after each of the times.
 class PairTable {
  public:
-  PairTable(const SitePatterns& patterns, const SubstitutionProcess& process)
-      : codes_(patterns.symbols.size()), values_(kTimes * codes_ * codes_) {
+  PairTable(const SitePatterns& patterns, const SubstitutionProcess& process, const Times& times)
+      : times_(times),
+        codes_(patterns.symbols.size()),
+        values_(static_cast<std::size_t>(times.count) * codes_ * codes_) {
     Matrix holds = Matrix::Zero(static_cast<Eigen::Index>(codes_), process.states);
     for (std::size_t code = 0; code < codes_; ++code) {
       for (std::uint32_t s = 0; s < process.states; ++s) {
         holds(code, s) = static_cast<double>(patterns.symbols[code] >> s & 1);
       }
     }
-    parallel_for(kTimes, [&](std::size_t time, int) { fill(time, holds, process); });
+    parallel_for(static_cast<std::size_t>(times.count),
+                 [&](std::size_t time, int) { fill(time, holds, process); });
   }
 
   const double* at(std::size_t time) const { return &values_[time * codes_ * codes_]; }
   std::size_t codes() const { return codes_; }
+  const Times& times() const { return times_; }
 
  private:
   void fill(std::size_t time, const Matrix& holds, const SubstitutionProcess& process) {
@@ -44,7 +55,7 @@ class PairTable {
     const Eigen::Map<const Matrix> left(process.left.data(), states, states);
     const Eigen::Map<const Eigen::VectorXd> frequencies(process.frequencies.data(), states);
     std::vector<double> factors(2 * process.rates.size() * process.states);
-    branch_factors(process, time_of(static_cast<double>(time)), factors);
+    branch_factors(process, times_.at(static_cast<double>(time)), factors);
     Matrix joint = process.invariant * Matrix(frequencies.asDiagonal());
     for (std::size_t r = 0; r < process.rates.size(); ++r) {
       const Eigen::Map<const Eigen::VectorXd> factor(&factors[r * process.states], states);
@@ -57,6 +68,7 @@ class PairTable {
     }
   }
 
+  Times times_;
   std::size_t codes_;
   std::vector<double> values_;
 };
@@ -81,7 +93,8 @@ class PairLikelihood {
 
   /// The time of the largest likelihood, which has one peak.
   double best_time() const {
-    int low = 0, high = kTimes - 1;
+    const Times& times = table_.times();
+    int low = 0, high = times.count - 1;
     while (low < high) {
       const int middle = (low + high) / 2;
       if (at(middle) < at(middle + 1)) {
@@ -91,13 +104,35 @@ class PairLikelihood {
       }
     }
     if (low == 0) return 0;
-    if (low == kTimes - 1) return kLongest;
-    const double before = at(low - 1), best = at(low), after = at(low + 1);
-    const double curvature = before - 2 * best + after;
-    return time_of(low + (curvature < 0 ? 0.5 * (before - after) / curvature : 0));
+    if (low == times.count - 1) return kLongest;
+    return times.at(low + peak(low));
   }
 
  private:
+  /// The place of the peak beside a time, of the parabola through three times or, of fine
+  /// distances, the polynomial through five.
+  double peak(int time) const {
+    const double before = at(time - 1), best = at(time), after = at(time + 1);
+    const double curvature = before - 2 * best + after;
+    const double of_parabola = curvature < 0 ? 0.5 * (before - after) / curvature : 0;
+    const int count = table_.times().count;
+    if (count == kCoarse.count || time < 2 || time + 2 >= count) return of_parabola;
+    const double first = at(time - 2), last = at(time + 2);
+    // The derivatives of that polynomial (central differences).
+    const double slope = (first - 8 * before + 8 * after - last) / 12;
+    const double second = (-first + 16 * before - 30 * best + 16 * after - last) / 12;
+    const double third = (-first + 2 * before - 2 * after + last) / 2;
+    const double fourth = first - 4 * before + 6 * best - 4 * after + last;
+    double place = of_parabola;
+    for (int step = 0; step < 5; ++step) {  // of Newton; two are enough as a rule
+      const double down = slope + place * (second + place * (third / 2 + place * fourth / 6));
+      const double bend = second + place * (third + place * fourth / 2);
+      if (!(bend < 0)) return of_parabola;
+      place = std::clamp(place - down / bend, -1.0, 1.0);
+    }
+    return place;
+  }
+
   const std::vector<double>& weights_;
   const PairTable& table_;
   std::vector<std::uint32_t> places_;
@@ -105,8 +140,9 @@ class PairLikelihood {
 
 }  // namespace
 
-DistanceMatrix ml_distances(const SitePatterns& patterns, const SubstitutionProcess& process) {
-  const PairTable table(patterns, process);
+DistanceMatrix ml_distances(const SitePatterns& patterns, const SubstitutionProcess& process,
+                            DistanceAccuracy accuracy) {
+  const PairTable table(patterns, process, accuracy == DistanceAccuracy::fine ? kFine : kCoarse);
   DistanceMatrix distances(patterns.tips);
   parallel_for(patterns.tips, [&](std::size_t index, int) {
     const std::size_t y = patterns.tips - 1 - index;  // long rows first

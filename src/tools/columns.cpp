@@ -2,10 +2,12 @@
 #include "tools/columns.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,6 +26,19 @@ void keep(Sequence& values, const std::vector<bool>& kept) {
   values.resize(next);
 }
 
+std::string four_digits(double value) {
+  if (std::isnan(value)) return "NA";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f", value);
+  return text;
+}
+
+/// The value of a column; NaN if no column has one.
+template <class Number>
+double value_at(const std::vector<Number>& values, std::size_t c) {
+  return values.empty() ? std::numeric_limits<double>::quiet_NaN() : values[c];
+}
+
 }  // namespace
 
 std::vector<double> gap_shares(const AlignmentText& alignment) {
@@ -35,19 +50,42 @@ std::vector<double> gap_shares(const AlignmentText& alignment) {
   return shares;
 }
 
-std::vector<bool> passing_columns(const AlignmentText& alignment, const ColumnFilter& filter) {
-  if (filter.least_confidence && alignment.column_confidence.size() != alignment.columns) {
-    throw Error(ErrorKind::internal, "columns are to be kept by a confidence that is not known");
+std::string_view fate_name(ColumnFate fate) {
+  constexpr std::array<std::string_view, 7> kNames = {
+      "kept", "not-selected", "no-residue", "gaps", "confidence", "consistency", "codon"};
+  return kNames[static_cast<std::size_t>(fate)];
+}
+
+std::vector<ColumnFate> judge_columns(const AlignmentText& alignment, const ColumnFilter& filter,
+                                      const std::vector<double>& consistency) {
+  if ((filter.least_confidence && alignment.column_confidence.size() != alignment.columns) ||
+      (filter.least_consistency && consistency.size() != alignment.columns)) {
+    throw Error(ErrorKind::internal, "columns are to be kept by what is not known of them");
   }
   const std::vector<double> shares = gap_shares(alignment);
-  std::vector<bool> kept(alignment.columns);
+  std::vector<ColumnFate> fates(alignment.columns, ColumnFate::kept);
   for (std::size_t c = 0; c < alignment.columns; ++c) {
-    kept[c] = shares[c] <= filter.most_gaps;
-    if (!filter.least_confidence) continue;
-    // NaN is less than nothing, and so not kept.
-    kept[c] = kept[c] && alignment.column_confidence[c] >= *filter.least_confidence;
+    // NaN is no value that is large enough.
+    if (shares[c] > filter.most_gaps) {
+      fates[c] = ColumnFate::gaps;
+    } else if (filter.least_confidence &&
+               !(alignment.column_confidence[c] >= *filter.least_confidence)) {
+      fates[c] = ColumnFate::confidence;
+    } else if (filter.least_consistency && !(consistency[c] >= *filter.least_consistency)) {
+      fates[c] = ColumnFate::consistency;
+    }
   }
+  return fates;
+}
+
+std::vector<bool> kept_columns(const std::vector<ColumnFate>& fates) {
+  std::vector<bool> kept;
+  for (const ColumnFate fate : fates) kept.push_back(fate == ColumnFate::kept);
   return kept;
+}
+
+std::vector<bool> passing_columns(const AlignmentText& alignment, const ColumnFilter& filter) {
+  return kept_columns(judge_columns(alignment, filter));
 }
 
 void keep_columns(AlignmentText& alignment, const std::vector<bool>& kept) {
@@ -68,22 +106,17 @@ void keep_columns(AlignmentText& alignment, const std::vector<bool>& kept) {
   alignment.columns = static_cast<std::size_t>(std::count(kept.begin(), kept.end(), true));
 }
 
-std::string format_column_map(const AlignmentText& alignment, const std::vector<bool>& kept) {
+std::string format_column_map(const AlignmentText& alignment, const std::vector<ColumnFate>& fates,
+                              const std::vector<double>& consistency) {
   const std::vector<double> shares = gap_shares(alignment);
-  std::string text = "column\tkept_as\tgaps\tconfidence\n";
+  std::string text = "column\tkept_as\tgaps\tconfidence\tconsistency\twhy\n";
   std::size_t next = 0;
   for (std::size_t c = 0; c < alignment.columns; ++c) {
-    const bool is_known =
-        c < alignment.column_confidence.size() && !std::isnan(alignment.column_confidence[c]);
-    char numbers[64];
-    if (is_known) {
-      std::snprintf(numbers, sizeof numbers, "%.4f\t%.4f", shares[c],
-                    static_cast<double>(alignment.column_confidence[c]));
-    } else {
-      std::snprintf(numbers, sizeof numbers, "%.4f\tNA", shares[c]);
-    }
-    text += std::to_string(c + 1) + '\t' + (kept[c] ? std::to_string(++next) : "-") + '\t' +
-            numbers + '\n';
+    text += std::to_string(c + 1) + '\t' +
+            (fates[c] == ColumnFate::kept ? std::to_string(++next) : "-") + '\t' +
+            four_digits(shares[c]) + '\t' + four_digits(value_at(alignment.column_confidence, c)) +
+            '\t' + four_digits(value_at(consistency, c)) + '\t';
+    text.append(fate_name(fates[c])) += '\n';
   }
   return text;
 }

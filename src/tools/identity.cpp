@@ -8,6 +8,7 @@
 
 #include "base/parallel.hpp"
 #include "core/compared_letter.hpp"
+#include "tools/row_bits.hpp"
 
 namespace accord {
 namespace {
@@ -41,22 +42,6 @@ struct Counts {
   }
 };
 
-Counts counts_of(const std::string& a, const std::string& b, IdentityOver over) {
-  std::uint32_t both = 0, same = 0, only_a = 0, only_b = 0;
-  for (std::size_t c = 0; c < a.size(); ++c) {
-    const bool is_known = a[c] != kUnknownLetter && b[c] != kUnknownLetter;
-    const bool has_a = is_known && a[c] != kGap, has_b = is_known && b[c] != kGap;
-    both += has_a && has_b;
-    only_a += has_a && !has_b;
-    only_b += has_b && !has_a;
-    same += has_a && a[c] == b[c];
-  }
-  const std::uint32_t more = over == IdentityOver::aligned   ? 0
-                             : over == IdentityOver::shorter ? std::min(only_a, only_b)
-                                                             : only_a + only_b;
-  return {static_cast<double>(same), static_cast<double>(both) + more};
-}
-
 /// The counts of all pairs of a column's letters.
 Counts counts_of_column(const std::vector<std::string>& rows, std::size_t c, IdentityOver over) {
   std::array<std::uint64_t, 256> count{};
@@ -73,21 +58,28 @@ Counts counts_of_column(const std::vector<std::string>& rows, std::size_t c, Ide
   return counts;
 }
 
+/// The counts of all pairs of rows, over the shorter of each two.
+std::vector<Counts> counts_of_rows(const std::vector<std::string>& rows, ResidueType type) {
+  const RowBits bits(rows, type);
+  std::vector<Counts> parts(rows.size());
+  parallel_for(rows.size(), [&](std::size_t y, int) {
+    for (std::size_t x = 0; x < y; ++x) {
+      const PairCounts pair = bits.compare(x, y);
+      parts[y].same += static_cast<double>(pair.both - pair.differ);
+      parts[y].all += static_cast<double>(pair.both + std::min(pair.only_x, pair.only_y));
+    }
+  });
+  return parts;
+}
+
 }  // namespace
 
 double mean_identity(const std::vector<std::string>& rows, ResidueType type, IdentityOver over) {
-  const std::vector<std::string> compared = compared_rows(rows, type);
   std::vector<Counts> parts;  // of columns or rows
   if (over == IdentityOver::shorter) {
-    parts.resize(rows.size());
-    parallel_for(rows.size(), [&](std::size_t y, int) {
-      for (std::size_t x = 0; x < y; ++x) {
-        const Counts pair = counts_of(compared[x], compared[y], over);
-        parts[y].same += pair.same;
-        parts[y].all += pair.all;
-      }
-    });
+    parts = counts_of_rows(rows, type);
   } else {
+    const std::vector<std::string> compared = compared_rows(rows, type);
     for (std::size_t c = 0; c < (rows.empty() ? 0 : rows[0].size()); ++c) {
       parts.push_back(counts_of_column(compared, c, over));
     }
@@ -98,23 +90,6 @@ double mean_identity(const std::vector<std::string>& rows, ResidueType type, Ide
     sum.all += part.all;
   }
   return sum.identity();
-}
-
-DistanceMatrix identity_distances(const std::vector<std::string>& rows, const SequenceSet& set,
-                                  IdentityOver over) {
-  std::vector<std::string> compared = compared_rows(rows, set.type());
-  std::vector<std::string> canonical(rows.size());
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    canonical[set.from_input(k)] = std::move(compared[k]);
-  }
-  DistanceMatrix distances(rows.size());
-  parallel_for(rows.size(), [&](std::size_t y, int) {
-    for (std::size_t x = 0; x < y; ++x) {
-      const double identity = counts_of(canonical[x], canonical[y], over).identity();
-      distances.set(x, y, 1.0f - static_cast<float>(identity));
-    }
-  });
-  return distances;
 }
 
 }  // namespace accord

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/distance_matrix.hpp"
-#include "core/sequence_set.hpp"
+#include "core/alphabet.hpp"
 
 namespace accord {
 
@@ -20,15 +19,9 @@ enum class IdentityOver {
 /// The identity of all pairs of rows together: the sum of their identical pairs, over the sum of
 /// what these are divided by; NaN if that is 0.
 /// Shape   rows of one length, gaps as `-`.
-/// Cost    O(rows x columns): the letters of a column are counted; O(rows^2 x columns) on
+/// Cost    O(rows x columns): the letters of a column are counted; O(rows^2 x columns / 64) on
 ///         thread_count() threads over the shorter row.
 double mean_identity(const std::vector<std::string>& rows, ResidueType type,
                      IdentityOver over = IdentityOver::aligned);
-
-/// 1 - identity of each two rows; NaN if there is nothing to divide by.
-/// Shape   rows in input order; distances in the canonical order of `set`.
-/// Cost    O(rows^2 x columns); uses thread_count() threads.
-DistanceMatrix identity_distances(const std::vector<std::string>& rows, const SequenceSet& set,
-                                  IdentityOver over = IdentityOver::aligned);
 
 }  // namespace accord

@@ -34,7 +34,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
 Error complaint(const AlignedRows& alignment, const std::string& text) {
   const std::string source = alignment.source.empty() ? "alignment" : alignment.source;
   return Error(ErrorKind::bad_input, source + ": " + text,
-               "test and reference are alignments of the same sequences; 'accord help score'");
+               "alignments of the same sequences can be compared; 'accord help score'");
 }
 
 /// Row number of each name; throws if the alignment is not one.
@@ -96,17 +96,21 @@ double Score::sum_of_pairs() const { return share(correct_pairs, reference_pairs
 
 double Score::total_column() const { return share(correct_columns, reference_columns); }
 
-std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRows& reference) {
-  const RowIndex test_rows = index_rows(test);
-  index_rows(reference);
-
-  const std::size_t rows = reference.rows.size();
-  const ResidueType type = type_of(reference);
-  std::vector<std::vector<std::uint32_t>> column_of(rows);
-  for (std::size_t r = 0; r < rows; ++r) {
-    column_of[r] = test_columns(test, test_rows, reference, r, type);
+std::vector<std::vector<std::uint32_t>> columns_in(const AlignedRows& other,
+                                                   const AlignedRows& shown) {
+  const RowIndex rows = index_rows(other);
+  index_rows(shown);
+  const ResidueType type = type_of(shown);
+  std::vector<std::vector<std::uint32_t>> columns;
+  for (std::size_t r = 0; r < shown.rows.size(); ++r) {
+    columns.push_back(test_columns(other, rows, shown, r, type));
   }
+  return columns;
+}
 
+std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRows& reference) {
+  const std::vector<std::vector<std::uint32_t>> column_of = columns_in(test, reference);
+  const std::size_t rows = reference.rows.size();
   std::vector<ColumnScore> scored;
   const std::size_t columns = rows == 0 ? 0 : reference.rows[0].size();
   std::vector<std::size_t> next_residue(rows, 0);

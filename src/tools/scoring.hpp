@@ -34,6 +34,14 @@ struct Score {
   double total_column() const;
 };
 
+/// Of every residue of every row of `shown`, the column of `other` in which it stands. Rows are
+/// matched by name; `other` may have more of them.
+/// Shape   a list for each row of `shown`, in their order.
+/// Throws  Error{bad_input} if a row is missing in `other` or has other residues there, or if an
+///         alignment breaks what AlignedRows keeps.
+std::vector<std::vector<std::uint32_t>> columns_in(const AlignedRows& other,
+                                                   const AlignedRows& shown);
+
 /// The scored columns of `reference`, from left to right, each compared with `test`.
 ///
 /// A reference column is scored if it is core and holds at least two residues. Its pairs are all
@@ -41,8 +49,7 @@ struct Score {
 /// a gap in it asks nothing of the test (a scorer that wants the gap there too is stricter). Rows
 /// are matched by name, the test may have more rows than the reference, and case does not matter.
 /// Columns of gaps alone change nothing in either.
-/// Throws  Error{bad_input} if a reference row is missing in the test or has other residues there,
-///         if an alignment breaks what AlignedRows keeps, or if there is no scored column.
+/// Throws  as columns_in; Error{bad_input} if there is no scored column.
 /// Cost    O(rows * columns) of the reference and of its rows in the test.
 /// Reference  SP and TC: Thompson et al. 1999, Nucleic Acids Res 27:2682.
 std::vector<ColumnScore> score_columns(const AlignedRows& test, const AlignedRows& reference);

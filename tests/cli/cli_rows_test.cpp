@@ -57,8 +57,10 @@ TEST_CASE("trim: by gaps, by confidence, with a map and masked residues") {
   const Outcome trimmed = program.run({"trim", "a.fa", "--max-gaps", "0.5", "--map", "m.tsv"});
   CHECK(trimmed.out == ">a\nMKVLAW\n>b\nMKVLAW\n>c\nMKVIAW\n");
   const std::string map = file_bytes(program.directory().path("m.tsv"));
-  CHECK(map.starts_with("column\tkept_as\tgaps\tconfidence\n1\t1\t0.0000\tNA\n"));
-  CHECK(map.find("\n7\t-\t0.6667\tNA\n") != std::string::npos);
+  CHECK(
+      map.starts_with("column\tkept_as\tgaps\tconfidence\tconsistency\twhy\n"
+                      "1\t1\t0.0000\tNA\tNA\tkept\n"));
+  CHECK(map.find("\n7\t-\t0.6667\tNA\tNA\tgaps\n") != std::string::npos);
   // A column of a single residue has no confidence; no column is sure to more than 1.
   CHECK(program.run({"trim", "a.fa", "--min-confidence", "0.01"}).out == trimmed.out);
   const Outcome none = program.run({"trim", "a.fa", "--min-confidence", "1"});

@@ -262,6 +262,11 @@ def codons(protein: Path) -> str:
                    for line in lines)
 
 
+def complement(row: str) -> str:
+    """The reverse complement of a row of DNA, without its gaps."""
+    return row.replace("-", "").translate(str.maketrans("ACGT", "TGCA"))[::-1]
+
+
 def pattern(lines: list[str]) -> "re.Pattern[str]":
     """What an output must match; '...' stands for any lines."""
     parts = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ ]*\n"
@@ -277,6 +282,7 @@ class ExampleTest(HarnessTest):
         data, simulated = ROOT / "datasets", ROOT / "datasets" / "simulated"
         rows = (data / "example.true.fa").read_text(encoding="utf-8").split(">")[1:]
         seed, others, family = (">" + ">".join(some) for some in (rows[:5], rows[5:], rows))
+        apes = (data / "primates.fa").read_text(encoding="utf-8").split(">")[1:]
         for name, text in {
                 "fam.fa": (data / "example.fa").read_text(encoding="utf-8"),
                 "fam.aln": family, "ref.fa": family, "seed.aln": seed, "a.aln": seed,
@@ -284,6 +290,8 @@ class ExampleTest(HarnessTest):
                 "reads.fa": others.replace("-", ""),
                 "large.fa": (simulated / "close_24.fa").read_text(encoding="utf-8"),
                 "dna.aln": (simulated / "dna_8.true.fa").read_text(encoding="utf-8"),
+                "apes.aln": ">" + ">".join(apes[:2]),
+                "gorilla.fa": ">gorilla\n" + complement("".join(apes[2].split()[1:])) + "\n",
                 "genes.fa": codons(simulated / "easy_8.fa"),
                 "list.tsv": "easy\tfamilies/easy_8.fa\nshort\tfamilies/short_20.fa\n"}.items():
             self.write(name, text)

@@ -81,6 +81,23 @@ class PageTest(HarnessTest):
         self.assertTrue(str(found["found"]).startswith("1 of "))
         self.assertEqual(found["report"], {"top": 0, "scrolls": True})
 
+    def test_agreement(self) -> None:
+        """The page of a comparison: its word in the status and the colours, and a track for each
+        alignment."""
+        data = ROOT / "datasets"
+        page = self.directory / "c.html"
+        subprocess.run([ACCORD, "compare", str(data / "example.true.fa"),
+                        str(data / "example.aln"), "-o", "/dev/null", "--html", str(page)],
+                       check=True)
+        found = self.open_page(page.read_text(encoding="utf-8"), "zzz")
+        self.assertIn("mean agreement 0.", str(found["status"]))
+        pictures = found["pictures"]
+        assert isinstance(pictures, list)
+        for picture in pictures:
+            self.assertIn(">agreement</text>", picture)
+            self.assertRegex(picture, r"example\.aln</text>|\u2026</text>")
+            self.assertNotIn("confidence", picture)
+
     def opened(self, letters: list[str]) -> tuple[list[str], dict[str, object]]:
         """The rows of the page of a family, and what is found in it."""
         family = self.write("family.fa", "".join(f">s{k}\n{text}\n"

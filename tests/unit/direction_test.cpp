@@ -72,3 +72,51 @@ TEST_CASE("direction: a family is adjusted where it is asked for, and says so") 
   std::vector<SequenceRecord> few;
   CHECK(adjust_directions(few).empty());
 }
+
+TEST_CASE("direction: the directed stay, and say what the direction of the others is") {
+  const std::vector<SequenceRecord> forward = family(12, 300, 5);
+  std::vector<SequenceRecord> mixed = forward;
+  for (std::size_t k = 2; k < mixed.size(); ++k) {
+    mixed[k].letters = reverse_complement(mixed[k].letters);
+  }
+  std::vector<SequenceRecord> adjusted = mixed;
+  CHECK(adjust_directions(adjusted) == std::vector<std::size_t>{0, 1});  // the fewer
+  adjusted = mixed;
+  CHECK(adjust_directions(adjusted, 2).size() == 10);
+  for (std::size_t k = 0; k < forward.size(); ++k) CHECK(adjusted[k].letters == forward[k].letters);
+  adjusted = mixed;
+  CHECK(adjust_directions(adjusted, 12).empty());
+}
+
+TEST_CASE("direction: those that clearly read backwards are named") {
+  std::vector<SequenceRecord> records = family(30, 400, 7);
+  const auto suspects = [&](std::size_t directed) {
+    return backward_sequences(SequenceSet(records, ResidueType::dna), directed);
+  };
+  CHECK(suspects(0).empty());
+  records[3].letters = reverse_complement(records[3].letters);
+  records[20].letters = reverse_complement(records[20].letters);
+  CHECK(suspects(0) == std::vector<std::size_t>{3, 20});
+  CHECK(suspects(4) == std::vector<std::size_t>{20});  // the first of which is not asked
+  for (SequenceRecord& record : records) record.letters = reverse_complement(record.letters);
+  CHECK(suspects(0) == std::vector<std::size_t>{3, 20});
+  CHECK(backward_sequences(SequenceSet(records, ResidueType::protein)).empty());
+  // Unrelated sequences, and a pair of them that is alike, have no direction.
+  std::vector<SequenceRecord> strangers;
+  for (unsigned seed = 0; seed < 20; ++seed) strangers.push_back(family(1, 100, seed)[0]);
+  strangers.push_back(family(2, 100, 19)[1]);
+  CHECK(backward_sequences(SequenceSet(strangers, ResidueType::dna)).empty());
+  CHECK(backward_sequences(SequenceSet({}, ResidueType::dna)).empty());
+}
+
+TEST_CASE("direction: of a large family all are compared with 200, in any order") {
+  std::vector<SequenceRecord> records = family(500, 900, 8);
+  for (const std::size_t k : {5, 77, 301}) {
+    records[k].letters = reverse_complement(records[k].letters);
+  }
+  CHECK(backward_sequences(SequenceSet(records, ResidueType::dna)) ==
+        std::vector<std::size_t>{5, 77, 301});
+  std::reverse(records.begin(), records.end());
+  CHECK(backward_sequences(SequenceSet(records, ResidueType::dna)) ==
+        std::vector<std::size_t>{198, 422, 494});
+}

@@ -12,6 +12,7 @@
 #include "support/scratch.hpp"
 #include "tools/codons.hpp"
 #include "tools/columns.hpp"
+#include "tools/distance_models.hpp"
 #include "tools/identity.hpp"
 
 using namespace accord;
@@ -39,7 +40,7 @@ TEST_CASE("identity: pairs of residues in one column, in either case") {
   CHECK(std::isnan(mean_identity({"A-", "-C"}, kType)));
   CHECK(std::isnan(mean_identity({}, kType)));
   const SequenceSet set({{"a", "ACD"}, {"b", "AcE"}, {"c", "ADW"}}, ResidueType::protein);
-  const DistanceMatrix d = identity_distances({"ACD-", "AcE-", "A-DW"}, set);
+  const DistanceMatrix d = model_distances({"ACD-", "AcE-", "A-DW"}, set, {});
   const auto at = [&](std::size_t k, std::size_t l) {
     return d.at(set.from_input(k), set.from_input(l));
   };
@@ -94,9 +95,10 @@ TEST_CASE("columns: kept by gaps and confidence, with their map and markup") {
   text.column_confidence = {0.9f, 0.4f, std::nanf(""), 0.5f};
   const std::vector<bool> kept = passing_columns(text, {.least_confidence = 0.5});
   CHECK(kept == std::vector<bool>{true, false, false, true});
-  CHECK(format_column_map(text, kept) ==
-        "column\tkept_as\tgaps\tconfidence\n1\t1\t0.0000\t0.9000\n2\t-\t0.3333\t0.4000\n"
-        "3\t-\t0.6667\tNA\n4\t2\t0.0000\t0.5000\n");
+  CHECK(format_column_map(text, judge_columns(text, {.least_confidence = 0.5})) ==
+        "column\tkept_as\tgaps\tconfidence\tconsistency\twhy\n"
+        "1\t1\t0.0000\t0.9000\tNA\tkept\n2\t-\t0.3333\t0.4000\tNA\tconfidence\n"
+        "3\t-\t0.6667\tNA\tNA\tconfidence\n4\t2\t0.0000\t0.5000\tNA\tkept\n");
   keep_columns(text, kept);
   CHECK(text.columns == 2);
   CHECK(text.rows == std::vector<std::string>{"AD", "AD", "AE"});

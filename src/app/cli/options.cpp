@@ -100,6 +100,11 @@ void add_family_options(OptionTable& table, FamilySource& values) {
                    .help = "gaps of the input: remove, which warns of them, or error (remove)",
                    .topic = OptionTopic::input,
                    .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
+  add_direction_option(table, values);
+}
+
+void add_direction_option(OptionTable& table, FamilySource& values) {
+  values.suggests_direction = true;
   table.push_back({.name = "adjust-direction",
                    .help = "turn nucleotide sequences round (reverse complement) that share more "
                            "with the others that way; their names then begin with _R_",

@@ -26,6 +26,8 @@ namespace accord {
 void add_input_options(OptionTable& table, FamilySource& values);
 /// Those of a family of sequences that gaps are taken out of.
 void add_family_options(OptionTable& table, FamilySource& values);
+/// --adjust-direction alone; add_family_options() has it too.
+void add_direction_option(OptionTable& table, FamilySource& values);
 
 /// What is written, as far as the line has been read.
 struct OutputOptions {
@@ -62,6 +64,11 @@ std::string describe_identity();
 /// suffix, else FASTA.
 /// Throws  Error{usage} if there are more formats than files.
 RunFiles run_files(const OutputOptions& options);
+
+/// The format that the suffix of an output stands for; FASTA if it has none. `option` names it in
+/// messages.
+/// Throws  Error{usage} for a suffix of another kind of file.
+AlignmentFormat format_of_output(const std::string& option, const std::string& path);
 
 void add_method_options(OptionTable& table, MethodOptions& values);
 /// --parameters alone, for commands that need only posteriors.

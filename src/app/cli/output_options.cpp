@@ -5,23 +5,20 @@
 
 namespace accord {
 
-namespace {
-
-/// The format that the suffix of an output stands for; FASTA if it has none.
-AlignmentFormat format_of_output(const std::string& path) {
+AlignmentFormat format_of_output(const std::string& option, const std::string& path) {
   const std::string unknown = unknown_suffix(path);
   if (lower_case(unknown) == ".html") {
-    usage_error("-o " + path + ": a page is not a format of an alignment", "--html writes pages");
+    usage_error(option + " " + path + ": a page is not a format of an alignment",
+                "--html writes pages");
   }
   const AlignmentFormat format = format_of_suffix(path).value_or(AlignmentFormat::fasta);
   if (!unknown.empty() || !is_writable(format)) {
-    usage_error("-o " + path + ": no format that can be written has this suffix",
-                "say which with -f, or use a suffix of " + written_suffixes());
+    usage_error(option + " " + path + ": no format that can be written has this suffix",
+                (option == "-o" ? "say which with -f, or use a suffix of " : "use a suffix of ") +
+                    written_suffixes());
   }
   return format;
 }
-
-}  // namespace
 
 RunFiles run_files(const OutputOptions& options) {
   std::vector<OutputOptions::Alignment> alignments = options.alignments;
@@ -40,7 +37,7 @@ RunFiles run_files(const OutputOptions& options) {
   RunFiles files = options.files;
   for (const OutputOptions::Alignment& alignment : alignments) {
     const AlignmentFormat format =
-        alignment.format ? *alignment.format : format_of_output(alignment.path);
+        alignment.format ? *alignment.format : format_of_output("-o", alignment.path);
     files.alignments.push_back({alignment.path, format});
   }
   return files;

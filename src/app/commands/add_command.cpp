@@ -88,10 +88,15 @@ Command add_command() {
           "the rows that it was aligned with; the rows of MSA have none. 'accord confidence' "
           "judges the whole alignment.\n"
           "\n"
+          "With --adjust-direction nucleotides of NEW are turned round that share more with the "
+          "rows of MSA and with each other that way; the rows stay as they are. Without it a "
+          "warning says which look like reverse complements.\n"
+          "\n"
           "Names must differ; a name that occurs twice is an error.\n",
       .least_files = 2,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
+  add_direction_option(command.options, options->input);
   add_alignment_options(command.options, options->output);
   add_page_option(command.options, options->output.files.html);
   command.options.push_back({.name = "keep-columns",

@@ -19,6 +19,7 @@ std::vector<Command> all_commands() {
   commands.push_back(trim_command());
   commands.push_back(codon_command());
   commands.push_back(score_command());
+  commands.push_back(compare_command());
   commands.push_back(devices_command());
   commands.push_back(bench_command());
   return commands;

@@ -35,6 +35,9 @@ Command codon_command();
 /// table with a header line or as JSON.
 Command score_command();
 
+/// `accord compare`: where alignments of one family agree, by column and residue.
+Command compare_command();
+
 /// `accord confidence`: the confidence of an alignment that any program made.
 Command confidence_command();
 

@@ -65,7 +65,7 @@ void keep_rows(InputAlignment& aligned, const FamilySource& source, const std::v
   FamilySource same = source;
   same.type = aligned.set.type();
   same.shows_names = false;  // what there was to say has been said
-  same.adjust_direction = false;
+  same.adjust_direction = same.suggests_direction = false;
   aligned.rows = std::move(rows);
   aligned.set = make_family(without_gaps(aligned.rows), same, aligned.label);
 }

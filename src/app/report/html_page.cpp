@@ -23,9 +23,10 @@ ordered_json tree_json(const GuideTree& tree) {
           {"length", with_branch_lengths(tree).length}};
 }
 
-ordered_json column_confidence(const AlignmentText& alignment) {
+/// Three decimals; null for NaN.
+ordered_json values_json(const std::vector<float>& values) {
   ordered_json columns = ordered_json::array();
-  for (const float probability : alignment.column_confidence) {
+  for (const float probability : values) {
     if (std::isnan(probability)) {
       columns.push_back(nullptr);
     } else {
@@ -33,6 +34,15 @@ ordered_json column_confidence(const AlignmentText& alignment) {
     }
   }
   return columns;
+}
+
+ordered_json tracks_json(const std::vector<PageTrack>& tracks) {
+  ordered_json list = ordered_json::array();
+  for (const PageTrack& track : tracks) {
+    list.push_back(
+        {{"name", utf8_texts({track.name}).front()}, {"values", values_json(track.values)}});
+  }
+  return list;
 }
 
 /// JSON text that cannot end the element of the page that it stands in.
@@ -53,7 +63,8 @@ std::string embedded(const ordered_json& json) {
 }  // namespace
 
 std::string format_page(const std::string& title, const AlignmentText& alignment,
-                        double mean_confidence, const GuideTree* tree, const std::string& report) {
+                        double mean_confidence, const GuideTree* tree, const std::string& report,
+                        const PageMeasure& measure) {
   // A page has few rows, and so their texts are made.
   std::vector<std::string> codes;
   for (std::size_t r = 0; r < alignment.residue_codes.size(); ++r) {
@@ -66,7 +77,9 @@ std::string format_page(const std::string& title, const AlignmentText& alignment
                        {"headers", utf8_texts(alignment.headers)},
                        {"rows", alignment.rows.texts()},
                        {"codes", codes},
-                       {"confidence", column_confidence(alignment)},
+                       {"confidence", values_json(alignment.column_confidence)},
+                       {"measure", measure.name},
+                       {"tracks", tracks_json(measure.tracks)},
                        {"mean", nullptr},
                        {"tree", nullptr},
                        {"report", report}};

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/trim_options.hpp"
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "app/cli/option_values.hpp"
+
+namespace accord {
+namespace {
+
+/// A share of 0 to 1 for an option.
+double parse_share(const std::string& option, const std::string& text) {
+  double value = -1;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc() || parsed.ptr != end || !(value >= 0 && value <= 1)) {
+    usage_error("--" + option + " " + text + ": no share", "use a number of 0 to 1, such as 0.5");
+  }
+  return value;
+}
+
+std::function<void(const std::string&)> share_in(std::optional<double>& target,
+                                                 const char* option) {
+  return [&target, option](const std::string& text) { target = parse_share(option, text); };
+}
+
+/// A number of a column, of at least 1; `missing` for an empty text.
+std::optional<std::size_t> column_number(std::string_view text, std::size_t missing) {
+  if (text.empty()) return missing;
+  std::size_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  if (parsed.ec != std::errc() || parsed.ptr != end || number == 0) return std::nullopt;
+  return number;
+}
+
+void add_selections(OptionTable& table, TrimOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::method;
+  table.push_back(
+      {.name = "columns",
+       .value = "LIST",
+       .help = "keep only these columns, numbered from 1: 5-90, or 5-90,120- (all)",
+       .topic = kTopic,
+       .common = true,
+       .set = [&values](const std::string& text) { values.ranges = parse_columns(text); }});
+  table.push_back({.name = "by-row",
+                   .value = "ROW",
+                   .help = "keep only the columns in which this row has a residue: its name, or "
+                           "'first' for the first row",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.row)});
+  table.push_back({.name = "max-row-gaps",
+                   .value = "X",
+                   .help = "leave out rows that have a gap in a larger share of these columns, "
+                           "before columns are judged (1)",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = share_in(values.most_row_gaps, "max-row-gaps")});
+}
+
+void add_criteria(OptionTable& table, TrimOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::method;
+  table.push_back({.name = "max-gaps",
+                   .value = "X",
+                   .help = "leave out columns in which a larger share of the rows has a gap (0.9; "
+                           "1 if another option but --ends, --codons and --mask says what is kept)",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = share_in(values.most_gaps, "max-gaps")});
+  table.push_back({.name = "min-confidence",
+                   .value = "X",
+                   .help = "leave out columns of less confidence, and those of a single residue",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = share_in(values.least_confidence, "min-confidence")});
+  table.push_back({.name = "min-consistency",
+                   .value = "X",
+                   .help = "leave out columns of which the alignments of --among have a smaller "
+                           "share of the pairs, and those of a single residue",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = share_in(values.least_consistency, "min-consistency")});
+  table.push_back({.name = "among",
+                   .value = "FILE",
+                   .help = "another alignment of these sequences, for --min-consistency; may be "
+                           "given again",
+                   .topic = OptionTopic::input,
+                   .repeatable = true,
+                   .common = true,
+                   .dash = Dash::input,
+                   .set = [&values](const std::string& file) { values.others.push_back(file); }});
+  table.push_back({.name = "ends",
+                   .help = "leave out columns at the two ends alone, up to the first that passes",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = flag_in(values.ends_only)});
+  table.push_back({.name = "codons",
+                   .help = "three columns are a codon, which stays or goes as a whole",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = flag_in(values.whole_codons)});
+  table.push_back({.name = "mask",
+                   .value = "X",
+                   .help = "write residues of less confidence in lower case, all others in upper "
+                           "case",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = share_in(values.mask, "mask")});
+}
+
+void add_outputs(OptionTable& table, TrimOptions& values) {
+  constexpr OptionTopic kTopic = OptionTopic::output;
+  table.push_back({.name = "keep-names",
+                   .help = "leave numbers in names such as NAME/12-80 as they are; else they are "
+                           "those of the residues that are left",
+                   .topic = kTopic,
+                   .set = flag_in(values.keeps_names)});
+  table.push_back({.name = "complement",
+                   .value = "FILE",
+                   .help = "write the columns that are left out here, in the format of the suffix",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.complement)});
+  table.push_back({.name = "map",
+                   .value = "FILE",
+                   .help = "write the number of each column before and after here, and why it went "
+                           "(TSV)",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.map)});
+  table.push_back({.name = "left-out",
+                   .value = "FILE",
+                   .help = "write rows and ranges of columns that went here, and why (TSV)",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.left_out)});
+  table.push_back({.name = "html",
+                   .value = "FILE",
+                   .help = "write a page that shows the whole alignment, with the columns faded "
+                           "that go",
+                   .topic = kTopic,
+                   .common = true,
+                   .set = keep_in(values.page)});
+}
+
+}  // namespace
+
+std::vector<ColumnRange> parse_columns(const std::string& text) {
+  std::vector<ColumnRange> ranges;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    const std::size_t dash = part.find('-');
+    const auto first = column_number(part.substr(0, dash), dash == part.npos ? 0 : 1);
+    const auto last = dash == part.npos ? first
+                                        : column_number(part.substr(dash + 1),
+                                                        std::numeric_limits<std::size_t>::max());
+    if (!first || !last || *first == 0 || *last < *first || part == "-") {
+      usage_error("--columns " + text + ": " + std::string(part) + " is no range of columns",
+                  "use ranges such as 5-90, 7 or 120-, with commas between them");
+    }
+    ranges.push_back({*first - 1, *last});
+  }
+  return ranges;
+}
+
+TrimRules TrimOptions::rules() const {
+  constexpr double kMostGaps = 0.9;  // as scripts/studies/trim_trees.py found
+  const bool selects =
+      !ranges.empty() || !row.empty() || most_row_gaps || least_confidence || least_consistency;
+  return {{.most_gaps = most_gaps.value_or(selects ? 1 : kMostGaps),
+           .least_confidence = least_confidence,
+           .least_consistency = least_consistency},
+          ends_only,
+          whole_codons};
+}
+
+void add_trim_options(OptionTable& table, TrimOptions& values) {
+  add_selections(table, values);
+  add_criteria(table, values);
+  add_outputs(table, values);
+}
+
+}  // namespace accord

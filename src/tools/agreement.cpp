@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/agreement.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "tools/scoring.hpp"
+
+namespace accord {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr char kGap = '-';
+
+/// Half the sum of the partners of all residues.
+std::uint64_t pairs_of(const std::vector<std::uint32_t>& partners) {
+  return std::accumulate(partners.begin(), partners.end(), std::uint64_t{0}) / 2;
+}
+
+template <class Value>
+double mean_over(std::size_t count, const Value& value) {
+  double sum = 0;
+  for (std::size_t k = 0; k < count; ++k) sum += value(k);
+  return count == 0 ? kNone : sum / static_cast<double>(count);
+}
+
+/// An alignment that the shown one is compared with.
+struct Other {
+  std::vector<std::vector<std::uint32_t>> column_of;  ///< [row of the shown one][residue]
+  std::vector<std::uint32_t> residues_in;             ///< of these rows, in each of its columns
+
+  Other(const AlignedRows& rows, const AlignedRows& shown) : column_of(columns_in(rows, shown)) {
+    residues_in.resize(rows.rows.empty() ? 0 : rows.rows[0].size());
+    for (const std::vector<std::uint32_t>& columns : column_of) {
+      for (const std::uint32_t c : columns) ++residues_in[c];
+    }
+  }
+};
+
+/// Of each member the other members that are in its group; `less` orders members by their group.
+template <class Less>
+std::vector<std::uint32_t> group_mates(std::size_t members, const Less& less) {
+  std::vector<std::size_t> order(members);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), less);
+  std::vector<std::uint32_t> mates(members);
+  for (std::size_t first = 0, end = 0; first < members; first = end) {
+    while (end < members && !less(order[first], order[end])) ++end;
+    for (std::size_t k = first; k < end; ++k) {
+      mates[order[k]] = static_cast<std::uint32_t>(end - first - 1);
+    }
+  }
+  return mates;
+}
+
+/// Fills what the others say of a column whose residues are known.
+void fill_partners(const std::vector<Other>& others, ColumnAgreement& column) {
+  const auto stands_in = [&](const Other& other, std::size_t place) {
+    return other.column_of[column.rows[place]][column.residues[place]];
+  };
+  const std::size_t members = column.rows.size();
+  column.partners.clear();
+  for (const Other& other : others) {
+    if (members == 1) {
+      column.partners.push_back({other.residues_in[stands_in(other, 0)] - 1});
+      continue;
+    }
+    column.partners.push_back(group_mates(members, [&](std::size_t a, std::size_t b) {
+      return stands_in(other, a) < stands_in(other, b);
+    }));
+  }
+  column.partners_in_all = group_mates(members, [&](std::size_t a, std::size_t b) {
+    for (const Other& other : others) {
+      const std::uint32_t of_a = stands_in(other, a), of_b = stands_in(other, b);
+      if (of_a != of_b) return of_a < of_b;
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
+std::uint64_t ColumnAgreement::shared(std::size_t other) const {
+  return rows.size() < 2 ? 0 : pairs_of(partners[other]);
+}
+
+std::uint64_t ColumnAgreement::shared_by_all() const { return pairs_of(partners_in_all); }
+
+double ColumnAgreement::agreement(std::size_t other) const {
+  if (!is_scored || rows.size() < 2) return kNone;
+  return static_cast<double>(shared(other)) / static_cast<double>(pairs());
+}
+
+double ColumnAgreement::agreement() const {
+  return mean_over(partners.size(), [&](std::size_t k) { return agreement(k); });
+}
+
+double ColumnAgreement::agreement_of(std::size_t place, std::size_t other) const {
+  if (!is_scored) return kNone;
+  const double found = partners[other][place];
+  if (rows.size() > 1) return found / static_cast<double>(rows.size() - 1);
+  return all_rows < 2 ? 1 : 1 - found / static_cast<double>(all_rows - 1);
+}
+
+double ColumnAgreement::agreement_of(std::size_t place) const {
+  return mean_over(partners.size(), [&](std::size_t k) { return agreement_of(place, k); });
+}
+
+void compare_alignments(const AlignedRows& shown, const std::vector<AlignedRows>& others,
+                        const std::function<void(const ColumnAgreement&)>& visit) {
+  std::vector<Other> compared;
+  for (const AlignedRows& other : others) compared.emplace_back(other, shown);
+  const std::size_t rows = shown.rows.size();
+  const std::size_t columns = rows == 0 ? 0 : shown.rows[0].size();
+  std::vector<std::uint32_t> next_residue(rows, 0);
+  ColumnAgreement column;
+  column.all_rows = rows;
+  for (std::size_t c = 0; c < columns; ++c) {
+    column.column = c;
+    column.is_scored = shown.core_columns.empty() || shown.core_columns[c];
+    column.rows.clear();
+    column.residues.clear();
+    for (std::size_t r = 0; r < rows; ++r) {
+      if (shown.rows[r][c] == kGap) continue;
+      column.rows.push_back(r);
+      column.residues.push_back(next_residue[r]++);
+    }
+    if (column.rows.empty()) continue;
+    fill_partners(compared, column);
+    visit(column);
+  }
+}
+
+}  // namespace accord
