@@ -18,7 +18,7 @@ constexpr int kHalvings = 60;  // of an interval, beyond which a double has no m
 Matrix exponentials(const Matrix& scores, double lambda) {
   Matrix values = scores;
   for (std::vector<double>& row : values) {
-    for (double& value : row) value = portable_exp(lambda * value);
+    for (double& value : row) value = bounded_exp(lambda * value);
   }
   return values;
 }
@@ -61,6 +61,8 @@ double root_between(double low, double high, const Function& function) {
 
 }  // namespace
 
+double bounded_exp(double x) { return portable_exp(std::clamp(x, -690.0, 690.0)); }
+
 double karlin_lambda(const Matrix& scores, const std::vector<double>& background) {
   double mean = 0, most = 0;
   for (std::size_t a = 0; a < scores.size(); ++a) {
@@ -74,7 +76,7 @@ double karlin_lambda(const Matrix& scores, const std::vector<double>& background
     double sum = -1;
     for (std::size_t a = 0; a < scores.size(); ++a) {
       for (std::size_t b = 0; b < scores.size(); ++b) {
-        sum += background[a] * background[b] * portable_exp(lambda * scores[a][b]);
+        sum += background[a] * background[b] * bounded_exp(lambda * scores[a][b]);
       }
     }
     return sum;

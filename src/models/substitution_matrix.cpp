@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "base/portable_math.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -189,7 +188,7 @@ void find_scale(SubstitutionMatrix& matrix, const std::string& label) {
 }  // namespace
 
 double SubstitutionMatrix::weight(std::uint8_t a, std::uint8_t b, double factor) const {
-  if (has_scores[a] && has_scores[b]) return portable_exp(factor * scores[a][b]);
+  if (has_scores[a] && has_scores[b]) return bounded_exp(factor * scores[a][b]);
   const ResidueType type = type_of(residues);
   const auto meanings = [&](std::uint8_t code) {
     std::vector<std::uint8_t> known;
@@ -206,7 +205,7 @@ double SubstitutionMatrix::weight(std::uint8_t a, std::uint8_t b, double factor)
     for (const std::uint8_t y : meanings(b)) {
       const double share =
           (has_scores[a] ? 1 : background[x]) * (has_scores[b] ? 1 : background[y]);
-      sum += share * portable_exp(factor * scores[x][y]);
+      sum += share * bounded_exp(factor * scores[x][y]);
       total += share;
     }
   }

@@ -33,6 +33,9 @@ struct SubstitutionMatrix {
   double weight(std::uint8_t a, std::uint8_t b, double factor) const;
 };
 
+/// exp(x) as portable_exp has it; x beyond 690 on either side, where weights mean nothing, is 690.
+double bounded_exp(double x);
+
 /// A scale, and the background that it belongs to.
 struct MatrixScale {
   double lambda = 0;

@@ -69,6 +69,8 @@ TEST_CASE("matrices: lambda is that of BLAST") {
   CHECK(karlin_lambda(match_mismatch(5, -4), even) == doctest::Approx(0.192).epsilon(0.005));
   CHECK(karlin_lambda(match_mismatch(1, -1), even) ==
         doctest::Approx(std::log(3.0)).epsilon(1e-12));
+  // No exp() of scores this far apart is left: 4 = exp(l), by hand.
+  CHECK(karlin_lambda(match_mismatch(1, -5000), even) == doctest::Approx(std::log(4.0)));
   CHECK(karlin_lambda(match_mismatch(3, 0), even) == 0);
   CHECK(karlin_lambda(match_mismatch(-1, -2), even) == 0);
 }
