@@ -58,9 +58,29 @@ AlignMode align_mode(const std::string& word, const std::string& what) {
               "use posterior, local or motifs");
 }
 
+namespace {
+
+ParameterSet parameter_set(const MethodOptions& method, ResidueType type) {
+  const ParameterSet& set = method.parameters ? *method.parameters : built_in_parameters(type);
+  if (!method.matrix) {
+    if (!method.gap_costs) return set;
+    throw Error(ErrorKind::usage, "costs of gaps without a matrix, in whose units they would be",
+                "add {matrix} FILE, or change the gaps in a file for {parameters}");
+  }
+  if (method.is_local()) {
+    throw Error(ErrorKind::usage,
+                std::string("a matrix for the mode ") + to_string(method.mode) +
+                    ", which has scores of its own",
+                "leave out {matrix}, or take the mode posterior");
+  }
+  return with_matrix(set, method.matrix, method.gap_costs);
+}
+
+}  // namespace
+
 AlignSettings make_settings(const MethodOptions& method, ResidueType type) {
   AlignSettings settings;
-  const ParameterSet& set = method.parameters ? *method.parameters : built_in_parameters(type);
+  const ParameterSet set = parameter_set(method, type);
   settings.parameters = set.parameters;
   settings.parameter_set = set.name;
   settings.parameter_sha256 = sha256(set.text);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "io/family_reader.hpp"
+#include "models/matrix_parameters.hpp"
 #include "models/models.hpp"
 #include "models/parameter_set.hpp"
 
@@ -60,14 +62,17 @@ struct AlignSettings {
 /// The options of the method that a user sets; the others have the defaults of the type of the
 /// residues.
 struct MethodOptions {
-  std::optional<ParameterSet> parameters;  ///< else the built-in ones
-  std::string parameters_file;             ///< where they were read; empty: built in
-  std::optional<TreeMethod> tree;          ///< else as the mode has it
-  std::string tree_file;                   ///< Newick, for TreeMethod::file
-  bool prunes = false;                     ///< its leaves that are no sequences are left out
-  std::optional<int> consistency;          ///< rounds of the transform
-  std::optional<int> intermediates;        ///< sequences that the transform goes through; 0: all
-  std::optional<int> refine;               ///< iterations
+  std::optional<ParameterSet> parameters;            ///< else the built-in ones
+  std::string parameters_file;                       ///< where they were read; empty: built in
+  std::shared_ptr<const SubstitutionMatrix> matrix;  ///< in place of the built-in scores
+  std::string matrix_file;                           ///< where it was read
+  std::optional<GapCosts> gap_costs;                 ///< in its units; else those of the set
+  std::optional<TreeMethod> tree;                    ///< else as the mode has it
+  std::string tree_file;                             ///< Newick, for TreeMethod::file
+  bool prunes = false;               ///< its leaves that are no sequences are left out
+  std::optional<int> consistency;    ///< rounds of the transform
+  std::optional<int> intermediates;  ///< sequences that the transform goes through; 0: all
+  std::optional<int> refine;         ///< iterations
   LargeFamilies large = LargeFamilies::automatic;
   int backbone = 0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   AlignMode mode = AlignMode::posterior;
@@ -80,6 +85,8 @@ struct MethodOptions {
 };
 
 /// The settings for residues of a type.
+/// Throws  as with_matrix; Error{usage} for costs of gaps without a matrix, and for a matrix in a
+///         local mode.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
 /// Calls `visit(name, value)` for everything besides the input that decides an alignment of

@@ -67,6 +67,12 @@ ResiduePairs emission_odds(const EmissionParams& emissions, ResidueKind kind) {
   });
 }
 
+ResiduePairs partition_scores(const PartitionFunction& partition, ResidueKind kind) {
+  return pairs_of(kind, [&](std::size_t a, std::size_t b) {
+    return substitution_score(partition, kind, a, b);
+  });
+}
+
 ResiduePairs partition_weights(const PartitionFunction& partition, ResidueKind kind) {
   return pairs_of(kind, [&](std::size_t a, std::size_t b) {
     return portable_exp(substitution_score(partition, kind, a, b) / partition.temperature);

@@ -20,6 +20,9 @@ std::vector<double> background(ResidueKind kind);
 /// Odds of the match state of the pair-HMM (see EmissionParams).
 ResiduePairs emission_odds(const EmissionParams& emissions, ResidueKind kind);
 
+/// The scores of the partition function.
+ResiduePairs partition_scores(const PartitionFunction& partition, ResidueKind kind);
+
 /// Weights exp(score / temperature) of the partition function.
 ResiduePairs partition_weights(const PartitionFunction& partition, ResidueKind kind);
 

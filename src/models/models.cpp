@@ -10,6 +10,7 @@
 #include "accord/base/error.hpp"
 #include "base/portable_math.hpp"
 #include "models/emissions.hpp"
+#include "models/substitution_matrix.hpp"
 
 namespace accord {
 namespace {
@@ -35,6 +36,32 @@ constexpr double kLargestWeight = 60;
 /// follow all that enters a tile (scaling.h), so that slower ones might be computed with as well.
 constexpr double kLargestExtension = 0.917;  // 0.917^8 < 1/2
 
+/// Stores the match weight of two codes.
+/// Throws  Error{bad_input} if it is too large.
+void set_weight(accord_recursion& recursion, std::size_t a, std::size_t b, double value) {
+  const auto weight = static_cast<float>(value);
+  if (!(weight <= kLargestWeight)) {
+    throw Error(ErrorKind::bad_input,
+                "the parameters give a pair of residues the weight " + std::to_string(weight) +
+                    ", and at most " + std::to_string(static_cast<int>(kLargestWeight)) +
+                    " can be computed with",
+                "a higher temperature, or a lower sharpness of the emissions, lowers it");
+  }
+  recursion.weight[a * ACCORD_SYMBOLS + b] = weight;
+  recursion.weight[b * ACCORD_SYMBOLS + a] = weight;
+}
+
+/// Fills the match weights of a recursion from a matrix: factor * exp(scale * score).
+void fill_weights(accord_recursion& recursion, ResidueType type, const SubstitutionMatrix& matrix,
+                  double scale, double factor) {
+  const auto symbols = static_cast<std::uint8_t>(symbol_count(type));
+  for (std::uint8_t a = 0; a < symbols; ++a) {
+    for (std::uint8_t b = 0; b <= a; ++b) {
+      set_weight(recursion, a, b, matrix.weight(a, b, scale) * factor);
+    }
+  }
+}
+
 /// Fills the match weights of a recursion: factor * value for two residues; for a code that may
 /// stand for several residues, factor * the average of their values, weighted by background. The
 /// average over all residues counts as 1 in every model, so that an unknown residue is neutral.
@@ -53,16 +80,7 @@ void fill_weights(accord_recursion& recursion, ResidueType type, const ResiduePa
       } else if (as.size() < q.size() && bs.size() < q.size()) {
         value = average(values, q, as, bs);
       }
-      const auto weight = static_cast<float>(value * factor);
-      if (!(weight <= kLargestWeight)) {
-        throw Error(ErrorKind::bad_input,
-                    "the parameters give a pair of residues the weight " + std::to_string(weight) +
-                        ", and at most " + std::to_string(static_cast<int>(kLargestWeight)) +
-                        " can be computed with",
-                    "a higher temperature, or a lower sharpness of the emissions, lowers it");
-      }
-      recursion.weight[a * ACCORD_SYMBOLS + b] = weight;
-      recursion.weight[b * ACCORD_SYMBOLS + a] = weight;
+      set_weight(recursion, a, b, value * factor);
     }
   }
 }
@@ -98,10 +116,14 @@ void split(double value, float (&parts)[2]) {
 
 /// The pair-HMM divided by the emissions of all residues in insert states: inserts emit 1, a
 /// match emits odds, and the transitions move to where they cost least (see accord_recursion).
-accord_recursion hmm_recursion(const PairHmm& hmm, ResidueType type) {
+accord_recursion hmm_recursion(const PairHmm& hmm, ResidueType type, const MatrixParams& matrix) {
   const double match_match = hmm.match_match();
   accord_recursion recursion{};
-  fill_weights(recursion, type, emission_odds(hmm.emissions, kind_of(type)), match_match);
+  if (matrix.matrix) {
+    fill_weights(recursion, type, *matrix.matrix, matrix.hmm_factor, match_match);
+  } else {
+    fill_weights(recursion, type, emission_odds(hmm.emissions, kind_of(type)), match_match);
+  }
   for (std::size_t k = 0; k < hmm.gaps.size(); ++k) {
     const GapClass& gap = hmm.gaps[k];
     const double close = 1 - gap.stay;
@@ -117,9 +139,14 @@ accord_recursion hmm_recursion(const PairHmm& hmm, ResidueType type) {
   return recursion;
 }
 
-accord_recursion partition_recursion(const PartitionFunction& partition, ResidueType type) {
+accord_recursion partition_recursion(const PartitionFunction& partition, ResidueType type,
+                                     const MatrixParams& matrix) {
   accord_recursion recursion{};
-  fill_weights(recursion, type, partition_weights(partition, kind_of(type)), 1.0);
+  if (matrix.matrix) {
+    fill_weights(recursion, type, *matrix.matrix, matrix.partition_factor, 1.0);
+  } else {
+    fill_weights(recursion, type, partition_weights(partition, kind_of(type)), 1.0);
+  }
   recursion.gap_scale[0] =
       static_cast<float>(portable_exp(partition.gap_open / partition.temperature));
   const double extension = portable_exp(partition.gap_extend / partition.temperature);
@@ -146,8 +173,8 @@ PosteriorModel build_posterior_model(const Parameters& parameters, ResidueType t
                 "take a parameter set for such sequences, or say with {type} what they are");
   }
   PosteriorModel model{};
-  model.tables.hmm = hmm_recursion(parameters.hmm, type);
-  model.tables.partition = partition_recursion(parameters.partition, type);
+  model.tables.hmm = hmm_recursion(parameters.hmm, type, parameters.matrix);
+  model.tables.partition = partition_recursion(parameters.partition, type, parameters.matrix);
   const bool has_contexts =
       kind_of(type) == ResidueKind::protein &&
       (parameters.hmm.emissions.context_share > 0 || parameters.partition.context_share > 0 ||

@@ -252,7 +252,16 @@ std::string format_parameter_fields() {
   }
   return text +
          "\nstart_match and twice each start must not sum to more than 1, twice each open to no\n"
-         "more than 0.9. A gap at the end costs what it costs at the start.\n";
+         "more than 0.9. A gap at the end costs what it costs at the start.\n"
+         "\n"
+         "A substitution matrix ({matrix}) takes the place of the scores of both models: lines of\n"
+         "'#', a line with letters, and for each letter a line with its scores, as NCBI has them.\n"
+         "Its scale is found: lambda of sum p p exp(lambda s) = 1 (Karlin & Altschul 1990), with\n"
+         "the background p that the scores imply (Yu et al. 2003), or, where rounding leaves\n"
+         "none, that of amino acids, else an even one. The scores are then as sharp as the\n"
+         "built-in ones; contexts are left out. Letters of nucleotides alone are nucleotides. All\n"
+         "others are read as proteins are, whatever they mean: up to 23 letters, all but O, U\n"
+         "and X. A letter without scores is unknown, as X is.\n";
 }
 
 }  // namespace accord

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -110,11 +111,21 @@ struct ConsistencyParams {
   float self_weight_for(std::size_t sequences) const;
 };
 
+struct SubstitutionMatrix;
+
+/// Scores of a file in place of the built-in emissions and scores of both pair models. Two letters
+/// of the score s have the odds exp(hmm_factor s), and the weight exp(partition_factor s).
+struct MatrixParams {
+  std::shared_ptr<const SubstitutionMatrix> matrix = {};  ///< none: the built-in ones
+  double hmm_factor = 0, partition_factor = 0;
+};
+
 /// Every number that decides what an alignment looks like.
 struct Parameters {
   ResidueKind residues = ResidueKind::protein;
   PairHmm hmm;
   PartitionFunction partition;
+  MatrixParams matrix = {};
   GapOpeningParams gap_openings;
   MixtureParams mixture;
   float cutoff = 0.01f;  ///< cells of at least this probability are kept, before calibration

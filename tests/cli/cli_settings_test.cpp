@@ -36,6 +36,8 @@ const std::vector<Deciding> kDeciding = {
     {"gaps", {"--gaps", "error"}, "gaps.fa"},
     {"adjust-direction", {"--adjust-direction"}, "turned.fa", {}, "turned.fa"},
     {"parameters", {"--parameters", "own.json"}, "family.fa"},
+    {"matrix", {"--matrix", "blosum62.txt"}, "family.fa"},
+    {"gap-costs", {"--gap-costs", "5,1"}, "family.fa", {"--matrix", "blosum62.txt"}},
     {"tree", {"--tree", "nj"}, "family.fa"},
     {"prune", {"--prune"}, "two.fa", {"--tree", "three.nwk"}, "three.fa"},
     {"consistency", {"--consistency", "0"}, "family.fa"},
@@ -104,6 +106,7 @@ struct SettingsProgram : Program {
     parameters["refinement"]["iterations"] = 1;
     parameters["consistency"]["rounds"] = 0;
     files.write("own.json", parameters.dump());
+    shell("cp " + source_dir() + "/datasets/substitution/blosum62.txt .");
     shell("mkdir in; cp family.fa in/");
   }
 

@@ -290,6 +290,7 @@ class ExampleTest(HarnessTest):
                 "reads.fa": others.replace("-", ""),
                 "large.fa": (simulated / "close_24.fa").read_text(encoding="utf-8"),
                 "dna.aln": (simulated / "dna_8.true.fa").read_text(encoding="utf-8"),
+                "blosum62.txt": (data / "substitution" / "blosum62.txt").read_text("utf-8"),
                 "apes.aln": ">" + ">".join(apes[:2]),
                 "gorilla.fa": ">gorilla\n" + complement("".join(apes[2].split()[1:])) + "\n",
                 "genes.fa": codons(simulated / "easy_8.fa"),

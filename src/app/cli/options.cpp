@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -32,6 +33,21 @@ ProgressStyle parse_progress(const std::string& text) {
     if (text == name) return style;
   }
   usage_error("--progress " + text + ": unknown word", "use auto, bar, plain, json or none");
+}
+
+/// Reads "11,1".
+GapCosts parse_gap_costs(const std::string& option, const std::string& text) {
+  GapCosts costs{};
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, costs.open);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == ',') {
+    const auto second = std::from_chars(first.ptr + 1, end, costs.extend);
+    if (second.ec == std::errc() && second.ptr == end && costs.open >= 0 && costs.extend > 0) {
+      return costs;
+    }
+  }
+  usage_error("--" + option + " " + text + ": no costs of gaps",
+              "use two numbers, such as 11,1, the first of at least 0, the second above it");
 }
 
 /// Refuses what is neither a method nor the name of a file: a name has a suffix or a directory, or
@@ -124,6 +140,26 @@ void add_model_options(OptionTable& table, MethodOptions& values) {
                    .set = [&values](const std::string& file) {
                      values.parameters = parse_parameter_set(read_text(file), input_label(file));
                      values.parameters_file = file;
+                   }});
+  table.push_back({.name = "matrix",
+                   .value = "FILE",
+                   .help = "take the scores of letters from this substitution matrix (NCBI's "
+                           "format) in place of the built-in ones; its scale is found, the gaps "
+                           "stay",
+                   .topic = kTopic,
+                   .dash = Dash::input,
+                   .set = [&values](const std::string& file) {
+                     values.matrix = std::make_shared<const SubstitutionMatrix>(
+                         parse_substitution_matrix(read_text(file), input_label(file)));
+                     values.matrix_file = file;
+                   }});
+  table.push_back({.name = "gap-costs",
+                   .value = "OPEN,EXTEND",
+                   .help = "what a gap costs in units of --matrix, such as 11,1: OPEN, and EXTEND "
+                           "for each of its residues",
+                   .topic = kTopic,
+                   .set = [&values](const std::string& text) {
+                     values.gap_costs = parse_gap_costs("gap-costs", text);
                    }});
 }
 

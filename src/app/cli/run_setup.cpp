@@ -83,6 +83,7 @@ std::vector<std::string> input_files(const RunOptions& options, const MethodOpti
   }
   std::vector<std::string> files = options.input.files;
   files.push_back(method.parameters_file);
+  files.push_back(method.matrix_file);
   files.push_back(method.tree_file);
   return files;
 }

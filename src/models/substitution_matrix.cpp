@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/substitution_matrix.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "io/files/text_input.hpp"
+
+namespace accord {
+namespace {
+
+constexpr const char* kHint = "'accord help parameters' describes matrices";
+constexpr std::string_view kProteinsOnly = "EFIJLOPQZ";
+
+Error complaint(const std::string& label, std::size_t line, const std::string& problem) {
+  return {ErrorKind::bad_input, label + ":" + std::to_string(line) + ": " + problem, kHint};
+}
+
+/// A line of the matrix: its letter, and its scores.
+struct Row {
+  char letter;
+  std::size_t line;
+  std::vector<double> scores;
+};
+
+/// The matrix as it stands in the file.
+struct Table {
+  std::string letters;  // of the columns
+  std::vector<Row> rows;
+};
+
+char letter_of(std::string_view word, const std::string& label, std::size_t line) {
+  const char c =
+      word[0] >= 'a' && word[0] <= 'z' ? static_cast<char>(word[0] - 'a' + 'A') : word[0];
+  if (word.size() != 1 || !((c >= 'A' && c <= 'Z') || c == '*')) {
+    throw complaint(label, line, "not a letter: " + quote(word));
+  }
+  return c;
+}
+
+double score_of(std::string_view word, const std::string& label, std::size_t line) {
+  constexpr double kMost = 1e4;
+  double value = 0;
+  const auto parsed = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (parsed.ec != std::errc() || parsed.ptr != word.data() + word.size() ||
+      !(std::fabs(value) <= kMost)) {
+    throw complaint(label, line, "not a score: " + quote(word));
+  }
+  return value;
+}
+
+Table read_table(std::string_view text, const std::string& label) {
+  Table table;
+  LineReader reader(text);
+  while (reader.next()) {
+    std::string_view line = trimmed(reader.line());
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t number = reader.number();
+    if (table.letters.empty()) {
+      while (!trimmed(line).empty()) {
+        const char letter = letter_of(take_word(line), label, number);
+        if (table.letters.find(letter) != table.letters.npos) {
+          throw complaint(label, number, std::string("the letter ") + letter + " is there twice");
+        }
+        table.letters += letter;
+      }
+      continue;
+    }
+    Row row{letter_of(take_word(line), label, number), number, {}};
+    while (!trimmed(line).empty()) row.scores.push_back(score_of(take_word(line), label, number));
+    if (row.scores.size() != table.letters.size()) {
+      throw complaint(label, number,
+                      std::to_string(row.scores.size()) + " scores for " +
+                          std::to_string(table.letters.size()) + " letters");
+    }
+    table.rows.push_back(std::move(row));
+  }
+  if (table.rows.empty())
+    throw Error(ErrorKind::bad_input, label + ": no substitution matrix", kHint);
+  return table;
+}
+
+/// Nucleotides if all four bases are there, and no letter that stands for no nucleotide.
+ResidueKind kind_of_letters(const std::string& letters) {
+  const auto has = [&](char c) { return letters.find(c) != letters.npos; };
+  const bool has_bases = has('A') && has('C') && has('G') && (has('T') || has('U'));
+  const bool is_nucleotide = has_bases && letters.find_first_of(kProteinsOnly) == letters.npos;
+  return is_nucleotide ? ResidueKind::nucleotide : ResidueKind::protein;
+}
+
+ResidueType type_of(ResidueKind kind) {
+  return kind == ResidueKind::protein ? ResidueType::protein : ResidueType::dna;
+}
+
+/// Whether nothing is known of a letter whose scores stand in matrices all the same.
+bool is_unknown(ResidueKind kind, char letter) {
+  return letter == '*' || letter == 'X' || (kind == ResidueKind::nucleotide && letter == 'N');
+}
+
+/// The code of a letter with scores of its own.
+std::uint8_t code_of(ResidueKind kind, char letter, const std::string& label, std::size_t line) {
+  if (kind == ResidueKind::protein && (letter == 'U' || letter == 'O')) {
+    throw complaint(label, line,
+                    std::string("the letter ") + letter + " can have no scores: it is read as " +
+                        (letter == 'U' ? "C" : "K") +
+                        "; an alphabet may have 23 letters, all but O, U and X");
+  }
+  const std::uint8_t code = encode_letter(type_of(kind), letter);
+  if (residues_of_code(type_of(kind), code).size() == residue_count(type_of(kind))) {
+    throw complaint(label, line, std::string("the letter ") + letter + " can have no scores");
+  }
+  return code;
+}
+
+void fill_scores(SubstitutionMatrix& matrix, const Table& table, const std::string& label) {
+  std::array<std::array<bool, ACCORD_SYMBOLS>, ACCORD_SYMBOLS> is_filled{};
+  for (const Row& row : table.rows) {
+    if (is_unknown(matrix.residues, row.letter)) continue;
+    const std::uint8_t a = code_of(matrix.residues, row.letter, label, row.line);
+    if (matrix.has_scores[a]) {
+      throw complaint(label, row.line, std::string("the letter ") + row.letter + " is there twice");
+    }
+    matrix.has_scores[a] = true;
+    for (std::size_t k = 0; k < table.letters.size(); ++k) {
+      if (is_unknown(matrix.residues, table.letters[k])) continue;
+      const std::uint8_t b = code_of(matrix.residues, table.letters[k], label, row.line);
+      matrix.scores[a][b] = row.scores[k];
+      is_filled[a][b] = true;
+    }
+  }
+  for (const Row& row : table.rows) {
+    if (is_unknown(matrix.residues, row.letter)) continue;
+    const std::uint8_t a = code_of(matrix.residues, row.letter, label, row.line);
+    for (std::size_t b = 0; b < ACCORD_SYMBOLS; ++b) {
+      if (is_filled[a][b] == is_filled[b][a] && matrix.scores[a][b] == matrix.scores[b][a] &&
+          (is_filled[a][b] || !matrix.has_scores[b])) {
+        continue;
+      }
+      throw complaint(label, row.line,
+                      std::string("not symmetric: the scores of ") + row.letter +
+                          " in its line and in its column differ");
+    }
+  }
+}
+
+/// The codes that the scale rests on.
+std::vector<std::uint8_t> letters_of_scale(const SubstitutionMatrix& matrix) {
+  const std::size_t canonical = residue_count(type_of(matrix.residues));
+  bool has_all = true;
+  for (std::size_t a = 0; a < canonical; ++a) has_all = has_all && matrix.has_scores[a];
+  std::vector<std::uint8_t> codes;
+  for (std::size_t a = 0; a < (has_all ? canonical : matrix.has_scores.size()); ++a) {
+    if (matrix.has_scores[a]) codes.push_back(static_cast<std::uint8_t>(a));
+  }
+  return codes;
+}
+
+void find_scale(SubstitutionMatrix& matrix, const std::string& label) {
+  const std::vector<std::uint8_t> codes = letters_of_scale(matrix);
+  const std::size_t n = codes.size();
+  std::vector<std::vector<double>> scores(n, std::vector<double>(n));
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) scores[a][b] = matrix.scores[codes[a]][codes[b]];
+  }
+  const bool are_amino_acids = n == residue_count(ResidueType::protein) && codes.back() + 1u == n;
+  std::vector<double> background =
+      are_amino_acids ? robinson_background() : std::vector<double>(n, 1 / static_cast<double>(n));
+  matrix.lambda = karlin_lambda(scores, background);
+  if (matrix.lambda == 0) {
+    throw Error(ErrorKind::bad_input,
+                label + ": no scale: a matrix of log odds has positive scores, and a negative mean",
+                kHint);
+  }
+  MatrixScale implied = implied_scale(scores, matrix.lambda);
+  matrix.implies_background = !implied.background.empty();
+  if (matrix.implies_background) {
+    matrix.lambda = implied.lambda;
+    background = std::move(implied.background);
+  }
+  for (std::size_t a = 0; a < n; ++a) matrix.background[codes[a]] = background[a];
+}
+
+}  // namespace
+
+double SubstitutionMatrix::weight(std::uint8_t a, std::uint8_t b, double factor) const {
+  if (has_scores[a] && has_scores[b]) return bounded_exp(factor * scores[a][b]);
+  const ResidueType type = type_of(residues);
+  const auto meanings = [&](std::uint8_t code) {
+    std::vector<std::uint8_t> known;
+    if (has_scores[code]) return std::vector<std::uint8_t>{code};
+    const std::vector<std::uint8_t> all = residues_of_code(type, code);
+    if (all.size() == residue_count(type)) return known;
+    for (const std::uint8_t residue : all) {
+      if (has_scores[residue]) known.push_back(residue);
+    }
+    return known;
+  };
+  double sum = 0, total = 0;
+  for (const std::uint8_t x : meanings(a)) {
+    for (const std::uint8_t y : meanings(b)) {
+      const double share =
+          (has_scores[a] ? 1 : background[x]) * (has_scores[b] ? 1 : background[y]);
+      sum += share * bounded_exp(factor * scores[x][y]);
+      total += share;
+    }
+  }
+  return total > 0 ? sum / total : 1;
+}
+
+SubstitutionMatrix parse_substitution_matrix(std::string text, const std::string& label) {
+  SubstitutionMatrix matrix;
+  matrix.name = std::filesystem::path(label).stem().string();
+  const Table table = read_table(text, label);
+  matrix.residues = kind_of_letters(table.letters);
+  fill_scores(matrix, table, label);
+  find_scale(matrix, label);
+  matrix.text = std::move(text);
+  return matrix;
+}
+
+}  // namespace accord
