@@ -13,7 +13,7 @@
 #include "app/report/report_schema.hpp"
 #include "io/formats/formats.hpp"
 #include "models/parameter_set.hpp"
-#include "tools/codons.hpp"
+#include "tools/genetic_code.hpp"
 
 namespace accord {
 namespace {
