@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,15 @@ struct LikelihoodInput {
 };
 
 /// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
-/// `model` is a name as parse_model takes it; if empty LG+G4, or GTR+G4 for nucleotides.
+/// `model` is a name as parse_model takes it; if empty LG+G4, or GTR+G4 for nucleotides. `code` is
+/// the genetic code of a model of codons, the standard one if it is not set.
 /// Throws  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
-///         find_patterns; Error{usage} as parse_model. `label` names the alignment.
+///         find_patterns; Error{usage} as parse_model and GeneticCode, and for a code without
+///         codons. `label` names the alignment.
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
-                                 const std::string& model, const std::string& label);
+                                 const std::string& model, const std::string& label,
+                                 std::optional<int> code = {});
 
 /// The tree of neighbour joining with maximum-likelihood distances. They are those of sites with
 /// the same rate: where rates differ large distances are more uncertain, and the trees worse.

@@ -24,7 +24,7 @@ namespace {
 
 struct CodonOptions : RunOptions {
   OutputOptions output;
-  int code = 1;
+  std::optional<int> code;
   std::optional<int> frame;  ///< the first base of a whole codon, 1 to 3; not set: as `finds_frame`
   bool finds_frame = false, finds_frameshifts = false;
   std::optional<bool> keeps_stops;
@@ -34,7 +34,7 @@ struct CodonOptions : RunOptions {
 
 /// The genes in input order, with their codes and first codons.
 std::vector<Gene> genes_of(const SequenceSet& set, const CodonOptions& options) {
-  const GeneticCode code(options.code);
+  const GeneticCode code(options.code.value_or(1));
   std::vector<Gene> genes;
   for (std::size_t k = 0; k < set.size(); ++k) {
     Gene gene{set.record(set.from_input(k)), 0, code};
@@ -192,8 +192,7 @@ void add_codon_options(OptionTable& table, CodonOptions& options) {
                      .common = true,
                      .set = std::move(set)});
   };
-  add("code", "N", "genetic code, by NCBI's number (1, the standard code)", OptionTopic::method,
-      count_in(options.code, "code"));
+  add_code_option(table, options.code);
   add("protein", "FILE",
       "thread the sequences through this alignment of their proteins, whichever program made it",
       OptionTopic::method, keep_in(options.protein));

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -23,8 +24,9 @@ namespace accord {
 namespace {
 
 struct LikelihoodOptions : RunOptions {
-  std::string model;  ///< empty: see likelihood_input
-  std::string tree;   ///< empty: of neighbour joining
+  std::string model;        ///< empty: see likelihood_input
+  std::optional<int> code;  ///< of codons
+  std::string tree;         ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
   bool improves_topology = false, is_single = false;
   bool prunes = false;  ///< rows and leaves without each other, and rows without data, are left out
@@ -102,7 +104,7 @@ void run_likelihood(const LikelihoodOptions& options) {
   const std::string newick = options.tree.empty() ? "" : read_text(options.tree);
   const InputAlignment aligned = read_rows(options, newick);
   const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                                 options.model, aligned.label);
+                                                 options.model, aligned.label, options.code);
   check_parameters(options, input.model);
   const SitePatterns& patterns = input.found.patterns;
   if (options.improves_topology) {
@@ -151,6 +153,7 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                    .topic = OptionTopic::method,
                    .common = true,
                    .set = keep_in(options.model)});
+  add_code_option(table, options.code);
   table.push_back({.name = "tree",
                    .value = "FILE",
                    .help = "the tree (Newick) (neighbour joining)",
@@ -206,7 +209,8 @@ Command likelihood_command() {
           "\n"
           "Models: JC, K80{kappa}, HKY{kappa}, GTR{AC,AG,AT,CG,CT} for nucleotides (HKY and GTR "
           "with the frequencies in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
-          "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: "
+          "GY94{kappa,omega} for codons (of any genetic code, --code; frequencies F3X4). Added to "
+          "them: "
           "+G4 or +G4{alpha}, rates of a gamma distribution in 4 categories; +I or +I{share}, "
           "invariant sites; +F, frequencies counted in the alignment; +FQ, equal ones. "
           "Parameters in braces are kept as they are given.\n"

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -35,6 +36,7 @@ struct TreeOptions : RunOptions {
   bool is_aligned = false;  ///< of the alignment that IN is,
   bool prunes = false;      ///< without the rows of which nothing is known
   std::string model, table_output;
+  std::optional<int> code;  ///< of codons
   MethodOptions method;
 };
 
@@ -51,6 +53,7 @@ void check_options(const TreeOptions& options) {
   const char* const without = options.is_aligned              ? "--aligned"
                               : options.prunes                ? "--prune"
                               : !options.model.empty()        ? "--model"
+                              : options.code                  ? "--code"
                               : !options.table_output.empty() ? "--table"
                                                               : nullptr;
   if (without == nullptr) return;
@@ -175,7 +178,7 @@ void run_ml_tree(const TreeOptions& options) {
   InputAlignment aligned = aligned_family(options);
   check_rows(aligned, options.input, options.prunes);
   const LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                                 options.model, aligned.label);
+                                                 options.model, aligned.label, options.code);
   const SitePatterns& patterns = input.found.patterns;
   check_topology_memory(input, options.compute, aligned.label);
   Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
@@ -249,6 +252,7 @@ Command tree_command() {
        .topic = OptionTopic::method,
        .common = true,
        .set = keep_in(options->model)});
+  add_code_option(command.options, options->code);
   command.options.push_back(
       {.name = "table",
        .value = "FILE",
