@@ -252,6 +252,26 @@ TEST_CASE("codon: frameshifts are found by the other genes, and repaired in the 
   CHECK(program.run({"convert", "c.fa", "--lenient"}).exit_code == 0);
 }
 
+TEST_CASE("codon: the coding sequences of GenBank, with their frames and codes") {
+  const Program program;
+  program.directory().write("g.fa", kGenes);
+  const std::string gb = source_dir() + "/datasets/cor66.gb";
+  const Outcome found = program.run({"codon", gb, "--case", "upper", "--frameshifts"});
+  CHECK(found.exit_code == 0);
+  FastaRows rows = parse_rows(found.out);
+  for (auto& [header, letters] : rows) header = header.substr(0, header.find(' '));
+  CHECK(rows == parse_rows(program.run({"codon", "g.fa", "--frame", "auto", "--frameshifts"}).out));
+  CHECK(has(found.out, ">AJ237582.1 [gene=csp14] [frame=2]\n"));
+  // Headers of FASTA say the same; options overrule them. TGA is W in code 4.
+  program.directory().write("h.fa", ">a [frame=2] [transl_table=4]\nATGATGGTT\n>b\nTGGTGGGTT\n");
+  CHECK(program.run({"codon", "h.fa", "--protein-out", "p.fa"}).err == "");
+  CHECK(has(file_bytes(program.directory().path("p.fa")), "WX"));
+  CHECK(program.run({"codon", "h.fa", "--frame", "1", "--code", "1"}).out ==
+        ">a [frame=2] [transl_table=4]\nATGATGGTT\n>b\nTGGTGGGTT\n");
+  // Other commands take whole records.
+  CHECK(program.run({"align", gb, "-d", "none"}).exit_code == 0);
+}
+
 TEST_CASE("codon: the frameshifts of a pseudogene, where pal2nal's authors saw them") {
   // Human dihydrofolate reductase (BC070280) and a pseudogene of it: test.nuc of pal2nal 14. Its
   // test.aln has "KNKF2-FQRM": a codon of two bases in the place of R29, and "TFFS4EGDL": one of

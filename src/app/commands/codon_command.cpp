@@ -12,6 +12,7 @@
 #include "app/report/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "io/coding_features.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "method/large/large_family.hpp"
@@ -32,15 +33,17 @@ struct CodonOptions : RunOptions {
   MethodOptions method;
 };
 
-/// The genes in input order, with their codes and first codons.
+/// The genes in input order, with the codes and first codons of the options, else of the headers.
 std::vector<Gene> genes_of(const SequenceSet& set, const CodonOptions& options) {
-  const GeneticCode code(options.code.value_or(1));
   std::vector<Gene> genes;
   for (std::size_t k = 0; k < set.size(); ++k) {
-    Gene gene{set.record(set.from_input(k)), 0, code};
-    const std::string& bases = gene.record.letters;
+    const SequenceRecord& record = set.record(set.from_input(k));
+    const int code = header_number(record.header, "transl_table").value_or(1);
+    Gene gene{record, 0, GeneticCode(options.code.value_or(code))};
+    const int frame = header_number(record.header, "frame").value_or(1);
+    if (frame == 2 || frame == 3) gene.incomplete = static_cast<std::size_t>(frame) - 1;
     if (options.frame) gene.incomplete = static_cast<std::size_t>(*options.frame) - 1;
-    if (options.finds_frame) gene.incomplete = open_frame(bases, gene.code);
+    if (options.finds_frame) gene.incomplete = open_frame(record.letters, gene.code);
     genes.push_back(std::move(gene));
   }
   return genes;
@@ -155,7 +158,9 @@ void run_codon(const CodonOptions& options) {
   std::vector<std::string> outputs = paths_of(files);
   outputs.push_back(options.protein_output);
   start_run(options, inputs, outputs);
-  const FamilyInput input = read_family(options.input, false, FamilyUse::alignment);
+  FamilySource source = options.input;
+  source.reading.takes_coding = true;
+  const FamilyInput input = read_family(source, false, FamilyUse::alignment);
   if (input.set.type() == ResidueType::protein) {
     throw Error(ErrorKind::bad_input, input.label + ": these are proteins",
                 "codon takes coding DNA or RNA; 'accord align' aligns proteins");
@@ -199,7 +204,7 @@ void add_codon_options(OptionTable& table, CodonOptions& options) {
   table.back().dash = Dash::input;
   add("frame", "WHICH",
       "the base that whole codons begin with, 1, 2 or 3, or auto: that of each sequence with the "
-      "fewest stops inside (1)",
+      "fewest stops inside (1, or what the input says)",
       OptionTopic::method, [&options](const std::string& text) { set_frame(options, text); });
   add("frameshifts", "",
       "find frameshifts, by the closest sequences without stops inside, and mark them with '!'",
@@ -229,6 +234,10 @@ Command codon_command() {
           "gaps. Warnings tell of stops inside a sequence, of a length that is not a multiple of "
           "3, and of another frame without stops; a stop is aligned as an unknown residue, as an "
           "incomplete codon is. 'accord help codes' lists the genetic codes.\n"
+          "\n"
+          "Of GenBank and EMBL the coding sequences (CDS) are taken, with the frame and the code "
+          "that they name; so are [frame=2] and [transl_table=4] in the headers of FASTA. --frame "
+          "and --code overrule them.\n"
           "\n"
           "--frameshifts reads each sequence that has stops inside, or a length that is not a "
           "multiple of 3, along the protein of the closest sequence without. A sequence without is "
