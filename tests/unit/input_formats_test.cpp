@@ -50,6 +50,9 @@ TEST_CASE("FASTQ: qualities that look like headers, letters in several lines, no
   CHECK(odd[1].letters == "AC");
   CHECK(complaint("@a\nACGT\n+\nIII\n") == "in:4: sequence \"a\" has 4 letters, but 3 qualities");
   CHECK(complaint("@a\nACGT\n+\nIIIII\n").ends_with("has 4 letters, but 5 qualities"));
+  CHECK(complaint("@a\nAC\n+b\nII\n") ==
+        "in:3: the qualities are of \"b\", but the letters of \"a\"");
+  CHECK(complaint("@a\nAC\n+\nI\x07\n") == "in:4: byte 0x07 is not a quality");
   CHECK(complaint("@a\nACGT\n") == "in:2: sequence \"a\" has no line of '+'");
   CHECK(complaint("@a\nAC\n+\nII\nGT\n").starts_with("in:5: not FASTQ: expected '@'"));
   CHECK(complaint("@a\nA1\n+\nII\n").starts_with("in:2: '1' is not a sequence character"));

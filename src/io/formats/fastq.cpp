@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "accord/base/error.hpp"
 #include "core/alphabet.hpp"
 #include "io/files/text_input.hpp"
@@ -42,7 +44,7 @@ class FastqReader {
 
   void read_letters() {
     while (lines_.next()) {
-      if (lines_.line().starts_with('+')) return;
+      if (lines_.line().starts_with('+')) return check_name(trimmed(lines_.line().substr(1)));
       for (const char c : lines_.line()) {
         if (is_white_space(c)) continue;
         ++characters_;
@@ -50,6 +52,15 @@ class FastqReader {
       }
     }
     throw unended("has no line of '+'");
+  }
+
+  /// Behind '+' stands nothing, or the header again.
+  void check_name(std::string_view again) const {
+    if (again.empty() || again == records_.back().header) return;
+    throw line_error(label_, lines_.number(),
+                     "the qualities are of " + quote(again) + ", but the letters of " +
+                         quote(records_.back().header),
+                     "was a line lost?");
   }
 
   void add_letter(char c) {
@@ -73,7 +84,14 @@ class FastqReader {
     std::size_t qualities = 0;
     bool has_line = lines_.next();
     for (; has_line && qualities < characters_; has_line = lines_.next()) {
-      qualities += trimmed(lines_.line()).size();
+      const std::string_view line = trimmed(lines_.line());
+      const auto odd =
+          std::find_if(line.begin(), line.end(), [](char c) { return c < '!' || c > '~'; });
+      if (odd != line.end()) {
+        throw line_error(label_, lines_.number(), format_character(*odd) + " is not a quality",
+                         "qualities are printable characters; is the file damaged?");
+      }
+      qualities += line.size();
     }
     // A sequence without letters has a line without qualities.
     if (qualities == characters_) return has_line;
