@@ -268,6 +268,11 @@ TEST_CASE("codon: the coding sequences of GenBank, with their frames and codes")
   CHECK(has(file_bytes(program.directory().path("p.fa")), "WX"));
   CHECK(program.run({"codon", "h.fa", "--frame", "1", "--code", "1"}).out ==
         ">a [frame=2] [transl_table=4]\nATGATGGTT\n>b\nTGGTGGGTT\n");
+  program.directory().write("n.fa", ">a [transl_table=99]\nATGATGGTT\n");
+  const Outcome unknown = program.run({"codon", "n.fa"});
+  CHECK(unknown.exit_code == 65);
+  CHECK(has(unknown.err, "\"a\": genetic code 99: not known"));
+  CHECK(program.run({"codon", "n.fa", "--code", "4"}).exit_code == 0);
   // Other commands take whole records.
   CHECK(program.run({"align", gb, "-d", "none"}).exit_code == 0);
 }

@@ -33,13 +33,24 @@ struct CodonOptions : RunOptions {
   MethodOptions method;
 };
 
+/// The code of the options, else that of the header.
+GeneticCode code_of(const SequenceRecord& record, const CodonOptions& options) {
+  if (options.code) return GeneticCode(*options.code);
+  const int number = header_number(record.header, "transl_table").value_or(1);
+  try {
+    return GeneticCode(number);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::bad_input, quote(record.name()) + ": " + error.what(),
+                "--code names another for all; " + error.hint());
+  }
+}
+
 /// The genes in input order, with the codes and first codons of the options, else of the headers.
 std::vector<Gene> genes_of(const SequenceSet& set, const CodonOptions& options) {
   std::vector<Gene> genes;
   for (std::size_t k = 0; k < set.size(); ++k) {
     const SequenceRecord& record = set.record(set.from_input(k));
-    const int code = header_number(record.header, "transl_table").value_or(1);
-    Gene gene{record, 0, GeneticCode(options.code.value_or(code))};
+    Gene gene{record, 0, code_of(record, options)};
     const int frame = header_number(record.header, "frame").value_or(1);
     if (frame == 2 || frame == 3) gene.incomplete = static_cast<std::size_t>(frame) - 1;
     if (options.frame) gene.incomplete = static_cast<std::size_t>(*options.frame) - 1;
