@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -78,8 +79,12 @@ std::vector<SequenceRecord> records_of(std::string_view text, const std::string&
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));
   OddCharacters odd(options.is_aligned);
+  OddCharacters* const left_out = options.lenient ? &odd : nullptr;
+  const bool is_embl = format == AlignmentFormat::embl;
+  const bool takes_coding = options.takes_coding && (is_embl || format == AlignmentFormat::genbank);
   std::vector<SequenceRecord> records =
-      parse_records(text, format, label, options.lenient ? &odd : nullptr);
+      takes_coding ? coding_records(parse_flat_file(text, is_embl, label, left_out), label)
+                   : parse_records(text, format, label, left_out);
   warn_of_other_type(records, text, format, label, options);
   if (odd.count() > 0) {
     log_warning(label + ": " + counted(odd.count(), "character") +

@@ -16,12 +16,13 @@ struct ReadOptions {
   bool lenient = false;        ///< characters that cannot stand in a sequence are left out
   bool refuse_gaps = false;    ///< gaps are an error; else they are removed
   bool is_type_given = false;  ///< what the file says of it does not matter
+  bool takes_coding = false;   ///< of genbank and embl the coding sequences: see coding_records
   bool is_aligned = false;     ///< the input is an alignment: what is lenient makes gaps
 };
 
 /// The records of a text in its order, gaps included; `label` names it in messages. Warnings say
 /// which characters were left out, and if the letters are of another type than the text names.
-/// Throws  Error{bad_input} as parse_records.
+/// Throws  Error{bad_input} as parse_records, and as coding_records if these are taken.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});
 

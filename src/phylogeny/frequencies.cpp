@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "phylogeny/model.hpp"
+#include "tools/genetic_code.hpp"
 
 namespace accord {
 namespace {
@@ -56,8 +57,8 @@ std::vector<double> counted_frequencies(const SitePatterns& patterns) {
 }
 
 /// Products of the frequencies of bases at each position, from those of codons.
-std::vector<double> position_frequencies(const std::vector<double>& of_codons) {
-  const std::vector<Codon>& codons = sense_codons();
+std::vector<double> position_frequencies(const std::vector<double>& of_codons, int code) {
+  const std::vector<Codon> codons = sense_codons(code);
   double of_base[3][4] = {};
   for (std::size_t k = 0; k < codons.size(); ++k) {
     for (int at = 0; at < 3; ++at) of_base[at][codons[k].base[at]] += of_codons[k];
@@ -73,21 +74,16 @@ std::vector<double> position_frequencies(const std::vector<double>& of_codons) {
 
 }  // namespace
 
-const std::vector<Codon>& sense_codons() {
-  // The standard code, in the order T C A G of its usual table.
-  constexpr std::string_view kAminoAcids =
-      "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG";
-  constexpr std::size_t kPlace[4] = {2, 1, 3, 0};  // of A C G T in that order
-  static const std::vector<Codon> codons = [&] {
-    std::vector<Codon> found;
-    for (std::uint8_t code = 0; code < 64; ++code) {
-      const std::uint8_t a = code / 16, b = code / 4 % 4, c = code % 4;
-      const char amino_acid = kAminoAcids[16 * kPlace[a] + 4 * kPlace[b] + kPlace[c]];
-      if (amino_acid != '*') found.push_back({{a, b, c}, amino_acid});
-    }
-    return found;
-  }();
-  return codons;
+std::vector<Codon> sense_codons(int code) {
+  constexpr std::string_view kBases = "ACGT";
+  const GeneticCode genetic_code(code);
+  std::vector<Codon> found;
+  for (std::uint8_t k = 0; k < 64; ++k) {
+    const std::uint8_t a = k / 16, b = k / 4 % 4, c = k % 4;
+    const char amino_acid = genetic_code.amino_acid(kBases[a], kBases[b], kBases[c]);
+    if (amino_acid != '*') found.push_back({{a, b, c}, amino_acid});
+  }
+  return found;
 }
 
 std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& patterns) {
@@ -101,7 +97,7 @@ std::vector<double> frequencies_of(const ModelSpec& spec, const SitePatterns& pa
       frequencies = counted_frequencies(patterns);
       break;
     case FrequencySource::codon_positions:
-      frequencies = position_frequencies(counted_frequencies(patterns));
+      frequencies = position_frequencies(counted_frequencies(patterns), spec.code);
       break;
   }
   for (double& value : frequencies) value = std::max(value, kLeastFrequency);

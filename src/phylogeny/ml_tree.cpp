@@ -45,7 +45,8 @@ TreeWithModel LikelihoodInput::with(GuideTree tree) const {
 
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
-                                 const std::string& model, const std::string& label) {
+                                 const std::string& model, const std::string& label,
+                                 std::optional<int> code) {
   if (rows.size() < 2) {
     throw Error(ErrorKind::bad_input, label + ": a likelihood needs at least two sequences",
                 "add more sequences to the alignment");
@@ -56,7 +57,15 @@ LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
   }
   LikelihoodInput input;
   input.model = model_for(model, type, label);
-  input.found = find_patterns(rows, row_of, type, input.model.states, label);
+  if (code) {
+    if (input.model.states != StateKind::codon) {
+      throw Error(ErrorKind::usage,
+                  "a genetic code, but model " + input.model.text + " has no codons",
+                  "use {model=GY94}, or leave out {code}");
+    }
+    input.model.code = *code;
+  }
+  input.found = find_patterns(rows, row_of, type, input.model.states, label, input.model.code);
   if (input.model.is_ascertained) add_unobserved(input.found, label);
   input.values = input.model.values();
   input.frequencies = frequencies_of(input.model, input.found.patterns);

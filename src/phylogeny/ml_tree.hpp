@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,15 @@ struct LikelihoodInput {
 
 /// Finds patterns and frequencies of an alignment: rows of equal length, tip x is row row_of[x].
 /// `model` is a name as parse_model takes it; if empty, or `auto` for a choice that is made later,
-/// LG+G4, or GTR+G4 for nucleotides.
+/// LG+G4, or GTR+G4 for nucleotides. `code` is the genetic code of a
+/// model of codons, the standard one if it is not set.
 /// Throws  Error{bad_input} for fewer than two rows, no columns, a model of other residues, and as
-///         find_patterns; Error{usage} as parse_model. `label` names the alignment.
+///         find_patterns; Error{usage} as parse_model and GeneticCode, and for a code without
+///         codons. `label` names the alignment.
 LikelihoodInput likelihood_input(const std::vector<SequenceRecord>& rows,
                                  const std::vector<std::size_t>& row_of, ResidueType type,
-                                 const std::string& model, const std::string& label);
+                                 const std::string& model, const std::string& label,
+                                 std::optional<int> code = {});
 
 /// Sets the model to another one of the same states and ascertainment.
 void set_model(LikelihoodInput& input, const std::string& model);

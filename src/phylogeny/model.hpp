@@ -12,8 +12,8 @@
 namespace accord {
 
 /// What the states of a model are: the four bases, the twenty amino acids (in the order of
-/// encode_letter), or the 61 codons of the standard code that are no stop (base by base in the
-/// order A C G T, the first base slowest).
+/// encode_letter), or the codons of a genetic code that are no stop, 61 of the standard one (base
+/// by base in the order A C G T, the first base slowest).
 enum class StateKind { nucleotide, amino_acid, codon };
 
 /// The origin of the frequencies of the states.
@@ -38,6 +38,7 @@ struct ModelSpec {
   std::string name;       ///< of the matrix: "LG"
   std::string exchanges;  ///< of nucleotides, see MatrixKind
   StateKind states = StateKind::nucleotide;
+  int code = 1;  ///< the genetic code of codons (see GeneticCode)
   FrequencySource frequencies = FrequencySource::equal;
   std::uint32_t categories = 1;  ///< of rates; 1: all sites have the same
   bool has_free_rates = false;   ///< in place of those of a gamma distribution
@@ -68,8 +69,8 @@ ModelSpec parse_model(std::string_view text);
 /// The shape of a gamma distribution of rates, as a parameter.
 ModelParameter gamma_shape();
 
-/// The number of states of a kind.
-std::uint32_t state_count(StateKind kind);
+/// The number of states of a kind; of codons in a genetic code.
+std::uint32_t state_count(StateKind kind, int code = 1);
 
 /// What the sequences must be: "nucleotides" or "proteins".
 std::string_view residues_of(StateKind kind);
@@ -105,11 +106,14 @@ std::string_view wag_matrix_text();
 std::string_view jtt_matrix_text();
 std::string_view dayhoff_matrix_text();
 
-/// The codons that code for an amino acid, in the order of states; three bases each, 0 to 3.
+/// A codon: three bases, 0 to 3, and what it codes for.
 struct Codon {
   std::uint8_t base[3];
   char amino_acid;
 };
-const std::vector<Codon>& sense_codons();
+
+/// The codons that code for an amino acid in a genetic code, in the order of states.
+/// Throws  as GeneticCode.
+std::vector<Codon> sense_codons(int code = 1);
 
 }  // namespace accord

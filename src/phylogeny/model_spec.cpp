@@ -206,14 +206,14 @@ ModelParameter gamma_shape() { return {"alpha", 1, 0.02, 200}; }
 
 ModelSpec parse_model(std::string_view text) { return ModelParser(text).parse(); }
 
-std::uint32_t state_count(StateKind kind) {
+std::uint32_t state_count(StateKind kind, int code) {
   switch (kind) {
     case StateKind::nucleotide:
       return 4;
     case StateKind::amino_acid:
       return 20;
     case StateKind::codon:
-      return 61;
+      return static_cast<std::uint32_t>(sense_codons(code).size());
   }
   return 0;
 }

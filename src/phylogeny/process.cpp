@@ -31,8 +31,8 @@ Matrix base_exchange(const ModelSpec& spec, std::span<const double> values) {
 
 /// Codons that differ in one base are exchanged: kappa times as fast by a transition, omega times
 /// as fast if the amino acid changes.
-Matrix codon_exchange(double kappa, double omega) {
-  const std::vector<Codon>& codons = sense_codons();
+Matrix codon_exchange(double kappa, double omega, int code) {
+  const std::vector<Codon> codons = sense_codons(code);
   const auto count = static_cast<Eigen::Index>(codons.size());
   Matrix rates = Matrix::Zero(count, count);
   for (Eigen::Index a = 0; a < count; ++a) {
@@ -55,7 +55,7 @@ Matrix exchange_of(const ModelSpec& spec, std::span<const double> values) {
     case StateKind::nucleotide:
       return base_exchange(spec, values);
     case StateKind::codon:
-      return codon_exchange(values[0], values[1]);
+      return codon_exchange(values[0], values[1], spec.code);
     case StateKind::amino_acid:
       break;
   }
@@ -126,7 +126,7 @@ void take_free_rates(std::span<const double> values, SubstitutionProcess& proces
 SubstitutionProcess make_process(const ModelSpec& spec, std::span<const double> values,
                                  std::span<const double> frequencies) {
   SubstitutionProcess process;
-  process.states = state_count(spec.states);
+  process.states = state_count(spec.states, spec.code);
   if (values.size() != spec.parameters.size() || frequencies.size() != process.states) {
     throw Error(ErrorKind::internal, "a substitution model whose parts do not fit");
   }

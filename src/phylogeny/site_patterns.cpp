@@ -39,8 +39,10 @@ class ResidueSets {
 /// The sets of states of a row, one per site.
 class RowReader {
  public:
-  RowReader(ResidueType type, StateKind states, const std::string& label)
-      : residues_(type), states_(states), label_(label) {}
+  RowReader(ResidueType type, StateKind states, const std::string& label, int code)
+      : residues_(type), states_(states), label_(label), code_(code) {
+    if (states == StateKind::codon) codons_ = sense_codons(code);
+  }
 
   std::vector<StateSet> read(const SequenceRecord& row) const {
     std::vector<StateSet> sets;
@@ -51,13 +53,17 @@ class RowReader {
     const std::size_t last = row.letters.find_last_not_of("-.");
     for (std::size_t c = 0; c + 2 < row.letters.size(); c += 3) {
       StateSet codons = codons_of(&row.letters[c]);
-      if (codons == 0 && last != std::string::npos && c + 2 >= last) codons = first_states(61);
+      if (codons == 0 && last != std::string::npos && c + 2 >= last) {
+        codons = first_states(codons_.size());
+      }
       if (codons == 0) {
         throw Error(ErrorKind::bad_input,
                     label_ + ": row " + quote(row.header) + " has the stop codon " +
                         row.letters.substr(c, 3) + " in columns " + std::to_string(c + 1) + " to " +
                         std::to_string(c + 3),
-                    "codon models take coding sequences in frame, of the standard genetic code");
+                    "codon models take coding sequences in frame; {code} N names another genetic "
+                    "code than " +
+                        std::to_string(code_));
       }
       sets.push_back(codons);
     }
@@ -66,11 +72,10 @@ class RowReader {
 
  private:
   StateSet codons_of(const char* letters) const {
-    const std::vector<Codon>& codons = sense_codons();
     StateSet found = 0;
-    for (std::size_t k = 0; k < codons.size(); ++k) {
+    for (std::size_t k = 0; k < codons_.size(); ++k) {
       bool fits = true;
-      for (int at = 0; at < 3; ++at) fits &= residues_.of(letters[at]) >> codons[k].base[at] & 1;
+      for (int at = 0; at < 3; ++at) fits &= residues_.of(letters[at]) >> codons_[k].base[at] & 1;
       if (fits) found |= StateSet{1} << k;
     }
     return found;
@@ -79,6 +84,8 @@ class RowReader {
   ResidueSets residues_;
   StateKind states_;
   const std::string& label_;
+  int code_;
+  std::vector<Codon> codons_;
 };
 
 /// Gives each set of states a code; those of one state come first.
@@ -116,13 +123,13 @@ void check_codon_columns(std::size_t columns, const std::string& label) {
 
 AlignmentPatterns find_patterns(const std::vector<SequenceRecord>& rows,
                                 const std::vector<std::size_t>& row_of, ResidueType type,
-                                StateKind states, const std::string& label) {
+                                StateKind states, const std::string& label, int code) {
   const std::size_t columns = rows.empty() ? 0 : rows.front().letters.size();
   if (states == StateKind::codon) check_codon_columns(columns, label);
   const std::size_t tips = row_of.size();
   const std::size_t sites = states == StateKind::codon ? columns / 3 : columns;
-  const RowReader reader(type, states, label);
-  SymbolTable table(state_count(states), label);
+  const RowReader reader(type, states, label, code);
+  SymbolTable table(state_count(states, code), label);
   std::vector<std::string> site(sites, std::string(tips, '\0'));  // the codes of all tips
   for (std::size_t tip = 0; tip < tips; ++tip) {
     const std::vector<StateSet> sets = reader.read(rows[row_of[tip]]);
@@ -142,7 +149,7 @@ AlignmentPatterns find_patterns(const std::vector<SequenceRecord>& rows,
     }
     patterns.weights[at->second] += 1;
   }
-  patterns.states = state_count(states);
+  patterns.states = state_count(states, code);
   patterns.tips = static_cast<std::uint32_t>(tips);
   patterns.symbols = table.symbols;
   patterns.codes.assign(tips * patterns.stride(), 0);

@@ -21,12 +21,12 @@ struct AlignmentPatterns {
 ///
 /// A letter stands for the residues of encode_letter and residues_of_code, a gap for any; a codon
 /// for every combination of its bases that is no stop. A stop codon that ends a sequence stands for
-/// any codon.
+/// any codon. `code` is the genetic code of codons.
 /// Throws  Error{bad_input} for a stop codon inside a sequence, for columns that are no multiple of
 ///         three if the states are codons, and for more than 256 kinds of ambiguous codons; `label`
 ///         names the alignment.
 AlignmentPatterns find_patterns(const std::vector<SequenceRecord>& rows,
                                 const std::vector<std::size_t>& row_of, ResidueType type,
-                                StateKind states, const std::string& label);
+                                StateKind states, const std::string& label, int code = 1);
 
 }  // namespace accord

@@ -2,74 +2,29 @@
 #include "tools/codons.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
-#include <string_view>
-
-#include "accord/base/error.hpp"
+#include <span>
+#include <utility>
 
 namespace accord {
 namespace {
 
-/// What a code has other than the standard one: codon and amino acid, four letters each.
-/// Reference  NCBI, The Genetic Codes (Elzanowski and Ostell),
-///         https://www.ncbi.nlm.nih.gov/Taxonomy/ Utils/wprintgc.cgi. Codons that may end or not
-///         (27, 28, 31) are read as amino acids.
-struct CodeEntry {
-  int number;
-  std::string_view name, differences;
-};
-constexpr std::array<CodeEntry, 27> kCodes = {{
-    {1, "standard", ""},
-    {2, "vertebrate mitochondrial", "TGAW ATAM AGA* AGG*"},
-    {3, "yeast mitochondrial", "TGAW CTTT CTCT CTAT CTGT ATAM"},
-    {4, "mold and protozoan mitochondrial, mycoplasma", "TGAW"},
-    {5, "invertebrate mitochondrial", "TGAW ATAM AGAS AGGS"},
-    {6, "ciliate nuclear", "TAAQ TAGQ"},
-    {9, "echinoderm and flatworm mitochondrial", "TGAW AAAN AGAS AGGS"},
-    {10, "euplotid nuclear", "TGAC"},
-    {11, "bacterial, archaeal and plant plastid", ""},
-    {12, "alternative yeast nuclear", "CTGS"},
-    {13, "ascidian mitochondrial", "TGAW ATAM AGAG AGGG"},
-    {14, "alternative flatworm mitochondrial", "TAAY TGAW AAAN AGAS AGGS"},
-    {15, "blepharisma macronuclear", "TAGQ"},
-    {16, "chlorophycean mitochondrial", "TAGL"},
-    {21, "trematode mitochondrial", "TGAW ATAM AAAN AGAS AGGS"},
-    {22, "scenedesmus mitochondrial", "TCA* TAGL"},
-    {23, "thraustochytrium mitochondrial", "TTA*"},
-    {24, "pterobranchia mitochondrial", "TGAW AGAS AGGK"},
-    {25, "candidate division SR1 and gracilibacteria", "TGAG"},
-    {26, "pachysolen nuclear", "CTGA"},
-    {27, "karyorelict nuclear", "TAAQ TAGQ TGAW"},
-    {28, "condylostoma nuclear", "TAAQ TAGQ TGAW"},
-    {29, "mesodinium nuclear", "TAAY TAGY"},
-    {30, "peritrich nuclear", "TAAE TAGE"},
-    {31, "blastocrithidia nuclear", "TAAE TAGE TGAW"},
-    {32, "balanophoraceae plastid", "TAGW"},
-    {33, "cephalodiscidae mitochondrial", "TAAY TGAW AGAS AGGK"},
-}};
-constexpr std::string_view kStandard =
-    "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG";
-constexpr std::string_view kBases = "TCAG";
-
-/// Place in kBases of each base that a letter may stand for.
-std::vector<std::size_t> bases_of(char letter) {
-  std::vector<std::size_t> places;
-  for (const std::uint8_t base :
-       residues_of_code(ResidueType::dna, encode_letter(ResidueType::dna, letter))) {
-    places.push_back(kBases.find("ACGT"[base]));
-  }
-  return places;
-}
+constexpr std::uint32_t kBases = 3;
 
 std::string three_times(const std::string& text) {
   std::string result;
-  for (const char c : text) result.append(3, c);
+  for (const char c : text) result.append(kBases, c);
   return result;
 }
 
-std::string listed(const std::vector<std::size_t>& numbers) {
+char in_upper_case(char letter) {
+  return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+}
+
+}  // namespace
+
+std::string listed_numbers(const std::vector<std::size_t>& numbers) {
   constexpr std::size_t kShown = 5;
   std::string text;
   for (std::size_t k = 0; k < numbers.size() && k < kShown; ++k) {
@@ -79,116 +34,110 @@ std::string listed(const std::vector<std::size_t>& numbers) {
   return numbers.size() > kShown ? text + ", ..." : text;
 }
 
-}  // namespace
-
-GeneticCode::GeneticCode(int number) : amino_acids_(kStandard) {
-  for (const CodeEntry& entry : kCodes) {
-    if (entry.number != number) continue;
-    for (std::string_view rest = entry.differences; rest.size() >= 4;) {
-      const std::size_t codon =
-          16 * kBases.find(rest[0]) + 4 * kBases.find(rest[1]) + kBases.find(rest[2]);
-      amino_acids_[codon] = rest[3];
-      rest.remove_prefix(std::min<std::size_t>(5, rest.size()));
-    }
-    return;
-  }
-  throw Error(ErrorKind::usage, "genetic code " + std::to_string(number) + ": not known",
-              "'accord help codes' lists them");
+void CodingSequence::add(const std::string& bases, const GeneticCode& code, char fill) {
+  std::string codon = bases;
+  codon.resize(kBases, fill);
+  protein += bases.size() == kBases ? code.amino_acid(codon[0], codon[1], codon[2]) : 'X';
+  codons.push_back(std::move(codon));
 }
 
-char GeneticCode::amino_acid(char first, char second, char third) const {
-  char found = 0;
-  for (const std::size_t a : bases_of(first)) {
-    for (const std::size_t b : bases_of(second)) {
-      for (const std::size_t c : bases_of(third)) {
-        const char amino_acid = amino_acids_[16 * a + 4 * b + c];
-        if (found != 0 && found != amino_acid) return 'X';
-        found = amino_acid;
-      }
-    }
+void CodingSequence::add_all(const std::string& bases, const GeneticCode& code) {
+  for (std::size_t i = 0; i < bases.size(); i += kBases) add(bases.substr(i, kBases), code);
+}
+
+void CodingSequence::find_inner_stops() {
+  inner_stops.clear();
+  for (std::size_t k = 0; k + 1 < protein.size(); ++k) {
+    if (protein[k] == '*') inner_stops.push_back(k + 1);
   }
+}
+
+void CodingSequence::drop_stop() {
+  if (!protein.ends_with('*')) return;
+  protein.pop_back();
+  codons.pop_back();
+}
+
+CodingSequence read_codons(const std::string& bases, const GeneticCode& code,
+                           std::size_t incomplete) {
+  CodingSequence found;
+  const std::size_t first = std::min(incomplete, bases.size());
+  if (first > 0) {
+    found.codons.push_back(std::string(kBases - first, '-') + bases.substr(0, first));
+    found.protein += 'X';
+  }
+  found.add_all(bases.substr(first), code);
+  found.find_inner_stops();
   return found;
 }
 
-std::string genetic_codes() {
-  std::string text;
-  for (const CodeEntry& entry : kCodes) {
-    const std::string number = std::to_string(entry.number);
-    text.append(4 - number.size(), ' ').append(number).append("  ").append(entry.name) += '\n';
+std::size_t open_frame(const std::string& bases, const GeneticCode& code) {
+  std::size_t best = 0, fewest = read_codons(bases, code).inner_stops.size();
+  for (std::size_t frame = 1; frame < kBases; ++frame) {
+    const std::size_t stops = read_codons(bases, code, frame).inner_stops.size();
+    if (stops >= fewest) continue;
+    best = frame;
+    fewest = stops;
   }
-  return text;
+  return best;
 }
 
-Translation translate(const std::string& bases, const GeneticCode& code) {
-  Translation result;
-  for (std::size_t i = 0; i + 3 <= bases.size(); i += 3) {
-    result.protein += code.amino_acid(bases[i], bases[i + 1], bases[i + 2]);
-  }
-  for (std::size_t k = 0; k + 1 < result.protein.size(); ++k) {
-    if (result.protein[k] == '*') result.inner_stops.push_back(k + 1);
-  }
-  result.left_over = bases.size() % 3;
-  if (result.left_over > 0) {
-    // A stop before an incomplete codon ends nothing.
-    if (result.protein.ends_with('*')) result.inner_stops.push_back(result.protein.size());
-    result.protein += 'X';
-  }
-  return result;
-}
-
-std::string frame_problem(const std::string& bases, const GeneticCode& code) {
-  const Translation found = translate(bases, code);
+std::string frame_problem(const std::string& bases, const GeneticCode& code,
+                          std::size_t incomplete) {
+  const std::vector<std::size_t> stops = read_codons(bases, code, incomplete).inner_stops;
   std::string text;
-  if (!found.inner_stops.empty()) {
-    text = std::to_string(found.inner_stops.size()) +
-           (found.inner_stops.size() == 1 ? " stop" : " stops") + " inside, at codon " +
-           listed(found.inner_stops);
+  if (!stops.empty()) {
+    text = std::to_string(stops.size()) + (stops.size() == 1 ? " stop" : " stops") +
+           " inside, at codon " + listed_numbers(stops);
   }
-  if (found.left_over > 0) {
+  if (incomplete == 0 && bases.size() % kBases > 0) {
     if (!text.empty()) text += "; ";
     text += "its length is not a multiple of 3";
   }
-  for (std::size_t frame = 1; frame < 3 && !found.inner_stops.empty(); ++frame) {
-    if (bases.size() < frame + 3) break;
-    const std::string shifted = bases.substr(frame, (bases.size() - frame) / 3 * 3);
-    if (translate(shifted, code).inner_stops.empty()) {
+  for (std::size_t frame = 0; frame < kBases && !stops.empty(); ++frame) {
+    if (frame == incomplete || bases.size() < frame + kBases) continue;
+    const std::string shifted = bases.substr(frame, (bases.size() - frame) / kBases * kBases);
+    if (read_codons(shifted, code).inner_stops.empty()) {
       text += "; read from base " + std::to_string(frame + 1) + " it has no stop inside";
     }
   }
   return text;
 }
 
-AlignmentText codon_alignment(const AlignmentText& protein,
-                              const std::vector<SequenceRecord>& records, ResidueType type,
+AlignmentText codon_alignment(AlignmentText text,
+                              const std::vector<std::vector<std::string>>& codons, ResidueType type,
                               bool upper_case) {
-  AlignmentText text = protein;
   text.type = type;
-  text.columns = 3 * protein.columns;
-  text.rows = GappedRows(text.columns);
-  for (std::size_t k = 0; k < records.size(); ++k) {
-    const std::string& bases = records[k].letters;
+  GappedRows rows(kBases * text.columns);
+  for (std::size_t r = 0; r < text.rows.size(); ++r) {
+    std::string letters, codes;
     std::vector<std::uint32_t> columns;
-    for (const std::uint32_t c : protein.rows.column_of(k)) {
-      for (std::uint32_t base = 0; base < 3 && columns.size() < bases.size(); ++base) {
-        columns.push_back(3 * c + base);
+    const std::span<const std::uint32_t> places = text.rows.column_of(r);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      for (std::uint32_t base = 0; base < kBases; ++base) {
+        const char letter = codons[r].at(i)[base];
+        if (letter == '-') continue;
+        letters += upper_case ? in_upper_case(letter) : letter;
+        columns.push_back(kBases * places[i] + base);
+        if (!text.residue_codes.empty() && text.residue_codes[r]) {
+          codes += (*text.residue_codes[r])[i];
+        }
       }
     }
-    text.rows.add(bases, columns);
-    if (upper_case) {
-      for (char& c : text.rows.residues(k)) {
-        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-      }
-    }
-    if (!text.residue_codes.empty() && text.residue_codes[k]) {
-      text.residue_codes[k] = three_times(*text.residue_codes[k]).substr(0, columns.size());
-    }
-    // Else a name has blanks, which the headers of `protein` are without.
-    if (protein.whole_names.empty()) text.headers[k] = records[k].header;
+    rows.add(letters, columns);
+    if (!text.residue_codes.empty() && text.residue_codes[r]) text.residue_codes[r] = codes;
   }
-  text.column_codes = three_times(protein.column_codes);
-  text.column_confidence.clear();
-  for (const float confidence : protein.column_confidence) {
-    text.column_confidence.insert(text.column_confidence.end(), 3, confidence);
+  text.rows = std::move(rows);
+  text.columns = text.rows.columns();
+  text.column_codes = three_times(text.column_codes);
+  std::vector<float> confidence;
+  for (const float c : text.column_confidence) confidence.insert(confidence.end(), kBases, c);
+  text.column_confidence = std::move(confidence);
+  std::vector<bool> matches;
+  for (const bool is_match : text.match_columns) matches.insert(matches.end(), kBases, is_match);
+  text.match_columns = std::move(matches);
+  for (auto* lines : {&text.markup.of_columns, &text.markup.of_residues}) {
+    for (StockholmMarkup::Columns& line : *lines) line.text = three_times(line.text);
   }
   return text;
 }

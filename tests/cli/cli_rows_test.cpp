@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands on alignments: convert, stats, trim, codon, dist --aligned.
+// Commands on alignments: convert, stats, trim, dist --aligned.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 
 #include "cli/program.hpp"
 #include "support/paths.hpp"
-#include "tools/codons.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -73,27 +72,6 @@ TEST_CASE("trim: by gaps, by confidence, with a map and masked residues") {
   for (int k = 0; k < 10; ++k) rows += ">r" + std::to_string(k) + (k == 0 ? "\nMK-\n" : "\nM--\n");
   program.directory().write("eleven.fa", rows);
   CHECK(program.run({"trim", "eleven.fa"}).out.starts_with(">a\nMK\n>r0\nMK\n>r1\nM-\n"));
-}
-
-TEST_CASE("codon: codons are aligned as their translation, and frameshifts are said") {
-  const Program program;
-  program.directory().write("in.fa",
-                            ">a\nATGAAAGTTCTGGCTTGGTAA\n>b\nATGAAACTGGCTTGGTAA\n"
-                            ">c x\natgaaagttctggcttggta\n");
-  const Outcome codons = program.run({"codon", "in.fa"});
-  CHECK(codons.exit_code == 0);
-  CHECK(codons.err.find("\"c\": its length is not a multiple of 3") != std::string::npos);
-  const FastaRows rows = parse_rows(codons.out);
-  REQUIRE(rows.size() == 3);
-  CHECK(is_alignment(rows));
-  CHECK(rows[0].second.size() % 3 == 0);
-  CHECK(degapped(rows) == parse_rows(file_bytes(program.directory().path("in.fa"))));
-  for (std::size_t c = 0; c < rows[1].second.size(); c += 3) {
-    const std::string codon = rows[1].second.substr(c, 3);
-    CHECK((codon == "---") == (codon.find('-') != std::string::npos));
-  }
-  CHECK(program.run({"codon", "in.fa", "--code", "7"}).exit_code == 2);
-  CHECK(program.run({"codon", example_path()}).exit_code == 65);  // proteins
 }
 
 TEST_CASE("batch: confidence, tree and page beside each alignment, and an index") {

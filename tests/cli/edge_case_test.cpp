@@ -128,8 +128,11 @@ std::vector<EdgeCase> fasta_cases() {
               "in.fa:1: not FASTA"),
       refused("HTML, as a failed download leaves it", "<!DOCTYPE html>\n<html></html>\n",
               "in.fa:1: not FASTA"),
-      refused("GenBank", "LOCUS       NM_1  10 bp\nORIGIN\n", "in.fa:1: not FASTA"),
-      refused("FASTQ", "@r1\nACGT\n+\nIIII\n", "in.fa:1: not FASTA"),
+      refused("GenBank without its end", "LOCUS       NM_1  10 bp\nORIGIN\n",
+              "in.fa: record \"NM_1\" has no '//' at its end"),
+      read("FASTQ", "@r1\nACGT\n+\nIIII\n@r2\nACT\n+\n@@@\n", {{"r1", "ACGT"}, {"r2", "ACT"}}),
+      refused("FASTQ that is cut off", "@r1\nACGT\n+\nII\n", "in.fa:4: sequence \"r1\" has 4"),
+      refused("MEGA", "#mega\n!Title x;\n#a\nACGT\n", "in.fa:1: a file of MEGA"),
   };
 }
 

@@ -7,6 +7,7 @@
 
 #include "accord/base/error.hpp"
 #include "core/alphabet.hpp"
+#include "io/coding_features.hpp"
 #include "io/distance_reader.hpp"
 #include "io/files/packing.hpp"
 #include "io/formats/formats.hpp"
@@ -86,9 +87,24 @@ void read_distances(std::string_view bytes) {
   require(named.names.size() == named.distances.size(), "a name for each row");
 }
 
+/// Coding sequences of GenBank or EMBL have letters of their record.
+void read_coding(std::string_view bytes) {
+  for (const bool is_embl : {false, true}) {
+    try {
+      for (const SequenceRecord& record :
+           coding_records(parse_flat_file(bytes, is_embl, "in", nullptr), "in")) {
+        require(!record.letters.empty(), "bases of a location");
+      }
+    } catch (const Error& error) {
+      require(error.kind() == ErrorKind::bad_input, "an error of bad input");
+    }
+  }
+}
+
 void read_one(std::string_view reader, std::string_view bytes) {
   if (reader == "newick") return read_tree(bytes);
   if (reader == "distances") return read_distances(bytes);
+  if (reader == "coding") return read_coding(bytes);
   if (reader == "packed") {
     const Packing packing = packing_of(bytes);
     if (packing != Packing::none) unpack(packing, bytes, "in");
@@ -102,8 +118,9 @@ void read_one(std::string_view reader, std::string_view bytes) {
 }  // namespace
 
 std::vector<std::string> fuzzed_readers() {
-  return {"fasta", "clustal", "stockholm", "phylip", "msf",    "nexus",     "a3m",
-          "json",  "pir",     "selex",     "any",    "newick", "distances", "packed"};
+  return {"fasta", "clustal", "stockholm", "phylip", "msf",       "nexus",
+          "a3m",   "json",    "pir",       "selex",  "fastq",     "genbank",
+          "embl",  "coding",  "any",       "newick", "distances", "packed"};
 }
 
 void read_bytes(std::string_view reader, std::string_view bytes) {

@@ -296,6 +296,7 @@ class ExampleTest(HarnessTest):
                 "genes.fa": codons(simulated / "easy_8.fa"),
                 "list.tsv": "easy\tfamilies/easy_8.fa\nshort\tfamilies/short_20.fa\n"}.items():
             self.write(name, text)
+        shutil.copy(data / "cor66.gb", self.directory)
         (self.directory / "fam.fa.gz").write_bytes(
             gzip.compress((data / "example.fa").read_bytes()))
         (self.directory / "families").mkdir()

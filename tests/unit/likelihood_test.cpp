@@ -256,8 +256,10 @@ TEST_CASE("models: one substitution is expected in a unit of time") {
 }
 
 TEST_CASE("codons: 61 of them, and who codes for what") {
-  const std::vector<Codon>& codons = sense_codons();
+  const std::vector<Codon> codons = sense_codons();
   REQUIRE(codons.size() == 61);
+  CHECK(sense_codons(2).size() == 60);   // TGA is W; AGA and AGG are stops
+  CHECK(sense_codons(27).size() == 64);  // all stops are read as amino acids
   const auto amino_acid = [&](std::uint8_t a, std::uint8_t b, std::uint8_t c) {
     for (const Codon& codon : codons) {
       if (codon.base[0] == a && codon.base[1] == b && codon.base[2] == c) return codon.amino_acid;

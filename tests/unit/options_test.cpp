@@ -239,7 +239,7 @@ TEST_CASE("options: a suffix that stands for no format is refused, not taken for
 TEST_CASE("help: formats, examples, environment and the manual page") {
   const std::vector<Command> commands = all_commands();
   CHECK(help_on("formats", commands).find("HH-suite") != std::string::npos);
-  CHECK(help_on("formats", commands).find("xz or zstd") != std::string::npos);
+  CHECK(help_on("formats", commands).find("zstd") != std::string::npos);
   CHECK(help_on("environment", commands).find("ACCORD_OPENCL_LIB") != std::string::npos);
   CHECK(help_on("codes", commands).find("vertebrate mitochondrial") != std::string::npos);
   const std::string page = manual_page(commands);

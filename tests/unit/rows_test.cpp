@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is computed of the rows of an alignment alone: identity, columns, codons.
+// What is computed of the rows of an alignment alone: identity, columns.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 
 #include "core/compared_letter.hpp"
 #include "support/scratch.hpp"
-#include "tools/codons.hpp"
 #include "tools/columns.hpp"
 #include "tools/distance_models.hpp"
 #include "tools/identity.hpp"
@@ -113,45 +112,4 @@ TEST_CASE("columns: uncertain residues in lower case") {
   confidence.residue = {{0.9f, 0.4f, 0.5f}, {0.5f, 0.1f}};
   mask_residues(text, set, confidence, 0.5);
   CHECK(text.rows == std::vector<std::string>{"Ac-D", "-C-d"});
-}
-
-TEST_CASE("codons: genetic codes, ambiguous bases, stops") {
-  const GeneticCode standard(1), mitochondrial(2);
-  CHECK(standard.amino_acid('A', 'T', 'G') == 'M');
-  CHECK(standard.amino_acid('a', 'u', 'a') == 'I');
-  CHECK(mitochondrial.amino_acid('A', 'T', 'A') == 'M');
-  CHECK(standard.amino_acid('T', 'G', 'A') == '*');
-  CHECK(mitochondrial.amino_acid('T', 'G', 'A') == 'W');
-  CHECK(mitochondrial.amino_acid('A', 'G', 'G') == '*');
-  CHECK(standard.amino_acid('C', 'T', 'N') == 'L');  // all four are leucine
-  CHECK(standard.amino_acid('A', 'T', 'N') == 'X');
-  CHECK(standard.amino_acid('T', 'A', 'R') == '*');
-  CHECK(error_of([] { GeneticCode(7); }).kind() == ErrorKind::usage);
-  CHECK(genetic_codes().find("  33  cephalodiscidae mitochondrial\n") != std::string::npos);
-
-  const Translation whole = translate("ATGGCTTAA", standard);
-  CHECK(whole.protein == "MA*");
-  CHECK(whole.inner_stops.empty());
-  CHECK(whole.left_over == 0);
-  CHECK(frame_problem("ATGGCTTAA", standard).empty());
-  const Translation odd = translate("ATGTAAGCTG", standard);
-  CHECK(odd.protein == "M*AX");
-  CHECK(odd.inner_stops == std::vector<std::size_t>{2});
-  CHECK(odd.left_over == 1);
-  CHECK(frame_problem("ATGTAAGCTG", standard).starts_with("1 stop inside, at codon 2; its length"));
-  // Its other frames are TAG GCG GCT GAG and AGG CGG CTG AGG: the third alone is open.
-  CHECK(frame_problem("CTAGGCGGCTGAGGC", standard) ==
-        "1 stop inside, at codon 4; read from base 3 it has no stop inside");
-}
-
-TEST_CASE("codons: every base comes back, an incomplete codon is filled up") {
-  AlignmentText protein = text_of({"M-AX", "MK--"});
-  protein.column_confidence = {0.5f, 1.0f, 0.0f, 0.25f};
-  const std::vector<SequenceRecord> records = {{"a one", "ATGgcTA"}, {"b", "ATGAAA"}};
-  const AlignmentText codons = codon_alignment(protein, records, ResidueType::dna);
-  CHECK(codons.columns == 12);
-  CHECK(codons.rows == std::vector<std::string>{"ATG---gcTA--", "ATGAAA------"});
-  CHECK(codons.headers[0] == "a one");
-  CHECK(codons.column_confidence.size() == 12);
-  CHECK(codon_alignment(protein, records, ResidueType::dna, true).rows[0] == "ATG---GCTA--");
 }

@@ -13,7 +13,7 @@
 #include "app/report/report_schema.hpp"
 #include "io/formats/formats.hpp"
 #include "models/parameter_set.hpp"
-#include "tools/codons.hpp"
+#include "tools/genetic_code.hpp"
 
 namespace accord {
 namespace {
@@ -207,6 +207,10 @@ std::string formats_help() {
              "last line ('//', ';', '*') say is an error, and so are a second alignment in a file, "
              "lines of a block that differ in length, and counts of CLUSTAL that are not right. "
              "A checksum of MSF that does not fit is a warning.\n"
+             "\n"
+             "Of FASTQ, GenBank and EMBL names and sequences are read, in 'accord codon' the "
+             "coding "
+             "sequences of GenBank and EMBL. Files of MEGA are refused.\n"
              "\n"
              "In NEXUS a set such as {AG} is the letter that stands for it, equate is obeyed, "
              "rows without labels have those of the taxa block. Matrices whose rows are "

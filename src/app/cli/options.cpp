@@ -238,6 +238,15 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
                    .set = count_in(values.refine, "refine")});
 }
 
+void add_code_option(OptionTable& table, std::optional<int>& code) {
+  table.push_back({.name = "code",
+                   .value = "N",
+                   .help = "genetic code of codons, by NCBI's number (1, the standard code)",
+                   .topic = OptionTopic::method,
+                   .common = true,
+                   .set = [&code](const std::string& text) { code = parse_count("code", text); }});
+}
+
 void add_compute_options(OptionTable& table, ComputeOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::compute;
   if (const char* device = std::getenv("ACCORD_DEVICE"); device && *device) {

@@ -55,6 +55,9 @@ void add_report_option(OptionTable& table, std::string& path);
 /// --out FILE for what is not an alignment: `what` is written to `path`, which is "-" by default.
 void add_text_output_option(OptionTable& table, const std::string& what, std::string& path);
 
+/// --code alone.
+void add_code_option(OptionTable& table, std::optional<int>& code);
+
 /// --identity-over alone, and what it means, for the description of a command.
 void add_identity_option(OptionTable& table, std::optional<IdentityOver>& over);
 std::string describe_identity();

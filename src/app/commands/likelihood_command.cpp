@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -25,7 +26,8 @@ namespace {
 
 struct LikelihoodOptions : RunOptions {
   TreeSearchOptions search;
-  std::string tree;  ///< empty: of neighbour joining
+  std::optional<int> code;  ///< of codons
+  std::string tree;         ///< empty: of neighbour joining
   FitTarget target = FitTarget::all;
   bool improves_topology = false, is_single = false;
   bool prunes = false;  ///< rows and leaves without each other, and rows without data, are left out
@@ -158,7 +160,7 @@ void run_likelihood(const LikelihoodOptions& options) {
   const std::string newick = options.tree.empty() ? "" : read_text(options.tree);
   const InputAlignment aligned = read_rows(options, newick);
   LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                           options.search.model, aligned.label);
+                                           options.search.model, aligned.label, options.code);
   check_parameters(options, input.model);
   const SitePatterns& patterns = input.found.patterns;
   if (options.improves_topology || !options.search.supports.empty()) {
@@ -194,6 +196,7 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                      .set = keep_in(target)});
   };
   add_tree_search_options(table, options.search, "");
+  add_code_option(table, options.code);
   table.push_back({.name = "tree",
                    .value = "FILE",
                    .help = "the tree (Newick) (neighbour joining)",
@@ -252,7 +255,8 @@ Command likelihood_command() {
           "TIM2, "
           "TIM3, TVM (TIME, TIM2E, TIM3E, TVME with equal frequencies; F81, HKY, TN, GTR and the "
           "others with those in the alignment), LG, WAG, JTT, DAYHOFF for proteins, "
-          "GY94{kappa,omega} for codons (the standard code, frequencies F3X4). Added to them: "
+          "GY94{kappa,omega} for codons (of any genetic code, --code; frequencies F3X4). Added to "
+          "them: "
           "+G4 or +G4{alpha}, rates of a gamma distribution in 4 categories; +R4, 4 rates with "
           "weights that are fitted, or weights and rates in turn in braces; +I or +I{share}, "
           "invariant sites; +ASC for alignments of nothing but sites that vary; +F, frequencies "

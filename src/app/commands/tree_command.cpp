@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -37,6 +38,7 @@ struct TreeOptions : RunOptions {
   bool prunes = false;      ///< without the rows of which nothing is known
   TreeSearchOptions search;
   std::string table_output;
+  std::optional<int> code;  ///< of codons
   MethodOptions method;
 };
 
@@ -54,6 +56,7 @@ void check_options(const TreeOptions& options) {
   const char* const without = options.is_aligned                  ? "--aligned"
                               : options.prunes                    ? "--prune"
                               : !options.search.model.empty()     ? "--model"
+                              : options.code                      ? "--code"
                               : options.search.regraft_radius > 0 ? "--spr"
                               : !options.search.supports.empty()  ? "--support"
                               : !options.table_output.empty()     ? "--table"
@@ -180,7 +183,7 @@ void run_ml_tree(const TreeOptions& options) {
   InputAlignment aligned = aligned_family(options);
   check_rows(aligned, options.input, options.prunes);
   LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                           options.search.model, aligned.label);
+                                           options.search.model, aligned.label, options.code);
   const SitePatterns& patterns = input.found.patterns;
   check_topology_memory(input, options.search.regraft_radius, options.compute, aligned.label);
   Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
@@ -261,6 +264,7 @@ Command tree_command() {
        "(--ml)",
        OptionTopic::method, options->prunes);
   add_tree_search_options(command.options, options->search, " (--ml)");
+  add_code_option(command.options, options->code);
   command.options.push_back(
       {.name = "table",
        .value = "FILE",

@@ -55,6 +55,7 @@ Output alignment_output(const AlignmentText& alignment, const AlignmentFile& fil
 /// each format, and the names of phylip-strict. A warning says what markup a format has no place
 /// for.
 std::vector<Output> outputs_of(const AlignmentText& alignment, const RunFiles& files);
+std::vector<Output> outputs_of(AlignmentText&&, const RunFiles&) = delete;
 
 /// Writes the files of a run: the alignments last, so that standard output has one only if all else
 /// was written.

@@ -64,6 +64,10 @@ std::optional<ResidueType> declared_type(std::string_view text, AlignmentFormat 
       return pir_type(text);
     case AlignmentFormat::json:
       return json_type(text);
+    case AlignmentFormat::genbank:
+      return flat_file_type(text, false);
+    case AlignmentFormat::embl:
+      return flat_file_type(text, true);
     default:
       return std::nullopt;
   }

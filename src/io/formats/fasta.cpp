@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/fasta.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <limits>
 
@@ -27,6 +29,25 @@ Error bad_character(const std::string& label, std::size_t line, char c,
                     hint);
 }
 
+/// The complaint about a text that begins otherwise than FASTA does.
+Error not_fasta(std::string_view text, std::string_view line, std::size_t number,
+                const std::string& label) {
+  constexpr std::string_view kMega = "#mega";
+  LineReader reader(text);
+  while (reader.next() && is_blank(reader.line())) {
+  }
+  const std::string_view first = trimmed(reader.line()).substr(0, kMega.size());
+  const bool is_mega =
+      std::equal(first.begin(), first.end(), kMega.begin(), kMega.end(),
+                 [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
+  if (is_mega) {
+    return line_error(label, reader.number(), "a file of MEGA, which is not read",
+                      "in MEGA 'Export Alignment' writes FASTA and NEXUS, which are");
+  }
+  return line_error(label, number, "not FASTA: expected '>', found " + quote(line),
+                    "sequences are read as " + readable_inputs());
+}
+
 }  // namespace
 
 std::string_view header_name(std::string_view header) {
@@ -48,8 +69,7 @@ std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string
       continue;  // a comment
     } else if (records.empty()) {
       if (line.starts_with('#') || line.find_first_not_of(kWhiteSpace) == line.npos) continue;
-      throw line_error(label, reader.number(), "not FASTA: expected '>', found " + quote(line),
-                       "sequences are read as " + readable_inputs());
+      throw not_fasta(text, line, reader.number(), label);
     } else {
       SequenceRecord& record = records.back();
       for (char c : line) {

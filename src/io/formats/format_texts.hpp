@@ -43,17 +43,27 @@ std::vector<SequenceRecord> parse_pir(std::string_view text, const std::string& 
                                       OddCharacters* left_out);
 std::vector<SequenceRecord> parse_selex(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
+std::vector<SequenceRecord> parse_fastq(std::string_view text, const std::string& label,
+                                        OddCharacters* left_out);
+std::vector<SequenceRecord> parse_genbank(std::string_view text, const std::string& label,
+                                          OddCharacters* left_out);
+std::vector<SequenceRecord> parse_embl(std::string_view text, const std::string& label,
+                                       OddCharacters* left_out);
 
 /// The type that a text names; none if it names none.
 std::optional<ResidueType> nexus_type(std::string_view text, const std::string& label);
 std::optional<ResidueType> msf_type(std::string_view text);
 std::optional<ResidueType> pir_type(std::string_view text);
+std::optional<ResidueType> flat_file_type(std::string_view text, bool is_embl);
 
 /// True for the name of a row of HH-suite that says something of each match column (ss_pred, ...).
 bool is_column_row(std::string_view name);
 
 /// True for ">P1;..." and the other sequence types of PIR.
 bool looks_like_pir(std::string_view first_line);
+bool looks_like_fastq(std::string_view first_line);
+bool looks_like_genbank(std::string_view first_line);
+bool looks_like_embl(std::string_view first_line);
 /// True if the first line has nothing but two numbers.
 bool looks_like_phylip(std::string_view first_line);
 bool looks_like_clustal(std::string_view first_line);

@@ -23,7 +23,7 @@ struct FormatEntry {
 };
 
 // ".aln" is FASTA, as the modules of nf-core have it.
-constexpr std::array<FormatEntry, 12> kFormats = {{
+constexpr std::array<FormatEntry, 15> kFormats = {{
     {AlignmentFormat::fasta,
      "fasta",
      true,
@@ -40,6 +40,9 @@ constexpr std::array<FormatEntry, 12> kFormats = {{
     {AlignmentFormat::json, "json", true, {".json"}},
     {AlignmentFormat::pir, "pir", false, {".pir"}},
     {AlignmentFormat::selex, "selex", false, {".slx", ".selex"}},
+    {AlignmentFormat::fastq, "fastq", false, {".fastq", ".fq"}},
+    {AlignmentFormat::genbank, "genbank", false, {".gb", ".gbk", ".gbff", ".genbank", ".gp"}},
+    {AlignmentFormat::embl, "embl", false, {".embl"}},
 }};
 
 std::string listed(bool only_writable) {
@@ -153,6 +156,9 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
     return is_marked ? by_suffix : AlignmentFormat::fasta;
   }
   if (line.starts_with('{')) return AlignmentFormat::json;
+  if (looks_like_fastq(line)) return AlignmentFormat::fastq;
+  if (looks_like_genbank(line)) return AlignmentFormat::genbank;
+  if (looks_like_embl(line)) return AlignmentFormat::embl;
   if (looks_like_clustal(line)) return AlignmentFormat::clustal;
   if (looks_like_msf(text)) return AlignmentFormat::msf;
   if (looks_like_phylip(line)) return AlignmentFormat::phylip;
@@ -187,6 +193,12 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
       return parse_pir(text, label, left_out);
     case AlignmentFormat::selex:
       return parse_selex(text, label, left_out);
+    case AlignmentFormat::fastq:
+      return parse_fastq(text, label, left_out);
+    case AlignmentFormat::genbank:
+      return parse_genbank(text, label, left_out);
+    case AlignmentFormat::embl:
+      return parse_embl(text, label, left_out);
   }
   throw Error(ErrorKind::internal, "an alignment format without a reader");
 }
@@ -224,6 +236,9 @@ void write_alignment(const AlignmentText& alignment, AlignmentFormat format,
       return write_alignment_json(alignment, out);
     case AlignmentFormat::pir:
     case AlignmentFormat::selex:
+    case AlignmentFormat::fastq:
+    case AlignmentFormat::genbank:
+    case AlignmentFormat::embl:
       break;
   }
   throw Error(ErrorKind::internal, "an alignment format without a writer");

@@ -26,6 +26,9 @@ enum class AlignmentFormat {
   json,
   pir,    ///< read only
   selex,  ///< read only
+  fastq,  ///< read only, as the two that follow
+  genbank,
+  embl,
 };
 
 /// What a format is called on the command line ("phylip-strict").
@@ -61,7 +64,7 @@ std::string written_suffixes();
 std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_view path = {});
 
 /// The records of a text in a format, gaps (`-` and `.`; `~` as `-`) as they stand; `label` names
-/// the text in messages. Rows differ in length in fasta and pir alone.
+/// the text in messages. Rows differ in length in fasta, pir, fastq, genbank and embl alone.
 /// Characters that cannot stand in a sequence are counted in `left_out`, if it is given, and left
 /// out; in the formats of alignments, or if it keeps columns, they are replaced by gaps.
 ///
@@ -81,6 +84,8 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 ///        same, but rows of one length stay as they are, unless a column has letters of both cases
 ///        and the rows have as many match columns.
 /// fasta  lines that begin with `;` are comments.
+/// fastq  qualities are not kept; there must be as many as letters.
+/// genbank, embl  the whole sequence, by its accession and version; features are not kept.
 /// pir    >P1;NAME, a line with the description, the letters up to `*`.
 /// selex  blanks between the first and the last column of a block are gaps, and so is `_`.
 /// Throws  Error{bad_input} with the label, and the line where there is one.
@@ -88,8 +93,8 @@ std::vector<SequenceRecord> parse_records(std::string_view text, AlignmentFormat
                                           const std::string& label,
                                           OddCharacters* left_out = nullptr);
 
-/// The type that a text of a format names: the datatype of nexus, the type of msf, json and pir.
-/// None if it names none.
+/// The type that a text of a format names: the datatype of nexus, the type of msf, json and pir,
+/// and the units of genbank and embl. None if it names none.
 std::optional<ResidueType> declared_type(std::string_view text, AlignmentFormat format,
                                          const std::string& label);
 

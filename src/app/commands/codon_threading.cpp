@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/codon_threading.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "io/aligned_reader.hpp"
+#include "io/files/text_input.hpp"
+#include "tools/codons.hpp"
+#include "tools/columns.hpp"
+#include "tools/threading.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kShown = 5;
+
+/// The first few of some texts, with commas.
+std::string listed(const std::vector<std::string>& texts) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kShown, texts.size()); ++k) {
+    text += (k > 0 ? ", " : "") + texts[k];
+  }
+  return text + (texts.size() > kShown ? ", ..." : "");
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& several) {
+  return std::to_string(count) + " " + (count == 1 ? one : several);
+}
+
+std::vector<std::string> numbers(const std::vector<std::size_t>& values) {
+  std::vector<std::string> texts;
+  for (const std::size_t value : values) texts.push_back(std::to_string(value));
+  return texts;
+}
+
+/// Of each row of the alignment its gene.
+std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const ThreadingInput& input) {
+  constexpr std::size_t kTwice = std::numeric_limits<std::size_t>::max();
+  std::unordered_map<std::string_view, std::size_t> by_name;
+  for (std::size_t k = 0; k < input.genes.size(); ++k) {
+    const auto [at, is_new] = by_name.try_emplace(input.genes[k].record.name(), k);
+    if (!is_new) at->second = kTwice;
+  }
+  std::vector<std::size_t> found;
+  std::vector<std::string> missing;
+  for (std::size_t r = 0; r < aligned.rows.size(); ++r) {
+    const std::string_view name = aligned.set.name(aligned.set.from_input(r));
+    const auto at = by_name.find(name);
+    if (at == by_name.end()) {
+      missing.push_back(quote(name));
+    } else if (at->second == kTwice) {
+      throw Error(ErrorKind::bad_input,
+                  input.label + ": two genes are named " + quote(name) +
+                      ", so that the row of that name has no gene for sure",
+                  "rename one of them");
+    } else {
+      found.push_back(at->second);
+    }
+  }
+  if (missing.size() == aligned.rows.size() && input.genes.size() == aligned.rows.size()) {
+    log_warning(input.label + ": no gene has the name of a row of " + aligned.label +
+                    "; they are taken in their order",
+                "name them alike to be sure");
+    found.resize(aligned.rows.size());
+    for (std::size_t r = 0; r < found.size(); ++r) found[r] = r;
+    return found;
+  }
+  if (!missing.empty()) {
+    throw Error(ErrorKind::bad_input,
+                aligned.label + ": " + counted(missing.size(), "row has", "rows have") +
+                    " no gene of its name in " + input.label + ": " + listed(missing),
+                "a gene is named as its protein, in the first word of its header");
+  }
+  const std::size_t left_over = input.genes.size() - found.size();
+  if (input.genes.size() > found.size()) {
+    log_warning(input.label + ": " + counted(left_over, "gene has", "genes have") + " no row in " +
+                aligned.label + ", and " + (left_over == 1 ? "is" : "are") + " left out");
+  }
+  return found;
+}
+
+/// Says what does not fit between a gene and its protein.
+void warn_of(const ThreadedProtein& threaded, const Gene& gene, const std::string& label) {
+  const std::string who = label + ": " + quote(gene.record.name()) + ": ";
+  if (!threaded.mismatches.empty()) {
+    std::vector<std::string> texts;
+    for (const CodonMismatch& one : threaded.mismatches) {
+      texts.push_back(std::string(1, one.given) + std::to_string(one.residue) + " (" + one.codon +
+                      " at base " + std::to_string(one.first_base) + " is " + one.coded + ")");
+    }
+    log_warning(who + counted(texts.size(), "residue is", "residues are") +
+                    " not what the codon codes for: " + listed(texts),
+                "another genetic code (--code), or another version of the gene?");
+  }
+  if (!threaded.frameshifts.empty()) {
+    log_warning(who + counted(threaded.frameshifts.size(), "frameshift", "frameshifts") +
+                ", marked with '!', at residue " + listed(numbers(threaded.frameshifts)));
+  }
+  if (!threaded.without_bases.empty()) {
+    log_warning(who + counted(threaded.without_bases.size(), "residue has", "residues have") +
+                    " no bases: " + listed(numbers(threaded.without_bases)),
+                "is the gene whole?");
+  }
+  if (!threaded.inserted.empty()) {
+    std::vector<std::string> texts;
+    for (const BaseRange& range : threaded.inserted) {
+      texts.push_back(std::to_string(range.first) + " to " + std::to_string(range.last));
+    }
+    log_warning(who + "bases without a residue are left out: " + listed(texts),
+                "introns, or another version of the protein?");
+  }
+}
+
+void check_same_protein(const ThreadedProtein& threaded, const Gene& gene,
+                        const ThreadingInput& input) {
+  const std::size_t odd = threaded.mismatches.size() + threaded.without_bases.size();
+  if (2 * odd <= threaded.codons.size()) return;
+  throw Error(ErrorKind::bad_input,
+              input.label + ": " + quote(gene.record.name()) +
+                  " does not code for its protein: " + std::to_string(odd) + " of " +
+                  std::to_string(threaded.codons.size()) + " residues do not fit",
+              "is it the gene of that protein, its coding strand, and in the right genetic code "
+              "(--code)?");
+}
+
+/// The columns of the alignment behind which one for the stops is added: that of each row which has
+/// one; `-` in the others.
+void append_stop_column(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
+  const auto last = static_cast<std::uint32_t>(text.columns++);
+  GappedRows wider(text.columns);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string residues(std::as_const(text.rows).residues(r));
+    const std::span<const std::uint32_t> places = text.rows.column_of(r);
+    std::vector<std::uint32_t> columns(places.begin(), places.end());
+    if (!rows[r].stop.empty()) {
+      residues += '*';
+      columns.push_back(last);
+      rows[r].codons.push_back(rows[r].stop);
+      if (!text.residue_codes.empty() && text.residue_codes[r]) *text.residue_codes[r] += '.';
+    }
+    wider.add(residues, columns);
+  }
+  text.rows = std::move(wider);
+  if (!text.column_codes.empty()) text.column_codes += '.';
+  if (!text.column_confidence.empty()) {
+    text.column_confidence.push_back(std::numeric_limits<float>::quiet_NaN());
+  }
+  if (!text.match_columns.empty()) text.match_columns.push_back(false);
+  for (auto* lines : {&text.markup.of_columns, &text.markup.of_residues}) {
+    for (StockholmMarkup::Columns& line : *lines) line.text += '.';
+  }
+}
+
+/// Leaves out the `*` at the ends of rows, and the columns that have nothing else.
+void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
+  std::vector<bool> kept(text.columns, true);
+  GappedRows others(text.columns);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string_view residues = std::as_const(text.rows).residues(r);
+    std::span<const std::uint32_t> columns = text.rows.column_of(r);
+    if (residues.ends_with('*')) {
+      kept[columns.back()] = false;
+      residues.remove_suffix(1);
+      columns = columns.first(residues.size());
+      rows[r].codons.pop_back();
+      if (!text.residue_codes.empty() && text.residue_codes[r]) text.residue_codes[r]->pop_back();
+    }
+    others.add(residues, columns);
+  }
+  text.rows = std::move(others);
+  const std::vector<std::size_t> residues = text.rows.residues_by_column();
+  for (std::size_t c = 0; c < text.columns; ++c) kept[c] = kept[c] || residues[c] > 0;
+  keep_columns(text, kept);
+}
+
+}  // namespace
+
+AlignmentText thread_through(const ThreadingInput& input) {
+  const AlignedFamily aligned = read_aligned(input.protein_file, input.reading);
+  const std::vector<std::size_t> gene_of = genes_of_rows(aligned, input);
+  std::vector<ThreadedProtein> threaded(gene_of.size());
+  parallel_for(threaded.size(), [&](std::size_t r, int) {
+    const Gene& gene = input.genes[gene_of[r]];
+    const std::string& protein = aligned.set.letters(aligned.set.from_input(r));
+    threaded[r] = thread_codons(gene.record.letters, protein, gene.code);
+  });
+  AlignmentText text = text_of(aligned);
+  for (std::size_t r = 0; r < threaded.size(); ++r) {
+    check_same_protein(threaded[r], input.genes[gene_of[r]], input);
+    warn_of(threaded[r], input.genes[gene_of[r]], input.label);
+    if (text.rows.column_of(r).empty()) threaded[r].stop.clear();
+  }
+  const bool has_stop = std::any_of(threaded.begin(), threaded.end(),
+                                    [](const ThreadedProtein& row) { return !row.stop.empty(); });
+  if (input.keeps_stops == true && has_stop) append_stop_column(text, threaded);
+  if (input.keeps_stops == false) drop_stops(text, threaded);
+  std::vector<std::vector<std::string>> codons;
+  for (ThreadedProtein& row : threaded) codons.push_back(std::move(row.codons));
+  return codon_alignment(std::move(text), codons, input.type, input.upper_case);
+}
+
+}  // namespace accord
