@@ -54,7 +54,7 @@ TEST_CASE("codons: three columns for one, those of confidence too") {
   protein.columns = 4;
   protein.headers = {"a one", "b"};
   protein.names = {"a", "b"};
-  protein.rows = {"M-AX", "MK--"};
+  for (const char* row : {"M-AX", "MK--"}) protein.rows.push_back(row);
   protein.column_confidence = {0.5f, 1.0f, 0.0f, 0.25f};
   const std::vector<Codons> of_rows = {{"ATG", "gcT", "A--"}, {"ATG", "AAA"}};
   const AlignmentText codons = codon_alignment(protein, of_rows, ResidueType::dna);
