@@ -207,9 +207,9 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   Alignment alignment;
   alignment.letters = letters_of(set.type());
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
-  AlignmentText text = make_alignment_text(set, result.msa, confidence);
+  const AlignmentText text = make_alignment_text(set, result.msa, confidence);
   for (std::size_t k = 0; k < text.rows.size(); ++k) {
-    alignment.rows.push_back({std::move(text.headers[k]), text.rows[k]});
+    alignment.rows.push_back({text.headers[k], text.rows[k]});
   }
   alignment.tree = format_newick(result.tree, set);
   if (confidence != nullptr) {
