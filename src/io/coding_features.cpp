@@ -86,7 +86,7 @@ std::string first_word(const std::string& text) {
 std::string name_of(const FlatRecord& record, std::size_t k) {
   if (record.coding.size() == 1) return record.name;
   for (const char* const name : {"protein_id", "locus_tag", "gene"}) {
-    const std::string value = first_word(record.coding[k].qualifier(name));
+    std::string value = first_word(record.coding[k].qualifier(name));
     if (!value.empty()) return value;
   }
   return record.name + "_cds" + std::to_string(k + 1);

@@ -251,7 +251,7 @@ FitResult climb_in_steps(const TreeWithModel& start, const SitePatterns& pattern
 /// The model with rates of a gamma distribution in place of free ones.
 TreeWithModel with_gamma_rates(TreeWithModel state) {
   std::vector<ModelParameter>& parameters = state.model.parameters;
-  const auto others = static_cast<std::ptrdiff_t>(2 * (state.model.categories - 1));
+  const auto others = 2 * (static_cast<std::ptrdiff_t>(state.model.categories) - 1);
   const auto first = parameters.end() - (state.model.has_invariant ? 1 : 0) - others;
   parameters.insert(parameters.erase(first, first + others), gamma_shape());
   state.model.has_free_rates = false;
