@@ -21,7 +21,8 @@ namespace accord {
 /// `set`: the rows of the alignment without gaps, and the new sequences; `given` has the rows. Its
 /// columns may be empty, and stay so.
 /// Throws  what the scheduler throws.
-/// Cost    as that of the added sequences in align_large_family().
+/// Cost    for each new sequence common subsequences with at most kAddingRows rows, and the
+///         posteriors of nearest_count() pairs.
 CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given,
                                 const AlignSettings& settings, Scheduler& scheduler,
                                 const RunListener& listener = {});
