@@ -101,9 +101,8 @@ void run_join(const JoinOptions& options) {
   typed.type = file.type;
   input.set = make_family(std::move(all.records), typed, input.label);
   for (const std::string& path : inputs) {
-    if (!needs_checksums(files)) continue;
-    const std::string bytes = read_bytes(path);
-    input.files.push_back({path, bytes.size(), sha256(bytes)});
+    const std::string bytes = needs_checksums(files) ? read_bytes(path) : "";
+    input.files.push_back({path, bytes.size(), bytes.empty() ? "" : sha256(bytes)});
   }
   const SequenceSet& set = input.set;
   std::vector<std::uint32_t> members;
