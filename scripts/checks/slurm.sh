@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs scripts/batch_slurm.sh, and the workflows of Snakemake with its executor for SLURM, in a SLURM
-# of one node (slurm-wlm and munge) in a bare Debian 12:
+# Runs scripts/batch_slurm.sh, and the workflows of Snakemake with its executor for SLURM, in a
+# SLURM of one node (slurm-wlm and munge) in a bare Debian 12:
 #   scripts/checks/slurm.sh
 # An array of shards gives the bytes of one process, also by a plan, single tasks are done again and
 # do what is missing, TERM before the time limit leaves what is complete; many families and a large
