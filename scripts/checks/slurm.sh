@@ -94,7 +94,7 @@ export PATH=/tmp/snakemake/bin:$PATH
 # This SLURM has no accounting, and a node of 2 GB.
 on_slurm() {
   snakemake -s "$1" --executor slurm --jobs 2 --slurm-no-account --slurm-status-command squeue \
-    --default-resources slurm_partition=all mem_mb=500 runtime=10 "${@:2}" >snakemake.log 2>&1 ||
+    --default-resources mem_mb=500 runtime=10 "${@:2}" >snakemake.log 2>&1 ||
     { cat snakemake.log; exit 1; }
 }
 on_slurm scripts/batch.smk --set-threads align=1 --set-resources align:mem_mb=500 \
