@@ -110,6 +110,7 @@ class PageAccessTest(PageHarness):
                 document.querySelectorAll(t).length),
               taken: [key(view, 'ArrowRight'), key(view, 'Tab'), key($('help'), 'u'),
                       key($('rows'), 'ArrowDown')],
+              ring: getComputedStyle(document.querySelector('.ring')).borderTopWidth,
               column: cursor.column, said: $('said').textContent };
             const before = $('said').textContent;
             tell({ row: 2, column: 5 }, false);
@@ -118,6 +119,7 @@ class PageAccessTest(PageHarness):
         self.assertEqual({key: found[key] for key in ("unnamed", "low", "jumps", "twice")},
                          {"unnamed": [], "low": [], "jumps": 0, "twice": []})
         self.assertTrue(found["dialogs"])
+        self.assertEqual(found["ring"], "2px")  # of the focus, around the alignment
         self.assertEqual(found["landmarks"], [1, 1, 1, 1])
         self.assertEqual((found["taken"], found["column"]), ([True, False, False, False], 1))
         self.assertIn("column 2", str(found["said"]))

@@ -101,7 +101,8 @@ function startMeasure() {
     option.text = option.text.replace('confidence', measured);
   if (measured === 'agreement') $('meaning').textContent = 'Agreement is the share of the ' +
     'aligned pairs that other alignments have, in the mean over them: of a residue of its pairs, ' +
-    'of a column of all of its pairs.';
+    'of a column of all of its pairs. Of another alignment that is chosen it is the agreement ' +
+    'with the first one.';
   if (measured === 'kept') $('meaning').textContent = 'Columns that are kept have the value 1; ' +
     'those that go have 0, and their residues are faded.';
   if (!msa.hasConfidence) $('colour').value = 'residue';
