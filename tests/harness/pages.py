@@ -46,8 +46,8 @@ class PageHarness(HarnessTest):
         path = self.write("driven.html", page[:end] + script + page[end:])
         text = self.chromium("--dump-dom", *(options or ["--window-size=1200,600"]),
                              path.as_uri() + fragment)
-        match = re.search(r'<pre id="found">(.*?)</pre>', text)
-        assert match, text[:2000]
+        match = re.search(r'<pre id="found">(%7B.*?)</pre>', text)
+        assert match, "the script failed: " + text[-2000:]
         found: Found = json.loads(unquote(match.group(1)))
         return found
 

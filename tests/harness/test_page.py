@@ -80,7 +80,10 @@ class PageTest(PageHarness):
             const rows = () => data.names.map((_, r) => rowText(r, 0, msa.columns));
             const found = { names: data.names, shown: rows() };
             move(3, msa.column[msa.start[3] + 60]);
+            const above = bodyTop(), x = placeOfColumn[cursor.column] * cell - view.scrollLeft;
             showAlignment(1);
+            found.moved = [bodyTop() - above,
+                           placeOfColumn[cursor.column] * cell - view.scrollLeft - x];
             found.other = rows(); found.link = linkText();
             found.number = residueAt(3, cursor.column).number;
             found.says = $('facts').textContent;
@@ -92,6 +95,7 @@ class PageTest(PageHarness):
                           ("other", rows_of(self.directory / "other.fa"))):
             self.assertEqual(found[key], [rows[name] for name in names])
         self.assertEqual(found["number"], 61)
+        self.assertEqual(found["moved"], [0, 0])
         self.assertTrue(str(found["link"]).endswith("&alignment=2"))
         self.assertEqual(found["choices"], ["example.true.fa", "example.aln"])
         self.assertIn("mean agreement 0.", str(found["says"]))
@@ -136,8 +140,18 @@ class PageTest(PageHarness):
     def test_trim_preview(self) -> None:
         """The columns that the page says go are those that accord trim leaves out."""
         page = self.example()
-        for gaps, sure, ends in ((0.9, None, False), (0.3, None, False), (1, 0.7, False),
-                                 (0.5, 0.62, False), (0.2, 0.7, True), (0.25, None, True)):
+        rules = ((0.9, None, False), (0.3, None, False), (1, 0.7, False), (0.5, 0.62, False),
+                 (0.2, 0.7, True), (0.25, None, True))
+        found = self.driven(page, f"""
+            toggleTrim(true);
+            const found = {{ all: {json.dumps(rules)}.map(([gaps, sure, ends]) => {{
+              $('gaps').value = gaps; $('sure').value = sure || 0; $('ends').checked = ends;
+              previewTrim();
+              return {{ fates: [...cut].map(f => FATES[f]), command: $('command').textContent }};
+            }}) }};""")
+        previews = found["all"]
+        assert isinstance(previews, list)
+        for (gaps, sure, ends), preview in zip(rules, previews, strict=True):
             options = ["--max-gaps", str(gaps)]
             options += [] if sure is None else ["--min-confidence", str(sure)]
             options += ["--ends"] if ends else []
@@ -145,13 +159,8 @@ class PageTest(PageHarness):
                         *options)
             table = (self.directory / "map.tsv").read_text(encoding="utf-8").split("\n")[1:-1]
             with self.subTest(options=options):
-                found = self.driven(page, f"""
-                    toggleTrim(true); $('gaps').value = {gaps}; $('sure').value = {sure or 0};
-                    $('ends').checked = {json.dumps(ends)}; previewTrim();
-                    const found = {{ fates: [...cut].map(f => FATES[f]),
-                                     command: $('command').textContent }};""")
-                self.assertEqual(found["fates"], [line.split("\t")[-1] for line in table])
-                self.assertEqual(found["command"], "accord trim MSA " + " ".join(options))
+                self.assertEqual(preview["fates"], [line.split("\t")[-1] for line in table])
+                self.assertEqual(preview["command"], "accord trim MSA " + " ".join(options))
 
     def test_hidden_columns(self) -> None:
         """Columns that go can be hidden: places and numbers of the others stay right."""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -83,7 +84,8 @@ std::string page_of(const AlignedRows& shown, const std::vector<AlignedRows>& ot
                     const std::vector<std::string>& labels, const AgreementMarks& marks,
                     const AgreementSummary& summary) {
   constexpr std::size_t kMostShown = 8;
-  PageParts parts{shown.source + ": agreement", summary.mean(), nullptr, summary.text()};
+  PageParts parts{std::filesystem::path(shown.source).filename().string() + ": agreement",
+                  summary.mean(), nullptr, summary.text()};
   parts.measure.name = "agreement";
   parts.name = shown.source;
   for (std::size_t k = 0; k < std::min(labels.size(), kMostShown); ++k) {

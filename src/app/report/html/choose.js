@@ -95,5 +95,5 @@ function showAlignment(k) {
   $('alignment').value = String(k);
   resize();
   view.scrollLeft = cursor.column * cell - x;
-  sayFacts(); search(); tell(cursor, true); draw();
+  sayFacts(); search(); tell(cursor, true); draw(); keepLink();
 }

@@ -17,7 +17,11 @@ function fitAll() {
   changeSize(Math.max(1, Math.min(across, 14)));
 }
 view.addEventListener('scroll', draw);
-view.addEventListener('mousemove', e => tell(at(e), false));
+view.addEventListener('mousemove', e => {
+  const p = at(e);
+  if (p.row !== null && p.x < left()) say(data.headers[p.row], false);  // its name may be cut
+  else tell(p, false);
+});
 view.addEventListener('click', e => {
   const p = at(e);
   if (p.row !== null && p.column !== null) move(p.row, p.column);

@@ -48,7 +48,9 @@ const height = () => cell < 4 ? cell : Math.round(cell * 1.15);
 const hasNames = () => height() >= 9;
 const left = () => treeWidth + names;
 const trackBottom = k => RULER + TRACK * (msa.hasConfidence ? 2 : 1) + THIN * (k + 1);
-const consensusTop = () => trackBottom(-1) + THIN * msa.tracks.length;
+// All alignments of a comparison have the same room above the rows, so that no row jumps.
+const mostTracks = Math.max(...sources.map(source => source.tracks.length));
+const consensusTop = () => trackBottom(-1) + THIN * mostTracks;
 const bodyTop = () => consensusTop() + (hasNames() ? height() : 4);
 
 let nameWidth = 0, nameWidthOf = '';
