@@ -1,5 +1,6 @@
 """Tests of the page of an alignment (--html): what its scripts make of the data."""
 import json
+import re
 import unittest
 from urllib.parse import quote
 
@@ -197,6 +198,24 @@ class PageTest(PageHarness):
         table = (self.directory / "map.tsv").read_text(encoding="utf-8").split("\n")[1:-1]
         self.assertEqual(found, {"fates": [line.split("\t")[-1] for line in table], "open": True,
                                  "then": False})
+
+    def test_given_tree(self) -> None:
+        """The tree of --tree stands beside the rows, in their order."""
+        tree = "((seq1:1,(seq8:2,seq5:1):1):1,((seq2:1,seq7:1):1,(seq3:1,(seq4:1,seq6:4):1):1):1);"
+        self.write("t.nwk", tree)
+        found = self.driven(self.example("--tree", "t.nwk"), """
+            const clades = [];
+            for (let k = tree.n; k < tree.total; ++k)
+              clades.push(data.names.slice(tree.low[k], tree.high[k] + 1).sort().join());
+            const deepest = [...tree.x].indexOf(tree.far);
+            const found = { names: data.names, clades: clades.sort(), far: tree.far,
+                            deepest: data.names[tree.low[deepest]] };""")
+        names = re.findall(r"seq\d", tree)
+        self.assertEqual(found["names"], names)
+        self.assertEqual(found["clades"], sorted([
+            "seq5,seq8", "seq1,seq5,seq8", "seq2,seq7", "seq4,seq6", "seq3,seq4,seq6",
+            "seq2,seq3,seq4,seq6,seq7", ",".join(sorted(names))]))
+        self.assertEqual((found["far"], found["deepest"]), (7, "seq6"))
 
     def test_copied_rows(self) -> None:
         """Selected rows and clades as FASTA; clades widen to the whole tree."""

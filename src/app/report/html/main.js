@@ -103,6 +103,7 @@ function startMeasure() {
   $('measure').textContent = measured;
   for (const option of $('colour').options)
     option.text = option.text.replace('confidence', measured);
+  if (measured === 'agreement') $('uncertain').textContent = 'Least agreement';
   if (measured === 'agreement') $('meaning').textContent = 'Agreement is the share of the ' +
     'aligned pairs that other alignments have, in the mean over them: of a residue of its pairs, ' +
     'of a column of all of its pairs. Of another alignment that is chosen it is the agreement ' +

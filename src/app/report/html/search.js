@@ -39,6 +39,6 @@ function showRegion() {
   region = (region + 1) % regions.length;
   const r = regions[region];
   move(cursor.row, r.to); move(cursor.row, r.from);
-  say(`least certain region ${region + 1} of ${regions.length}  ·  columns ${r.from + 1} to ` +
+  say(`${$('uncertain').textContent.toLowerCase()}: region ${region + 1} of ${regions.length}  ·  columns ${r.from + 1} to ` +
     `${r.to + 1}  ·  mean ${measured} ${r.mean.toFixed(2)}`, true);
 }
