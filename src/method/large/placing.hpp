@@ -39,7 +39,8 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
 
 /// Places sequences in two steps: as place_sequences() does with the kFirstNearest first of their
 /// nearest members, and those whose accuracy is then below kSureAccuracy with all of them. Most
-/// sequences have a near relative among the first, and remote members hardly count beside it.
+/// sequences have a near relative among the first, and remote members hardly count beside it. Each
+/// pair is computed once.
 std::vector<PlacedSequence> place_in_steps(const PosteriorFamily& family, const AlignedPart& part,
                                            std::span<const std::uint32_t> sequences,
                                            const NearestMembers& nearest,
