@@ -55,7 +55,7 @@ std::string part_path(const AddOptions& options) {
       options.keep_columns || output.alignments.size() > 1 || !output.formats.empty() ||
       files.wrap || files.upper_case ||
       std::ranges::any_of(paths_of(files), [](const auto& path) { return !path.empty(); });
-  const std::string path = output.alignments.empty() ? "-" : output.alignments.front().path;
+  std::string path = output.alignments.empty() ? "-" : output.alignments.front().path;
   if (!says_how && !writes_more &&
       (output.alignments.empty() || !output.alignments.front().format)) {
     return path;

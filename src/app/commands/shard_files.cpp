@@ -97,7 +97,7 @@ CoreFile core_file(const FamilyInput& input, FamilyCore core, const std::string&
 }
 
 AlignSettings settings_of(const CoreFile& core, const std::string& path) {
-  const AlignSettings settings = make_settings(parse_method(core.method, path), core.type);
+  AlignSettings settings = make_settings(parse_method(core.method, path), core.type);
   const std::string own = settings_checksum(core.source, settings, core.type);
   if (own == core.settings_sha256) return settings;
   throw Error(ErrorKind::bad_input,
