@@ -38,6 +38,7 @@ struct Options {
   std::string large = "auto";      ///< "never", "always": as --large of the program
   std::string parameters;          ///< file of a parameter set; empty: the built-in ones
   std::size_t memory = 0;          ///< bytes of the host that may be used; 0: 80 % of what there is
+  bool adjust_direction = false;   ///< nucleotides that read backwards are turned round
   Progress progress;               ///< may be empty
 };
 

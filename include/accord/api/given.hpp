@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands of the program do with alignments that are given. Options have the names, the
+// words and the defaults of the command line; those of the run are Options, of which each function
+// takes letters, device, threads, memory and progress, and others as it says.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "accord/api/api.hpp"
+
+namespace accord::api {
+
+/// What a file has.
+struct Sequences {
+  std::vector<Sequence> records;
+  std::vector<Notice> warnings;
+};
+
+/// The sequences of a file of any format that the program reads; gaps are left out. `coding`: of
+/// GenBank and EMBL the coding sequences.
+/// Throws  Error{no_input} for a file that cannot be read; Error{bad_input}, with file and line,
+///         for one that is wrong.
+Sequences read_sequences(const std::string& file, bool coding = false);
+
+/// The rows of the alignment in a file.
+/// Throws  as read_sequences; Error{bad_input} if rows differ in length.
+Sequences read_alignment(const std::string& file);
+
+/// A reference alignment with the columns that a benchmark scores, as `accord score` reads it.
+struct Reference {
+  std::vector<Sequence> rows;
+  std::vector<bool> core;  ///< one for each column; empty: all are scored
+};
+
+/// Throws  as read_alignment.
+Reference read_reference(const std::string& file);
+
+/// SP and TC over the core columns of a reference. Rows are matched by the first word of their
+/// names; the reference may have fewer.
+/// Throws  Error{bad_input} if rows differ in length, name or residues.
+Score score(const std::vector<Sequence>& alignment, const Reference& reference);
+
+/// What distances are.
+struct DistanceOptions {
+  bool aligned = false;        ///< the sequences are rows of an alignment
+  std::string model;           ///< as --model of `accord dist`; empty: see distances()
+  std::string over;            ///< as --identity-over: "aligned", "shorter", "columns"
+  bool percent_id = false;     ///< the text has identities in per cent
+  bool count_unknown = false;  ///< letters such as N and X are letters of their own, of p and snps
+};
+
+/// The distances of each two sequences, in their order.
+struct Distances {
+  std::vector<std::string> names;  ///< different from each other, as tables have them
+  /// Row by row, square, also where the text has per cent of identity, 100 (1 - distance); NaN or
+  /// infinite where there is none.
+  std::vector<float> values;
+  std::string unit;  ///< of the text: "distance", "percent_identity" or "count"
+  std::vector<Notice> warnings;
+};
+
+/// The distances of all pairs of sequences: 1 - the expected accuracy of their alignment; of rows
+/// 1 - their identity; with a model, or as identities, those in the alignment that is given or that
+/// align() makes.
+/// Units   those of the model.
+/// Throws  as align; Error{usage} for options that say nothing beside each other.
+Distances distances(const std::vector<Sequence>& sequences, const DistanceOptions& wanted = {},
+                    const Options& options = {});
+
+/// Distances as a text, as `accord dist` writes it: "phylip", "phylip-lower", "tsv", "csv" or
+/// "pairs".
+/// Throws  Error{usage} for another format; Error{bad_input} if the shape is wrong.
+std::string format(const Distances& distances, const std::string& format);
+
+/// How sure an alignment is, whichever program made it: its columns that have residues, with the
+/// confidence of columns, of residues, and the mean.
+/// Throws  as align.
+Alignment confidence(const std::vector<Sequence>& rows, const Options& options = {});
+
+/// What is left of an alignment; shares are in [0, 1].
+struct TrimOptions {
+  std::string columns;  ///< "5-90,120-", from 1; empty: all
+  std::string by_row;   ///< the name of a row, or "first"
+  std::optional<double> max_row_gaps, max_gaps, min_confidence, min_consistency, mask;
+  std::vector<std::vector<Sequence>> among;  ///< alignments of the same sequences
+  bool ends = false, codons = false, keep_names = false;
+};
+
+/// A row that is left out.
+struct RowWithGaps {
+  std::string name;
+  double gaps;  ///< its share of gaps in the columns that are asked for
+};
+
+/// What is left of an alignment, and what has gone.
+struct Trimmed {
+  Alignment alignment, complement;  ///< complement: the columns that have gone
+  std::vector<std::string> fates;   ///< of each column before: "kept", "gaps", "confidence", ...
+  std::vector<RowWithGaps> rows;    ///< those that are left out
+  std::string map, left_out;        ///< the tables of --map and --left-out
+};
+
+/// An alignment without gappy or uncertain columns, and rows; with the confidence if
+/// Options::confidence asks for it, or a criterion needs it.
+/// Throws  as confidence; Error{usage} for a column or row that is not there, and for shares that
+///         are none; Error{bad_input} if no row is left.
+Trimmed trim(const std::vector<Sequence>& rows, const TrimOptions& wanted,
+             const Options& options = {});
+
+}  // namespace accord::api

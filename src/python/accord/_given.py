@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is done with alignments that are given."""
+import os
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _accord
+from ._alignment import Alignment
+from ._errors import text_of
+from ._options import Progress, options_of
+from ._records import encoded, is_path, pairs, rows_of, warn_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ._records import Rows
+
+
+class Score(NamedTuple):
+    """How far an alignment agrees with a reference: the part of the reference's aligned pairs, and
+    the part of its columns, that it has."""
+
+    sum_of_pairs: float
+    total_column: float
+
+
+def score(alignment: "Rows", reference: "Rows") -> Score:
+    """SP and TC of an alignment over the columns of a reference, which may have fewer rows.
+
+    All columns of the reference count; of a file those that `accord score` scores: upper-case
+    columns of FASTA, the core blocks of BAliBASE's XML. Rows are matched by the first words of
+    their names. Rows of different length, names or residues are an InputError.
+    """
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    if is_path(reference):
+        wanted, core = _accord.read_reference(os.fsencode(reference))  # type: ignore[arg-type]
+    else:
+        wanted, core = pairs(reference), []
+    return Score(*_accord.score(rows, wanted, core))
+
+
+def confidence(alignment: "Rows", *, type: str = "auto", device: str = "none", threads: int = 0,
+               parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+               progress: Optional[Progress] = None) -> Alignment:
+    """How sure an alignment is, whichever program made it, as `accord confidence` has it.
+
+    alignment   rows of names and letters, all of one length, gaps as `-` or `.`: as align() takes
+                records, an Alignment, or an alignment of Biopython or scikit-bio
+
+    The result is the alignment, without columns of gaps alone, with `column_confidence`,
+    `residue_confidence` and `mean_confidence`. The other arguments, and errors, are those of
+    align().
+    """
+    # pylint: disable=redefined-builtin,too-many-arguments
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    made = _accord.confidence(rows, options_of(type=type, device=device, threads=threads,
+                                               parameters=parameters, memory=memory), progress)
+    warn_of(made.warnings)
+    return Alignment(made)
+
+
+class Trimmed(Alignment):
+    """An alignment without some of its rows and columns."""
+
+    def __init__(self, made: _accord.Trimmed) -> None:
+        super().__init__(made.alignment)
+        self._trimmed = made
+
+    @property
+    def fates(self) -> list[str]:
+        """Of each column before: "kept", or why it went: "not selected", "no residue", "gaps",
+        "confidence", "consistency" or "codon"."""
+        return list(self._trimmed.fates)
+
+    @property
+    def kept(self) -> "npt.NDArray[np.bool_]":
+        """Whether each column before is kept."""
+        return np.array([fate == "kept" for fate in self._trimmed.fates], bool)
+
+    @property
+    def rows_left_out(self) -> list[tuple[str, float]]:
+        """The names of the rows that went, with their share of gaps."""
+        return [(text_of(name), gaps) for name, gaps in self._trimmed.rows]
+
+    @property
+    def complement(self) -> Alignment:
+        """The columns that went."""
+        return Alignment(self._trimmed.complement)
+
+    @property
+    def map(self) -> str:
+        """The table of --map of the program: the number of each column before and after."""
+        return text_of(self._trimmed.map)
+
+    @property
+    def left_out(self) -> str:
+        """The table of --left-out of the program: rows and ranges of columns that went, and why."""
+        return text_of(self._trimmed.left_out)
+
+
+def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = "",
+         max_row_gaps: Optional[float] = None, max_gaps: Optional[float] = None,
+         min_confidence: Optional[float] = None, min_consistency: Optional[float] = None,
+         among: "Iterable[Rows]" = (), ends: bool = False, codons: bool = False,
+         mask: Optional[float] = None, keep_names: bool = False, confidence: bool = False,
+         type: str = "auto", device: str = "none", threads: int = 0,
+         parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+         progress: Optional[Progress] = None) -> Trimmed:
+    """An alignment without gappy or uncertain columns, as `accord trim` makes it.
+
+    alignment        as confidence() takes it
+    columns          keep only these columns, numbered from 1: "5-90,120-"
+    by_row           keep only the columns in which this row has a residue: a name, or "first"
+    max_row_gaps     leave out rows with a gap in a larger share of these columns
+    max_gaps         leave out columns in which a larger share of the rows has a gap; 0.9 if nothing
+                     else says what is kept, else 1
+    min_confidence   leave out columns of less confidence, and those of a single residue
+    min_consistency  leave out columns of which the alignments of `among` have a smaller share of
+                     the pairs
+    among            other alignments of these sequences
+    ends             leave out columns at the two ends alone
+    codons           three columns are a codon, which stays or goes as a whole
+    mask             write residues of less confidence in lower case, all others in upper case
+    keep_names       leave numbers in names such as NAME/12-80 as they are
+    confidence       the result has its confidence; it does anyway if that decides something
+
+    Shares are in [0, 1]. The other arguments are those of align(). A column or row that is not
+    there, and an alignment of which no row is left, are an InputError.
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments,too-many-locals
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    others = []
+    for other in among:
+        read, noticed = rows_of(other)
+        warn_of(noticed)
+        others.append(read)
+    wanted = _accord.TrimOptions(columns, encoded(by_row), max_row_gaps, max_gaps, min_confidence,
+                                 min_consistency, mask, others, ends, codons, keep_names)
+    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
+                         parameters=parameters, memory=memory)
+    made = _accord.trim(rows, wanted, options, progress)
+    warn_of(made.alignment.warnings)
+    return Trimmed(made)

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What given.hpp has, for Python.
+#include "accord/api/given.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include "python/bindings.hpp"
+
+namespace accord::python {
+namespace {
+
+/// Names and letters, and the warnings.
+std::pair<NamedLetters, std::vector<std::pair<nb::bytes, nb::bytes>>> pairs_of(
+    const api::Sequences& sequences) {
+  NamedLetters records;
+  for (const api::Sequence& one : sequences.records) {
+    records.emplace_back(bytes_of(one.name), bytes_of(one.letters));
+  }
+  return {std::move(records), bytes_of(sequences.warnings)};
+}
+
+void declare_reading(nb::module_& m) {
+  m.def(
+      "read_sequences",
+      [](const nb::bytes& path, bool coding) {
+        return pairs_of(api::read_sequences(text_of(path), coding));
+      },
+      nb::arg("path"), nb::arg("coding"));
+  m.def(
+      "read_alignment",
+      [](const nb::bytes& path) { return pairs_of(api::read_alignment(text_of(path))); },
+      nb::arg("path"));
+  m.def(
+      "read_reference",
+      [](const nb::bytes& path) {
+        const api::Reference reference = api::read_reference(text_of(path));
+        return std::pair(pairs_of(api::Sequences{reference.rows, {}}).first, reference.core);
+      },
+      nb::arg("path"));
+  m.def(
+      "score",
+      [](const NamedLetters& alignment, const NamedLetters& reference,
+         const std::vector<bool>& core) {
+        const api::Score score =
+            api::score(sequences_of(alignment), {sequences_of(reference), core});
+        return std::pair(score.sum_of_pairs, score.total_column);
+      },
+      nb::arg("alignment"), nb::arg("reference"), nb::arg("core"));
+}
+
+void declare_distances(nb::module_& m) {
+  nb::class_<api::Distances>(m, "Distances", "Distances as the library made them.")
+      .def_prop_ro("names",
+                   [](const api::Distances& d) {
+                     std::vector<nb::bytes> names;
+                     for (const std::string& name : d.names) names.push_back(bytes_of(name));
+                     return names;
+                   })
+      .def_prop_ro(
+          "values",
+          [](nb::handle_t<api::Distances> self) {
+            const auto& d = nb::cast<const api::Distances&>(self);
+            return view_of<float, 2>(d.values.data(), {d.names.size(), d.names.size()}, self);
+          })
+      .def_ro("unit", &api::Distances::unit)
+      .def_prop_ro("warnings", [](const api::Distances& d) { return bytes_of(d.warnings); })
+      .def(
+          "format",
+          [](const api::Distances& d, const std::string& format) {
+            return bytes_of(api::format(d, format));
+          },
+          nb::arg("format"));
+  m.def(
+      "distances",
+      [](const NamedLetters& records, bool aligned, const std::string& model,
+         const std::string& over, bool percent_id, bool count_unknown, const api::Options& options,
+         const nb::object& progress) {
+        const std::vector<api::Sequence> sequences = sequences_of(records);
+        const api::DistanceOptions wanted{aligned, model, over, percent_id, count_unknown};
+        return interruptible(options, progress, [&](const api::Options& with) {
+          return api::distances(sequences, wanted, with);
+        });
+      },
+      nb::arg("records"), nb::arg("aligned"), nb::arg("model"), nb::arg("over"),
+      nb::arg("percent_id"), nb::arg("count_unknown"), nb::arg("options"),
+      nb::arg("progress").none());
+}
+
+void declare_confidence(nb::module_& m) {
+  m.def(
+      "confidence",
+      [](const NamedLetters& records, const api::Options& options, const nb::object& progress) {
+        const std::vector<api::Sequence> rows = sequences_of(records);
+        return Aligned(interruptible(options, progress, [&](const api::Options& with) {
+          return api::confidence(rows, with);
+        }));
+      },
+      nb::arg("records"), nb::arg("options"), nb::arg("progress").none());
+}
+
+void declare_trim(nb::module_& m) {
+  using Share = std::optional<double>;
+  nb::class_<api::TrimOptions>(m, "TrimOptions", "What is left of an alignment.")
+      .def(nb::new_([](const std::string& columns, const nb::bytes& by_row, Share max_row_gaps,
+                       Share max_gaps, Share min_confidence, Share min_consistency, Share mask,
+                       const std::vector<NamedLetters>& among, bool ends, bool codons,
+                       bool keep_names) {
+             api::TrimOptions options{columns,        text_of(by_row), max_row_gaps, max_gaps,
+                                      min_confidence, min_consistency, mask,         {},
+                                      ends,           codons,          keep_names};
+             for (const NamedLetters& rows : among) options.among.push_back(sequences_of(rows));
+             return options;
+           }),
+           nb::arg("columns"), nb::arg("by_row"), nb::arg("max_row_gaps").none(),
+           nb::arg("max_gaps").none(), nb::arg("min_confidence").none(),
+           nb::arg("min_consistency").none(), nb::arg("mask").none(), nb::arg("among"),
+           nb::arg("ends"), nb::arg("codons"), nb::arg("keep_names"));
+  nb::class_<api::Trimmed>(m, "Trimmed", "An alignment as the library trimmed it.")
+      .def_prop_ro("alignment", [](const api::Trimmed& t) { return Aligned(t.alignment); })
+      .def_prop_ro("complement", [](const api::Trimmed& t) { return Aligned(t.complement); })
+      .def_ro("fates", &api::Trimmed::fates)
+      .def_prop_ro("rows",
+                   [](const api::Trimmed& t) {
+                     std::vector<std::pair<nb::bytes, double>> rows;
+                     for (const api::RowWithGaps& row : t.rows) {
+                       rows.emplace_back(bytes_of(row.name), row.gaps);
+                     }
+                     return rows;
+                   })
+      .def_prop_ro("map", [](const api::Trimmed& t) { return bytes_of(t.map); })
+      .def_prop_ro("left_out", [](const api::Trimmed& t) { return bytes_of(t.left_out); });
+  m.def(
+      "trim",
+      [](const NamedLetters& records, const api::TrimOptions& wanted, const api::Options& options,
+         const nb::object& progress) {
+        const std::vector<api::Sequence> rows = sequences_of(records);
+        return interruptible(options, progress, [&](const api::Options& with) {
+          return api::trim(rows, wanted, with);
+        });
+      },
+      nb::arg("records"), nb::arg("wanted"), nb::arg("options"), nb::arg("progress").none());
+}
+
+}  // namespace
+
+void declare_given(nb::module_& m) {
+  declare_reading(m);
+  declare_distances(m);
+  declare_confidence(m);
+  declare_trim(m);
+}
+
+}  // namespace accord::python
