@@ -42,6 +42,15 @@ std::vector<float> spread_confidence(const SequenceSet& set, const Msa& msa,
   return all;
 }
 
+/// The values of the columns that are kept, row by row of `columns` each.
+std::vector<float> kept_values(const std::vector<float>& values, const std::vector<bool>& kept) {
+  std::vector<float> left;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (kept[k % kept.size()]) left.push_back(values[k]);
+  }
+  return left;
+}
+
 }  // namespace
 
 std::optional<ResidueType> type_of(Letters letters) {
@@ -159,6 +168,7 @@ std::string option_words(const std::string& name, const std::string& value) {
                                "identity-over",
                                "keep-columns",
                                "keep-names",
+                               "left-out",
                                "large",
                                "max-gaps",
                                "max-row-gaps",
@@ -209,6 +219,15 @@ void set_confidence(Alignment& alignment, const SequenceSet& set, const Msa& msa
   alignment.column_confidence = confidence.column;
   alignment.residue_confidence = spread_confidence(set, msa, confidence);
   alignment.mean_confidence = confidence.mean;
+}
+
+Alignment part_of(const AlignmentText& text, const Alignment& whole,
+                  const std::vector<bool>& kept) {
+  Alignment part = alignment_of(text);
+  part.column_confidence = kept_values(whole.column_confidence, kept);
+  part.residue_confidence = kept_values(whole.residue_confidence, kept);
+  part.mean_confidence = whole.mean_confidence;
+  return part;
 }
 
 }  // namespace accord::api

@@ -114,4 +114,8 @@ Alignment alignment_of(const AlignmentText& text);
 void set_confidence(Alignment& alignment, const SequenceSet& set, const Msa& msa,
                     const Confidence& confidence);
 
+/// The columns that are `kept` of an alignment, as a text has them, with the confidence that they
+/// have in `whole`.
+Alignment part_of(const AlignmentText& text, const Alignment& whole, const std::vector<bool>& kept);
+
 }  // namespace accord::api

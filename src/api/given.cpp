@@ -88,25 +88,6 @@ TrimRequest request_of(const TrimOptions& wanted) {
   return request;
 }
 
-/// The values of the columns that are kept, row by row of `columns` each.
-std::vector<float> kept_values(const std::vector<float>& values, const std::vector<bool>& kept) {
-  std::vector<float> left;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    if (kept[k % kept.size()]) left.push_back(values[k]);
-  }
-  return left;
-}
-
-/// The columns of an alignment that are kept, with the confidence that they have in `whole`.
-Alignment part_of(const AlignmentText& text, const Alignment& whole,
-                  const std::vector<bool>& kept) {
-  Alignment part = alignment_of(text);
-  part.column_confidence = kept_values(whole.column_confidence, kept);
-  part.residue_confidence = kept_values(whole.residue_confidence, kept);
-  part.mean_confidence = whole.mean_confidence;
-  return part;
-}
-
 }  // namespace
 
 Sequences read_sequences(const std::string& file, bool coding) {

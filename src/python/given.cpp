@@ -141,9 +141,59 @@ void declare_trim(nb::module_& m) {
       nb::arg("records"), nb::arg("wanted"), nb::arg("options"), nb::arg("progress").none());
 }
 
+using LeftOut = std::vector<std::tuple<nb::bytes, std::size_t, std::size_t, nb::bytes>>;
+
+void declare_combined(nb::module_& m) {
+  m.def(
+      "add",
+      [](const NamedLetters& rows, const NamedLetters& records, bool keep_columns,
+         const api::Options& options, const nb::object& progress) {
+        const std::vector<api::Sequence> given = sequences_of(rows), more = sequences_of(records);
+        api::Added added = interruptible(options, progress, [&](const api::Options& with) {
+          return api::add(given, more, keep_columns, with);
+        });
+        LeftOut left_out;
+        for (const api::ResiduesLeftOut& one : added.left_out) {
+          left_out.emplace_back(bytes_of(one.name), one.first, one.last, bytes_of(one.letters));
+        }
+        return std::pair(Aligned(std::move(added.alignment)), std::move(left_out));
+      },
+      nb::arg("rows"), nb::arg("records"), nb::arg("keep_columns"), nb::arg("options"),
+      nb::arg("progress").none());
+  m.def(
+      "merge",
+      [](const std::vector<NamedLetters>& alignments, const api::Options& options,
+         const nb::object& progress) {
+        std::vector<std::vector<api::Sequence>> given;
+        for (const NamedLetters& rows : alignments) given.push_back(sequences_of(rows));
+        return Aligned(interruptible(
+            options, progress, [&](const api::Options& with) { return api::merge(given, with); }));
+      },
+      nb::arg("alignments"), nb::arg("options"), nb::arg("progress").none());
+}
+
+void declare_codon(nb::module_& m) {
+  m.def(
+      "codon",
+      [](const NamedLetters& records, std::optional<int> code, const std::string& frame,
+         bool frameshifts, const std::string& stops, const NamedLetters& protein,
+         const api::Options& options, const nb::object& progress) {
+        const std::vector<api::Sequence> genes = sequences_of(records);
+        const api::CodonOptions wanted{code, frame, frameshifts, stops, sequences_of(protein)};
+        api::Codons codons = interruptible(options, progress, [&](const api::Options& with) {
+          return api::codon(genes, wanted, with);
+        });
+        return std::pair(Aligned(std::move(codons.alignment)), Aligned(std::move(codons.protein)));
+      },
+      nb::arg("records"), nb::arg("code").none(), nb::arg("frame"), nb::arg("frameshifts"),
+      nb::arg("stops"), nb::arg("protein"), nb::arg("options"), nb::arg("progress").none());
+}
+
 }  // namespace
 
 void declare_given(nb::module_& m) {
+  declare_combined(m);
+  declare_codon(m);
   declare_reading(m);
   declare_distances(m);
   declare_confidence(m);

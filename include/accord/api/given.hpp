@@ -109,4 +109,53 @@ struct Trimmed {
 Trimmed trim(const std::vector<Sequence>& rows, const TrimOptions& wanted,
              const Options& options = {});
 
+/// Residues of an added sequence that stand in no column, from 0, the last one included.
+struct ResiduesLeftOut {
+  std::string name;
+  std::size_t first, last;
+  std::string letters;
+};
+
+/// An alignment with sequences that were added to it.
+struct Added {
+  Alignment alignment;
+  std::vector<ResiduesLeftOut> left_out;
+};
+
+/// Adds sequences or fragments to an alignment, whose rows stay as they are; the new rows follow.
+/// `keep_columns`: without new columns, so that residues that fit none are left out. Of Options
+/// confidence and adjust_direction are taken as well; the confidence is that of the pairs of new
+/// sequences with the rows that they were aligned with.
+/// Throws  as align; Error{bad_input} for rows of different length, and a name that occurs twice.
+Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequences,
+          bool keep_columns = false, const Options& options = {});
+
+/// Merges alignments whose rows are related: each stays as it is but for columns of gaps. The
+/// confidence, if Options asks for it, is that of pairs of rows of different alignments.
+/// Throws  as add; Error{usage} for fewer than two alignments.
+Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Options& options = {});
+
+/// How coding sequences are aligned: as `accord codon` does.
+struct CodonOptions {
+  std::optional<int>
+      code;           ///< the genetic code; not set: what a name says as [transl_table=4], or 1
+  std::string frame;  ///< "1", "2", "3" or "auto"; empty: what a name says as [frame=2], or 1
+  bool frameshifts = false;
+  std::string stops;  ///< "keep" or "drop" at the ends; empty: keep, or as `protein` has them
+  /// An alignment of the proteins, whose rows have the names of the genes; empty: it is made.
+  std::vector<Sequence> protein;
+};
+
+/// An alignment of codons: three columns for each of the proteins.
+struct Codons {
+  Alignment alignment;
+  Alignment protein;  ///< that was made; empty if it was given
+};
+
+/// Aligns coding DNA or RNA through its translation, with the Options of align(). A codon that a
+/// frameshift left one or two bases has `!` in place of the others.
+/// Throws  as align; Error{bad_input} for proteins, and for genes that are not those of `protein`.
+Codons codon(const std::vector<Sequence>& genes, const CodonOptions& wanted = {},
+             const Options& options = {});
+
 }  // namespace accord::api

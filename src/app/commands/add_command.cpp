@@ -10,10 +10,8 @@
 #include "app/commands/commands.hpp"
 #include "app/estimate/estimate.hpp"
 #include "app/report/given_run.hpp"
-#include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "io/files/text_input.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/add_sequences.hpp"
 
@@ -25,18 +23,6 @@ struct AddOptions : RunOptions {
   MethodOptions method;
   bool keep_columns = false;
 };
-
-constexpr std::uint32_t kFragment = 5;  // residues that say too little about where they belong
-
-void warn_of_fragments(const GivenAlignments& given) {
-  const std::size_t rows = given.parts().front().members.size();
-  for (std::size_t k = rows; k < given.set().size(); ++k) {
-    const std::size_t x = given.set().from_input(k);
-    if (given.set().length(x) >= kFragment) continue;
-    log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
-                " residues: where they stand in the alignment says little");
-  }
-}
 
 void run_add(const AddOptions& options) {
   const Timer timer;

@@ -19,10 +19,23 @@ from ._errors import (
     InputError,
     OutOfMemoryError,
 )
-from ._given import Score, Trimmed, confidence, score, trim
+from ._given import (
+    Added,
+    Codons,
+    ResiduesLeftOut,
+    Score,
+    Trimmed,
+    add,
+    codon,
+    confidence,
+    merge,
+    score,
+    trim,
+)
 from ._trees import Newick
 
 __version__: str = _accord.version()
-__all__ = ["AccordWarning", "Alignment", "DeviceError", "Distances", "Error", "FileError",
-           "InputError", "Newick", "OutOfMemoryError", "Posteriors", "Score", "Trimmed", "align",
-           "confidence", "distances", "posteriors", "score", "tree", "trim"]
+__all__ = ["AccordWarning", "Added", "Alignment", "Codons", "DeviceError", "Distances", "Error",
+           "FileError", "InputError", "Newick", "OutOfMemoryError", "Posteriors",
+           "ResiduesLeftOut", "Score", "Trimmed", "add", "align", "codon", "confidence",
+           "distances", "merge", "posteriors", "score", "tree", "trim"]

@@ -10,12 +10,12 @@ from . import _accord
 from ._alignment import Alignment
 from ._errors import text_of
 from ._options import Progress, options_of
-from ._records import encoded, is_path, pairs, rows_of, warn_of
+from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._records import Rows
+    from ._records import Records, Rows
 
 
 class Score(NamedTuple):
@@ -146,3 +146,131 @@ def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = 
     made = _accord.trim(rows, wanted, options, progress)
     warn_of(made.alignment.warnings)
     return Trimmed(made)
+
+
+class ResiduesLeftOut(NamedTuple):
+    """Residues of a sequence that stand in no column of an alignment that it was added to: the
+    first and the last, from 1, and their letters."""
+
+    name: str
+    first: int
+    last: int
+    letters: str
+
+
+class Added(Alignment):
+    """An alignment with sequences that were added to it."""
+
+    def __init__(self, made: _accord.Aligned,
+                 left_out: "Iterable[tuple[bytes, int, int, bytes]]") -> None:
+        super().__init__(made)
+        self._left_out = [ResiduesLeftOut(text_of(name), first + 1, last + 1, text_of(letters))
+                          for name, first, last, letters in left_out]
+
+    @property
+    def left_out(self) -> list[ResiduesLeftOut]:
+        """The residues that have no column, with `keep_columns`: what --left-out of the program
+        writes."""
+        return list(self._left_out)
+
+
+def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
+        adjust_direction: bool = False, confidence: bool = False, type: str = "auto",
+        device: str = "none", threads: int = 0,
+        parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+        progress: Optional[Progress] = None) -> Added:
+    """Adds sequences or fragments to an alignment, as `accord add` does.
+
+    alignment         as confidence() takes it; its rows stay as they are, and keep their columns
+    records           the sequences, as align() takes them, whose rows follow
+    keep_columns      no new columns: residues that fit no column are left out, see Added.left_out
+    adjust_direction  turn nucleotides among the records round that read backwards
+    confidence        of the pairs of a new sequence with the rows that it was aligned with
+
+    The other arguments are those of align(). A name that occurs twice, and rows of different
+    length, are an InputError.
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
+    rows, noticed = rows_of(alignment)
+    more, also = sequences_of(records)
+    warn_of([*noticed, *also])
+    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
+                         parameters=parameters, memory=memory, adjust_direction=adjust_direction)
+    made, left_out = _accord.add(rows, more, keep_columns, options, progress)
+    warn_of(made.warnings)
+    return Added(made, left_out)
+
+
+def merge(alignments: "Iterable[Rows]", *, confidence: bool = False, type: str = "auto",
+          device: str = "none", threads: int = 0,
+          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+          progress: Optional[Progress] = None) -> Alignment:
+    """Merges alignments whose rows are related into one, as `accord merge` does.
+
+    alignments  two or more, each as confidence() takes one; each stays as it is, but for columns of
+                gaps
+    confidence  of pairs of rows of different alignments
+
+    The other arguments, and errors, are those of add().
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
+    given = []
+    for alignment in alignments:
+        rows, noticed = rows_of(alignment)
+        warn_of(noticed)
+        given.append(rows)
+    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
+                         parameters=parameters, memory=memory)
+    made = _accord.merge(given, options, progress)
+    warn_of(made.warnings)
+    return Alignment(made)
+
+
+class Codons(Alignment):
+    """An alignment of codons: three columns for each of the proteins."""
+
+    def __init__(self, made: _accord.Aligned, protein: _accord.Aligned) -> None:
+        super().__init__(made)
+        self._protein = Alignment(protein)
+
+    @property
+    def protein(self) -> Optional[Alignment]:
+        """The alignment of the proteins that was made; None if one was given."""
+        return self._protein if len(self._protein) > 0 else None
+
+
+def codon(records: "Records", *, protein: "Optional[Rows]" = None, code: Optional[int] = None,
+          frame: "Union[str, int]" = "", frameshifts: bool = False, stops: str = "",
+          confidence: bool = False, mode: str = "posterior", tree: Optional[str] = None,
+          large: str = "auto", adjust_direction: bool = False, type: str = "auto",
+          device: str = "none", threads: int = 0,
+          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+          progress: Optional[Progress] = None) -> Codons:
+    """Aligns coding DNA or RNA through its translation, as `accord codon` does.
+
+    records      the coding sequences, as align() takes them; of GenBank and EMBL files the CDS
+    protein      an alignment of their proteins, as confidence() takes one: the sequences are
+                 threaded through it; rows have the names of the genes
+    code         the number of the genetic code; else what a name says as [transl_table=4], or 1
+    frame        the base that whole codons begin with, 1, 2 or 3, or "auto": that of each sequence
+                 with the fewest stops inside; else what a name says as [frame=2], or 1
+    frameshifts  find frameshifts by the closest sequences without stops inside, and mark them with
+                 `!` in place of the bases that a codon lacks
+    stops        "keep" or "drop" the stop codons at the ends; else they are kept, or as `protein`
+                 has them
+
+    The other arguments are those of align(). Warnings tell of stops inside, of frameshifts, and of
+    residues that are not those of their codons. Proteins, and genes that do not code for their row
+    of `protein`, are an InputError.
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments,too-many-locals
+    genes, noticed = sequences_of(records, coding=True)
+    rows, also = rows_of(protein) if protein is not None else ([], [])
+    warn_of([*noticed, *also])
+    options = options_of(type=type, mode=mode, tree=tree, device=device, threads=threads,
+                         confidence=confidence, large=large, parameters=parameters, memory=memory,
+                         adjust_direction=adjust_direction)
+    made, proteins = _accord.codon(genes, code, str(frame), frameshifts, stops, rows, options,
+                                   progress)
+    warn_of(made.warnings)
+    return Codons(made, proteins)

@@ -69,7 +69,7 @@ def pairs(records: Any) -> Pairs:
         return [(encoded(getattr(one, "id", f"seq{k + 1}")), encoded(records[k]))
                 for k, one in enumerate(records.sequences)]
     found = [_pair(record) for record in records]
-    labels = getattr(records, "index", None)
+    labels: Any = getattr(records, "index", None)
     if hasattr(labels, "tolist"):  # scikit-bio's TabularMSA
         found = [(name or encoded(label), letters)
                  for (name, letters), label in zip(found, labels.tolist())]

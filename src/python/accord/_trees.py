@@ -18,9 +18,9 @@ class Newick(str):
 
     def to_biopython(self) -> "Tree":
         """The tree for Bio.Phylo."""
-        from Bio import Phylo  # pylint: disable=import-outside-toplevel
+        from Bio.Phylo import NewickIO  # pylint: disable=import-outside-toplevel
 
-        tree: Tree = Phylo.read(io.StringIO(self), "newick")  # type: ignore[no-untyped-call]
+        tree: Tree = next(NewickIO.parse(io.StringIO(self)))  # type: ignore[no-untyped-call]
         return tree
 
     def to_skbio(self) -> "TreeNode":
@@ -41,10 +41,10 @@ def newick_of(tree: "AnyTree") -> bytes:
     text = io.StringIO()
     given: Any = tree
     if hasattr(given, "clade"):
-        from Bio import Phylo  # pylint: disable=import-outside-toplevel
+        from Bio.Phylo import NewickIO  # pylint: disable=import-outside-toplevel
 
-        Phylo.write([given], text, "newick",  # type: ignore[no-untyped-call]
-                    format_branch_length="%.17g")
+        NewickIO.write([given], text,  # type: ignore[no-untyped-call]
+                       format_branch_length="%.17g")
     elif hasattr(given, "tips"):
         given.write(text, format="newick")
     else:
