@@ -97,17 +97,6 @@ std::optional<Confidence> confidence_of(const Alignment& alignment, const Aligne
   return confidence;
 }
 
-AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) {
-  AlignedRows rows;
-  rows.source = source;
-  for (const Sequence& row : alignment) {
-    rows.names.push_back(row.name);
-    rows.rows.push_back(row.letters);
-    std::replace(rows.rows.back().begin(), rows.rows.back().end(), '.', '-');
-  }
-  return rows;
-}
-
 }  // namespace
 
 std::string version() { return ACCORD_VERSION; }
@@ -174,8 +163,8 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
 
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference) {
   const accord::Score found = in_own_words([&] {
-    return score_alignment(rows_of(alignment, "the alignment"),
-                           rows_of(reference, "the reference"));
+    return score_alignment(named_rows_of(alignment, "the alignment"),
+                           named_rows_of(reference, "the reference"));
   });
   return {found.sum_of_pairs(), found.total_column()};
 }

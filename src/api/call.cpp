@@ -154,6 +154,17 @@ std::optional<std::size_t> budget_of(const Options& options) {
   return options.memory > 0 ? std::optional(options.memory) : usual_memory_budget();
 }
 
+AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& label) {
+  AlignedRows named;
+  named.source = label;
+  for (const Sequence& row : rows) {
+    named.names.emplace_back(SequenceRecord{row.name, {}}.name());
+    named.rows.push_back(row.letters);
+    std::replace_if(named.rows.back().begin(), named.rows.back().end(), is_gap, '-');
+  }
+  return named;
+}
+
 std::string option_words(const std::string& name, const std::string& value) {
   constexpr std::array kOwn = {"adjust-direction",
                                "by-row",

@@ -14,6 +14,7 @@
 #include "base/option_words.hpp"
 #include "base/parallel.hpp"
 #include "base/system_limits.hpp"
+#include "core/aligned_rows.hpp"
 #include "core/confidence.hpp"
 #include "core/msa.hpp"
 #include "engine/progress_listener.hpp"
@@ -43,6 +44,10 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
 
 AlignSettings settings_of(const Options& options, ResidueType type);
 std::optional<std::size_t> budget_of(const Options& options);
+
+/// A caller's rows by the first words of their names, for comparisons; `label` is what they are
+/// called.
+AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& label);
 
 /// An option as Options has it (`type` for its letters): device="none". Others are the program's.
 std::string option_words(const std::string& name, const std::string& value);

@@ -2,7 +2,6 @@
 // What is read, judged and trimmed of alignments that are given.
 #include "accord/api/given.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "api/call.hpp"
@@ -35,21 +34,6 @@ Sequences read_file(const std::string& file, const Read& read) {
     found.warnings = notices_of(scope);
     return found;
   });
-}
-
-std::string first_word(const std::string& name) {
-  return std::string(SequenceRecord{name, {}}.name());
-}
-
-AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) {
-  AlignedRows rows;
-  rows.source = source;
-  for (const Sequence& row : alignment) {
-    rows.names.push_back(first_word(row.name));
-    rows.rows.push_back(row.letters);
-    std::replace(rows.rows.back().begin(), rows.rows.back().end(), '.', '-');
-  }
-  return rows;
 }
 
 Confidence judged(const AlignedFamily& aligned, const Msa& msa, const Options& options) {
@@ -118,9 +102,9 @@ Reference read_reference(const std::string& file) {
 
 Score score(const std::vector<Sequence>& alignment, const Reference& reference) {
   return in_own_words([&]() -> Score {
-    AlignedRows scored = rows_of(reference.rows, "the reference");
+    AlignedRows scored = named_rows_of(reference.rows, "the reference");
     scored.core_columns = reference.core;
-    const accord::Score found = score_alignment(rows_of(alignment, "the alignment"), scored);
+    const accord::Score found = score_alignment(named_rows_of(alignment, "the alignment"), scored);
     return {found.sum_of_pairs(), found.total_column()};
   });
 }

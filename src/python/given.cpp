@@ -41,11 +41,35 @@ void declare_reading(nb::module_& m) {
       "score",
       [](const NamedLetters& alignment, const NamedLetters& reference,
          const std::vector<bool>& core) {
-        const api::Score score =
-            api::score(sequences_of(alignment), {sequences_of(reference), core});
+        const std::vector<api::Sequence> rows = sequences_of(alignment);
+        const api::Reference wanted{sequences_of(reference), core};
+        const api::Score score = [&] {
+          const nb::gil_scoped_release released;
+          return api::score(rows, wanted);
+        }();
         return std::pair(score.sum_of_pairs, score.total_column);
       },
       nb::arg("alignment"), nb::arg("reference"), nb::arg("core"));
+}
+
+void declare_compare(nb::module_& m) {
+  nb::class_<api::Agreement>(m, "Agreement", "How far alignments agree.")
+      .def_ro("columns", &api::Agreement::columns)
+      .def_ro("of", &api::Agreement::of)
+      .def_ro("residues", &api::Agreement::residues)
+      .def_ro("mean", &api::Agreement::mean)
+      .def_prop_ro("table", [](const api::Agreement& a) { return bytes_of(a.table); });
+  m.def(
+      "compare",
+      [](const NamedLetters& shown, const std::vector<bool>& core,
+         const std::vector<NamedLetters>& others) {
+        std::vector<std::vector<api::Sequence>> rest;
+        for (const NamedLetters& rows : others) rest.push_back(sequences_of(rows));
+        const api::Reference first{sequences_of(shown), core};
+        const nb::gil_scoped_release released;
+        return api::compare(first, rest);
+      },
+      nb::arg("shown"), nb::arg("core"), nb::arg("others"));
 }
 
 void declare_distances(nb::module_& m) {
@@ -189,12 +213,48 @@ void declare_codon(nb::module_& m) {
       nb::arg("stops"), nb::arg("protein"), nb::arg("options"), nb::arg("progress").none());
 }
 
+void declare_likelihood(nb::module_& m) {
+  nb::class_<api::Likelihood>(m, "Likelihood", "What the library found.")
+      .def_ro("total", &api::Likelihood::total)
+      .def_ro("sites", &api::Likelihood::sites)
+      .def_prop_ro("tree", [](const api::Likelihood& l) { return bytes_of(l.tree); })
+      .def_prop_ro("table", [](const api::Likelihood& l) { return bytes_of(l.table); })
+      .def_prop_ro("models",
+                   [](const api::Likelihood& l) {
+                     std::vector<std::tuple<std::string, double, std::size_t, double>> models;
+                     for (const api::FittedModel& model : l.models) {
+                       models.emplace_back(model.name, model.log_likelihood, model.free_parameters,
+                                           model.bic);
+                     }
+                     return models;
+                   })
+      .def_prop_ro("warnings", [](const api::Likelihood& l) { return bytes_of(l.warnings); });
+  m.def(
+      "likelihood",
+      [](const NamedLetters& records, const std::string& model, std::optional<int> code,
+         const nb::bytes& tree, bool prune, const std::string& fit, bool nni, std::uint32_t spr,
+         const std::string& support, const std::string& precision, const api::Options& options,
+         const nb::object& progress) {
+        const std::vector<api::Sequence> rows = sequences_of(records);
+        const api::LikelihoodOptions wanted{model, code, text_of(tree), prune,    fit,
+                                            nni,   spr,  support,       precision};
+        return interruptible(options, progress, [&](const api::Options& with) {
+          return api::likelihood(rows, wanted, with);
+        });
+      },
+      nb::arg("records"), nb::arg("model"), nb::arg("code").none(), nb::arg("tree"),
+      nb::arg("prune"), nb::arg("fit"), nb::arg("nni"), nb::arg("spr"), nb::arg("support"),
+      nb::arg("precision"), nb::arg("options"), nb::arg("progress").none());
+}
+
 }  // namespace
 
 void declare_given(nb::module_& m) {
+  declare_likelihood(m);
   declare_combined(m);
   declare_codon(m);
   declare_reading(m);
+  declare_compare(m);
   declare_distances(m);
   declare_confidence(m);
   declare_trim(m);

@@ -184,3 +184,24 @@ def test_score_of_core_columns(tmp_path: Path) -> None:
     assert accord.score(shifted, [("a", "MKLA"), ("b", "MKLA")]).sum_of_pairs == 0.5
     with pytest.raises(accord.InputError):
         accord.score([("a", "MKLA")], path)
+
+
+def test_compare(tmp_path: Path) -> None:
+    """The summary, each column and each residue."""
+    true, made = EXAMPLE.with_name("example.true.fa"), DATASETS / "example.aln"
+    table = tmp_path / "table.tsv"
+    summary = output("compare", true, made, "--table", table)
+    found = accord.compare(read_fasta(true), accord.align(EXAMPLE))
+    assert found.table.splitlines()[1].split("\t")[1:] == summary.splitlines()[1].split("\t")[1:]
+    names = [name for name, _ in read_fasta(true)]
+    seen = 0
+    for line in table.read_text(encoding="utf-8").splitlines()[1:]:
+        level, column, name, _, _, _, wanted = line.split("\t")[:7]
+        values = found.columns if level == "column" else found.residues[names.index(name)]
+        value = values[int(column) - 1]
+        assert wanted == ("NA" if np.isnan(value) else f"{value:.4f}")
+        seen += 1
+    assert seen > found.columns.size and np.array_equal(found.of[0], found.columns, equal_nan=True)
+    assert 0 < found.mean < 1
+    with pytest.raises(accord.InputError, match="no alignment to compare"):
+        accord.compare(true)

@@ -103,8 +103,8 @@ std::string tree(const std::vector<Sequence>& sequences, const Options& options 
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options = {});
 
-/// How far an alignment agrees with a reference over all of its columns; rows are matched by name,
-/// and the reference may have fewer rows.
+/// How far an alignment agrees with a reference over all of its columns; rows are matched by the
+/// first words of their names, and the reference may have fewer.
 /// Throws  Error{bad_input} if rows differ in length, name or residues.
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference);
 

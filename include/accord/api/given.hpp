@@ -4,6 +4,7 @@
 // takes letters, device, threads, memory and progress, and others as it says.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,20 @@ Reference read_reference(const std::string& file);
 /// names; the reference may have fewer.
 /// Throws  Error{bad_input} if rows differ in length, name or residues.
 Score score(const std::vector<Sequence>& alignment, const Reference& reference);
+
+/// How far other alignments of the same sequences agree with one: shares of pairs of residues, in
+/// [0, 1], NaN where there is no pair or a column is not scored.
+struct Agreement {
+  std::vector<float> columns;          ///< the mean over the others
+  std::vector<std::vector<float>> of;  ///< the same of each of the others
+  std::vector<float> residues;         ///< row by row with all columns, NaN in gaps
+  double mean = 0;                     ///< of all pairs
+  std::string table;                   ///< as `accord compare` prints it; the others have numbers
+};
+
+/// Compares an alignment with others, whose rows have the same names (their first words).
+/// Throws  Error{usage} if there are none; Error{bad_input} as score.
+Agreement compare(const Reference& shown, const std::vector<std::vector<Sequence>>& others);
 
 /// What distances are.
 struct DistanceOptions {
@@ -157,5 +172,44 @@ struct Codons {
 /// Throws  as align; Error{bad_input} for proteins, and for genes that are not those of `protein`.
 Codons codon(const std::vector<Sequence>& genes, const CodonOptions& wanted = {},
              const Options& options = {});
+
+/// Which likelihood is asked for: as `accord likelihood` has the options.
+struct LikelihoodOptions {
+  std::string model;        ///< empty: LG+G4, or GTR+G4; "auto": the one of the lowest BIC
+  std::optional<int> code;  ///< the genetic code, of models of codons
+  std::string tree;         ///< Newick; empty: that of neighbour joining
+  bool prune = false;       ///< leave out rows and leaves without each other, or without data
+  std::string fit = "all";  ///< or "none", "lengths"
+  bool nni = false;         ///< improve the shape of the tree by interchanges,
+  std::uint32_t spr = 0;    ///< then by regrafts within so many branches
+  std::string support;      ///< "sh-alrt", "alrt", "abayes", or several with commas between
+  std::string precision = "double";  ///< or "single"
+};
+
+/// A model that was fitted in a choice.
+struct FittedModel {
+  std::string name;
+  double log_likelihood;
+  std::size_t free_parameters;
+  double bic;
+};
+
+/// What was found.
+struct Likelihood {
+  double total = 0;           ///< natural logarithm
+  std::vector<double> sites;  ///< of each column, or codon
+  std::string tree;           ///< Newick, with lengths, and supports as labels
+  std::string table;          ///< names and values with tabs between, as the command prints it
+  std::vector<FittedModel> models;  ///< by BIC, if one was chosen
+  std::vector<Notice> warnings;
+};
+
+/// The likelihood of an alignment on a tree under a model of substitution, with what is fitted.
+/// Options::progress is called between evaluations, with 0 for the part that is done.
+/// Units   substitutions per site (per codon of models of codons).
+/// Throws  Error{usage} for what does not go together; Error{bad_input} for rows that have no place
+///         in a tree, or a tree that does not fit; Error{out_of_memory}.
+Likelihood likelihood(const std::vector<Sequence>& rows, const LikelihoodOptions& wanted = {},
+                      const Options& options = {});
 
 }  // namespace accord::api

@@ -10,6 +10,7 @@ The alignments have the bytes of the program's, on every device and for any numb
 from . import _accord
 from ._align import Posteriors, align, posteriors, tree
 from ._alignment import Alignment
+from ._batch import batch
 from ._distances import Distances, distances
 from ._errors import (
     AccordWarning,
@@ -21,21 +22,25 @@ from ._errors import (
 )
 from ._given import (
     Added,
+    Agreement,
     Codons,
     ResiduesLeftOut,
     Score,
     Trimmed,
     add,
     codon,
+    compare,
     confidence,
     merge,
     score,
     trim,
 )
+from ._likelihood import FittedModel, Likelihood, likelihood
 from ._trees import Newick
 
 __version__: str = _accord.version()
-__all__ = ["AccordWarning", "Added", "Alignment", "Codons", "DeviceError", "Distances", "Error",
-           "FileError", "InputError", "Newick", "OutOfMemoryError", "Posteriors",
-           "ResiduesLeftOut", "Score", "Trimmed", "add", "align", "codon", "confidence",
-           "distances", "merge", "posteriors", "score", "tree", "trim"]
+__all__ = ["AccordWarning", "Added", "Agreement", "Alignment", "Codons", "DeviceError",
+           "Distances", "Error", "FileError", "FittedModel", "InputError", "Likelihood", "Newick",
+           "OutOfMemoryError", "Posteriors", "ResiduesLeftOut", "Score", "Trimmed", "add", "align",
+           "batch", "codon", "compare", "confidence", "distances", "likelihood", "merge",
+           "posteriors", "score", "tree", "trim"]

@@ -73,7 +73,9 @@ def tree(records: "Records", *, type: str = "auto", tree: str = "upgma",
     """The guide tree of sequences, Newick; the arguments are those of align()."""
     # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
     options = options_of(type=type, tree=tree, device=device, threads=threads, memory=memory)
-    return Newick(text_of(_accord.tree(sequences_of(records)[0], options, progress)))
+    given, noticed = sequences_of(records)
+    warn_of(noticed)
+    return Newick(text_of(_accord.tree(given, options, progress)))
 
 
 def posteriors(x: str, y: str, *, type: str = "auto", device: str = "none", threads: int = 0,

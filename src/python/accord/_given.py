@@ -13,9 +13,9 @@ from ._options import Progress, options_of
 from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from ._records import Records, Rows
+    from ._records import Pairs, Records, Rows
 
 
 class Score(NamedTuple):
@@ -24,6 +24,13 @@ class Score(NamedTuple):
 
     sum_of_pairs: float
     total_column: float
+
+
+def _reference_of(alignment: "Rows") -> "tuple[Pairs, Sequence[bool]]":
+    """Rows, and which columns are scored; all, if there is no word on that."""
+    if is_path(alignment):
+        return _accord.read_reference(os.fsencode(alignment))  # type: ignore[arg-type]
+    return pairs(alignment), []
 
 
 def score(alignment: "Rows", reference: "Rows") -> Score:
@@ -35,11 +42,42 @@ def score(alignment: "Rows", reference: "Rows") -> Score:
     """
     rows, noticed = rows_of(alignment)
     warn_of(noticed)
-    if is_path(reference):
-        wanted, core = _accord.read_reference(os.fsencode(reference))  # type: ignore[arg-type]
-    else:
-        wanted, core = pairs(reference), []
-    return Score(*_accord.score(rows, wanted, core))
+    return Score(*_accord.score(rows, *_reference_of(reference)))
+
+
+class Agreement(NamedTuple):
+    """How far other alignments agree with one: shares of pairs of residues, in [0, 1], NaN where
+    there is no pair or a column is not scored."""
+
+    columns: "npt.NDArray[np.float32]"
+    """[column], the mean over the others"""
+    of: "npt.NDArray[np.float32]"
+    """[alignment, column], of each of the others"""
+    residues: "npt.NDArray[np.float32]"
+    """[row, column], the mean over the others; NaN in gaps"""
+    mean: float
+    """of all pairs"""
+    table: str
+    """what `accord compare` prints; the others have numbers for names"""
+
+
+def compare(alignment: "Rows", *others: "Rows") -> Agreement:
+    """Where other alignments of the same sequences agree with one, as `accord compare` has it.
+
+    All are taken as score() takes an alignment, the first as it takes a reference. Rows are matched
+    by the first words of their names; rows that differ in name or residues are an InputError.
+    """
+    shown, core = _reference_of(alignment)
+    rest = []
+    for other in others:
+        rows, noticed = rows_of(other)
+        warn_of(noticed)
+        rest.append(rows)
+    made = _accord.compare(shown, core, rest)
+    columns = np.array(made.columns, np.float32)
+    return Agreement(columns, np.array(made.of, np.float32),
+                     np.array(made.residues, np.float32).reshape(len(shown), len(columns)),
+                     made.mean, text_of(made.table))
 
 
 def confidence(alignment: "Rows", *, type: str = "auto", device: str = "none", threads: int = 0,

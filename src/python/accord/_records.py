@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     Text = Union[str, bytes]
     Record = Union[tuple[Text, object], SeqRecord, GrammaredSequence]
     Path = Union[str, os.PathLike[str]]
-    Records = Union[Path, Mapping[str, object], Iterable[Record]]
-    Rows = Union[Records, Alignment, MultipleSeqAlignment, BiopythonAlignment, TabularMSA]
+    Rows = Union[Path, Mapping[str, object], Iterable[Record], Alignment, MultipleSeqAlignment,
+                 BiopythonAlignment, TabularMSA]
+    Records = Rows  # whose gaps are left out
 
 Pairs = list[tuple[bytes, bytes]]
 
