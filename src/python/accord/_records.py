@@ -12,16 +12,15 @@ if TYPE_CHECKING:
     from Bio.Align import Alignment as BiopythonAlignment
     from Bio.Align import MultipleSeqAlignment
     from Bio.SeqRecord import SeqRecord
-    from skbio import TabularMSA
-    from skbio.sequence import GrammaredSequence
 
     from ._alignment import Alignment
 
     Text = Union[str, bytes]
-    Record = Union[tuple[Text, object], SeqRecord, GrammaredSequence]
+    # Also those of scikit-bio, which has no types: a checker would take any object for them.
+    Record = Union[tuple[Text, object], SeqRecord]
     Path = Union[str, os.PathLike[str]]
     Rows = Union[Path, Mapping[str, object], Iterable[Record], Alignment, MultipleSeqAlignment,
-                 BiopythonAlignment, TabularMSA]
+                 BiopythonAlignment]
     Records = Rows  # whose gaps are left out
 
 Pairs = list[tuple[bytes, bytes]]

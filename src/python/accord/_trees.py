@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from Bio.Phylo.Newick import Tree
     from skbio import TreeNode
 
-    AnyTree = Union[str, os.PathLike[str], Tree, TreeNode]
+    # Also a TreeNode of scikit-bio, which has no types.
+    AnyTree = Union[str, os.PathLike[str], Tree]
 
 
 class Newick(str):
