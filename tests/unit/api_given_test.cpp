@@ -98,7 +98,7 @@ TEST_CASE("api given: codons, confidence, agreement and likelihood") {
   const api::Agreement agreement = api::compare({kRows, {}}, {kRows, kRows});
   CHECK(agreement.mean == 1);
   CHECK(agreement.of.size() == 2);
-  CHECK(api::score(kRows, {kRows, {}}).total_column == 1);
+  CHECK(api::score(kRows, api::Reference{kRows, {}}).total_column == 1);
   api::LikelihoodOptions wanted;
   wanted.model = "LG";
   const api::Likelihood found = api::likelihood(kRows, wanted);
