@@ -230,6 +230,22 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   return sample;
 }
 
+double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptions& method) {
+  AlignSettings settings;
+  settings.large = method.large;
+  settings.backbone = static_cast<std::size_t>(method.backbone);
+  const auto backbone = static_cast<double>(backbone_size(lengths, settings));
+  const auto count = static_cast<double>(lengths.size());
+  double sum = 0, squares = 0;
+  for (const std::uint32_t length : lengths) {
+    sum += length;
+    squares += static_cast<double>(length) * length;
+  }
+  if (backbone >= count) return (sum * sum - squares) / 2;
+  const double mean = sum / count;  // of the backbone, too
+  return (backbone * (backbone - 1) / 2 + kFirstNearest * (count - backbone)) * mean * mean;
+}
+
 double file_letters(const std::string& file, std::uintmax_t bytes) {
   constexpr double kPacked = 3;  // a file packs to about a third
   return static_cast<double>(bytes) * ((packing_of_suffix(file) != Packing::none) ? kPacked : 1);
