@@ -80,7 +80,7 @@ void check_parts(const std::vector<PartFile>& parts);
 /// Passes the sequences of the files to `take`, one after the other, as read_family() reads them
 /// with the type that the source has. Of a FASTA file that is not packed no more than a few
 /// megabytes, or a record, are in memory, of a packed one its packed bytes as well; of other
-/// formats the text and all records. No warnings.
+/// formats the text and all records. Of FASTA there are no warnings.
 /// Throws  as read_text and records_of.
 void for_each_sequence(const FamilySource& source,
                        const std::function<void(SequenceRecord&&)>& take);

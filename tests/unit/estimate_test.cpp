@@ -51,6 +51,19 @@ TEST_CASE("plan: the cells of a family by its lengths, whole or large") {
   CHECK(predicted_cells(lengths, large) == 13 * 20 * 20);
 }
 
+TEST_CASE("plan: a core needs its own memory, and a little for each of the others") {
+  AlignSettings large = kSettings;
+  large.large = LargeFamilies::always;
+  large.backbone = 20;
+  const auto need = [&](std::size_t sequences, Purpose purpose) {
+    const SequenceSet set = family(std::vector<std::size_t>(sequences, 100));
+    return family_memory(workload_of(set, large), {}, large, 1, purpose);
+  };
+  CHECK(need(20, Purpose::core) < need(20, Purpose::alignment));
+  CHECK(need(3000, Purpose::core) - need(1000, Purpose::core) == 2000 * 100 * 9);
+  CHECK(need(3000, Purpose::alignment) > 2 * need(3000, Purpose::core));
+}
+
 TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   std::vector<std::size_t> lengths;
   for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);

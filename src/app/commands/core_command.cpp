@@ -45,7 +45,7 @@ void run_core(const CoreOptions& options) {
                 "'accord align' aligns it; --large always makes it a large one");
   }
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(input.set, settings, thread_count(), budget);
+  check_memory(input.set, settings, thread_count(), budget, Purpose::core);
   if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
     computation.announce(BackendStage::consistency);
   }

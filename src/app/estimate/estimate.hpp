@@ -56,6 +56,7 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
 /// What is made of a family: it decides what is in memory at the same time.
 enum class Purpose {
   alignment,
+  core,        ///< of a large family alone: the other sequences are read and compared
   confidence,  ///< of an alignment that is given
   tree,
   distances,  ///< as a text
