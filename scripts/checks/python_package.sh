@@ -16,7 +16,7 @@ if [[ ! -e $headers/Python.h ]]; then
   exit 77
 fi
 if ! python_environment "$build/python" 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy pytest \
-  biopython mypy pyhmmer; then
+  biopython mypy pyhmmer scikit-bio; then
   say "SKIPPED python: no environment for its tests (see above)"
   exit 77
 fi

@@ -2,27 +2,14 @@
 #include "accord/api/api.hpp"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 
-#include "app/devices/device_choice.hpp"
+#include "api/call.hpp"
 #include "app/estimate/estimate.hpp"
 #include "app/report/report.hpp"
-#include "base/log.hpp"
-#include "base/option_words.hpp"
-#include "base/parallel.hpp"
-#include "base/system_limits.hpp"
 #include "base/timer.hpp"
-#include "io/aligned_reader.hpp"
-#include "io/family_reader.hpp"
-#include "io/files/text_input.hpp"
-#include "io/formats/alignment_text.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/odd_characters.hpp"
 #include "io/newick.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
@@ -31,164 +18,11 @@
 namespace accord::api {
 namespace {
 
-std::optional<ResidueType> type_of(Letters letters) {
-  switch (letters) {
-    case Letters::protein:
-      return ResidueType::protein;
-    case Letters::dna:
-      return ResidueType::dna;
-    case Letters::rna:
-      return ResidueType::rna;
-    case Letters::detect:
-      break;
-  }
-  return std::nullopt;
-}
-
-Letters letters_of(ResidueType type) {
-  switch (type) {
-    case ResidueType::dna:
-      return Letters::dna;
-    case ResidueType::rna:
-      return Letters::rna;
-    case ResidueType::protein:
-      break;
-  }
-  return Letters::protein;
-}
-
-FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& options) {
-  if (sequences.empty()) throw Error(ErrorKind::bad_input, "there are no sequences");
-  std::vector<SequenceRecord> records;
-  for (const Sequence& sequence : sequences) {
-    SequenceRecord record{sequence.name, {}};
-    for (const char c : sequence.letters) {
-      if (c == '-' || c == '.') continue;
-      if (!is_sequence_letter(c)) {
-        throw Error(ErrorKind::bad_input, "sequence " + quote(sequence.name) + ": " +
-                                              format_character(c) + " is not a sequence character");
-      }
-      record.letters += c;
-    }
-    records.push_back(std::move(record));
-  }
-  FamilyInput input;
-  input.source.type = type_of(options.letters);
-  input.label = "the sequences";
-  input.set = make_family(std::move(records), input.source, input.label);
-  return input;
-}
-
 FamilyInput family_of_files(const std::vector<std::string>& files, const Options& options) {
   if (files.empty()) throw Error(ErrorKind::usage, "there are no files");
-  FamilySource source;
+  FamilySource source = source_of(options);
   source.files = files;
-  source.type = type_of(options.letters);
   return read_family(source, true);
-}
-
-AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodOptions method;
-  if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
-    throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
-  }
-  method.mode = align_mode(options.mode, "mode");
-  if (options.tree == "upgma") method.tree = TreeMethod::upgma;
-  if (options.tree == "nj") method.tree = TreeMethod::neighbor_joining;
-  method.large = large_families(options.large, "large");
-  if (!options.parameters.empty()) {
-    method.parameters =
-        parse_parameter_set(read_text(options.parameters), input_label(options.parameters));
-  }
-  AlignSettings settings = make_settings(method, type);
-  settings.confidence = options.confidence;
-  return settings;
-}
-
-std::optional<std::size_t> budget_of(const Options& options) {
-  return options.memory > 0 ? std::optional(options.memory) : usual_memory_budget();
-}
-
-/// An option as Options has it (`type` for its letters): device="none". Others are the program's.
-std::string option_words(const std::string& name, const std::string& value) {
-  constexpr std::array kOwn = {"confidence", "device",  "large", "memory", "mode",
-                               "parameters", "threads", "tree",  "type"};
-  const bool is_own = std::ranges::find(kOwn, name) != kOwn.end();
-  if (value.empty()) return is_own ? name : "option " + name + " of the program";
-  if (!is_own) return "option " + name + " " + value + " of the program";
-  return name + (name == "threads" ? "=" + value : "=\"" + value + "\"");
-}
-
-/// What `body` returns; hints of errors name options as Options does.
-template <class Body>
-auto in_own_words(const Body& body) {
-  try {
-    return body();
-  } catch (const Error& error) {
-    throw Error(error.kind(), error.what(), with_option_words(error.hint(), option_words));
-  }
-}
-
-/// A call with a number of threads and warnings of its own.
-template <class Body>
-auto call(const Options& options, const Body& body) {
-  const OwnThreadCount threads(options.threads > 0 ? options.threads : available_processors());
-  const WarningScope scope;
-  return in_own_words([&] { return body(scope); });
-}
-
-/// What a call computes with.
-class Devices {
- public:
-  explicit Devices(const Options& options)
-      : backends_(open_backends(choose_devices(options.device))),
-        scheduler_(backends_.scheduler()) {}
-  Scheduler& scheduler() { return *scheduler_; }
-  DeviceUse use() const { return {backends_.used, backends_.names(), scheduler_->faults()}; }
-
- private:
-  OpenBackends backends_;
-  std::unique_ptr<Scheduler> scheduler_;
-};
-
-/// Tells the caller's function what the stages tell.
-class ProgressAdapter : public ProgressListener {
- public:
-  explicit ProgressAdapter(const Progress& progress) : progress_(progress) {}
-
-  void begin(const std::string& stage, const std::string&, std::uint64_t,
-             std::uint64_t work) override {
-    stage_ = stage;
-    all_ = work;
-    done_ = 0;
-    if (progress_) progress_(stage_, 0);
-  }
-
-  void advance(std::uint64_t, std::uint64_t work) override {
-    const std::uint64_t done = done_.fetch_add(work) + work;
-    if (!progress_) return;
-    progress_(stage_,
-              all_ == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all_)));
-  }
-
- private:
-  const Progress& progress_;
-  std::string stage_;  // written between stages, when nobody advances
-  std::uint64_t all_ = 0;
-  std::atomic<std::uint64_t> done_{0};
-};
-
-/// The confidence of each residue in its column, row by row in the order of the input.
-std::vector<float> spread_confidence(const SequenceSet& set, const Msa& msa,
-                                     const Confidence& confidence) {
-  std::vector<float> all(set.size() * msa.columns, std::numeric_limits<float>::quiet_NaN());
-  for (std::size_t k = 0; k < set.size(); ++k) {
-    const std::size_t x = set.from_input(k);
-    for (std::size_t i = 0; i < msa.column_of[x].size(); ++i) {
-      all[k * msa.columns + msa.column_of[x][i]] = confidence.residue[x][i];
-    }
-  }
-  return all;
 }
 
 Alignment align_input(const FamilyInput& input, const Options& options, const WarningScope& scope) {
@@ -204,28 +38,18 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
   const DeviceUse use = devices.use();
   warn_of(use.faults);
 
-  Alignment alignment;
-  alignment.letters = letters_of(set.type());
   const Confidence* confidence = result.confidence ? &*result.confidence : nullptr;
   const AlignmentText text = make_alignment_text(set, result.msa, confidence);
-  for (std::size_t k = 0; k < text.rows.size(); ++k) {
-    alignment.rows.push_back({text.headers[k], text.rows[k]});
-  }
+  Alignment alignment = alignment_of(text);
   alignment.tree = format_newick(result.tree, set);
-  if (confidence != nullptr) {
-    alignment.column_confidence = confidence->column;
-    alignment.residue_confidence = spread_confidence(set, result.msa, *confidence);
-    alignment.mean_confidence = confidence->mean;
-  }
+  if (confidence != nullptr) set_confidence(alignment, set, result.msa, *confidence);
   const auto cost = [&] {
     RunCost spent = run_cost(timer, budget);
     spent.cpu_seconds -= cpu_before;
     return spent;
   };
   alignment.report = format_report({input, settings, result, use, cost}, result_rows(text), {});
-  for (const Warning& warning : scope.warnings()) {
-    alignment.warnings.push_back({warning.text, with_option_words(warning.hint, option_words)});
-  }
+  alignment.warnings = notices_of(scope);
   return alignment;
 }
 
@@ -271,17 +95,6 @@ std::optional<Confidence> confidence_of(const Alignment& alignment, const Aligne
     }
   }
   return confidence;
-}
-
-AlignedRows rows_of(const std::vector<Sequence>& alignment, const char* source) {
-  AlignedRows rows;
-  rows.source = source;
-  for (const Sequence& row : alignment) {
-    rows.names.push_back(row.name);
-    rows.rows.push_back(row.letters);
-    std::replace(rows.rows.back().begin(), rows.rows.back().end(), '.', '-');
-  }
-  return rows;
 }
 
 }  // namespace
@@ -350,8 +163,8 @@ std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y
 
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference) {
   const accord::Score found = in_own_words([&] {
-    return score_alignment(rows_of(alignment, "the alignment"),
-                           rows_of(reference, "the reference"));
+    return score_alignment(named_rows_of(alignment, "the alignment"),
+                           named_rows_of(reference, "the reference"));
   });
   return {found.sum_of_pairs(), found.total_column()};
 }

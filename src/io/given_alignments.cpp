@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/log.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
@@ -69,37 +70,58 @@ GivenAlignments::GivenAlignments(const std::vector<std::string>& alignments,
     input_.files.push_back({path, bytes.size(), with_checksums ? sha256(bytes) : ""});
     return unpacked(std::move(bytes), label);
   };
-  Records records;
-  std::vector<std::vector<SequenceRecord>> blocks;
+  std::vector<Block> rows, others;
   for (const std::string& path : alignments) {
     const std::string label = input_label(path);
     const std::string text = text_of(path, label);
-    blocks.push_back(aligned_records_of(text, label, source.reading));
-    notes_.push_back(notes_of(text, label, source.reading, blocks.back()));
-    records.add(without_gaps(blocks.back()), label);
+    rows.push_back({label, aligned_records_of(text, label, source.reading)});
+    notes_.push_back(notes_of(text, label, source.reading, rows.back().records));
   }
   for (const std::string& path : sequences) {
     const std::string label = input_label(path);
     const std::string text = text_of(path, label);
-    std::vector<SequenceRecord> added = records_of(text, label, source.reading);
-    warn_of_dropped_notes(text, label, source.reading, added);
-    remove_gaps(added, label, source.reading);
-    records.add(std::move(added), label);
+    others.push_back({label, records_of(text, label, source.reading)});
+    warn_of_dropped_notes(text, label, source.reading, others.back().records);
+    remove_gaps(others.back().records, label, source.reading);
   }
+  join(rows, std::move(others), source, family_label(source));
+}
+
+GivenAlignments::GivenAlignments(const std::vector<Block>& alignments, std::vector<Block> sequences,
+                                 const FamilySource& source, const std::string& label)
+    : notes_(alignments.size()) {
+  join(alignments, std::move(sequences), source, label);
+}
+
+void GivenAlignments::join(const std::vector<Block>& alignments, std::vector<Block> sequences,
+                           const FamilySource& source, const std::string& label) {
+  Records records;
+  for (const Block& block : alignments) records.add(without_gaps(block.records), block.label);
+  const std::size_t rows = records.all.size();
+  for (Block& block : sequences) records.add(std::move(block.records), block.label);
   check_names(records.labels, [&](std::size_t k) { return records.all[k].name(); });
-  input_.label = family_label(source);
+  input_.label = label;
   input_.source = source;
-  std::size_t rows = 0;
-  for (const std::vector<SequenceRecord>& block : blocks) rows += block.size();
   input_.set = make_family(std::move(records.all), source, input_.label, rows);
   if (source.adjust_direction) {  // which gives other names
     check_names(records.labels, [&](std::size_t k) { return set().name(set().from_input(k)); });
   }
   check_size(input_.set, source, input_.label);
   std::size_t first = 0;
-  for (const std::vector<SequenceRecord>& block : blocks) {
-    parts_.push_back(part_of(block, first, input_.set));
-    first += block.size();
+  for (const Block& block : alignments) {
+    parts_.push_back(part_of(block.records, first, input_.set));
+    first += block.records.size();
+  }
+}
+
+void warn_of_fragments(const GivenAlignments& given) {
+  constexpr std::uint32_t kFragment = 5;  // residues that say too little about where they belong
+  const std::size_t rows = given.parts().front().members.size();
+  for (std::size_t k = rows; k < given.set().size(); ++k) {
+    const std::size_t x = given.set().from_input(k);
+    if (given.set().length(x) >= kFragment) continue;
+    log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
+                " residues: where they stand in the alignment says little");
   }
 }
 

@@ -21,6 +21,16 @@ class GivenAlignments {
                   const std::vector<std::string>& sequences, const FamilySource& source,
                   bool with_checksums = false);
 
+  /// Records, and what they are called in messages.
+  struct Block {
+    std::string label;
+    std::vector<SequenceRecord> records;
+  };
+  /// The same of rows, gaps included, and of sequences without gaps that a caller has.
+  /// Throws  as above.
+  GivenAlignments(const std::vector<Block>& alignments, std::vector<Block> sequences,
+                  const FamilySource& source, const std::string& label);
+
   /// All sequences, without gaps, in the order in which they were read, and the files.
   const FamilyInput& input() const noexcept { return input_; }
   const SequenceSet& set() const noexcept { return input_.set; }
@@ -30,9 +40,16 @@ class GivenAlignments {
   const std::vector<AlignmentNotes>& notes() const noexcept { return notes_; }
 
  private:
+  void join(const std::vector<Block>& alignments, std::vector<Block> sequences,
+            const FamilySource& source, const std::string& label);
+
   FamilyInput input_;
   std::vector<AlignedPart> parts_;
   std::vector<AlignmentNotes> notes_;
 };
+
+/// Warns of the sequences behind the first alignment that have too few residues to say where they
+/// belong.
+void warn_of_fragments(const GivenAlignments& given);
 
 }  // namespace accord

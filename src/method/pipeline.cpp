@@ -57,6 +57,13 @@ PosteriorSet compute_posteriors(const PosteriorFamily& family, const PairSet& wa
   return matrices;
 }
 
+Confidence compute_confidence(const Msa& msa, const SequenceSet& set, const AlignSettings& settings,
+                              Scheduler& scheduler, ProgressListener* progress) {
+  return alignment_confidence(
+      msa, compute_posteriors({set, settings.parameters}, PairSet::all(set.size()), scheduler,
+                              progress));
+}
+
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress) {
   DistanceMatrix distances(set.size());

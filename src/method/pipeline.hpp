@@ -60,6 +60,11 @@ PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& want
 PosteriorSet compute_posteriors(const PosteriorFamily& family, const PairSet& wanted,
                                 Scheduler& scheduler, ProgressListener* progress = nullptr);
 
+/// The confidence of an alignment of a family, whoever made it, by the posteriors of all pairs.
+/// Throws  what the scheduler throws.
+Confidence compute_confidence(const Msa& msa, const SequenceSet& set, const AlignSettings& settings,
+                              Scheduler& scheduler, ProgressListener* progress = nullptr);
+
 /// The distances of all pairs of a family: 1 - expected accuracy, in [0, 1]. No matrix is kept.
 /// Throws  what the scheduler throws.
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,

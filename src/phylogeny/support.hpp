@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "phylogeny/fit.hpp"
@@ -33,5 +34,14 @@ std::vector<std::vector<double>> branch_supports(const TreeWithModel& state,
                                                  const SitePatterns& patterns,
                                                  std::span<const SupportKind> kinds,
                                                  Scheduler& scheduler);
+
+/// The kinds of a list such as "sh-alrt,abayes", in letters of either case.
+/// Throws  Error{usage} for any other word; `what` is what the user has given the list for.
+std::vector<SupportKind> support_kinds(const std::string& list, const std::string& what);
+
+/// The supports as labels of inner nodes, those of several kinds with slashes between them: SH-aLRT
+/// as a percentage. Empty where there is none.
+std::vector<std::string> support_labels(const TreeWithModel& state, const SitePatterns& patterns,
+                                        std::span<const SupportKind> kinds, Scheduler& scheduler);
 
 }  // namespace accord

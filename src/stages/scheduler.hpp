@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -72,7 +73,13 @@ class Scheduler {
 
   /// Computes requests of any stage. Returns when all are done.
   /// Throws  that of the first request that failed.
-  void run(std::span<StageRequest* const> requests) { queue_.run(requests); }
+  void run(std::span<StageRequest* const> requests) {
+    if (before_run_) before_run_();
+    queue_.run(requests);
+  }
+  /// Has `check` called before each run() from here on, by its thread; what it throws is thrown
+  /// there.
+  void set_check(std::function<void()> check) { before_run_ = std::move(check); }
 
   /// The CPUs of the run, for all that computes beside the queue.
   CpuBudget& cpus() { return queue_.cpus(); }
@@ -89,6 +96,7 @@ class Scheduler {
                                                 ProgressListener* progress);
 
   WorkQueue queue_;
+  std::function<void()> before_run_;
 };
 
 /// Logs one warning about all faults of devices, if there were any.

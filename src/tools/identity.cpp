@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "accord/base/error.hpp"
 #include "base/parallel.hpp"
 #include "core/compared_letter.hpp"
 #include "tools/row_bits.hpp"
@@ -73,6 +74,14 @@ std::vector<Counts> counts_of_rows(const std::vector<std::string>& rows, Residue
 }
 
 }  // namespace
+
+IdentityOver identity_over(const std::string& word, const std::string& what) {
+  if (word == "aligned") return IdentityOver::aligned;
+  if (word == "shorter") return IdentityOver::shorter;
+  if (word == "columns") return IdentityOver::columns;
+  throw Error(ErrorKind::usage, what + " " + word + ": unknown word",
+              "use aligned, shorter or columns");
+}
 
 double mean_identity(const std::vector<std::string>& rows, ResidueType type, IdentityOver over) {
   std::vector<Counts> parts;  // of columns or rows

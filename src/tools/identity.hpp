@@ -16,6 +16,10 @@ enum class IdentityOver {
   columns   ///< the columns in which at least one row has a residue
 };
 
+/// What a word says: "aligned", "shorter" or "columns".
+/// Throws  Error{usage} for any other word; `what` is what the user has given it for.
+IdentityOver identity_over(const std::string& word, const std::string& what);
+
 /// The identity of all pairs of rows together: the sum of their identical pairs, over the sum of
 /// what these are divided by; NaN if that is 0.
 /// Shape   rows of one length, gaps as `-`.

@@ -64,7 +64,7 @@ TEST_CASE("accord likelihood: single precision") {
   const double found = std::stod(value_of(fixed.out, "log_likelihood"));
   CHECK(std::abs(found + 1574.63623) < 768 * 5 * 6 * 0x1p-24);
   CHECK(std::stod(value_of(with({"--fit", "lengths"}).out, "log_likelihood")) > -1574.6);
-  CHECK(with({"--nni"}).err.find("--nni needs double precision") != std::string::npos);
+  CHECK(with({"--nni"}).err.find("interchanges need double precision") != std::string::npos);
   const Outcome other =
       Program().run({"likelihood", primates(), "--model", "K80", "--precision", "single"});
   CHECK(other.err.find("kappa cannot be fitted") != std::string::npos);

@@ -93,7 +93,8 @@ TEST_CASE("trim: by a row's residues, by ranges of columns, and what is refused"
   }
   const Outcome none = program.run({"trim", "a.fa", "--by-row", "d"});
   CHECK(none.exit_code == 2);
-  CHECK(has(none.err, "--by-row d: a.fa has no row of this name"));
+  CHECK(has(none.err, "a.fa has no row of the name \"d\""));
+  CHECK(has(none.err, "--by-row takes the first word of a row"));
   CHECK(program.run({"trim", "a.fa", "--complement", "a.html"}).exit_code == 2);
   CHECK(program.run({"trim", "a.fa", "--complement", "a.fa"}).exit_code == 2);
 }

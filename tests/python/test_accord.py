@@ -11,25 +11,14 @@ import subprocess
 import sys
 import threading
 import warnings
-from pathlib import Path
 
 import accord
 import numpy as np
 import pytest
+from helpers import EXAMPLE, ROOT, program, read_fasta
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
-EXAMPLE = ROOT / "datasets" / "example.fa"
 FAMILY = [("a first", "MKVLAAGIVGLPTWERNDKK"), ("b", "MKVLAGIVGPTWERNDK"),
           ("c", "MRVLAAGLVGLPTYERDKK")]
-
-
-def program(*arguments: object, status: int = 0) -> "subprocess.CompletedProcess[bytes]":
-    """Runs the program on the host."""
-    command = [PROGRAM, *map(str, arguments), "--device", "none"]
-    done = subprocess.run(command, capture_output=True, check=False, timeout=300)
-    assert done.returncode == status, done.stderr.decode()
-    return done
 
 
 def long_family(length: int) -> list[tuple[str, str]]:
@@ -41,13 +30,7 @@ def long_family(length: int) -> list[tuple[str, str]]:
 @pytest.fixture(name="records")
 def fixture_records() -> list[tuple[str, str]]:
     """The sequences of the example."""
-    found: list[tuple[str, str]] = []
-    for line in EXAMPLE.read_text(encoding="utf-8").splitlines():
-        if line.startswith(">"):
-            found.append((line[1:], ""))
-        else:
-            found[-1] = (found[-1][0], found[-1][1] + line.strip())
-    return found
+    return read_fasta(EXAMPLE)
 
 
 @pytest.mark.parametrize("name", ["fasta", "clustal", "stockholm", "phylip", "phylip-strict", "msf",

@@ -38,6 +38,7 @@ struct Options {
   std::string large = "auto";      ///< "never", "always": as --large of the program
   std::string parameters;          ///< file of a parameter set; empty: the built-in ones
   std::size_t memory = 0;          ///< bytes of the host that may be used; 0: 80 % of what there is
+  bool adjust_direction = false;   ///< nucleotides that read backwards are turned round
   Progress progress;               ///< may be empty
 };
 
@@ -102,8 +103,8 @@ std::string tree(const std::vector<Sequence>& sequences, const Options& options 
 std::vector<PosteriorCell> posteriors(const std::string& x, const std::string& y,
                                       const Options& options = {});
 
-/// How far an alignment agrees with a reference over all of its columns; rows are matched by name,
-/// and the reference may have fewer rows.
+/// How far an alignment agrees with a reference over all of its columns; rows are matched by the
+/// first words of their names, and the reference may have fewer.
 /// Throws  Error{bad_input} if rows differ in length, name or residues.
 Score score(const std::vector<Sequence>& alignment, const std::vector<Sequence>& reference);
 

@@ -157,25 +157,15 @@ void add_text_output_option(OptionTable& table, const std::string& what, std::st
 }
 
 void add_identity_option(OptionTable& table, std::optional<IdentityOver>& over) {
-  table.push_back({.name = "identity-over",
-                   .value = "WHAT",
-                   .help = "what identical pairs are divided by: aligned (columns in which both "
-                           "rows have a residue), shorter (residues of the row that has fewer), or "
-                           "columns (those in which at least one has a residue) (aligned)",
-                   .topic = OptionTopic::output,
-                   .common = true,
-                   .set = [&over](const std::string& text) {
-                     if (text == "aligned") {
-                       over = IdentityOver::aligned;
-                     } else if (text == "shorter") {
-                       over = IdentityOver::shorter;
-                     } else if (text == "columns") {
-                       over = IdentityOver::columns;
-                     } else {
-                       usage_error("--identity-over " + text + ": unknown word",
-                                   "use aligned, shorter or columns");
-                     }
-                   }});
+  table.push_back(
+      {.name = "identity-over",
+       .value = "WHAT",
+       .help = "what identical pairs are divided by: aligned (columns in which both "
+               "rows have a residue), shorter (residues of the row that has fewer), or "
+               "columns (those in which at least one has a residue) (aligned)",
+       .topic = OptionTopic::output,
+       .common = true,
+       .set = [&over](const std::string& text) { over = identity_over(text, "--identity-over"); }});
 }
 
 std::string describe_identity() {

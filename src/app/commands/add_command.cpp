@@ -13,10 +13,8 @@
 #include "app/commands/shard_files.hpp"
 #include "app/estimate/estimate.hpp"
 #include "app/report/given_run.hpp"
-#include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "io/files/text_input.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/add_sequences.hpp"
 
@@ -29,18 +27,6 @@ struct AddOptions : RunOptions {
   bool keep_columns = false;
   std::optional<Shard> shard;  ///< of a family with a core
 };
-
-constexpr std::uint32_t kFragment = 5;  // residues that say too little about where they belong
-
-void warn_of_fragments(const GivenAlignments& given) {
-  const std::size_t rows = given.parts().front().members.size();
-  for (std::size_t k = rows; k < given.set().size(); ++k) {
-    const std::size_t x = given.set().from_input(k);
-    if (given.set().length(x) >= kFragment) continue;
-    log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
-                " residues: where they stand in the alignment says little");
-  }
-}
 
 /// The path of the part that --shard writes.
 /// Throws  Error{usage} for options that the core answers, or that are of an alignment.

@@ -14,9 +14,7 @@ Confidence confidence_of(const AlignedFamily& aligned, const std::vector<bool>& 
   const AlignSettings settings = make_settings(method, set.type());
   check_memory(set, settings, thread_count(), budget, Purpose::confidence);
   return computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
-    return alignment_confidence(msa_of(aligned, kept),
-                                compute_posteriors({set, settings.parameters},
-                                                   PairSet::all(set.size()), scheduler, &progress));
+    return compute_confidence(msa_of(aligned, kept), set, settings, scheduler, &progress);
   });
 }
 

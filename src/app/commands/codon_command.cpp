@@ -6,112 +6,26 @@
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
-#include "app/commands/codon_threading.hpp"
 #include "app/commands/commands.hpp"
 #include "app/estimate/estimate.hpp"
 #include "app/report/run_outputs.hpp"
-#include "base/log.hpp"
 #include "base/parallel.hpp"
-#include "io/coding_features.hpp"
+#include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
-#include "io/files/text_input.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
-#include "tools/codons.hpp"
-#include "tools/frameshifts.hpp"
+#include "tools/coding_family.hpp"
+#include "tools/codon_threading.hpp"
 
 namespace accord {
 namespace {
 
 struct CodonOptions : RunOptions {
   OutputOptions output;
-  std::optional<int> code;
-  std::optional<int> frame;  ///< the first base of a whole codon, 1 to 3; not set: as `finds_frame`
-  bool finds_frame = false, finds_frameshifts = false;
-  std::optional<bool> keeps_stops;
+  CodingOptions coding;
   std::string protein, protein_output;
   MethodOptions method;
 };
-
-/// The code of the options, else that of the header.
-GeneticCode code_of(const SequenceRecord& record, const CodonOptions& options) {
-  if (options.code) return GeneticCode(*options.code);
-  const int number = header_number(record.header, "transl_table").value_or(1);
-  try {
-    return GeneticCode(number);
-  } catch (const Error& error) {
-    throw Error(ErrorKind::bad_input, quote(record.name()) + ": " + error.what(),
-                "--code names another for all; " + error.hint());
-  }
-}
-
-/// The genes in input order, with the codes and first codons of the options, else of the headers.
-std::vector<Gene> genes_of(const SequenceSet& set, const CodonOptions& options) {
-  std::vector<Gene> genes;
-  for (std::size_t k = 0; k < set.size(); ++k) {
-    const SequenceRecord& record = set.record(set.from_input(k));
-    Gene gene{record, 0, code_of(record, options)};
-    const int frame = header_number(record.header, "frame").value_or(1);
-    if (frame == 2 || frame == 3) gene.incomplete = static_cast<std::size_t>(frame) - 1;
-    if (options.frame) gene.incomplete = static_cast<std::size_t>(*options.frame) - 1;
-    if (options.finds_frame) gene.incomplete = open_frame(record.letters, gene.code);
-    genes.push_back(std::move(gene));
-  }
-  return genes;
-}
-
-/// Says what is odd about the codons of each gene.
-void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequence>& sequences,
-                    const std::string& label) {
-  for (std::size_t k = 0; k < genes.size(); ++k) {
-    const std::string who = label + ": " + quote(genes[k].record.name()) + ": ";
-    const std::vector<std::size_t>& shifts = sequences[k].frameshifts;
-    if (!shifts.empty()) {
-      const std::vector<std::size_t>& stops = sequences[k].inner_stops;
-      log_warning(who + std::to_string(shifts.size()) +
-                  (shifts.size() == 1 ? " frameshift" : " frameshifts") +
-                  ", marked with '!', at codon " + listed_numbers(shifts) +
-                  (stops.empty() ? "" : "; stops inside at codon " + listed_numbers(stops)));
-      continue;
-    }
-    const std::string problem =
-        frame_problem(genes[k].record.letters, genes[k].code, genes[k].incomplete);
-    if (problem.empty()) continue;
-    log_warning(who + problem,
-                "a frameshift (--frameshifts), a wrong frame (--frame), or another genetic code "
-                "(--code)?");
-  }
-}
-
-/// The genes as codons, as the options ask for.
-std::vector<CodingSequence> codons_of(const std::vector<Gene>& genes, const CodonOptions& options,
-                                      const std::string& label) {
-  std::vector<CodingSequence> sequences;
-  for (const Gene& gene : genes) {
-    sequences.push_back(read_codons(gene.record.letters, gene.code, gene.incomplete));
-  }
-  if (options.finds_frameshifts && !read_across_frameshifts(genes, sequences)) {
-    log_warning(label +
-                    ": no sequence is in frame from end to end, so that frameshifts cannot be "
-                    "found",
-                "add one that is");
-  }
-  warn_of_frames(genes, sequences, label);
-  if (options.keeps_stops == false) {
-    for (CodingSequence& sequence : sequences) sequence.drop_stop();
-  }
-  return sequences;
-}
-
-SequenceSet translated(const std::vector<Gene>& genes,
-                       const std::vector<CodingSequence>& sequences) {
-  std::vector<SequenceRecord> proteins;
-  for (std::size_t k = 0; k < genes.size(); ++k) {
-    const SequenceRecord& record = genes[k].record;
-    proteins.push_back({record.header, sequences[k].protein, record.name_bytes});
-  }
-  return SequenceSet(std::move(proteins), ResidueType::protein);
-}
 
 AlignResult align_proteins(const SequenceSet& proteins, const CodonOptions& options,
                            const RunFiles& files) {
@@ -131,14 +45,13 @@ AlignResult align_proteins(const SequenceSet& proteins, const CodonOptions& opti
 /// Aligns the proteins of genes, and writes their codons.
 void align_codons(const std::vector<Gene>& genes, ResidueType type, const std::string& label,
                   const CodonOptions& options, const RunFiles& files) {
-  std::vector<CodingSequence> sequences = codons_of(genes, options, label);
+  std::vector<CodingSequence> sequences = codons_of(genes, options.coding, label);
   const SequenceSet proteins = translated(genes, sequences);
   const AlignResult result = align_proteins(proteins, options, files);
   const AlignmentText protein =
       make_alignment_text(proteins, result.msa, result.confidence ? &*result.confidence : nullptr);
-  std::vector<std::vector<std::string>> codons;
-  for (CodingSequence& sequence : sequences) codons.push_back(std::move(sequence.codons));
-  const AlignmentText aligned = codon_alignment(protein, codons, type, files.upper_case);
+  const AlignmentText aligned =
+      codon_alignment(protein, taken_codons(sequences), type, files.upper_case);
   std::vector<Output> outputs = outputs_of(aligned, files);
   if (!options.protein_output.empty()) {
     const std::string& path = options.protein_output;
@@ -150,7 +63,7 @@ void align_codons(const std::vector<Gene>& genes, ResidueType type, const std::s
 
 void check_options(const CodonOptions& options) {
   if (options.protein.empty()) return;
-  if (options.finds_frameshifts || options.finds_frame || options.frame) {
+  if (options.coding.finds_frameshifts || options.coding.finds_frame || options.coding.frame) {
     usage_error("--protein finds frames and frameshifts by itself",
                 "leave out --frame and --frameshifts");
   }
@@ -175,7 +88,7 @@ void run_codon(const CodonOptions& options) {
     throw Error(ErrorKind::bad_input, input.label + ": these are proteins",
                 "codon takes coding DNA or RNA; 'accord align' aligns proteins");
   }
-  std::vector<Gene> genes = genes_of(input.set, options);
+  std::vector<Gene> genes = genes_of(input.set, options.coding);
   if (options.protein.empty()) {
     align_codons(genes, input.set.type(), input.label, options, files);
     return;
@@ -183,18 +96,10 @@ void run_codon(const CodonOptions& options) {
   FamilySource reading;
   reading.type = ResidueType::protein;
   reading.reading.lenient = options.input.reading.lenient;
-  const AlignmentText threaded =
-      thread_through({std::move(genes), input.label, input.set.type(), options.protein, reading,
-                      options.keeps_stops, files.upper_case});
+  const AlignmentText threaded = thread_through({std::move(genes), input.label, input.set.type(),
+                                                 options.coding.keeps_stops, files.upper_case},
+                                                read_aligned(options.protein, reading));
   write_outputs(outputs_of(threaded, files));
-}
-
-void set_frame(CodonOptions& options, const std::string& text) {
-  options.finds_frame = text == "auto";
-  options.frame.reset();
-  if (options.finds_frame) return;
-  options.frame = parse_count("frame", text, 1);
-  if (*options.frame > 3) usage_error("--frame " + text + ": unknown", "use 1, 2, 3 or auto");
 }
 
 void add_codon_options(OptionTable& table, CodonOptions& options) {
@@ -207,7 +112,7 @@ void add_codon_options(OptionTable& table, CodonOptions& options) {
                      .common = true,
                      .set = std::move(set)});
   };
-  add_code_option(table, options.code);
+  add_code_option(table, options.coding.code);
   add("protein", "FILE",
       "thread the sequences through this alignment of their proteins, whichever program made it",
       OptionTopic::method, keep_in(options.protein));
@@ -215,16 +120,17 @@ void add_codon_options(OptionTable& table, CodonOptions& options) {
   add("frame", "WHICH",
       "the base that whole codons begin with, 1, 2 or 3, or auto: that of each sequence with the "
       "fewest stops inside (1, or what the input says)",
-      OptionTopic::method, [&options](const std::string& text) { set_frame(options, text); });
+      OptionTopic::method,
+      [&options](const std::string& text) { set_frame(options.coding, text, "--frame"); });
   add("frameshifts", "",
       "find frameshifts, by the closest sequences without stops inside, and mark them with '!'",
-      OptionTopic::method, flag_in(options.finds_frameshifts));
+      OptionTopic::method, flag_in(options.coding.finds_frameshifts));
   add("stops", "WHAT",
       "keep or drop the stop codons at the ends (keep; with --protein those that are '*' there)",
       OptionTopic::method, [&options](const std::string& text) {
         bool drops = false;
         choice_in(drops, "stops", "keep", "drop")(text);
-        options.keeps_stops = !drops;
+        options.coding.keeps_stops = !drops;
       });
   add("protein-out", "FILE", "write the alignment of the proteins here", OptionTopic::output,
       keep_in(options.protein_output));

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <memory>
-#include <numeric>
-#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/rows_with_data.hpp"
-#include "app/commands/topology_memory.hpp"
 #include "app/commands/tree_search_options.hpp"
+#include "app/estimate/topology_memory.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/input_alignment.hpp"
 #include "io/newick.hpp"
-#include "phylogeny/fit.hpp"
-#include "phylogeny/ml_tree.hpp"
-#include "phylogeny/nni.hpp"
+#include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/summary.hpp"
 
 namespace accord {
@@ -26,153 +20,58 @@ namespace {
 
 struct LikelihoodOptions : RunOptions {
   TreeSearchOptions search;
-  std::optional<int> code;  ///< of codons
-  std::string tree;         ///< empty: of neighbour joining
-  FitTarget target = FitTarget::all;
-  bool improves_topology = false, is_single = false;
-  bool prunes = false;  ///< rows and leaves without each other, and rows without data, are left out
+  LikelihoodQuery query;  ///< but for what `search` has, and the tree
+  std::string tree;       ///< empty: of neighbour joining
   std::string output = "-", tree_output, sites_output;
 };
 
-FitTarget parse_target(const std::string& text) {
-  if (text == "none") return FitTarget::none;
-  if (text == "lengths") return FitTarget::lengths;
-  if (text == "all") return FitTarget::all;
-  throw Error(ErrorKind::usage, "--fit " + text + ": unknown", "use none, lengths or all");
-}
-
-/// Refuses a model that has parameters to fit if these cannot be fitted.
-void check_parameters(const LikelihoodOptions& options, const ModelSpec& model) {
-  for (const ModelParameter& parameter : model.parameters) {
-    if (parameter.is_given) continue;
-    if (options.is_single) {
-      throw Error(ErrorKind::usage,
-                  "model " + model.text + ": " + parameter.name +
-                      " cannot be fitted with --precision single",
-                  "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them in double");
-    }
-    if (options.target == FitTarget::all) continue;
-    throw Error(
-        ErrorKind::usage, "model " + model.text + ": " + parameter.name + " has no value",
-        "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them with --fit all");
+/// What the options ask for.
+LikelihoodQuery query_of(const LikelihoodOptions& options) {
+  LikelihoodQuery query = options.query;
+  query.model = options.search.model;
+  query.regraft_radius = options.search.regraft_radius;
+  query.supports = options.search.supports;
+  check_query(query);
+  if (!query.supports.empty() && options.tree_output.empty()) {
+    usage_error("--support labels the branches of the tree", "add --tree-out FILE");
   }
-}
-
-/// The tree of the option, or that of neighbour joining with maximum-likelihood distances.
-TreeWithModel first_tree(const LikelihoodOptions& options, const LikelihoodInput& input,
-                         const SequenceSet& set, const std::string& newick, Scheduler& scheduler) {
-  if (options.tree.empty()) return neighbor_joining_tree(input, scheduler);
-  const auto read = options.prunes ? parse_newick_pruned : parse_newick;
-  return input.with(
-      read(newick, input_label(options.tree), set,
-           options.target == FitTarget::none ? NewickLengths::all : NewickLengths::any));
+  check_models_output(options.search);
+  return query;
 }
 
 /// The alignment, with the rows that can have a place in a tree.
-InputAlignment read_rows(const LikelihoodOptions& options, const std::string& newick) {
+InputAlignment read_rows(const LikelihoodOptions& options, const LikelihoodQuery& query) {
   FamilySource source = options.input;
   source.shows_names = !options.tree.empty() || !options.tree_output.empty();
   InputAlignment aligned = read_input_alignment(source);
-  const bool has_tree = !options.tree.empty();
-  if (has_tree && options.prunes) {
-    prune_rows(aligned, source, newick, input_label(options.tree));
-  }
-  // On a tree that is not changed a row without data changes nothing.
-  if (!has_tree || options.target != FitTarget::none) check_rows(aligned, source, options.prunes);
+  keep_rows_with_data(aligned, query, source);
   return aligned;
 }
 
-void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
-  for (std::size_t c = 0; c < pattern_of.size(); ++c) {
-    if (std::isfinite(result.likelihood.sites[pattern_of[c]])) continue;
-    throw Error(ErrorKind::bad_input,
-                "site " + std::to_string(c + 1) + " is impossible on the tree with its lengths",
-                "branches of length 0 join sequences that differ; --fit lengths finds others");
-  }
-}
-
-/// Refuses options that do not go together.
-void check_options(const LikelihoodOptions& options) {
-  const TreeSearchOptions& search = options.search;
-  if (options.improves_topology && options.target == FitTarget::none) {
-    throw Error(ErrorKind::usage, "--nni changes lengths, but --fit none keeps them",
-                "use --fit lengths or --fit all");
-  }
-  if (options.improves_topology && options.is_single) {
-    usage_error("--nni needs double precision", "leave out --precision single");
-  }
-  if (search.regraft_radius > 0 && !options.improves_topology) {
-    usage_error("--spr comes after interchanges", "add --nni");
-  }
-  if (!search.supports.empty() && options.is_single) {
-    usage_error("--support needs double precision", "leave out --precision single");
-  }
-  if (!search.supports.empty() && options.tree_output.empty()) {
-    usage_error("--support labels the branches of the tree", "add --tree-out FILE");
-  }
-  if (search.chooses_model() && options.target != FitTarget::all) {
-    usage_error("--model auto fits parameters", "leave out --fit, or name a model");
-  }
-  check_models_output(search);
-}
-
-/// What a run finds.
-struct Found {
-  FitResult result;
-  std::vector<RankedModel> models;
-  std::vector<std::string> labels;  ///< of the tree
-};
-
-Found search(const LikelihoodOptions& options, LikelihoodInput& input, const SequenceSet& set,
-             const std::string& newick, Scheduler& scheduler) {
-  const SitePatterns& patterns = input.found.patterns;
-  const std::uint32_t radius = options.search.regraft_radius;
-  const bool finds_tree = options.improves_topology && options.tree.empty();
-  Found found;
-  TreeWithModel start;
-  if (!finds_tree || options.search.chooses_model()) {
-    start = first_tree(options, input, set, newick, scheduler);
-  }
-  if (options.search.chooses_model()) {
-    found.models = choose_model(input, start, set.type(), scheduler);
-    start = input.with(start.tree);
-  }
-  if (finds_tree) {
-    found.result = ml_tree(input, options.target, radius, scheduler);
-  } else if (options.improves_topology) {
-    start = fit(start, patterns, options.target, scheduler, kCoarseGain).fitted;
-    found.result = improve_topology({&start, 1}, patterns, options.target, radius, scheduler);
-  } else {
-    found.result = fit(start, patterns, options.target, scheduler, kFineGain,
-                       options.is_single ? Precision::float32 : Precision::float64);
-  }
-  found.labels = support_labels(found.result.fitted, patterns, options.search, scheduler);
-  return found;
-}
-
 void run_likelihood(const LikelihoodOptions& options) {
-  check_options(options);
+  LikelihoodQuery query = query_of(options);
   std::vector<std::string> inputs = input_files(options);
   inputs.push_back(options.tree);
   start_run(
       options, inputs,
       {options.output, options.tree_output, options.sites_output, options.search.models_output});
-  const std::string newick = options.tree.empty() ? "" : read_text(options.tree);
-  const InputAlignment aligned = read_rows(options, newick);
-  LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
-                                           options.search.model, aligned.label, options.code);
-  check_parameters(options, input.model);
+  if (!options.tree.empty()) {
+    query.newick = read_text(options.tree);
+    query.tree_label = input_label(options.tree);
+  }
+  const InputAlignment aligned = read_rows(options, query);
+  LikelihoodInput input = input_of(query, aligned);
   const SitePatterns& patterns = input.found.patterns;
-  if (options.improves_topology || !options.search.supports.empty()) {
-    check_topology_memory(input, options.search.regraft_radius, options.compute, aligned.label);
+  if (query.changes_topology()) {
+    check_topology_memory(input, query.regraft_radius, memory_budget(options.compute),
+                          aligned.label);
   }
   Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
-                          fitting_work(patterns, input.model), !options.is_single);
-  const Found found = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    return search(options, input, aligned.set, newick, scheduler);
+                          fitting_work(patterns, input.model), !query.is_single);
+  const LikelihoodFound found = computation.run([&](Scheduler& scheduler, ProgressListener&) {
+    return find_likelihood(query, input, aligned.set, scheduler);
   });
   const FitResult& result = found.result;
-  check_possible(result, input.found.pattern_of);
   std::vector<Output> outputs;
   outputs.push_back(make_output(options.output, format_summary(result, patterns)));
   const auto add = [&](const std::string& path, const auto& text) {
@@ -196,7 +95,7 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                      .set = keep_in(target)});
   };
   add_tree_search_options(table, options.search, "");
-  add_code_option(table, options.code);
+  add_code_option(table, options.query.code);
   table.push_back({.name = "tree",
                    .value = "FILE",
                    .help = "the tree (Newick) (neighbour joining)",
@@ -210,26 +109,28 @@ void add_own_options(OptionTable& table, LikelihoodOptions& options) {
                            "error otherwise",
                    .topic = OptionTopic::method,
                    .common = true,
-                   .set = flag_in(options.prunes)});
+                   .set = flag_in(options.query.prunes)});
   table.push_back(
       {.name = "fit",
        .value = "WHAT",
        .help = "what is changed to raise the likelihood: none, lengths of branches, or all (all)",
        .topic = OptionTopic::method,
        .common = true,
-       .set = [&options](const std::string& text) { options.target = parse_target(text); }});
+       .set = [&options](const std::string& text) {
+         options.query.target = fit_target(text, "--fit");
+       }});
   table.push_back({.name = "nni",
                    .help = "improve the shape of the tree by nearest-neighbour interchanges",
                    .topic = OptionTopic::method,
                    .common = true,
-                   .set = flag_in(options.improves_topology)});
+                   .set = flag_in(options.query.improves_topology)});
   table.push_back({.name = "precision",
                    .value = "WHAT",
                    .help = "of partial likelihoods: double, or single, faster and for devices "
                            "without double precision (double)",
                    .topic = OptionTopic::method,
                    .common = true,
-                   .set = choice_in(options.is_single, "precision", "double", "single")});
+                   .set = choice_in(options.query.is_single, "precision", "double", "single")});
   add_text_output_option(table, "the table", options.output);
   file("tree-out", "write the tree with its lengths here (Newick)", options.tree_output);
   file("sites", "write the logarithms of the sites here (TSV)", options.sites_output);

@@ -10,10 +10,9 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/rows_with_data.hpp"
-#include "app/commands/topology_memory.hpp"
 #include "app/commands/tree_search_options.hpp"
 #include "app/estimate/estimate.hpp"
+#include "app/estimate/topology_memory.hpp"
 #include "base/parallel.hpp"
 #include "io/distance_reader.hpp"
 #include "io/files/output_file.hpp"
@@ -24,6 +23,7 @@
 #include "method/pipeline.hpp"
 #include "method/upgma.hpp"
 #include "phylogeny/ml_tree.hpp"
+#include "phylogeny/rows_with_data.hpp"
 #include "phylogeny/summary.hpp"
 
 namespace accord {
@@ -185,7 +185,8 @@ void run_ml_tree(const TreeOptions& options) {
   LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
                                            options.search.model, aligned.label, options.code);
   const SitePatterns& patterns = input.found.patterns;
-  check_topology_memory(input, options.search.regraft_radius, options.compute, aligned.label);
+  check_topology_memory(input, options.search.regraft_radius, memory_budget(options.compute),
+                        aligned.label);
   Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
                           fitting_work(patterns, input.model), true);
   std::vector<RankedModel> models;
@@ -196,7 +197,7 @@ void run_ml_tree(const TreeOptions& options) {
                             scheduler);
     }
     FitResult best = ml_tree(input, FitTarget::all, options.search.regraft_radius, scheduler);
-    labels = support_labels(best.fitted, patterns, options.search, scheduler);
+    labels = support_labels(best.fitted, patterns, options.search.supports, scheduler);
     return best;
   });
   std::vector<Output> outputs;

@@ -29,9 +29,4 @@ void add_tree_search_options(OptionTable& table, TreeSearchOptions& options,
 /// Throws  Error{usage}
 void check_models_output(const TreeSearchOptions& options);
 
-/// The supports as labels of inner nodes, those of several kinds with slashes between them: SH-aLRT
-/// as a percentage. Empty where there is none.
-std::vector<std::string> support_labels(const TreeWithModel& state, const SitePatterns& patterns,
-                                        const TreeSearchOptions& options, Scheduler& scheduler);
-
 }  // namespace accord

@@ -2,9 +2,6 @@
 #include "app/commands/trim_options.hpp"
 
 #include <charconv>
-#include <limits>
-#include <string_view>
-#include <utility>
 
 #include "app/cli/option_values.hpp"
 
@@ -27,16 +24,6 @@ std::function<void(const std::string&)> share_in(std::optional<double>& target,
   return [&target, option](const std::string& text) { target = parse_share(option, text); };
 }
 
-/// A number of a column, of at least 1; `missing` for an empty text.
-std::optional<std::size_t> column_number(std::string_view text, std::size_t missing) {
-  if (text.empty()) return missing;
-  std::size_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  if (parsed.ec != std::errc() || parsed.ptr != end || number == 0) return std::nullopt;
-  return number;
-}
-
 void add_selections(OptionTable& table, TrimOptions& values) {
   constexpr OptionTopic kTopic = OptionTopic::method;
   table.push_back(
@@ -45,21 +32,21 @@ void add_selections(OptionTable& table, TrimOptions& values) {
        .help = "keep only these columns, numbered from 1: 5-90, or 5-90,120- (all)",
        .topic = kTopic,
        .common = true,
-       .set = [&values](const std::string& text) { values.ranges = parse_columns(text); }});
+       .set = [&values](const std::string& text) { values.request.ranges = parse_columns(text); }});
   table.push_back({.name = "by-row",
                    .value = "ROW",
                    .help = "keep only the columns in which this row has a residue: its name, or "
                            "'first' for the first row",
                    .topic = kTopic,
                    .common = true,
-                   .set = keep_in(values.row)});
+                   .set = keep_in(values.request.row)});
   table.push_back({.name = "max-row-gaps",
                    .value = "X",
                    .help = "leave out rows that have a gap in a larger share of these columns, "
                            "before columns are judged (1)",
                    .topic = kTopic,
                    .common = true,
-                   .set = share_in(values.most_row_gaps, "max-row-gaps")});
+                   .set = share_in(values.request.most_row_gaps, "max-row-gaps")});
 }
 
 void add_criteria(OptionTable& table, TrimOptions& values) {
@@ -70,20 +57,20 @@ void add_criteria(OptionTable& table, TrimOptions& values) {
                            "1 if another option but --ends, --codons and --mask says what is kept)",
                    .topic = kTopic,
                    .common = true,
-                   .set = share_in(values.most_gaps, "max-gaps")});
+                   .set = share_in(values.request.most_gaps, "max-gaps")});
   table.push_back({.name = "min-confidence",
                    .value = "X",
                    .help = "leave out columns of less confidence, and those of a single residue",
                    .topic = kTopic,
                    .common = true,
-                   .set = share_in(values.least_confidence, "min-confidence")});
+                   .set = share_in(values.request.least_confidence, "min-confidence")});
   table.push_back({.name = "min-consistency",
                    .value = "X",
                    .help = "leave out columns of which the alignments of --among have a smaller "
                            "share of the pairs, and those of a single residue",
                    .topic = kTopic,
                    .common = true,
-                   .set = share_in(values.least_consistency, "min-consistency")});
+                   .set = share_in(values.request.least_consistency, "min-consistency")});
   table.push_back({.name = "among",
                    .value = "FILE",
                    .help = "another alignment of these sequences, for --min-consistency; may be "
@@ -97,19 +84,19 @@ void add_criteria(OptionTable& table, TrimOptions& values) {
                    .help = "leave out columns at the two ends alone, up to the first that passes",
                    .topic = kTopic,
                    .common = true,
-                   .set = flag_in(values.ends_only)});
+                   .set = flag_in(values.request.ends_only)});
   table.push_back({.name = "codons",
                    .help = "three columns are a codon, which stays or goes as a whole",
                    .topic = kTopic,
                    .common = true,
-                   .set = flag_in(values.whole_codons)});
+                   .set = flag_in(values.request.whole_codons)});
   table.push_back({.name = "mask",
                    .value = "X",
                    .help = "write residues of less confidence in lower case, all others in upper "
                            "case",
                    .topic = kTopic,
                    .common = true,
-                   .set = share_in(values.mask, "mask")});
+                   .set = share_in(values.request.mask, "mask")});
 }
 
 void add_outputs(OptionTable& table, TrimOptions& values) {
@@ -118,7 +105,7 @@ void add_outputs(OptionTable& table, TrimOptions& values) {
                    .help = "leave numbers in names such as NAME/12-80 as they are; else they are "
                            "those of the residues that are left",
                    .topic = kTopic,
-                   .set = flag_in(values.keeps_names)});
+                   .set = flag_in(values.request.keeps_names)});
   table.push_back({.name = "complement",
                    .value = "FILE",
                    .help = "write the columns that are left out here, in the format of the suffix",
@@ -148,36 +135,6 @@ void add_outputs(OptionTable& table, TrimOptions& values) {
 }
 
 }  // namespace
-
-std::vector<ColumnRange> parse_columns(const std::string& text) {
-  std::vector<ColumnRange> ranges;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view part = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
-    const std::size_t dash = part.find('-');
-    const auto first = column_number(part.substr(0, dash), dash == part.npos ? 0 : 1);
-    const auto last = dash == part.npos ? first
-                                        : column_number(part.substr(dash + 1),
-                                                        std::numeric_limits<std::size_t>::max());
-    if (!first || !last || *first == 0 || *last < *first || part == "-") {
-      usage_error("--columns " + text + ": " + std::string(part) + " is no range of columns",
-                  "use ranges such as 5-90, 7 or 120-, with commas between them");
-    }
-    ranges.push_back({*first - 1, *last});
-  }
-  return ranges;
-}
-
-TrimRules TrimOptions::rules() const {
-  constexpr double kMostGaps = 0.9;  // as scripts/studies/trim_trees.py found
-  const bool selects =
-      !ranges.empty() || !row.empty() || most_row_gaps || least_confidence || least_consistency;
-  return {{.most_gaps = most_gaps.value_or(selects ? 1 : kMostGaps),
-           .least_confidence = least_confidence,
-           .least_consistency = least_consistency},
-          ends_only,
-          whole_codons};
-}
 
 void add_trim_options(OptionTable& table, TrimOptions& values) {
   add_selections(table, values);

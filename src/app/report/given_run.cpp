@@ -17,36 +17,15 @@
 namespace accord {
 namespace {
 
-/// The residues that stand in no given column: a table with a line for each stretch of them, and
-/// how many they are.
-struct LeftOut {
+/// A table with a line for each stretch of residues that stand in no given column.
+std::string format_left_out(const SequenceSet& set, const std::vector<ResidueRange>& ranges) {
   std::string table = "sequence\tfirst\tlast\tletters\n";
-  std::size_t residues = 0, sequences = 0;
-
-  LeftOut(const SequenceSet& set, const CombinedAlignment& combined) {
-    for (std::size_t k = 0; k < set.size(); ++k) {
-      const std::size_t x = set.from_input(k);
-      const std::vector<std::uint32_t>& row = combined.msa.column_of[x];
-      const std::size_t before = residues;
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        if (combined.is_given_column[row[i]]) continue;
-        const std::size_t first = i;
-        while (i + 1 < row.size() && !combined.is_given_column[row[i + 1]]) ++i;
-        table += std::string(set.name(x)) + '\t' + std::to_string(first + 1) + '\t' +
-                 std::to_string(i + 1) + '\t' + set.letters(x).substr(first, i + 1 - first) + '\n';
-        residues += i + 1 - first;
-      }
-      sequences += residues > before;
-    }
+  for (const ResidueRange& range : ranges) {
+    table += std::string(set.name(range.sequence)) + '\t' + std::to_string(range.first + 1) + '\t' +
+             std::to_string(range.last + 1) + '\t' +
+             set.letters(range.sequence).substr(range.first, range.last + 1 - range.first) + '\n';
   }
-};
-
-void warn_of(const LeftOut& left_out) {
-  if (left_out.residues == 0) return;
-  log_warning(std::to_string(left_out.residues) + " residues of " +
-                  std::to_string(left_out.sequences) +
-                  " sequences have no column, and stand in no format but a2m and a3m",
-              "--left-out FILE lists them");
+  return table;
 }
 
 bool shows_insertions(AlignmentFormat format) {
@@ -171,10 +150,10 @@ void write_files(const GivenRun& run, const RunFiles& files) {
     given_columns = whole;
     keep_columns(given_columns, combined.is_given_column);
     if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
-    const LeftOut left_out(set, combined);
-    warn_of(left_out);
+    const std::vector<ResidueRange> left_out = residues_left_out(set, combined);
+    warn_of_left_out(left_out);
     if (!files.left_out.empty()) {
-      outputs.add("left-out", make_output(files.left_out, left_out.table));
+      outputs.add("left-out", make_output(files.left_out, format_left_out(set, left_out)));
     }
   }
   const AlignmentText& kept = run.keeps_columns ? given_columns : whole;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The alignment that accord.align() returns."""
+"""The alignment that accord.align() and others return."""
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -9,9 +9,11 @@ import numpy.typing as npt
 
 from . import _accord
 from ._errors import text_of
+from ._trees import Newick
 
 if TYPE_CHECKING:
     from Bio.Align import MultipleSeqAlignment
+    from skbio import TabularMSA
 
 
 class Alignment:
@@ -64,14 +66,15 @@ class Alignment:
         return self._made.mean_confidence if self.column_confidence.size else float("nan")
 
     @property
-    def tree(self) -> str:
-        """The guide tree, Newick."""
-        return text_of(self._made.tree)
+    def tree(self) -> Newick:
+        """The guide tree, Newick; empty for an alignment that was given."""
+        return Newick(text_of(self._made.tree))
 
     @property
     def report(self) -> dict[str, Any]:
-        """What --report of the program writes: parameters, devices, times, memory, checksums."""
-        report: dict[str, Any] = json.loads(self._made.report)
+        """What --report of the program writes: parameters, devices, times, memory, checksums;
+        empty for an alignment that was given."""
+        report: dict[str, Any] = json.loads(self._made.report or b"{}")
         return report
 
     def format(self, format: str = "fasta") -> str:  # pylint: disable=redefined-builtin
@@ -99,6 +102,23 @@ class Alignment:
             for row, confidence in zip(rows, self.residue_confidence):
                 row.letter_annotations["confidence"] = confidence.tolist()
         return alignment
+
+    def to_skbio(self) -> "TabularMSA":
+        """The alignment for scikit-bio: of Protein, DNA or RNA, in upper case, with the names as
+        its index and the confidence of columns as its positional metadata."""
+        # pylint: disable=import-outside-toplevel
+        from skbio import DNA, RNA, Protein, TabularMSA
+
+        kind = {"protein": Protein, "dna": DNA, "rna": RNA}[self.type]
+        rows = []
+        for name, letters in self:
+            words = name.split(maxsplit=1)
+            metadata = {"id": words[0] if words else "",
+                        "description": words[1] if len(words) > 1 else ""}
+            rows.append(kind(letters, metadata=metadata, lowercase=True))
+        confidence = {"confidence": self.column_confidence} if self.column_confidence.size else None
+        return TabularMSA(rows, positional_metadata=confidence,
+                          index=[row.metadata["id"] for row in rows])
 
     def __len__(self) -> int:
         return len(self._names)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/rows_with_data.hpp"
+#include "phylogeny/rows_with_data.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ void prune_rows(InputAlignment& aligned, const FamilySource& source, const std::
   for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = has_leaf[aligned.set.from_input(k)];
   if (std::find(kept.begin(), kept.end(), false) == kept.end()) return;
   log_warning(said_of(aligned, kept, "without a leaf in " + label + " left out"),
-              "leave out --prune, and this is an error");
+              "leave out {prune}, and this is an error");
   keep_rows(aligned, source, kept);
 }
 
@@ -114,10 +114,10 @@ void check_rows(InputAlignment& aligned, const FamilySource& source, bool prunes
     if (!prunes) {
       throw Error(ErrorKind::bad_input,
                   said_of(aligned, kept, "without a known residue, which fit anywhere in a tree"),
-                  "--prune leaves them out");
+                  "{prune} leaves them out");
     }
     log_warning(said_of(aligned, kept, "without a known residue left out"),
-                "leave out --prune, and this is an error");
+                "leave out {prune}, and this is an error");
     keep_rows(aligned, source, kept);
     std::erase_if(columns, [](const std::vector<std::uint64_t>& row) {
       return std::all_of(row.begin(), row.end(), [](std::uint64_t word) { return word == 0; });

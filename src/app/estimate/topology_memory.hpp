@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
-#include "app/cli/options.hpp"
 #include "phylogeny/ml_tree.hpp"
 
 namespace accord {
@@ -11,6 +12,6 @@ namespace accord {
 /// Refuses a search for the best shape of a tree whose partial likelihoods do not fit the memory.
 /// Throws  Error{out_of_memory}; `label` names the alignment.
 void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_radius,
-                           const ComputeOptions& options, const std::string& label);
+                           std::optional<std::size_t> budget, const std::string& label);
 
 }  // namespace accord

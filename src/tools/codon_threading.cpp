@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/codon_threading.hpp"
+#include "tools/codon_threading.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,9 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
-#include "io/aligned_reader.hpp"
 #include "io/files/text_input.hpp"
-#include "tools/codons.hpp"
 #include "tools/columns.hpp"
 #include "tools/threading.hpp"
 
@@ -98,7 +96,7 @@ void warn_of(const ThreadedProtein& threaded, const Gene& gene, const std::strin
     }
     log_warning(who + counted(texts.size(), "residue is", "residues are") +
                     " not what the codon codes for: " + listed(texts),
-                "another genetic code (--code), or another version of the gene?");
+                "another genetic code ({code}), or another version of the gene?");
   }
   if (!threaded.frameshifts.empty()) {
     log_warning(who + counted(threaded.frameshifts.size(), "frameshift", "frameshifts") +
@@ -128,7 +126,7 @@ void check_same_protein(const ThreadedProtein& threaded, const Gene& gene,
                   " does not code for its protein: " + std::to_string(odd) + " of " +
                   std::to_string(threaded.codons.size()) + " residues do not fit",
               "is it the gene of that protein, its coding strand, and in the right genetic code "
-              "(--code)?");
+              "({code})?");
 }
 
 /// The columns of the alignment behind which one for the stops is added: that of each row which has
@@ -183,8 +181,7 @@ void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
 
 }  // namespace
 
-AlignmentText thread_through(const ThreadingInput& input) {
-  const AlignedFamily aligned = read_aligned(input.protein_file, input.reading);
+AlignmentText thread_through(const ThreadingInput& input, const AlignedFamily& aligned) {
   const std::vector<std::size_t> gene_of = genes_of_rows(aligned, input);
   std::vector<ThreadedProtein> threaded(gene_of.size());
   parallel_for(threaded.size(), [&](std::size_t r, int) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coding sequences through their proteins.
+#include <limits>
+#include <utility>
+
+#include "accord/api/given.hpp"
+#include "api/call.hpp"
+#include "app/estimate/estimate.hpp"
+#include "method/large/large_family.hpp"
+#include "tools/coding_family.hpp"
+#include "tools/codon_threading.hpp"
+
+namespace accord::api {
+namespace {
+
+constexpr std::size_t kCodon = 3;
+
+CodingOptions coding_of(const CodonOptions& wanted) {
+  CodingOptions coding;
+  coding.code = wanted.code;
+  coding.finds_frameshifts = wanted.frameshifts;
+  if (!wanted.frame.empty()) set_frame(coding, wanted.frame, "frame");
+  if (!wanted.stops.empty() && wanted.stops != "keep" && wanted.stops != "drop") {
+    throw Error(ErrorKind::usage, "stops " + wanted.stops + ": unknown word", "use keep or drop");
+  }
+  if (!wanted.stops.empty()) coding.keeps_stops = wanted.stops == "keep";
+  if (!wanted.protein.empty() && (wanted.frameshifts || !wanted.frame.empty())) {
+    throw Error(ErrorKind::usage, "frames and frameshifts are found by the proteins that are given",
+                "leave out frame and frameshifts");
+  }
+  return coding;
+}
+
+AlignResult align_proteins(const SequenceSet& proteins, const Options& options) {
+  const AlignSettings settings = settings_of(options, ResidueType::protein);
+  check_memory(proteins, settings, thread_count(), budget_of(options));
+  Devices devices(options);
+  ProgressAdapter progress(options.progress);
+  AlignResult result = align_sequences(proteins, settings, devices.scheduler(), {{}, &progress});
+  warn_of(devices.use().faults);
+  return result;
+}
+
+/// Gives an alignment of codons the confidence of the residues.
+void set_codon_confidence(Alignment& codons, const Alignment& protein) {
+  codons.mean_confidence = protein.mean_confidence;
+  for (const float value : protein.column_confidence) {
+    codons.column_confidence.insert(codons.column_confidence.end(), kCodon, value);
+  }
+  for (const float value : protein.residue_confidence) {
+    codons.residue_confidence.insert(codons.residue_confidence.end(), kCodon, value);
+  }
+  std::size_t cell = 0;
+  for (const Sequence& row : codons.rows) {
+    for (const char letter : row.letters) {
+      if (letter == '-') {
+        codons.residue_confidence[cell] = std::numeric_limits<float>::quiet_NaN();
+      }
+      ++cell;
+    }
+  }
+}
+
+Codons codons_aligned(const std::vector<Gene>& genes, const FamilyInput& input,
+                      const CodingOptions& coding, const Options& options) {
+  std::vector<CodingSequence> sequences = codons_of(genes, coding, input.label);
+  const SequenceSet proteins = translated(genes, sequences);
+  const AlignResult result = align_proteins(proteins, options);
+  const AlignmentText text = make_alignment_text(proteins, result.msa);
+  Codons codons;
+  codons.protein = alignment_of(text);
+  codons.alignment = alignment_of(codon_alignment(text, taken_codons(sequences), input.set.type()));
+  if (result.confidence) {
+    set_confidence(codons.protein, proteins, result.msa, *result.confidence);
+    set_codon_confidence(codons.alignment, codons.protein);
+  }
+  return codons;
+}
+
+}  // namespace
+
+Codons codon(const std::vector<Sequence>& genes, const CodonOptions& wanted,
+             const Options& options) {
+  return call(options, [&](const WarningScope& scope) {
+    const CodingOptions coding = coding_of(wanted);
+    const FamilyInput input = family_of(genes, options);
+    if (input.set.type() == ResidueType::protein) {
+      throw Error(ErrorKind::bad_input, input.label + ": these are proteins",
+                  "codon takes coding DNA or RNA; align takes proteins");
+    }
+    std::vector<Gene> found = genes_of(input.set, coding);
+    Codons codons;
+    if (wanted.protein.empty()) {
+      codons = codons_aligned(found, input, coding, options);
+    } else {
+      Options of_protein = options;
+      of_protein.letters = Letters::protein;
+      const AlignedFamily aligned =
+          aligned_family_of(wanted.protein, of_protein, "the alignment of the proteins");
+      codons.alignment = alignment_of(thread_through(
+          {std::move(found), input.label, input.set.type(), coding.keeps_stops}, aligned));
+    }
+    codons.alignment.warnings = notices_of(scope);
+    return codons;
+  });
+}
+
+}  // namespace accord::api

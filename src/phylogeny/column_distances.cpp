@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "phylogeny/column_distances.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+#include "accord/base/error.hpp"
+#include "base/log.hpp"
+#include "io/files/text_input.hpp"
+#include "phylogeny/ml_distances.hpp"
+#include "phylogeny/ml_tree.hpp"
+
+namespace accord {
+namespace {
+
+/// Refuses a model of likelihoods that does not exist, or has parameters without a value.
+void check_likely(const std::string& name) {
+  const ModelSpec model = [&] {
+    try {
+      return parse_model(name);
+    } catch (const Error& error) {
+      throw Error(error.kind(), error.what(),
+                  "p, snps, jc, k80, tn93 or kimura; or " + error.hint());
+    }
+  }();
+  for (const ModelParameter& parameter : model.parameters) {
+    if (parameter.is_given) continue;
+    throw Error(ErrorKind::usage, "model " + name + ": " + parameter.name + " has no value",
+                "give all parameters in braces, as in HKY{2.5}+G4{0.5}");
+  }
+}
+
+/// Says of which pairs there is no distance, which are NaN, or infinite if they differ too much.
+void warn_of_unknown(const DistanceMatrix& distances, const SequenceSet& set) {
+  std::size_t unknown = 0, infinite = 0;
+  std::string first_unknown, first_infinite;
+  for (std::size_t l = 1; l < set.size(); ++l) {  // in the order of the input
+    for (std::size_t k = 0; k < l; ++k) {
+      const std::size_t x = set.from_input(k), y = set.from_input(l);
+      const float distance = distances.at(x, y);
+      if (std::isfinite(distance)) continue;
+      const auto names = [&] { return quote(set.name(x)) + " and " + quote(set.name(y)); };
+      if (std::isnan(distance)) {
+        if (++unknown == 1) first_unknown = names();
+      } else if (++infinite == 1) {
+        first_infinite = names();
+      }
+    }
+  }
+  if (unknown > 0) {
+    log_warning("NA: " + std::to_string(unknown) +
+                    (unknown == 1 ? " pair of rows has" : " pairs of rows have") +
+                    " no column to compare, such as " + first_unknown,
+                "leave one of them out for programs that take numbers only");
+  }
+  if (infinite == 0) return;
+  log_warning("NA: " + std::to_string(infinite) +
+                  (infinite == 1 ? " pair of rows differs" : " pairs of rows differ") +
+                  " more than the model can tell, such as " + first_infinite,
+              "{model=p} has a number for them");
+}
+
+/// The distances of the largest likelihood by a model whose parameters are all given.
+DistanceMatrix likely_distances(const std::string& model, const std::vector<std::string>& rows,
+                                const SequenceSet& set, const std::string& label) {
+  std::vector<SequenceRecord> records;
+  std::vector<std::size_t> row_of(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    records.push_back({set.header(set.from_input(k)), rows[k]});
+    row_of[set.from_input(k)] = k;
+  }
+  const LikelihoodInput input = likelihood_input(records, row_of, set.type(), model, label);
+  DistanceMatrix distances =
+      ml_distances(input.found.patterns, make_process(input.model, input.values, input.frequencies),
+                   DistanceAccuracy::fine);
+  const RowBits bits(rows, set.type());
+  for (std::size_t l = 1; l < rows.size(); ++l) {
+    for (std::size_t k = 0; k < l; ++k) {
+      if (bits.compare(k, l).both > 0) continue;
+      distances.set(set.from_input(k), set.from_input(l), std::nanf(""));
+    }
+  }
+  return distances;
+}
+
+}  // namespace
+
+void check_column_distances(const ColumnDistances& wanted) {
+  const std::optional<DistanceModel> model = wanted.in_columns();
+  if (!model) check_likely(wanted.model);
+  if (wanted.over && model != DistanceModel::p) {
+    throw Error(ErrorKind::usage,
+                "model " + wanted.model + " is no share of anything that could be chosen",
+                "leave out {identity-over}, or use {model=p}");
+  }
+  if (wanted.counts_unknown && model != DistanceModel::p && model != DistanceModel::snps) {
+    throw Error(ErrorKind::usage, "unknown letters count in differences alone",
+                "use {model=p} or {model=snps}, or leave out {unknown=count}");
+  }
+}
+
+DistanceMatrix column_distances(const std::vector<std::string>& rows, const SequenceSet& set,
+                                const ColumnDistances& wanted, const std::string& label) {
+  const std::optional<DistanceModel> model = wanted.in_columns();
+  if (model && !is_of(*model, set.type())) {
+    throw Error(ErrorKind::usage,
+                "model " + wanted.model + " is not for " + std::string(to_string(set.type())),
+                set.type() == ResidueType::protein ? "use p, kimura, or a model such as LG"
+                                                   : "use p, snps, jc, k80 or tn93");
+  }
+  DistanceMatrix distances =
+      model ? model_distances(
+                  rows, set,
+                  {*model, wanted.over.value_or(IdentityOver::aligned), wanted.counts_unknown})
+            : likely_distances(wanted.model, rows, set, label);
+  warn_of_unknown(distances, set);
+  return distances;
+}
+
+}  // namespace accord

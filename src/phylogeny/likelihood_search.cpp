@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "phylogeny/likelihood_search.hpp"
+
+#include <cmath>
+
+#include "accord/base/error.hpp"
+#include "io/newick.hpp"
+#include "phylogeny/nni.hpp"
+#include "phylogeny/rows_with_data.hpp"
+
+namespace accord {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text, const std::string& hint) {
+  throw Error(ErrorKind::usage, text, hint);
+}
+
+/// Refuses a model that has parameters to fit if these cannot be fitted.
+void check_parameters(const LikelihoodQuery& query, const ModelSpec& model) {
+  for (const ModelParameter& parameter : model.parameters) {
+    if (parameter.is_given) continue;
+    if (query.is_single) {
+      refuse(
+          "model " + model.text + ": " + parameter.name + " cannot be fitted in single precision",
+          "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them in double");
+    }
+    if (query.target == FitTarget::all) continue;
+    refuse("model " + model.text + ": " + parameter.name + " has no value",
+           "give all parameters in braces, as in HKY{2.5}+G4{0.5}, or fit them with {fit=all}");
+  }
+}
+
+/// The tree of the query, or that of neighbour joining with maximum-likelihood distances.
+TreeWithModel first_tree(const LikelihoodQuery& query, const LikelihoodInput& input,
+                         const SequenceSet& set, Scheduler& scheduler) {
+  if (!query.newick) return neighbor_joining_tree(input, scheduler);
+  const auto read = query.prunes ? parse_newick_pruned : parse_newick;
+  return input.with(
+      read(*query.newick, query.tree_label, set,
+           query.target == FitTarget::none ? NewickLengths::all : NewickLengths::any));
+}
+
+void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
+  for (std::size_t c = 0; c < pattern_of.size(); ++c) {
+    if (std::isfinite(result.likelihood.sites[pattern_of[c]])) continue;
+    throw Error(ErrorKind::bad_input,
+                "site " + std::to_string(c + 1) + " is impossible on the tree with its lengths",
+                "branches of length 0 join sequences that differ; {fit=lengths} finds others");
+  }
+}
+
+}  // namespace
+
+FitTarget fit_target(const std::string& word, const std::string& what) {
+  if (word == "none") return FitTarget::none;
+  if (word == "lengths") return FitTarget::lengths;
+  if (word == "all") return FitTarget::all;
+  refuse(what + " " + word + ": unknown", "use none, lengths or all");
+}
+
+void check_query(const LikelihoodQuery& query) {
+  if (query.improves_topology && query.target == FitTarget::none) {
+    refuse("interchanges change lengths, which are to be kept",
+           "leave out {nni}, or use {fit=lengths} or {fit=all}");
+  }
+  if (query.improves_topology && query.is_single) {
+    refuse("interchanges need double precision", "leave out {nni}, or {precision=single}");
+  }
+  if (query.regraft_radius > 0 && !query.improves_topology) {
+    refuse("regrafts ({spr}) come after interchanges", "add {nni}");
+  }
+  if (!query.supports.empty() && query.is_single) {
+    refuse("the support of branches needs double precision",
+           "leave out {support}, or {precision=single}");
+  }
+  if (query.chooses_model() && query.target != FitTarget::all) {
+    refuse("a model is chosen with all that it has fitted", "leave out {fit}, or name a model");
+  }
+}
+
+void keep_rows_with_data(InputAlignment& aligned, const LikelihoodQuery& query,
+                         const FamilySource& source) {
+  if (query.newick && query.prunes) {
+    prune_rows(aligned, source, *query.newick, query.tree_label);
+  }
+  // On a tree that is not changed a row without data changes nothing.
+  if (!query.newick || query.target != FitTarget::none) {
+    check_rows(aligned, source, query.prunes);
+  }
+}
+
+LikelihoodInput input_of(const LikelihoodQuery& query, const InputAlignment& aligned) {
+  LikelihoodInput input = likelihood_input(aligned.rows, aligned.row_of(), aligned.set.type(),
+                                           query.model, aligned.label, query.code);
+  check_parameters(query, input.model);
+  return input;
+}
+
+LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& input,
+                                const SequenceSet& set, Scheduler& scheduler) {
+  const SitePatterns& patterns = input.found.patterns;
+  const bool finds_tree = query.improves_topology && !query.newick;
+  LikelihoodFound found;
+  TreeWithModel start;
+  if (!finds_tree || query.chooses_model()) start = first_tree(query, input, set, scheduler);
+  if (query.chooses_model()) {
+    found.models = choose_model(input, start, set.type(), scheduler);
+    start = input.with(start.tree);
+  }
+  if (finds_tree) {
+    found.result = ml_tree(input, query.target, query.regraft_radius, scheduler);
+  } else if (query.improves_topology) {
+    start = fit(start, patterns, query.target, scheduler, kCoarseGain).fitted;
+    found.result =
+        improve_topology({&start, 1}, patterns, query.target, query.regraft_radius, scheduler);
+  } else {
+    found.result = fit(start, patterns, query.target, scheduler, kFineGain,
+                       query.is_single ? Precision::float32 : Precision::float64);
+  }
+  check_possible(found.result, input.found.pattern_of);
+  found.labels = support_labels(found.result.fitted, patterns, query.supports, scheduler);
+  return found;
+}
+
+}  // namespace accord

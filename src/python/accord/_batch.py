@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many families, several at the same time."""
+import os
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union, overload
+
+from ._align import align
+from ._errors import Error
+
+if TYPE_CHECKING:
+    from ._alignment import Alignment
+
+Key = TypeVar("Key")
+Result = TypeVar("Result")
+
+
+class _Ended(Exception):
+    """Ends calls that are under way when nobody waits for their results any more."""
+
+
+def _processors() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any], ordered: bool,
+             workers: int, options: "dict[str, Any]") -> "Iterator[tuple[Any, Any]]":
+    """What batch() yields."""
+    ended = threading.Event()
+    open_: dict[Future[Any], Any] = {}  # with their keys, in the order of the families
+
+    def check(stage: str, done: float) -> None:
+        if ended.is_set():
+            raise _Ended
+        if options.get("progress") is not None:
+            options["progress"](stage, done)
+
+    def call(family: Any) -> Any:
+        # The last ones have the processors that the others have left.
+        share = max(1, _processors() // max(1, min(workers, len(open_))))
+        return function(family, **{"threads": share, **options, "progress": check})
+
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="accord")
+    try:
+        while True:
+            while len(open_) < 2 * workers:  # so that no worker waits for the caller
+                try:
+                    key, family = next(families)
+                except StopIteration:
+                    break
+                open_[pool.submit(call, family)] = key
+            if not open_:
+                return
+            done = (next(iter(open_)) if ordered
+                    else next(iter(wait(open_, return_when=FIRST_COMPLETED).done)))
+            try:
+                result = done.result()
+            except Error as error:
+                result = error
+            key = open_.pop(done)
+            yield key, result
+    finally:
+        ended.set()
+        pool.shutdown(cancel_futures=True)
+
+
+@overload
+def batch(families: "Mapping[Key, Any]", *, ordered: bool = True, workers: int = 0,
+          **options: Any) -> "Iterator[tuple[Key, Union[Alignment, Error]]]": ...
+
+
+@overload
+def batch(families: "Mapping[Key, Any]", function: "Callable[..., Result]", *,
+          ordered: bool = True, workers: int = 0,
+          **options: Any) -> "Iterator[tuple[Key, Union[Result, Error]]]": ...
+
+
+@overload
+def batch(families: "Iterable[Any]", *, ordered: bool = True, workers: int = 0,
+          **options: Any) -> "Iterator[tuple[int, Union[Alignment, Error]]]": ...
+
+
+@overload
+def batch(families: "Iterable[Any]", function: "Callable[..., Result]", *, ordered: bool = True,
+          workers: int = 0, **options: Any) -> "Iterator[tuple[int, Union[Result, Error]]]": ...
+
+
+def batch(families: Any, function: "Callable[..., Any]" = align, *, ordered: bool = True,
+          workers: int = 0, **options: Any) -> "Iterator[tuple[Any, Any]]":
+    """Aligns many families, several at the same time, and yields each with its result.
+
+    families    a mapping of keys to families, or any iterable of families, whose keys are their
+                numbers, from 0; each as align() takes records. It is read as the results are taken,
+                a few families ahead, and may be endless
+    function    what is done with each: align(), distances(), confidence(), or any other that takes
+                a family and the arguments `threads` and `progress`
+    ordered     results in the order of the families; else as they come
+    workers     families at the same time; 0: as many as there are processors
+    options     of the function, for all families; without `threads` the families share the
+                processors
+
+    Yields pairs of a key and a result. The result of a family that fails is the accord.Error, which
+    is not raised; the others go on. Any other exception ends the batch, as Ctrl-C does, and so does
+    the end of the loop: calls that are under way end soon after.
+
+    On a device each family opens it anew, which takes longer than a small family: the program's
+    `accord batch` opens it once.
+    """
+    items = families.items() if isinstance(families, Mapping) else enumerate(families)
+    return _results(iter(items), function, ordered, workers if workers > 0 else _processors(),
+                    options)

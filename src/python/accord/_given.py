@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is done with alignments that are given."""
+import os
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _accord
+from ._alignment import Alignment
+from ._errors import text_of
+from ._options import Progress, options_of
+from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ._records import Pairs, Records, Rows
+
+
+class Score(NamedTuple):
+    """How far an alignment agrees with a reference: the part of the reference's aligned pairs, and
+    the part of its columns, that it has."""
+
+    sum_of_pairs: float
+    total_column: float
+
+
+def _reference_of(alignment: "Rows") -> "tuple[Pairs, Sequence[bool]]":
+    """Rows, and which columns are scored; all, if there is no word on that."""
+    if is_path(alignment):
+        return _accord.read_reference(os.fsencode(alignment))  # type: ignore[arg-type]
+    return pairs(alignment), []
+
+
+def score(alignment: "Rows", reference: "Rows") -> Score:
+    """SP and TC of an alignment over the columns of a reference, which may have fewer rows.
+
+    All columns of the reference count; of a file those that `accord score` scores: upper-case
+    columns of FASTA, the core blocks of BAliBASE's XML. Rows are matched by the first words of
+    their names. Rows of different length, names or residues are an InputError.
+    """
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    return Score(*_accord.score(rows, *_reference_of(reference)))
+
+
+class Agreement(NamedTuple):
+    """How far other alignments agree with one: shares of pairs of residues, in [0, 1], NaN where
+    there is no pair or a column is not scored."""
+
+    columns: "npt.NDArray[np.float32]"
+    """[column], the mean over the others"""
+    of: "npt.NDArray[np.float32]"
+    """[alignment, column], of each of the others"""
+    residues: "npt.NDArray[np.float32]"
+    """[row, column], the mean over the others; NaN in gaps"""
+    mean: float
+    """of all pairs"""
+    table: str
+    """what `accord compare` prints; the others have numbers for names"""
+
+
+def compare(alignment: "Rows", *others: "Rows") -> Agreement:
+    """Where other alignments of the same sequences agree with one, as `accord compare` has it.
+
+    All are taken as score() takes an alignment, the first as it takes a reference. Rows are matched
+    by the first words of their names; rows that differ in name or residues are an InputError.
+    """
+    shown, core = _reference_of(alignment)
+    rest = []
+    for other in others:
+        rows, noticed = rows_of(other)
+        warn_of(noticed)
+        rest.append(rows)
+    made = _accord.compare(shown, core, rest)
+    columns = np.array(made.columns, np.float32)
+    return Agreement(columns, np.array(made.of, np.float32),
+                     np.array(made.residues, np.float32).reshape(len(shown), len(columns)),
+                     made.mean, text_of(made.table))
+
+
+def confidence(alignment: "Rows", *, type: str = "auto", device: str = "none", threads: int = 0,
+               parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+               progress: Optional[Progress] = None) -> Alignment:
+    """How sure an alignment is, whichever program made it, as `accord confidence` has it.
+
+    alignment   rows of names and letters, all of one length, gaps as `-` or `.`: as align() takes
+                records, an Alignment, or an alignment of Biopython or scikit-bio
+
+    The result is the alignment, without columns of gaps alone, with `column_confidence`,
+    `residue_confidence` and `mean_confidence`. The other arguments, and errors, are those of
+    align().
+    """
+    # pylint: disable=redefined-builtin,too-many-arguments
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    made = _accord.confidence(rows, options_of(type=type, device=device, threads=threads,
+                                               parameters=parameters, memory=memory), progress)
+    warn_of(made.warnings)
+    return Alignment(made)
+
+
+class Trimmed(Alignment):
+    """An alignment without some of its rows and columns."""
+
+    def __init__(self, made: _accord.Trimmed) -> None:
+        super().__init__(made.alignment)
+        self._trimmed = made
+
+    @property
+    def fates(self) -> list[str]:
+        """Of each column before: "kept", or why it went: "not selected", "no residue", "gaps",
+        "confidence", "consistency" or "codon"."""
+        return list(self._trimmed.fates)
+
+    @property
+    def kept(self) -> "npt.NDArray[np.bool_]":
+        """Whether each column before is kept."""
+        return np.array([fate == "kept" for fate in self._trimmed.fates], bool)
+
+    @property
+    def rows_left_out(self) -> list[tuple[str, float]]:
+        """The names of the rows that went, with their share of gaps."""
+        return [(text_of(name), gaps) for name, gaps in self._trimmed.rows]
+
+    @property
+    def complement(self) -> Alignment:
+        """The columns that went."""
+        return Alignment(self._trimmed.complement)
+
+    @property
+    def map(self) -> str:
+        """The table of --map of the program: the number of each column before and after."""
+        return text_of(self._trimmed.map)
+
+    @property
+    def left_out(self) -> str:
+        """The table of --left-out of the program: rows and ranges of columns that went, and why."""
+        return text_of(self._trimmed.left_out)
+
+
+def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = "",
+         max_row_gaps: Optional[float] = None, max_gaps: Optional[float] = None,
+         min_confidence: Optional[float] = None, min_consistency: Optional[float] = None,
+         among: "Iterable[Rows]" = (), ends: bool = False, codons: bool = False,
+         mask: Optional[float] = None, keep_names: bool = False, confidence: bool = False,
+         type: str = "auto", device: str = "none", threads: int = 0,
+         parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+         progress: Optional[Progress] = None) -> Trimmed:
+    """An alignment without gappy or uncertain columns, as `accord trim` makes it.
+
+    alignment        as confidence() takes it
+    columns          keep only these columns, numbered from 1: "5-90,120-"
+    by_row           keep only the columns in which this row has a residue: a name, or "first"
+    max_row_gaps     leave out rows with a gap in a larger share of these columns
+    max_gaps         leave out columns in which a larger share of the rows has a gap; 0.9 if nothing
+                     else says what is kept, else 1
+    min_confidence   leave out columns of less confidence, and those of a single residue
+    min_consistency  leave out columns of which the alignments of `among` have a smaller share of
+                     the pairs
+    among            other alignments of these sequences
+    ends             leave out columns at the two ends alone
+    codons           three columns are a codon, which stays or goes as a whole
+    mask             write residues of less confidence in lower case, all others in upper case
+    keep_names       leave numbers in names such as NAME/12-80 as they are
+    confidence       the result has its confidence; it does anyway if that decides something
+
+    Shares are in [0, 1]. The other arguments are those of align(). A column or row that is not
+    there, and an alignment of which no row is left, are an InputError.
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments,too-many-locals
+    rows, noticed = rows_of(alignment)
+    warn_of(noticed)
+    others = []
+    for other in among:
+        read, noticed = rows_of(other)
+        warn_of(noticed)
+        others.append(read)
+    wanted = _accord.TrimOptions(columns, encoded(by_row), max_row_gaps, max_gaps, min_confidence,
+                                 min_consistency, mask, others, ends, codons, keep_names)
+    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
+                         parameters=parameters, memory=memory)
+    made = _accord.trim(rows, wanted, options, progress)
+    warn_of(made.alignment.warnings)
+    return Trimmed(made)
+
+
+class ResiduesLeftOut(NamedTuple):
+    """Residues of a sequence that stand in no column of an alignment that it was added to: the
+    first and the last, from 1, and their letters."""
+
+    name: str
+    first: int
+    last: int
+    letters: str
+
+
+class Added(Alignment):
+    """An alignment with sequences that were added to it."""
+
+    def __init__(self, made: _accord.Aligned,
+                 left_out: "Iterable[tuple[bytes, int, int, bytes]]") -> None:
+        super().__init__(made)
+        self._left_out = [ResiduesLeftOut(text_of(name), first + 1, last + 1, text_of(letters))
+                          for name, first, last, letters in left_out]
+
+    @property
+    def left_out(self) -> list[ResiduesLeftOut]:
+        """The residues that have no column, with `keep_columns`: what --left-out of the program
+        writes."""
+        return list(self._left_out)
+
+
+def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
+        adjust_direction: bool = False, confidence: bool = False, type: str = "auto",
+        device: str = "none", threads: int = 0,
+        parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+        progress: Optional[Progress] = None) -> Added:
+    """Adds sequences or fragments to an alignment, as `accord add` does.
+
+    alignment         as confidence() takes it; its rows stay as they are, and keep their columns
+    records           the sequences, as align() takes them, whose rows follow
+    keep_columns      no new columns: residues that fit no column are left out, see Added.left_out
+    adjust_direction  turn nucleotides among the records round that read backwards
+    confidence        of the pairs of a new sequence with the rows that it was aligned with
+
+    The other arguments are those of align(). A name that occurs twice, and rows of different
+    length, are an InputError.
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
+    rows, noticed = rows_of(alignment)
+    more, also = sequences_of(records)
+    warn_of([*noticed, *also])
+    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
+                         parameters=parameters, memory=memory, adjust_direction=adjust_direction)
+    made, left_out = _accord.add(rows, more, keep_columns, options, progress)
+    warn_of(made.warnings)
+    return Added(made, left_out)
+
+
+def merge(alignments: "Iterable[Rows]", *, confidence: bool = False, type: str = "auto",
+          device: str = "none", threads: int = 0,
+          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+          progress: Optional[Progress] = None) -> Alignment:
+    """Merges alignments whose rows are related into one, as `accord merge` does.
+
+    alignments  two or more, each as confidence() takes one; each stays as it is, but for columns of
+                gaps
+    confidence  of pairs of rows of different alignments
+
+    The other arguments, and errors, are those of add().
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
+    given = []
+    for alignment in alignments:
+        rows, noticed = rows_of(alignment)
+        warn_of(noticed)
+        given.append(rows)
+    options = options_of(type=type, device=device, threads=threads, confidence=confidence,
+                         parameters=parameters, memory=memory)
+    made = _accord.merge(given, options, progress)
+    warn_of(made.warnings)
+    return Alignment(made)
+
+
+class Codons(Alignment):
+    """An alignment of codons: three columns for each of the proteins."""
+
+    def __init__(self, made: _accord.Aligned, protein: _accord.Aligned) -> None:
+        super().__init__(made)
+        self._protein = Alignment(protein)
+
+    @property
+    def protein(self) -> Optional[Alignment]:
+        """The alignment of the proteins that was made; None if one was given."""
+        return self._protein if len(self._protein) > 0 else None
+
+
+def codon(records: "Records", *, protein: "Optional[Rows]" = None, code: Optional[int] = None,
+          frame: "Union[str, int]" = "", frameshifts: bool = False, stops: str = "",
+          confidence: bool = False, mode: str = "posterior", tree: Optional[str] = None,
+          large: str = "auto", adjust_direction: bool = False, type: str = "auto",
+          device: str = "none", threads: int = 0,
+          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
+          progress: Optional[Progress] = None) -> Codons:
+    """Aligns coding DNA or RNA through its translation, as `accord codon` does.
+
+    records      the coding sequences, as align() takes them; of GenBank and EMBL files the CDS
+    protein      an alignment of their proteins, as confidence() takes one: the sequences are
+                 threaded through it; rows have the names of the genes
+    code         the number of the genetic code; else what a name says as [transl_table=4], or 1
+    frame        the base that whole codons begin with, 1, 2 or 3, or "auto": that of each sequence
+                 with the fewest stops inside; else what a name says as [frame=2], or 1
+    frameshifts  find frameshifts by the closest sequences without stops inside, and mark them with
+                 `!` in place of the bases that a codon lacks
+    stops        "keep" or "drop" the stop codons at the ends; else they are kept, or as `protein`
+                 has them
+
+    The other arguments are those of align(). Warnings tell of stops inside, of frameshifts, and of
+    residues that are not those of their codons. Proteins, and genes that do not code for their row
+    of `protein`, are an InputError.
+    """
+    # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments,too-many-locals
+    genes, noticed = sequences_of(records, coding=True)
+    rows, also = rows_of(protein) if protein is not None else ([], [])
+    warn_of([*noticed, *also])
+    options = options_of(type=type, mode=mode, tree=tree, device=device, threads=threads,
+                         confidence=confidence, large=large, parameters=parameters, memory=memory,
+                         adjust_direction=adjust_direction)
+    made, proteins = _accord.codon(genes, code, str(frame), frameshifts, stops, rows, options,
+                                   progress)
+    warn_of(made.warnings)
+    return Codons(made, proteins)

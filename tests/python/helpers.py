@@ -1,0 +1,36 @@
+"""What the tests of the Python package share. ACCORD_PROGRAM names the program."""
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("ACCORD_PROGRAM", str(ROOT / "build" / "accord"))
+DATASETS = ROOT / "datasets"
+SIMULATED = DATASETS / "simulated"
+EXAMPLE = DATASETS / "example.fa"
+
+
+def program(*arguments: object, status: int = 0) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the program on the host."""
+    command = [PROGRAM, *map(str, arguments)]
+    if arguments[0] not in ("score", "compare"):  # which compute nothing on devices
+        command += ["--device", "none"]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=300)
+    assert done.returncode == status, done.stderr.decode()
+    return done
+
+
+def output(*arguments: object) -> str:
+    """What the program prints."""
+    return program(*arguments).stdout.decode()
+
+
+def read_fasta(path: Path) -> list[tuple[str, str]]:
+    """Headers and letters."""
+    found: list[tuple[str, str]] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith(">"):
+            found.append((line[1:], ""))
+        else:
+            found[-1] = (found[-1][0], found[-1][1] + line.strip())
+    return found
