@@ -27,8 +27,9 @@ std::vector<std::size_t> increasing_lengths(const std::vector<std::uint32_t>& va
   std::vector<std::uint32_t> least;  // by length, the least value that one of this length ends with
   std::vector<std::size_t> lengths;
   for (const std::uint32_t value : values) {
-    const auto place = least.empty() || least.back() < value ? least.end()
-                                                             : std::ranges::lower_bound(least, value);
+    const auto place = least.empty() || least.back() < value
+                           ? least.end()
+                           : std::ranges::lower_bound(least, value);
     lengths.push_back(static_cast<std::size_t>(place - least.begin()) + 1);
     if (place == least.end()) {
       least.push_back(value);

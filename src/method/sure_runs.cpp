@@ -18,7 +18,10 @@ class Diagonal {
   /// `first`, `last`: stretches of one diagonal.
   Diagonal(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y, const Anchor& first,
            const Anchor& last)
-      : x_(x), y_(y), offset_(std::int64_t{first.y} - first.x), all_{first.x, last.x + last.length} {}
+      : x_(x),
+        y_(y),
+        offset_(std::int64_t{first.y} - first.x),
+        all_{first.x, last.x + last.length} {}
 
   /// Looks at what is between two stretches.
   void look_between(std::uint32_t first, std::uint32_t last) {
@@ -85,7 +88,8 @@ class Diagonal {
   }
 
   void append_doubtful(const Range& range, std::vector<Range>& doubtful) const {
-    append_rises(range, kDoubtfulLoss, [&](std::uint32_t i) { return -score(i, 0); }, doubtful);
+    append_rises(
+        range, kDoubtfulLoss, [&](std::uint32_t i) { return -score(i, 0); }, doubtful);
     for (std::uint32_t shift = 1; shift <= kMostShift; ++shift) {
       const int enough = kDoubtfulGain + static_cast<int>(shift / 4);
       for (const std::int64_t signed_shift : {std::int64_t{shift}, -std::int64_t{shift}}) {

@@ -21,6 +21,23 @@ namespace {
 
 constexpr std::uint32_t kOne = ACCORD_UNITS_OF_ONE;
 
+/// The posteriors of some pairs, with those of their accuracies that are known already, by the
+/// number of the pair.
+struct Evidence {
+  explicit Evidence(PairSet pairs)
+      : posteriors(std::move(pairs)), accuracy(posteriors.pairs().size()) {}
+
+  PosteriorSet posteriors;
+  std::vector<std::optional<std::uint64_t>> accuracy;
+
+  float distance(std::uint32_t x, std::uint32_t y) const {
+    const std::size_t number = posteriors.pairs().number(x, y);
+    const SparseMatrix& matrix = posteriors[number];
+    return accuracy[number] ? expected_accuracy_distance(matrix, *accuracy[number])
+                            : expected_accuracy_distance(matrix);
+  }
+};
+
 /// Calls f(residue of x, residue of y, units) for the cells of the pair.
 template <class F>
 void for_each_cell(const PosteriorSet& posteriors, std::uint32_t x, std::uint32_t y, F&& f) {
@@ -118,13 +135,14 @@ class Placing {
   };
 
   /// Places a sequence; other threads may place others meanwhile.
-  PlacedSequence place(std::size_t k, const PosteriorSet& posteriors, Scratch& scratch) {
+  PlacedSequence place(std::size_t k, const Evidence& evidence, Scratch& scratch) {
+    const PosteriorSet& posteriors = evidence.posteriors;
     const std::uint32_t x = sequences_[k];
     std::vector<std::uint32_t> members;
     for (const std::uint32_t place : nearest_.of(k)) members.push_back(part_.members[place]);
     PlacedSequence placed;
     scratch.weights.resize(set_.size(), 1);
-    weigh_members(k, posteriors, placed, scratch.weights);
+    weigh_members(k, evidence, placed, scratch.weights);
     column_of_[x].resize(set_.length(x));
     std::iota(column_of_[x].begin(), column_of_[x].end(), 0u);
     const ProfileScores scores =
@@ -140,12 +158,12 @@ class Placing {
 
  private:
   /// Finds the nearest member of a sequence, and sets the weights of its members.
-  void weigh_members(std::size_t k, const PosteriorSet& posteriors, PlacedSequence& placed,
+  void weigh_members(std::size_t k, const Evidence& evidence, PlacedSequence& placed,
                      std::vector<std::uint32_t>& weights) const {
     bool is_first = true;
     for (const std::uint32_t place : nearest_.of(k)) {
       const auto [x, y] = std::minmax(part_.members[place], sequences_[k]);
-      const float distance = expected_accuracy_distance(posteriors.at(x, y));
+      const float distance = evidence.distance(x, y);
       weights[part_.members[place]] = weight_at(distance);
       if (!is_first && !(distance < placed.distance)) continue;
       is_first = false;
@@ -216,17 +234,19 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
   std::vector<Placing::Scratch> scratch;
   for (std::size_t begin = 0; begin < sequences.size();) {
     const std::size_t end = placing.end_of_block(begin);
-    PosteriorSet posteriors(placing.pairs(begin, end));
+    Evidence evidence(placing.pairs(begin, end));
+    const PairSet& pairs = evidence.posteriors.pairs();
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
-      posteriors.at(x, y) = std::move(pair.matrix);
+      const std::size_t number = pairs.number(x, y);
+      evidence.accuracy[number] = pair.accuracy;
+      evidence.posteriors[number] = std::move(pair.matrix);
     };
-    for_each_posterior(family, posteriors.pairs(), scheduler, keep,
-                       of_cells ? &*of_cells : nullptr);
+    for_each_posterior(family, pairs, scheduler, keep, of_cells ? &*of_cells : nullptr);
     // The CPUs of a family come and go.
     scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(end - begin, [&](std::size_t offset, int thread) {
       const std::size_t k = begin + offset;
-      placed[k] = placing.place(k, posteriors, scratch[static_cast<std::size_t>(thread)]);
+      placed[k] = placing.place(k, evidence, scratch[static_cast<std::size_t>(thread)]);
       if (progress != nullptr) progress->advance(1, 0);
     });
     rebalance_cpus();
