@@ -9,19 +9,6 @@
 namespace accord {
 namespace {
 
-/// Calls f(letters, place of the first base) for each word without an unknown base.
-template <class F>
-void for_each_word(std::span<const std::uint8_t> codes, F&& f) {
-  constexpr std::uint64_t kMask = (std::uint64_t{1} << (2 * kAnchorWord)) - 1;
-  std::uint64_t letters = 0;
-  std::uint32_t known = 0;  // bases since the last unknown one
-  for (std::uint32_t i = 0; i < codes.size(); ++i) {
-    known = codes[i] < 4 ? known + 1 : 0;
-    letters = (letters << 2 | (codes[i] & 3u)) & kMask;
-    if (known >= kAnchorWord) f(letters, i + 1 - kAnchorWord);
-  }
-}
-
 /// For each place of a list the length of the longest increasing subsequence that ends there.
 std::vector<std::size_t> increasing_lengths(const std::vector<std::uint32_t>& values) {
   std::vector<std::uint32_t> least;  // by length, the least value that one of this length ends with

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "method/nucleotide_words.hpp"
+
 namespace accord {
 
 /// A stretch of nucleotides that two sequences share: residues x, x + 1, ... of one sequence equal
@@ -14,9 +16,6 @@ struct Anchor {
 
   bool operator==(const Anchor&) const = default;
 };
-
-/// In sequences of 100,000 bases hardly a word of this length is shared by chance.
-constexpr std::uint32_t kAnchorWord = 20;
 
 /// The words of kAnchorWord bases that occur once in a sequence, without those of unknown bases. It
 /// is made once and compared with many other sequences.

@@ -12,6 +12,7 @@
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
 #include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
@@ -181,7 +182,7 @@ Workload workload_of(const SequenceSet& set) {
 }
 
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
-  const std::size_t backbone = backbone_size(set.lengths(), settings);
+  const std::size_t backbone = backbone_size(set, settings);
   return backbone == set.size() ? workload_of(set) : work_of_backbone(set, backbone);
 }
 

@@ -10,6 +10,7 @@
 
 #include "accord/base/error.hpp"
 #include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/large/attached_tree.hpp"
 #include "method/large/insertions.hpp"
 #include "method/large/placed_confidence.hpp"
@@ -39,12 +40,16 @@ std::vector<std::uint32_t> originals(const SequenceSet& set,
 class LargeFamily {
  public:
   LargeFamily(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings)
-      : set_(set),
-        settings_(settings),
-        distinct_(distinct_sequences(set)),
-        original_(originals(set, distinct_)) {
-    part_.members = select_backbone(set, distinct_, backbone);
-    std::ranges::set_difference(distinct_, part_.members, std::back_inserter(others_));
+      : LargeFamily(set, settings) {
+    set_backbone(select_backbone(set, distinct_, backbone));
+  }
+
+  /// A family of genomes, see genome_backbone().
+  LargeFamily(const SequenceSet& set, std::vector<std::uint32_t> genomes,
+              const AlignSettings& settings)
+      : LargeFamily(set, settings) {
+    are_genomes_ = true;
+    set_backbone(std::move(genomes));
   }
 
   AlignResult align(Scheduler& scheduler, const RunListener& listener) {
@@ -52,9 +57,11 @@ class LargeFamily {
     part_.msa = std::move(result.msa);
     StageLog log(result.stages, listener);
     const NearestMembers nearest =
-        nearest_members(set_, others_, part_.members,
-                        nearest_count(set_.lengths(), std::min(kMostNearest, part_.members.size())),
-                        listener.progress);
+        are_genomes_ ? nearest_genomes(set_, others_, part_.members).nearest
+                     : nearest_members(set_, others_, part_.members,
+                                       nearest_count(set_.lengths(),
+                                                     std::min(kMostNearest, part_.members.size())),
+                                       listener.progress);
     log.finish("nearest", format_count(others_.size(), "sequences, ") +
                               format_count(nearest.each, "representatives each"));
 
@@ -64,7 +71,9 @@ class LargeFamily {
     log.finish("place", format_count(others_.size(), "sequences"));
 
     log.begin("insertions", "places", part_.msa.columns + 1);
-    const std::vector<std::size_t> uncertain = uncertain_placements(placed);
+    // A genome that is alike to none stands in the backbone.
+    const std::vector<std::size_t> uncertain =
+        are_genomes_ ? std::vector<std::size_t>() : uncertain_placements(placed);
     const NearestMembers before = nearest.of_some(uncertain);
     move_to_end(uncertain, placed);
     const std::size_t sure = others_.size() - uncertain.size();
@@ -91,6 +100,17 @@ class LargeFamily {
   }
 
  private:
+  LargeFamily(const SequenceSet& set, const AlignSettings& settings)
+      : set_(set),
+        settings_(settings),
+        distinct_(distinct_sequences(set)),
+        original_(originals(set, distinct_)) {}
+
+  void set_backbone(std::vector<std::uint32_t> members) {
+    part_.members = std::move(members);
+    std::ranges::set_difference(distinct_, part_.members, std::back_inserter(others_));
+  }
+
   SegmentAligner segment_aligner(Scheduler& scheduler) const {
     return
         [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); };
@@ -175,6 +195,7 @@ class LargeFamily {
   const AlignSettings& settings_;
   const std::vector<std::uint32_t> distinct_;
   const std::vector<std::uint32_t> original_;  // of each sequence
+  bool are_genomes_ = false;
   AlignedPart part_;
   std::vector<std::uint32_t> others_;  // distinct, not in the backbone, those placed again last
 };
@@ -183,6 +204,9 @@ class LargeFamily {
 
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener) {
+  if (auto genomes = genome_backbone(set, settings)) {
+    return LargeFamily(set, std::move(*genomes), settings).align(scheduler, listener);
+  }
   const std::size_t backbone = backbone_size(set.lengths(), settings);
   return backbone < set.size() ? align_large_family(set, backbone, settings, scheduler, listener)
                                : align_family(set, settings, scheduler, listener);

@@ -10,7 +10,8 @@
 namespace accord {
 
 /// Aligns a family of any size: with align_family(), or, if it is large (see backbone_size), with
-/// align_large_family().
+/// align_large_family(). A family of genomes (see genome_backbone) has a backbone of its own, and
+/// its other sequences are placed with the kGenomesNearest members that share most words with them.
 /// Throws  what these throw.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener = {});
