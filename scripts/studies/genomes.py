@@ -35,7 +35,7 @@ from benchmark import process  # noqa: E402
 from benchmark.datasets import read_fasta  # noqa: E402
 from simulation.model import Dice  # noqa: E402
 
-REFERENCE = "seq1"
+REFERENCE = "seq1"  # the name that a simulated leaf has
 TURNED = "_R_"
 COMPLEMENT = str.maketrans("ACGTN", "TGCAN")
 UNKNOWN = -1  # in place of the column of a base that is not judged
@@ -172,48 +172,53 @@ def kept_by_mafft(path: Path) -> dict[str, list[int]]:
 
 def seconds_of(command: list[str], directory: Path) -> float:
     """User and system seconds of a command, which has to succeed."""
-    ended = process.run(shlex.join(command), directory, 0, process.Running())
+    running = process.Running()
+    try:
+        ended = process.run(shlex.join(command), directory, 0, running)
+    finally:
+        running.stop()
     if ended.status != "ok":
         sys.exit(f"error: {shlex.join(command)}: {ended.message}")
     return ended.usage.user_s + ended.usage.system_s
 
 
-def report(name: str, seconds: float, errors: Errors) -> None:
-    """A line of the table."""
-    share = 1e6 / max(1, errors.judged)
-    print(f"{name:6s} {seconds:8.1f} CPU s  wrong {errors.wrong} ({errors.wrong * share:.1f} of a "
-          f"million)  missed {errors.missed} ({errors.missed * share:.1f})", flush=True)
-
-
-def measure_add(directory: Path, options: argparse.Namespace, truth: dict[str, list[int]]) -> None:
-    """Genomes added to the reference by both programs."""
+def measure_add(directory: Path, options: argparse.Namespace,
+                truth: dict[str, list[int]]) -> dict[str, tuple[float, Errors]]:
+    """Genomes added to the reference: seconds and errors of each program."""
     turn = options.reversed > 0
+    measured = {}
     if "accord" in options.programs:
         command = [options.accord, "add", "reference.fa", "new.fa", "--keep-columns", "--left-out",
                    "left.tsv", "-o", "accord.fa", "-j", "1", "-d", "none"]
         seconds = seconds_of(command + ["--adjust-direction"] * turn, directory)
         found = kept_by_accord(directory / "accord.fa", directory / "left.tsv")
-        report("accord", seconds, judge_added(truth, found))
+        measured["accord"] = (seconds, judge_added(truth, found))
     if "mafft" in options.programs:
         command = ["mafft", "--quiet", "--thread", "1", "--6merpair", "--keeplength", "--mapout",
                    *["--adjustdirection"] * turn, "--addfragments", "new.fa", "reference.fa"]
         seconds = seconds_of(command, directory)
-        report("mafft", seconds, judge_added(truth, kept_by_mafft(directory / "new.fa.map")))
+        found = kept_by_mafft(directory / "new.fa.map")
+        measured["mafft"] = (seconds, judge_added(truth, found))
+    return measured
 
 
 def measure_align(directory: Path, options: argparse.Namespace,
-                  truth: dict[str, list[int]]) -> None:
-    """A family from scratch by both programs."""
+                  truth: dict[str, list[int]]) -> dict[str, tuple[float, Errors]]:
+    """A family from scratch: seconds and errors of each program."""
     turn = options.reversed > 0
+    measured = {}
     if "accord" in options.programs:
         command = [options.accord, "all.fa", "-o", "accord.fa", "-j", "1", "-d", "none"]
         seconds = seconds_of(command + ["--adjust-direction"] * turn, directory)
-        report("accord", seconds, judge_family(truth, columns_of_rows(directory / "accord.fa")))
+        found = columns_of_rows(directory / "accord.fa")
+        measured["accord"] = (seconds, judge_family(truth, found))
     if "mafft" in options.programs:
         command = ["bash", "-c", "mafft --quiet --thread 1 --retree 1 " +
                    "--adjustdirection " * turn + "all.fa > mafft.fa"]
         seconds = seconds_of(command, directory)
-        report("mafft", seconds, judge_family(truth, columns_of_rows(directory / "mafft.fa")))
+        found = columns_of_rows(directory / "mafft.fa")
+        measured["mafft"] = (seconds, judge_family(truth, found))
+    return measured
 
 
 def main() -> None:
@@ -239,7 +244,11 @@ def main() -> None:
     if not (options.directory / "columns.json").exists():
         write_inputs(options.directory, options)
     truth = json.loads((options.directory / "columns.json").read_text())
-    {"add": measure_add, "align": measure_align}[options.task](options.directory, options, truth)
+    measure = {"add": measure_add, "align": measure_align}[options.task]
+    for name, (seconds, errors) in measure(options.directory, options, truth).items():
+        million = 1e6 / max(1, errors.judged)
+        print(f"{name:6s} {seconds:7.1f} CPU s, of a million pairs {errors.wrong * million:.0f} "
+              f"wrong, {errors.missed * million:.0f} missed")
 
 
 if __name__ == "__main__":

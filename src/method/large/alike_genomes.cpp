@@ -63,6 +63,30 @@ class FarthestFirst {
   std::vector<std::uint32_t> chosen_;
 };
 
+/// So many of the lists of words, see NearestGenomes.
+std::vector<std::uint32_t> covering(const std::vector<std::vector<std::uint32_t>>& lists,
+                                    std::size_t words, std::size_t count) {
+  std::vector<bool> is_covered(words, false), is_chosen(lists.size(), false);
+  std::vector<std::uint32_t> chosen;
+  while (chosen.size() < count) {
+    std::size_t best = lists.size(), most = 0;
+    for (std::size_t m = 0; m < lists.size(); ++m) {
+      if (is_chosen[m]) continue;
+      const auto covered = static_cast<std::size_t>(
+          std::ranges::count_if(lists[m], [&](std::uint32_t word) { return !is_covered[word]; }));
+      const bool is_better = best == lists.size() || covered > most ||
+                             (covered == most && lists[m].size() > lists[best].size());
+      if (!is_better) continue;
+      best = m;
+      most = covered;
+    }
+    is_chosen[best] = true;
+    chosen.push_back(static_cast<std::uint32_t>(best));
+    for (const std::uint32_t word : lists[best]) is_covered[word] = true;
+  }
+  return chosen;
+}
+
 }  // namespace
 
 WordSamples::WordSamples(const SequenceSet& set, std::span<const std::uint32_t> sequences)
@@ -71,17 +95,23 @@ WordSamples::WordSamples(const SequenceSet& set, std::span<const std::uint32_t> 
                [&](std::size_t k, int) { words_[k] = sample_of(set.coded().codes(sequences[k])); });
 }
 
-double WordSamples::similarity_to(std::size_t a, const WordSamples& other, std::size_t b) const {
+std::vector<std::uint32_t> WordSamples::shared_with(std::size_t a, const WordSamples& other,
+                                                    std::size_t b) const {
   const std::vector<std::uint32_t>&x = words_[a], &y = other.words_[b];
-  if (x.empty() || y.empty()) return 0.0;
-  std::size_t shared = 0;
-  for (std::size_t i = 0, j = 0; i < x.size() && j < y.size();) {
-    const bool is_x = x[i] <= y[j], is_y = y[j] <= x[i];
-    shared += is_x && is_y;
-    i += is_x;
-    j += is_y;
+  std::vector<std::uint32_t> shared;
+  for (std::uint32_t i = 0, j = 0; i < x.size() && j < y.size();) {
+    const std::uint32_t of_x = x[i], of_y = y[j];
+    if (of_x == of_y) shared.push_back(i);
+    i += of_x <= of_y;
+    j += of_y <= of_x;
   }
-  return static_cast<double>(shared) / static_cast<double>(std::min(x.size(), y.size()));
+  return shared;
+}
+
+double WordSamples::similarity_to(std::size_t a, const WordSamples& other, std::size_t b) const {
+  const std::size_t fewer = std::min(words_[a].size(), other.words_[b].size());
+  if (fewer == 0) return 0.0;
+  return static_cast<double>(shared_with(a, other, b).size()) / static_cast<double>(fewer);
 }
 
 std::size_t WordSamples::most_central() const {
@@ -140,16 +170,16 @@ NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint
   std::vector<std::vector<std::uint32_t>> order(sequences.size());
   parallel_for(sequences.size(), [&](std::size_t k, int) {
     if (!is_long(sequences[k])) return;
-    std::vector<double> similarity;
+    bool is_alike = false;
+    std::vector<std::vector<std::uint32_t>> shared(members.size());
     for (std::size_t m = 0; m < members.size(); ++m) {
-      similarity.push_back(is_long(members[m]) ? of_sequences.similarity_to(k, of_members, m) : 0);
+      if (!is_long(members[m])) continue;
+      shared[m] = of_sequences.shared_with(k, of_members, m);
+      const std::size_t fewer = std::min(of_sequences.words(k), of_members.words(m));
+      is_alike = is_alike || static_cast<double>(shared[m].size()) >=
+                                 std::max(1.0, kAlike * static_cast<double>(fewer));
     }
-    if (std::ranges::max(similarity) < kAlike) return;
-    order[k].resize(members.size());
-    std::iota(order[k].begin(), order[k].end(), 0u);
-    std::ranges::stable_sort(
-        order[k], [&](std::uint32_t a, std::uint32_t b) { return similarity[a] > similarity[b]; });
-    order[k].resize(result.nearest.each);
+    if (is_alike) order[k] = covering(shared, of_sequences.words(k), result.nearest.each);
   });
   for (std::size_t k = 0; k < sequences.size(); ++k) {
     if (order[k].empty()) continue;

@@ -23,6 +23,12 @@ class WordSamples {
   WordSamples(const SequenceSet& set, std::span<const std::uint32_t> sequences);
 
   std::size_t size() const noexcept { return words_.size(); }
+  /// The number of words of a sample.
+  std::size_t words(std::size_t k) const { return words_[k].size(); }
+
+  /// Which words of the a-th sequence the b-th of other samples (or of these) has, increasing.
+  std::vector<std::uint32_t> shared_with(std::size_t a, const WordSamples& other,
+                                         std::size_t b) const;
 
   /// The words that the a-th sequence shares with the b-th of other samples (or of these), as a
   /// share of the words of the one that has fewer; 0 if one has none. Unknown bases and ends that
@@ -63,8 +69,11 @@ std::optional<std::vector<std::uint32_t>> genome_backbone(const SequenceSet& set
 /// genome_backbone(), or as many as backbone_size() of the lengths says.
 std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings);
 
-/// Which of the sequences are long and alike to one of the members, and of those the most similar
-/// members, at most kGenomesNearest, of equally similar ones the lower place.
+/// Which of the sequences are long and alike to one of the members, and of each of those at most
+/// kGenomesNearest members: the one that shares most words with it, and then, one after the other,
+/// those that have most of its words that no chosen one has, so that one covers what others lack by
+/// unknown bases or ends that are cut off. Of several the one that shares most, at the lowest
+/// place.
 struct NearestGenomes {
   std::vector<std::size_t> which;  ///< places among the sequences, increasing
   NearestMembers nearest;          ///< of each of these
