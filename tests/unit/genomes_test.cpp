@@ -222,11 +222,11 @@ TEST_CASE("genomes: the nearest ones cover what others lack") {
   for (int k = 0; k < 6; ++k) {
     Genome row = root;
     for (int s = 0; s < 20 + k; ++s) row.letters[2000 + random() % 6000] = 'A';
-    row.cut(0, 800);
+    row.cut(0, 500);
     rows.push_back(row);
   }
   Genome whole = relative(random, root, 25);  // far from all, but with the first bases
-  whole = Genome{root.letters.substr(0, 900) + whole.letters.substr(900), {}};
+  whole = Genome{root.letters.substr(0, 600) + whole.letters.substr(600), {}};
   rows.push_back(whole);
   Genome query = root;
   query.letters[5000] = query.letters[5000] == 'A' ? 'C' : 'A';
@@ -258,7 +258,8 @@ TEST_CASE("genomes: a family is aligned as it evolved, the same in any order and
   const SequenceSet set = set_of(genomes);
   REQUIRE(genome_backbone(set, kSettings).has_value());
   const Msa msa = aligned(set, 1);
-  CHECK(errors_of(msa, set, genomes) < 3e-4);
+  // Indels in repeats have several places.
+  CHECK(errors_of(msa, set, genomes) < 2e-3);
   const std::vector<Genome> reversed(genomes.rbegin(), genomes.rend());
   const SequenceSet other = set_of(reversed);
   const Msa again = aligned(other, 3);
