@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A directory of families in shards, for Nextflow:
+// A directory of families in shards of about as many predicted cells each, for Nextflow:
 //   nextflow run scripts/batch.nf --families DIR --outdir OUT [--shards 16] \
 //     [--options '--device gpu']
 // Memory that is too small ends accord with 137, so it is tried again with more. A family that
@@ -10,6 +10,19 @@ params.shards = 4
 params.options = ''
 params.outdir = 'alignments'
 
+process PLAN {
+    input:
+    path families
+
+    output:
+    path 'plan.tsv'
+
+    script:
+    """
+    accord batch ${families} -O . --plan plan.tsv ${params.options}
+    """
+}
+
 process ALIGN {
     cpus 8
     memory { 16.GB * task.attempt }
@@ -18,7 +31,7 @@ process ALIGN {
     publishDir params.outdir, mode: 'copy'
 
     input:
-    tuple val(shard), path(families)
+    tuple val(shard), path(plan), path(families)
 
     output:
     path '*.afa', optional: true
@@ -26,12 +39,14 @@ process ALIGN {
 
     script:
     """
-    accord batch ${families} -O . --shard ${shard}/${params.shards} \\
+    accord batch ${plan} -O . --shard ${shard}/${params.shards} \\
         --threads ${task.cpus} --report report-${shard}.json ${params.options} || [ \$? -eq 4 ]
     """
 }
 
 workflow {
     families = file(params.families, type: 'dir', checkIfExists: true)
-    ALIGN(Channel.of(1..params.shards).map { shard -> tuple(shard, families) })
+    PLAN(families)
+    shards = Channel.of(1..params.shards)
+    ALIGN(shards.combine(PLAN.out).map { shard, plan -> tuple(shard, plan, families) })
 }

@@ -4,6 +4,8 @@
 #   sbatch --array=1-16 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS [options of accord batch]
 #   sbatch --array=3,7 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS     these two of the 16 again
 #   sbatch --array=1-16 --gres=gpu:1 scripts/batch_slurm.sh 16 FAMILIES ALIGNMENTS --device gpu
+# A manifest with the cells of each family ('accord batch FAMILIES -O ALIGNMENTS --plan MANIFEST')
+# makes the shards about equally long.
 # Each task of the array aligns the shard of its number. A task that is started again does only what
 # is missing. Two minutes before the time limit the task gets TERM: what is complete stays complete,
 # and nothing else stays.

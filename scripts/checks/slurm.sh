@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Runs scripts/batch_slurm.sh in a SLURM of one node (slurm-wlm and munge) in a bare Debian 12:
+# Runs scripts/batch_slurm.sh, and the workflows of Snakemake with its executor for SLURM, in a
+# SLURM of one node (slurm-wlm and munge) in a bare Debian 12:
 #   scripts/checks/slurm.sh
-# An array of shards gives the bytes of one process, single tasks are done again and do what is
-# missing, TERM before the time limit leaves what is complete. Exits 77, with the reason, where no
-# bare system can be made.
+# An array of shards gives the bytes of one process, also by a plan, single tasks are done again and
+# do what is missing, TERM before the time limit leaves what is complete; many families and a large
+# one in jobs of Snakemake give these bytes, too. Exits 77, with the reason, where no bare system
+# can be made.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -57,6 +59,11 @@ submit --array=1-3 scripts/batch_slurm.sh 3 "$families" many -d none -q
 same many
 echo 'passed: an array of three shards gives the bytes of one process'
 
+accord batch "$families" -O planned --plan plan.tsv -q
+submit --array=1-3 scripts/batch_slurm.sh 3 plan.tsv planned -d none -q
+same planned
+echo 'passed: so do the shards of a plan'
+
 rm many/report-2.json
 mv many kept && mkdir many && cp kept/report-1.json kept/report-3.json many/
 submit --array=2 scripts/batch_slurm.sh 3 "$families" many -d none -q
@@ -78,6 +85,30 @@ if submit --array=4 scripts/batch_slurm.sh 3 "$families" many; then exit 1; fi
 grep -q 'there is no shard 4 of 3' out-4.log
 if bash scripts/batch_slurm.sh; then exit 1; fi
 echo 'passed: what is wrong is said'
+
+apt-get -qq install -y --no-install-recommends python3-venv >>/tmp/apt.log 2>&1 ||
+  { cat /tmp/apt.log; exit 1; }
+python3 -m venv /tmp/snakemake
+/tmp/snakemake/bin/pip install -q 'snakemake==9.*' 'snakemake-executor-plugin-slurm==2.*'
+export PATH=/tmp/snakemake/bin:$PATH
+# This SLURM has no accounting, and a node of 2 GB.
+on_slurm() {
+  snakemake -s "$1" --executor slurm --jobs 2 --slurm-no-account --slurm-status-command squeue \
+    --default-resources mem_mb=500 runtime=10 "${@:2}" >snakemake.log 2>&1 ||
+    { cat snakemake.log; exit 1; }
+}
+on_slurm scripts/batch.smk --set-threads align=1 --set-resources align:mem_mb=500 \
+  --config families="$families" out=jobs shards=2 options='-d none -q'
+same jobs
+[[ $(grep -c '"status": "aligned"' jobs/report.json) -eq $all ]]
+echo 'passed: the families by jobs of Snakemake'
+python3 scripts/studies/simulate_family.py --out huge --n 800 --length 60
+accord huge.fa -d none -q -o huge.aln
+on_slurm scripts/large.smk --set-threads core=1 place=1 join=1 \
+  --set-resources core:mem_mb=500 place:mem_mb=500 join:mem_mb=500 \
+  --config family=huge.fa out=jobs.aln shards=2 run='-d none -q'
+cmp huge.aln jobs.aln
+echo 'passed: a large family by jobs of Snakemake'
 
 # More families than any machine aligns in the four minutes of the limit, the same one each time.
 # TERM comes two minutes before it, or, as SLURM says of itself, up to one minute earlier.

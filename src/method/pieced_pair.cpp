@@ -9,8 +9,11 @@
 namespace accord {
 namespace {
 
-constexpr std::uint32_t kOne = 65535;  // a cell of probability 1, in units
-constexpr std::uint32_t kEqual = 8;    // bases on either side of a seam that are equal
+// The posteriors of sure parts, in units, about as the model has them between equal bases: .998 of
+// equal ones, .99 of others. With 1 instead, distances and sequence weights would know of gaps
+// alone, and one sequence with a gap would outweigh many without.
+constexpr std::uint32_t kEqualUnits = 65405, kOtherUnits = 64881;
+constexpr std::uint32_t kEqual = 8;  // bases on either side of a seam that are equal
 
 /// Seams on the way from one seam to another, the middles of long stretches, a piece apart from
 /// each other and from these two.
@@ -106,10 +109,13 @@ class Cutter {
 
 PiecedPair::PiecedPair(const SequenceSet& set, PairIndex pair, std::span<const Anchor> chain,
                        const PieceRule& rule)
-    : pair_(pair), m_(set.length(pair.x)), n_(set.length(pair.y)) {
-  const std::span<const std::uint8_t> x = set.coded().codes(pair.x), y = set.coded().codes(pair.y);
-  Cutter cutter(x, y, chain, rule);
-  for (const Anchor& run : sure_runs(x, y, chain)) cutter.add_run(run);
+    : pair_(pair),
+      x_(set.coded().codes(pair.x)),
+      y_(set.coded().codes(pair.y)),
+      m_(set.length(pair.x)),
+      n_(set.length(pair.y)) {
+  Cutter cutter(x_, y_, chain, rule);
+  for (const Anchor& run : sure_runs(x_, y_, chain)) cutter.add_run(run);
   cutter.add_piece({m_, n_});
   seams_ = std::move(cutter.seams);
   for (const bool is_sure : cutter.is_sure) parts_.push_back({is_sure});
@@ -188,10 +194,12 @@ PairPosterior PiecedPair::posterior() const {
     const Seam first = seams_[k], last = seams_[k + 1];
     if (parts_[k].is_sure) {
       for (std::uint32_t i = first.x; i < last.x; ++i) {
-        builder.add(first.y + (i - first.x), kOne);
+        const std::uint32_t j = first.y + (i - first.x);
+        const std::uint32_t units = x_[i] == y_[j] && x_[i] < 4 ? kEqualUnits : kOtherUnits;
+        builder.add(j, units);
         builder.end_row();
+        accuracy += units;
       }
-      accuracy += std::uint64_t{kOne} * (last.x - first.x);
       continue;
     }
     const SparseMatrix part = between_seams(k);

@@ -27,11 +27,11 @@ struct Extent {
 };
 
 /// A pair of sequences, cut at seams into parts: sure ones, in which only the diagonal has a
-/// probability, which is 1, and pieces, whose posteriors are to be computed. See
-/// compute_in_pieces().
+/// probability, .998 of equal bases and .99 of others, and pieces, whose posteriors are to be
+/// computed. See compute_in_pieces().
 class PiecedPair {
  public:
-  /// `chain`: the anchor_chain() of the two.
+  /// `chain`: the anchor_chain() of the two. The set must outlive this.
   PiecedPair(const SequenceSet& set, PairIndex pair, std::span<const Anchor> chain,
              const PieceRule& rule);
 
@@ -67,6 +67,7 @@ class PiecedPair {
   bool holds(std::size_t seam) const;
 
   PairIndex pair_;
+  std::span<const std::uint8_t> x_, y_;
   std::uint32_t m_, n_;
   std::vector<Seam> seams_;  // the ends of both sequences included
   std::vector<Part> parts_;  // between two seams each

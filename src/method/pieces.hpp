@@ -30,13 +30,13 @@ struct PieceCount {
 /// pieces grows with the length, and their cells are a small part of all.
 ///
 /// The path of such a pair is cut at seams. What is surely aligned (sure_runs), but for a margin,
-/// makes sure parts: the probability of their diagonal is 1. What is between them is a piece, or
-/// several if it is long: these are cut in the middle of stretches that both sequences share
-/// (anchor_chain). A piece has a flank on either side, and determines the cells between its seams.
-/// A seam holds if the pieces beside it give its two residues a posterior of at least kSureSeam:
-/// the paths that avoid it, and with them all cells that no part has, are then together less
-/// probable than the least posterior that is kept. If a seam does not hold, it is removed, and the
-/// parts beside it are computed again as one piece.
+/// makes sure parts: only their diagonal has a probability, .99 or .998. What is between them is a
+/// piece, or several if it is long: these are cut in the middle of stretches that both sequences
+/// share (anchor_chain). A piece has a flank on either side, and determines the cells between its
+/// seams. A seam holds if the pieces beside it give its two residues a posterior of at least
+/// kSureSeam: the paths that avoid it, and with them all cells that no part has, are then together
+/// less probable than the least posterior that is kept. If a seam does not hold, it is removed, and
+/// the parts beside it are computed again as one piece.
 ///
 /// A pair without any seam, such as two sequences that are not alike, is left to be computed as a
 /// whole.

@@ -63,9 +63,14 @@ TEST_CASE("compare: a table, a page and an annotation file") {
   CHECK(bytes("t.annotations").find("\t1.0000|0.5000||\n") != std::string::npos);
   CHECK(bytes("t.annotations").find("SEQUENCE_REF\ty\t1\n") != std::string::npos);
   const std::string page = bytes("t.html");
-  CHECK(page.find("\"codes\":[\"*5.\",\"*.3\",\"*5.\"]") != std::string::npos);
-  CHECK(page.find("\"measure\":\"agreement\",\"tracks\":[{\"name\":\"b.fa\",\"values\":[1.0,1.0,"
+  CHECK(page.find("\"codes\":[\"*5\",\"*3\",\"*5\"]") != std::string::npos);
+  CHECK(page.find("\"tracks\":[{\"name\":\"b.fa\",\"values\":[1.0,1.0,"
                   "null]},{\"name\":\"c.clw\",\"values\":[1.0,0.0,null]}]") != std::string::npos);
+  CHECK(page.find("\"measure\":\"agreement\"") != std::string::npos);
+  // The other alignments, in the order of the first one's rows.
+  const std::string others = page.substr(page.find("\"others\":["));
+  CHECK(others.find("\"name\":\"b.fa\"") != std::string::npos);
+  CHECK(others.find("\"name\":\"c.clw\"") != std::string::npos);
 }
 
 TEST_CASE("compare: what cannot be compared gets one line") {

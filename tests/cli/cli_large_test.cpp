@@ -33,7 +33,8 @@ TEST_CASE("large: a run with all outputs") {
   const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
   CHECK(report["parameters"]["backbone_sequences"] == 4);
   CHECK(report["confidence"]["mean"] > 0.0);
-  CHECK(file_bytes(program.directory().path("p.html")).find("4 representatives of") !=
+  const std::string page = file_bytes(program.directory().path("p.html"));
+  CHECK(page.find("\"groups\":{\"core\":\"backbone\",\"rest\":\"placed\",\"rows\":[") !=
         std::string::npos);
   // The backbone of all sequences is the whole family.
   const Outcome whole = program.run({"in.fa", "-q"});
@@ -42,6 +43,30 @@ TEST_CASE("large: a run with all outputs") {
   const Outcome check = program.run({"check", "in.fa", "--large", "always", "--backbone", "4"});
   CHECK(check.exit_code == 0);
   CHECK(check.out.find("backbone   4 sequences") != std::string::npos);
+}
+
+TEST_CASE("large: the page of a family that does not fit shows the backbone") {
+  const Program program;
+  std::string family;
+  for (int k = 0; k <= 10000; ++k) {
+    family += ">s" + std::to_string(k) + "\nMKVL" + std::string(1, "ACDEFGHIKL"[k % 10]) + "\n";
+  }
+  program.directory().write("in.fa", family);
+  REQUIRE(program
+              .run({"in.fa", "-q", "--large", "always", "--backbone", "4", "-o", "o.fa", "--html",
+                    "p.html"})
+              .exit_code == 0);
+  const std::string page = file_bytes(program.directory().path("p.html"));
+  CHECK(page.find("4 representatives of 10001 sequences") != std::string::npos);
+  CHECK(page.find("\"groups\":null") != std::string::npos);
+  CHECK(page.size() < 100'000);
+  // What is added to an alignment of so many rows: some of all rows, without telling them apart.
+  program.directory().write("new.fa", ">new\nMKVLAA\n");
+  REQUIRE(
+      program.run({"add", "in.fa", "new.fa", "-q", "-o", "o.fa", "--html", "a.html"}).exit_code ==
+      0);
+  CHECK(file_bytes(program.directory().path("a.html")).find("1000 of 10002 sequences") !=
+        std::string::npos);
 }
 
 TEST_CASE("large: what is not to be had of a large family is said at once") {

@@ -106,9 +106,10 @@ TEST_CASE("trim: a page of the whole alignment shows what goes") {
   REQUIRE(kept.exit_code == 0);
   const std::string page = file_bytes(program.directory().path("cut.html"));
   CHECK(has(page, "\"rows\":[\"MK--LAW\",\"MKVVL-W\",\"-K--LAW\"]"));
-  CHECK(has(page, "\"codes\":[\"**..***\",\"**00*.*\",\".*..***\"]"));
-  CHECK(has(page, "\"confidence\":[1.0,1.0,0.0,0.0,1.0,1.0,1.0],\"measure\":\"kept\""));
-  CHECK(has(page, "{\"name\":\"gaps\",\"values\":[0.333,0.0,0.667,0.667,0.0,0.333,0.0]}"));
+  CHECK(has(page, "\"codes\":[\"*****\",\"**00**\",\"****\"]"));
+  CHECK(has(page, "\"confidence\":[1.0,1.0,0.0,0.0,1.0,1.0,1.0],\"tracks\""));
+  CHECK(has(page,
+            "{\"name\":\"gaps\",\"values\":[0.333333,0.0,0.666667,0.666667,0.0,0.333333,0.0]}"));
   CHECK(has(page, "columns\\t3-4\\t2\\tgaps"));
 }
 

@@ -286,6 +286,16 @@ def complement(row: str) -> str:
     return row.replace("-", "").translate(str.maketrans("ACGT", "TGCA"))[::-1]
 
 
+def many_relatives() -> str:
+    """More short proteins than are aligned whole."""
+    draw = random.Random(1)
+    letters = "ARNDCQEGHILKMFPSTWYV"
+    root = draw.choices(letters, k=14)
+    rows = ("".join(c if draw.random() < 0.8 else draw.choice(letters) for c in root)
+            for _ in range(720))
+    return "".join(f">s{k}\n{row}\n" for k, row in enumerate(rows))
+
+
 def pattern(lines: list[str]) -> "re.Pattern[str]":
     """What an output must match; '...' stands for any lines."""
     parts = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ ]*\n"
@@ -310,6 +320,7 @@ class ExampleTest(HarnessTest):
                 "b.aln": others, "new.fa": others.replace("-", ""),
                 "reads.fa": others.replace("-", ""),
                 "large.fa": (simulated / "close_24.fa").read_text(encoding="utf-8"),
+                "huge.fa": many_relatives(),
                 "dna.aln": (simulated / "dna_8.true.fa").read_text(encoding="utf-8"),
                 "blosum62.txt": (data / "substitution" / "blosum62.txt").read_text("utf-8"),
                 "apes.aln": ">" + ">".join(apes[:2]),

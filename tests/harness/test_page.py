@@ -1,18 +1,15 @@
-"""Tests of the page of an alignment (--html) in Chromium without a screen, if it is installed."""
+"""Tests of the page of an alignment (--html): what its scripts make of the data."""
 import json
 import re
-import shutil
-import subprocess
 import unittest
-from urllib.parse import unquote
+from urllib.parse import quote
 
-from support import ACCORD, ROOT, HarnessTest
+from pages import Found, PageHarness, rows_of
+from support import ROOT
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome")
-                 if (path := shutil.which(name))), None)
-# Runs after the page's own script and leaves what it found in the page.
+# Runs after the page's own script.
 SCRIPT = """
-const found = { consensus, regions: regions.slice(0, 3), first: cursor.column,
+const found = { consensus: msa.consensus, regions: regions.slice(0, 3), first: cursor.column,
                 shown: visible().c0 };
 showRegion();
 found.column = cursor.column;
@@ -24,36 +21,19 @@ found.found = $('found').textContent;
 $('report').onclick();
 found.report = { top: $('reportbox').scrollTop,
                  scrolls: $('reportbox').scrollHeight > $('reportbox').clientHeight };
-document.body.innerHTML = '<pre id="found">' + encodeURIComponent(JSON.stringify(found)) + '</pre>';
 """
 
-
-@unittest.skipUnless(CHROMIUM, "no Chromium")
-class PageTest(HarnessTest):
+class PageTest(PageHarness):
     """What the page's script makes of an alignment."""
 
-    def open_page(self, page: str, searched: str) -> dict[str, object]:
+    def open_page(self, page: str, searched: str) -> Found:
         """What SCRIPT finds in a page."""
-        script = SCRIPT.replace("SEARCHED", json.dumps(searched))
-        end = page.rindex("</script>")
-        path = self.write("driven.html", page[:end] + script + page[end:])
-        done = subprocess.run(
-            [str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-             "--window-size=1200,600", f"--user-data-dir={self.directory / 'profile'}",
-             path.as_uri()], capture_output=True, text=True, check=False, timeout=120)
-        match = re.search(r'<pre id="found">(.*?)</pre>', done.stdout)
-        assert match, done.stdout[:2000] + done.stderr[:2000]
-        found: dict[str, object] = json.loads(unquote(match.group(1)))
-        return found
+        return self.driven(page, SCRIPT.replace("SEARCHED", json.dumps(searched)))
 
     def test_example(self) -> None:
         """Consensus, least certain regions, search, and pictures in every colouring."""
-        subprocess.run([ACCORD, str(ROOT / "datasets" / "example.fa"), "--device", "none", "-q",
-                        "-o", str(self.directory / "x.json"), "--order", "tree", "--html",
-                        str(self.directory / "x.html")], check=True)
-        alignment = json.loads((self.directory / "x.json").read_text(encoding="utf-8"))
-        rows = [row["row"].upper() for row in alignment["sequences"]]
-        page = (self.directory / "x.html").read_text(encoding="utf-8")
+        page = self.example()
+        rows = [row.upper() for row in rows_of(self.directory / "x.fa").values()]
         found = self.open_page(page, rows[0].replace("-", "")[10:16])
         self.assertEqual(len(str(found["consensus"])), len(rows[0]))
         for letter, column in zip(str(found["consensus"]), zip(*rows)):
@@ -82,33 +62,54 @@ class PageTest(HarnessTest):
         self.assertEqual(found["report"], {"top": 0, "scrolls": True})
 
     def test_agreement(self) -> None:
-        """The page of a comparison: its word in the status and the colours, and a track for each
-        alignment."""
+        """The page of a comparison: its word in the status and the colours, a track for each
+        alignment, and the other alignments, in which the same residue stays under the cursor."""
         data = ROOT / "datasets"
         page = self.directory / "c.html"
-        subprocess.run([ACCORD, "compare", str(data / "example.true.fa"),
-                        str(data / "example.aln"), "-o", "/dev/null", "--html", str(page)],
-                       check=True)
-        found = self.open_page(page.read_text(encoding="utf-8"), "zzz")
+        self.accord("compare", str(data / "example.true.fa"), str(data / "example.aln"),
+                    "-o", "/dev/null", "--html", str(page))
+        text = page.read_text(encoding="utf-8")
+        found = self.open_page(text, "zzz")
         self.assertIn("mean agreement 0.", str(found["status"]))
         pictures = found["pictures"]
         assert isinstance(pictures, list)
         for picture in pictures:
             self.assertIn(">agreement</text>", picture)
-            self.assertRegex(picture, r"example\.aln</text>|\u2026</text>")
+            self.assertRegex(picture, r"example\.aln</text>|\u2026")
             self.assertNotIn("confidence", picture)
+        found = self.driven(text, """
+            const rows = () => data.names.map((_, r) => rowText(r, 0, msa.columns));
+            const found = { names: data.names, shown: rows() };
+            move(3, msa.column[msa.start[3] + 60]);
+            const above = bodyTop(), x = placeOfColumn[cursor.column] * cell - view.scrollLeft;
+            showAlignment(1);
+            found.moved = [bodyTop() - above,
+                           placeOfColumn[cursor.column] * cell - view.scrollLeft - x];
+            found.other = rows(); found.link = linkText();
+            found.number = residueAt(3, cursor.column).number;
+            found.says = $('facts').textContent;
+            found.choices = [...$('alignment').options].map(o => o.text);""")
+        names = found["names"]
+        assert isinstance(names, list)
+        self.accord("convert", str(data / "example.aln"), "-o", "other.fa")
+        for key, rows in (("shown", rows_of(data / "example.true.fa")),
+                          ("other", rows_of(self.directory / "other.fa"))):
+            self.assertEqual(found[key], [rows[name] for name in names])
+        self.assertEqual(found["number"], 61)
+        self.assertEqual(found["moved"], [0, 0])
+        self.assertTrue(str(found["link"]).endswith("&alignment=2"))
+        self.assertEqual(found["choices"], ["example.true.fa", "example.aln"])
+        self.assertIn("mean agreement 0.", str(found["says"]))
 
-    def opened(self, letters: list[str]) -> tuple[list[str], dict[str, object]]:
+    def opened(self, letters: list[str]) -> tuple[list[str], Found]:
         """The rows of the page of a family, and what is found in it."""
         family = self.write("family.fa", "".join(f">s{k}\n{text}\n"
                                                  for k, text in enumerate(letters)))
-        page = self.directory / "family.html"
-        subprocess.run([ACCORD, str(family), "--device", "none", "-q", "-o", "/dev/null",
-                        "--html", str(page)], check=True)
-        text = page.read_text(encoding="utf-8")
-        data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
-        assert data
-        return json.loads(data.group(1))["rows"], self.open_page(text, "zzz")
+        self.accord(str(family), "--device", "none", "-o", "family.out.fa", "--html",
+                    "family.html")
+        text = (self.directory / "family.html").read_text(encoding="utf-8")
+        return (list(rows_of(self.directory / "family.out.fa").values()),
+                self.open_page(text, "zzz"))
 
     def test_the_first_column_seen(self) -> None:
         """It opens where more than half of the rows have a residue, three columns before at the
@@ -122,6 +123,163 @@ class PageTest(HarnessTest):
                          (shared.index(True), shared.index(True) - 3))
         _, found = self.opened([core, core[:-4], core])
         self.assertEqual((found["first"], found["shown"]), (0, 0))
+
+    def test_link(self) -> None:
+        """The fragment of the address says row and column, and is followed."""
+        page = self.example()
+        name = "seq4"
+        script = """const found = { row: data.names[cursor.row], column: cursor.column + 1,
+                      sees: visible().c0 <= cursor.column && cursor.column < visible().c1 };
+                    move(2, 7); writeLink();
+                    found.hash = location.hash; found.then = data.names[2];"""
+        found = self.driven(page, script, f"#row={quote(name)}&column=100", "--window-size=800,600")
+        self.assertEqual((found["row"], found["column"], found["sees"]), (name, 100, True))
+        self.assertEqual(found["hash"], f"#row={found['then']}&column=8")
+        found = self.driven(page, script, "#row=nobody&column=0")
+        self.assertEqual(found["column"], 1)
+
+    def test_trim_preview(self) -> None:
+        """The columns that the page says go are those that accord trim leaves out."""
+        page = self.example()
+        rules = ((0.9, None, False), (0.3, None, False), (1, 0.7, False), (0.5, 0.62, False),
+                 (0.2, 0.7, True), (0.25, None, True))
+        found = self.driven(page, f"""
+            toggleTrim(true);
+            const found = {{ all: {json.dumps(rules)}.map(([gaps, sure, ends]) => {{
+              $('gaps').value = gaps; $('sure').value = sure || 0; $('ends').checked = ends;
+              previewTrim();
+              return {{ fates: [...cut].map(f => FATES[f]), command: $('command').textContent }};
+            }}) }};""")
+        previews = found["all"]
+        assert isinstance(previews, list)
+        for (gaps, sure, ends), preview in zip(rules, previews, strict=True):
+            options = ["--max-gaps", str(gaps)]
+            options += [] if sure is None else ["--min-confidence", str(sure)]
+            options += ["--ends"] if ends else []
+            self.accord("trim", "x.fa", "--device", "none", "-o", "/dev/null", "--map", "map.tsv",
+                        *options)
+            table = (self.directory / "map.tsv").read_text(encoding="utf-8").split("\n")[1:-1]
+            with self.subTest(options=options):
+                self.assertEqual(preview["fates"], [line.split("\t")[-1] for line in table])
+                self.assertEqual(preview["command"], "accord trim MSA " + " ".join(options))
+
+    def test_hidden_columns(self) -> None:
+        """Columns that go can be hidden: places and numbers of the others stay right."""
+        page = self.example()
+        row = next(iter(rows_of(self.directory / "x.fa").values()))
+        found = self.driven(page, """
+            toggleTrim(true); $('gaps').value = 0; previewTrim(); $('hide').click();
+            const found = { shown: [...columnsShown], cut: [...cut] };
+            keys.Home(); keys.ArrowRight({}); found.second = cursor.column;
+            keys.End(); found.last = cursor.column;
+            $('colour').value = 'none';
+            found.letters = [...svgText().matchAll(/>([A-Z])<\\/text>/g)].map(m => m[1]);
+            move(0, found.cut.findIndex(f => f > 0)); found.then = columnsShown.length;""", "",
+            "--window-size=2400,900")
+        cut, shown = found["cut"], found["shown"]
+        assert isinstance(cut, list) and isinstance(shown, list)
+        self.assertEqual(shown, [c for c, fate in enumerate(cut) if fate == 0])
+        self.assertLess(len(shown), len(row))
+        self.assertEqual((found["second"], found["last"]), (shown[1], shown[-1]))
+        letters = found["letters"]
+        assert isinstance(letters, list)
+        self.assertEqual("".join(letters[:len(shown)]), "".join(row[c] for c in shown))
+        self.assertEqual(found["then"], len(row))  # a column that is hidden shows all again
+
+    def test_page_of_trim(self) -> None:
+        """It says why columns are gone, until a rule is moved."""
+        self.example()
+        self.accord("trim", "x.fa", "--columns", "5-90", "--max-gaps", "0.5", "-o", "/dev/null",
+                    "--map", "map.tsv", "--html", "cut.html")
+        found = self.driven((self.directory / "cut.html").read_text(encoding="utf-8"), """
+            const found = { fates: [...cut].map(f => FATES[f]), open: !$('trimbar').hidden };
+            $('gaps').value = 1; previewTrim();
+            found.then = [...cut].some(f => f > 0);""")
+        table = (self.directory / "map.tsv").read_text(encoding="utf-8").split("\n")[1:-1]
+        self.assertEqual(found, {"fates": [line.split("\t")[-1] for line in table], "open": True,
+                                 "then": False})
+
+    def test_given_tree(self) -> None:
+        """The tree of --tree stands beside the rows, in their order."""
+        tree = "((seq1:1,(seq8:2,seq5:1):1):1,((seq2:1,seq7:1):1,(seq3:1,(seq4:1,seq6:4):1):1):1);"
+        self.write("t.nwk", tree)
+        found = self.driven(self.example("--tree", "t.nwk"), """
+            const clades = [];
+            for (let k = tree.n; k < tree.total; ++k)
+              clades.push(data.names.slice(tree.low[k], tree.high[k] + 1).sort().join());
+            const deepest = [...tree.x].indexOf(tree.far);
+            const found = { names: data.names, clades: clades.sort(), far: tree.far,
+                            deepest: data.names[tree.low[deepest]] };""")
+        names = re.findall(r"seq\d", tree)
+        self.assertEqual(found["names"], names)
+        self.assertEqual(found["clades"], sorted([
+            "seq5,seq8", "seq1,seq5,seq8", "seq2,seq7", "seq4,seq6", "seq3,seq4,seq6",
+            "seq2,seq3,seq4,seq6,seq7", ",".join(sorted(names))]))
+        self.assertEqual((found["far"], found["deepest"]), (7, "seq6"))
+
+    def test_copied_rows(self) -> None:
+        """Selected rows and clades as FASTA; clades widen to the whole tree."""
+        page = self.example()
+        found = self.driven(page, """
+            const found = { one: fasta() };
+            choose(1, false); choose(3, true); found.three = fasta(); chooseNone();
+            move(0, 0); found.clades = [];
+            for (let k = 0; k < 9; ++k) { keys.w(); found.clades.push([...selected].sort()); }
+            chooseNone(); chooseClade(nodeAt(nodeX(tree.n), bodyTop() + (tree.y[tree.n] + 0.5) *
+              height())); found.node = [...selected].length;
+            found.rowsOfNode = tree.high[tree.n] - tree.low[tree.n] + 1;""")
+        text = (self.directory / "x.fa").read_text(encoding="utf-8")
+        records = [f">{r.split()[0]}\n{''.join(r.splitlines()[1:])}\n" for r in text.split(">")[1:]]
+        self.assertEqual(found["one"], records[0])
+        self.assertEqual(found["three"], "".join(records[1:4]))
+        clades = found["clades"]
+        assert isinstance(clades, list)
+        self.assertEqual(clades[0], [0])
+        self.assertEqual(clades[-1], list(range(8)))
+        for narrow, wide in zip(clades, clades[1:]):
+            self.assertLessEqual(set(narrow), set(wide))
+        self.assertGreaterEqual(len({len(clade) for clade in clades}), 4)
+        self.assertEqual(found["node"], found["rowsOfNode"])
+
+    def test_groups(self) -> None:
+        """The backbone of a large family is told apart, and can be seen alone, with its tree; so
+        are the rows that accord add was given."""
+        page = self.example("--large", "always", "--backbone", "4")
+        script = """const found = { options: [...$('rows').options].map(o => o.text) };
+            tell({ row: data.groups.rows[0], column: 0 }); found.says = $('status').textContent;
+            $('rows').value = 'core'; changeRows();
+            found.shown = shown.map(r => data.names[r]);
+            found.y = tree && [...tree.y].filter(y => y === y).length;
+            found.hidden = [...tree ? tree.y : []].some(y => y > 3);"""
+        found = self.driven(page, script)
+        options = found["options"]
+        assert isinstance(options, list)
+        self.assertEqual(options[:3], ["all", "backbone (4)", "placed (4)"])
+        self.assertIn("backbone", str(found["says"]))
+        self.assertFalse(found["hidden"])
+        text = (self.directory / "x.fa").read_text(encoding="utf-8")
+        family = self.write("given.fa", "".join(">" + r for r in text.split(">")[1:6]))
+        new = self.write("new.fa", ">new\n" + text.split(">")[6].split("\n")[1].replace("-", ""))
+        self.accord("add", str(family), str(new), "--device", "none", "-o", "/dev/null", "--html",
+                    "added.html")
+        found = self.driven((self.directory / "added.html").read_text(encoding="utf-8"), script)
+        options, shown = found["options"], found["shown"]
+        assert isinstance(options, list) and isinstance(shown, list)
+        self.assertEqual(options[:3], ["all", "given (5)", "added (1)"])
+        self.assertEqual(sorted(shown), sorted(r.split()[0] for r in text.split(">")[1:6]))
+
+    def test_gaps_of_wide_rows(self) -> None:
+        """Long gaps are numbers in the file, and gaps again in the page."""
+        rows = [["MK", "-" * 12, "L", "-" * 130, "A--W"], ["-" * 147, "CW"]]
+        wide = self.write("wide.fa", "".join(f">s{k}\n{''.join(r)}\n" for k, r in enumerate(rows)))
+        self.accord("trim", str(wide), "--max-gaps", "1", "-o", "/dev/null", "--html", "w.html")
+        page = (self.directory / "w.html").read_text(encoding="utf-8")
+        self.assertIn('"rows":["MK12L130A--W","147CW"]', page)
+        found = self.driven(page, """const found = {
+            rows: data.names.map((_, r) => rowText(r, 0, msa.columns)),
+            parts: [rowText(0, 13, 20), residueAt(0, 146).number, residueAt(0, 146).is] };""")
+        self.assertEqual(found["rows"], ["".join(row) for row in rows])
+        self.assertEqual(found["parts"], ["-L-----", 4, False])
 
 
 if __name__ == "__main__":

@@ -67,7 +67,9 @@ TEST_CASE("batch list: what makes no sense is an error with its place") {
   CHECK(kind_of("a.fa\nb/a.fa\n") == ErrorKind::bad_input);                // one id twice
   CHECK(kind_of("a\tx\tout\nb\ty\tout\n") == ErrorKind::bad_input);        // one output twice
   CHECK(kind_of(directory.path("in.fa") + "\n") == ErrorKind::bad_input);  // overwrites its input
-  CHECK(kind_of("a\tb\tc\td\n") == ErrorKind::bad_input);
+  CHECK(kind_of("a\tb\tc\td\n") == ErrorKind::bad_input);                  // no number of cells
+  CHECK(kind_of("a\tb\tc\t-1\n") == ErrorKind::bad_input);
+  CHECK(kind_of("a\tb\tc\t1\te\n") == ErrorKind::bad_input);
   CHECK(kind_of("../a\tb\n") == ErrorKind::bad_input);
   CHECK(kind_of("a\t\n") == ErrorKind::bad_input);
   CHECK(kind_of("# nothing\n") == ErrorKind::bad_input);
@@ -99,6 +101,39 @@ TEST_CASE("batch list: shards are disjoint, together everything, and about as lo
       CHECK(*most - *least <= 1000 * count);  // one family
     }
   }
+}
+
+TEST_CASE("batch list: a plan divides the families evenly by their cells, as files do not") {
+  const ScratchDirectory directory;
+  std::string list;
+  for (int k = 0; k < 8; ++k) {
+    // Sequences in one line, and the same with a letter a line, which is a larger file.
+    std::string text;
+    for (int n = 0; n < 3; ++n) {
+      text += ">s" + std::to_string(n) + "\n";
+      for (int i = 0; i < 100 - k; ++i) text += k < 4 ? "A" : "A\n\n\n\n\n\n\n\n";
+      text += "\n";
+    }
+    directory.write("f" + std::to_string(k) + ".fa", text);
+    list += "f" + std::to_string(k) + "\t" + directory.path("f" + std::to_string(k) + ".fa") +
+            (k == 2 ? "\tmine.out" : "") + "\n";
+  }
+  list += "none\t/nowhere/z\n";
+  const auto named = list_families(directory.write("list", list), "out", ".afa");
+  const std::string plan = format_plan(named, {}, {});
+  CHECK(plan.find("f0\t" + directory.path("f0.fa") + "\t\t3e+04\n") != std::string::npos);
+  CHECK(plan.find("f2.fa\tmine.out\t2.881e+04\n") != std::string::npos);
+  CHECK(plan.find("none\t/nowhere/z\t\n") != std::string::npos);
+  const auto planned = list_families(directory.write("plan", plan), "out", ".phy");
+  CHECK(ids_of(planned) ==
+        std::vector<std::string>{"f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "none"});
+  CHECK(planned[0].output == "out/f0.phy");
+  CHECK(planned[2].output == "out/mine.out");
+  CHECK(format_plan(planned, {}, {}).find("f2.fa\tmine.out\t2.881e+04\n") != std::string::npos);
+  // Longest first, each to the shard with the least work.
+  CHECK(ids_of(shard_of(planned, {1, 2})) == std::vector<std::string>{"f0", "f3", "f5", "f6"});
+  CHECK(ids_of(shard_of(planned, {2, 2})) ==
+        std::vector<std::string>{"f1", "f2", "f4", "f7", "none"});
 }
 
 TEST_CASE("batch list: CPUs go to families by their part of the open work") {

@@ -41,6 +41,29 @@ TEST_CASE("plan: the work of a family, and of the vector lanes that compute it")
   CHECK(workload_of(family({0, 0})).task_bytes == 0);
 }
 
+TEST_CASE("plan: the cells of a family by its lengths, whole or large") {
+  const std::vector<std::uint32_t> lengths = {10, 30, 20};
+  CHECK(predicted_cells(lengths, {}) == workload_of(family({10, 20, 30})).cells);
+  CHECK(predicted_cells({}, {}) == 0);
+  MethodOptions large;
+  large.large = LargeFamilies::always;
+  large.backbone = 2;  // 1 pair of the backbone, 12 of the third sequence
+  CHECK(predicted_cells(lengths, large) == 13 * 20 * 20);
+}
+
+TEST_CASE("plan: a core needs its own memory, and a little for each of the others") {
+  AlignSettings large = kSettings;
+  large.large = LargeFamilies::always;
+  large.backbone = 20;
+  const auto need = [&](std::size_t sequences, Purpose purpose) {
+    const SequenceSet set = family(std::vector<std::size_t>(sequences, 100));
+    return family_memory(workload_of(set, large), {}, large, 1, purpose);
+  };
+  CHECK(need(20, Purpose::core) < need(20, Purpose::alignment));
+  CHECK(need(3000, Purpose::core) - need(1000, Purpose::core) == 2000 * 100 * 9);
+  CHECK(need(3000, Purpose::alignment) > 2 * need(3000, Purpose::core));
+}
+
 TEST_CASE("plan: arithmetic gives the same work as the tasks themselves") {
   std::vector<std::size_t> lengths;
   for (std::size_t k = 0; k < 90; ++k) lengths.push_back(20 + k * k % 371);

@@ -90,13 +90,12 @@ TEST_CASE("uncertain: a sure sequence is placed with the first few, an unsure on
   const AlignedPart part = ungapped(set, members);
   const std::vector<std::uint32_t> others = {at(20), at(21)};
   const NearestMembers nearest = nearest_members(set, others, part.members, 20, nullptr);
-  CHECK(nearest.first(3).of(1)[2] == nearest.of(1)[2]);
+  const NearestMembers first = nearest_members(set, others, part.members, kFirstNearest, nullptr);
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorFamily family(set, kSettings.parameters);
   const auto placed = place_in_steps(family, part, others, nearest, {true}, scheduler, nullptr);
-  const auto with_few = place_sequences(family, part, others, nearest.first(kFirstNearest), {true},
-                                        scheduler, nullptr);
+  const auto with_few = place_sequences(family, part, others, first, {true}, scheduler, nullptr);
   const auto with_all = place_sequences(family, part, others, nearest, {true}, scheduler, nullptr);
   CHECK(with_few[0].accuracy >= kSureAccuracy);
   CHECK(with_few[1].accuracy < kSureAccuracy);

@@ -4,14 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <queue>
 #include <string_view>
 #include <system_error>
 
 #include "accord/base/error.hpp"
 #include "app/estimate/estimate.hpp"
+#include "io/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
@@ -77,6 +82,13 @@ std::vector<std::string> fields_of(std::string_view line) {
   return fields;
 }
 
+/// Reads a number of at least 0.
+bool is_number(const std::string& text, double& number) {
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end && number >= 0;
+}
+
 std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   const std::string text = read_text(source), label = input_label(source);
   // SELEX begins with what is a comment here.
@@ -92,15 +104,19 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     const std::vector<std::string> fields = fields_of(reader.line());
     const auto bad = [&](const std::string& what) {
       return line_error(label, reader.number(), what,
-                        "a line is IN, ID<tab>IN, or ID<tab>IN<tab>OUT");
+                        "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these and CELLS");
     };
-    if (fields.size() > 3) throw bad("more than three fields");
+    if (fields.size() > 4) throw bad("more than four fields");
     BatchFamily family;
     family.input = fields.size() == 1 ? fields[0] : fields[1];
     if (family.input.empty()) throw bad("no input file");
     const std::string name = fs::path(family.input).filename().string();
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);
-    if (fields.size() == 3) family.output = fields[2];
+    if (fields.size() > 2) family.output = fields[2];
+    family.own_output = family.output;
+    if (fields.size() > 3 && !is_number(fields[3], family.cells)) {
+      throw bad(quote(fields[3]) + " is no number of cells");
+    }
     if (family.id.empty() || family.id.find('/') != std::string::npos || family.id[0] == '.') {
       throw bad(quote(family.id) + " cannot be the name of a file");
     }
@@ -108,7 +124,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   }
   if (families.empty())
     throw Error(ErrorKind::bad_input, label + ": the manifest has no family",
-                "a line is IN, ID<tab>IN, or ID<tab>IN<tab>OUT");
+                "a line is IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these and CELLS");
   return families;
 }
 
@@ -157,22 +173,52 @@ std::vector<BatchFamily> list_families(const std::string& source, const std::str
   }
   check_names(families);
   std::sort(families.begin(), families.end(), [](const BatchFamily& a, const BatchFamily& b) {
-    return a.bytes != b.bytes ? a.bytes > b.bytes : a.id < b.id;
+    const double work_a = expected_work(a), work_b = expected_work(b);
+    return work_a != work_b ? work_a > work_b : a.id < b.id;
   });
   return families;
 }
 
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard) {
+  using Load = std::pair<double, std::size_t>;  // work so far, number of the shard
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+  for (std::size_t number = 1; number <= shard.count; ++number) loads.push({0, number});
   std::vector<BatchFamily> part;
-  for (std::size_t k = 0; k < families.size(); ++k) {
-    const std::size_t row = k / shard.count, column = k % shard.count;
-    const std::size_t taker = row % 2 == 0 ? column : shard.count - 1 - column;
-    if (taker + 1 == shard.number) part.push_back(families[k]);
+  for (const BatchFamily& family : families) {
+    const auto [work, number] = loads.top();
+    loads.pop();
+    loads.push({work + expected_work(family), number});
+    if (number == shard.number) part.push_back(family);
   }
   return part;
 }
 
+std::string format_plan(const std::vector<BatchFamily>& families, const FamilySource& source,
+                        const MethodOptions& method) {
+  std::string text;
+  for (const BatchFamily& family : families) {
+    FamilySource own = source;
+    own.files = {family.input};
+    std::vector<std::uint32_t> lengths;
+    const auto take = [&](SequenceRecord&& record) {
+      lengths.push_back(static_cast<std::uint32_t>(record.letters.size()));
+    };
+    text += family.id + '\t' + family.input + '\t' + family.own_output;
+    try {
+      for_each_sequence(own, take);
+      char cells[32];
+      std::snprintf(cells, sizeof cells, "\t%.4g", predicted_cells(lengths, method));
+      text += cells;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 double expected_work(const BatchFamily& family) {
+  if (family.cells > 0) return 2 * family.cells;
   return file_work(file_letters(family.input, family.bytes));
 }
 

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "io/family_reader.hpp"
+#include "method/settings.hpp"
+
 namespace accord {
 
 /// A family of a batch: where it is read and written.
@@ -13,6 +16,8 @@ struct BatchFamily {
   std::string input;        ///< path
   std::string output;       ///< path
   std::uint64_t bytes = 0;  ///< of the input file; 0 if it cannot be asked, which reading reports
+  double cells = 0;         ///< of its alignment, as a manifest says; 0: not known
+  std::string own_output = {};  ///< OUT of a manifest; empty: it is named by the id
 };
 
 /// A part of a batch that one process of several does.
@@ -22,20 +27,22 @@ struct Shard {
 };
 
 /// The families of `source`: a directory (its FASTA files, known by their suffix, packed or
-/// not), or a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, or ID <tab> IN
-/// <tab> OUT; blank lines and those that begin with '#' are skipped. An id is the name of the input
-/// without directory and suffix if none is given. Outputs stand in `directory`: OUT, or the id and
-/// `suffix`.
+/// not), or a manifest ("-" is stdin) with a line for each family: IN, ID <tab> IN, ID <tab> IN
+/// <tab> OUT, or ID <tab> IN <tab> OUT <tab> CELLS (see format_plan); blank lines and those that
+/// begin with '#' are skipped. An id is the name of the input without directory and suffix if none
+/// is given. Outputs stand in `directory`: OUT, or the id and `suffix` if that is empty.
 ///
-/// Returns  sorted: large files first, then by id.
+/// Returns  sorted: those of much work first (see expected_work), then by id.
 /// Throws  Error{no_input} if the source cannot be read; Error{bad_input} if it has no family, a
 ///         line makes no sense, two families have one id or output, or an output would overwrite
 ///         the input of a family.
 std::vector<BatchFamily> list_families(const std::string& source, const std::string& directory,
                                        const std::string& suffix);
 
-/// The families of one shard. The shards of a list are disjoint and together the whole list; large
-/// families are dealt out back and forth, so that the shards take about as long. Pure.
+/// The families of one shard. The shards of a list are disjoint and together the whole list. Each
+/// family, in their order, goes to the shard that has the least work so far, so that the shards
+/// take about as long. Pure.
+/// Reference  Graham 1969, SIAM J Appl Math 17:416 (longest processing time first).
 std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, const Shard& shard);
 
 /// How many CPUs a family wants: twice its part of the work that is not done yet, since not all of
@@ -43,7 +50,14 @@ std::vector<BatchFamily> shard_of(const std::vector<BatchFamily>& families, cons
 /// work is taken to be the square of the input's size. `open_work` includes it. Pure.
 int cpus_for(double work, double open_work, int cpus);
 
-/// The work of a family as far as the size of its input tells; of several, their sum.
+/// The manifest of the families with the cells that their alignments have (see predicted_cells); a
+/// family that cannot be read is left without, and its error is that of its alignment.
+/// Cost    reads the families.
+std::string format_plan(const std::vector<BatchFamily>& families, const FamilySource& source,
+                        const MethodOptions& method);
+
+/// The work of a family, twice the cells of its alignment: as a manifest says, else as far as the
+/// size of its input tells; of several, their sum.
 double expected_work(const BatchFamily& family);
 double expected_work(const std::vector<BatchFamily>& families);
 

@@ -109,13 +109,17 @@ void add_input_options(OptionTable& table, FamilySource& values) {
                    }});
 }
 
-void add_family_options(OptionTable& table, FamilySource& values) {
-  add_input_options(table, values);
+void add_gaps_option(OptionTable& table, FamilySource& values) {
   table.push_back({.name = "gaps",
                    .value = "WHAT",
                    .help = "gaps of the input: remove, which warns of them, or error (remove)",
                    .topic = OptionTopic::input,
                    .set = choice_in(values.reading.refuse_gaps, "gaps", "remove", "error")});
+}
+
+void add_family_options(OptionTable& table, FamilySource& values) {
+  add_input_options(table, values);
+  add_gaps_option(table, values);
   add_direction_option(table, values);
 }
 

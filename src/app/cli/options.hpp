@@ -26,6 +26,8 @@ namespace accord {
 void add_input_options(OptionTable& table, FamilySource& values);
 /// Those of a family of sequences that gaps are taken out of.
 void add_family_options(OptionTable& table, FamilySource& values);
+/// --gaps alone; add_family_options() has it too.
+void add_gaps_option(OptionTable& table, FamilySource& values);
 /// --adjust-direction alone; add_family_options() has it too.
 void add_direction_option(OptionTable& table, FamilySource& values);
 

@@ -104,6 +104,14 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
   set_thread_count(chosen_threads(options.compute));
 }
 
+std::vector<BackendStage> first_stages(const MethodOptions& method) {
+  std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
+                                                        : BackendStage::posteriors};
+  if (method.tree_method() == TreeMethod::neighbor_joining)
+    stages.push_back(BackendStage::neighbor_joining);
+  return stages;
+}
+
 void log_stage(const StageRecord& stage) {
   char line[160];
   std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,

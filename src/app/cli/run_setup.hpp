@@ -36,6 +36,9 @@ void log_stage(const StageRecord& stage);
 /// regular file.
 double input_work(const FamilySource& source);
 
+/// What the backends compute first of an alignment.
+std::vector<BackendStage> first_stages(const MethodOptions& method);
+
 /// What a command computes with: the backends for --device, a scheduler over them, and a display of
 /// the progress.
 class Computation {

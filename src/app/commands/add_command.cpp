@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,7 +8,9 @@
 #include "accord/base/error.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
+#include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/shard_files.hpp"
 #include "app/estimate/estimate.hpp"
 #include "app/report/given_run.hpp"
 #include "base/log.hpp"
@@ -24,6 +27,7 @@ struct AddOptions : RunOptions {
   OutputOptions output;
   MethodOptions method;
   bool keep_columns = false;
+  std::optional<Shard> shard;  ///< of a family with a core
 };
 
 constexpr std::uint32_t kFragment = 5;  // residues that say too little about where they belong
@@ -38,7 +42,32 @@ void warn_of_fragments(const GivenAlignments& given) {
   }
 }
 
+/// The path of the part that --shard writes.
+/// Throws  Error{usage} for options that the core answers, or that are of an alignment.
+std::string part_path(const AddOptions& options) {
+  const FamilySource& input = options.input;
+  const OutputOptions& output = options.output;
+  const RunFiles& files = output.files;
+  const bool says_how = input.reading.format || input.reading.lenient || input.type ||
+                        input.adjust_direction || input.most_sequences || input.most_residues ||
+                        options.method.parameters;
+  const bool writes_more =
+      options.keep_columns || output.alignments.size() > 1 || !output.formats.empty() ||
+      files.wrap || files.upper_case ||
+      std::ranges::any_of(paths_of(files), [](const auto& path) { return !path.empty(); });
+  const std::string path = output.alignments.empty() ? "-" : output.alignments.front().path;
+  if (!says_how && !writes_more &&
+      (output.alignments.empty() || !output.alignments.front().format)) {
+    return path;
+  }
+  throw Error(ErrorKind::usage,
+              "--shard with options of input, output or method: the core has them, and a part is "
+              "no alignment",
+              "give them to 'accord core' and 'accord join'; --shard takes -o FILE");
+}
+
 void run_add(const AddOptions& options) {
+  if (options.shard) return add_shard(options, *options.shard, part_path(options));
   const Timer timer;
   if (!options.output.files.left_out.empty() && !options.keep_columns) {
     throw Error(ErrorKind::usage, "--left-out without --keep-columns: nothing is left out",
@@ -92,7 +121,10 @@ Command add_command() {
           "rows of MSA and with each other that way; the rows stay as they are. Without it a "
           "warning says which look like reverse complements.\n"
           "\n"
-          "Names must differ; a name that occurs twice is an error.\n",
+          "Names must differ; a name that occurs twice is an error.\n"
+          "\n"
+          "With --shard I/N, MSA is a core ('accord help core'), NEW the family that it was made "
+          "of, and -o the part that 'accord join' makes the alignment of.\n",
       .least_files = 2,
       .most_files = Command::kAnyNumber};
   add_input_options(command.options, options->input);
@@ -108,6 +140,12 @@ Command add_command() {
                              .help = "list the residues that are left out here (TSV)",
                              .topic = OptionTopic::output,
                              .set = keep_in(options->output.files.left_out)});
+  command.options.push_back(
+      {.name = "shard",
+       .value = "I/N",
+       .help = "place the part I of N of the family NEW in its core MSA",
+       .topic = OptionTopic::compute,
+       .set = [options](const std::string& text) { options->shard = parse_shard(text); }});
   add_report_option(command.options, options->output.files.report);
   add_model_options(command.options, options->method);
   add_run_options(command.options, *options);

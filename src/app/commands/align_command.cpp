@@ -41,14 +41,6 @@ void log_cost(const RunCost& cost) {
   log_verbose(line);
 }
 
-std::vector<BackendStage> first_stages(const MethodOptions& method) {
-  std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
-                                                        : BackendStage::posteriors};
-  if (method.tree_method() == TreeMethod::neighbor_joining)
-    stages.push_back(BackendStage::neighbor_joining);
-  return stages;
-}
-
 /// Rejects options that large families do not support.
 void check_large(std::size_t sequences, std::size_t backbone, const AlignSettings& settings,
                  const RunFiles& files) {

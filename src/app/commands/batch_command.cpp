@@ -160,6 +160,11 @@ void run_batch_command(const BatchOptions& options) {
   set_beside(settings, options);
   const std::vector<BatchFamily> all = families_of(settings);
   check_files(options, settings, all);
+  if (!options.plan.empty()) {
+    start_run(options, input_files(options, settings.method), {options.plan});
+    write_output(options.plan, format_plan(all, settings.source, settings.method));
+    return;
+  }
   const std::vector<BatchFamily> families = shard_of(all, settings.shard);
   make_directory(settings.directory);
   const std::string index = options.writes_pages ? index_file(settings) : "";
@@ -230,8 +235,9 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
       .description =
           "Aligns every family of SOURCE: the FASTA files of a directory, or those of a manifest "
           "('-' "
-          "is stdin), which has a line for each family: IN, ID<tab>IN or ID<tab>IN<tab>OUT. The "
-          "alignments, the same bytes as those of 'accord align', are written to the directory -O "
+          "is stdin), which has a line for each family: IN, ID<tab>IN, ID<tab>IN<tab>OUT, or these "
+          "and the cells that --plan writes. The alignments, the same bytes as those of 'accord "
+          "align', are written to the directory -O "
           "as "
           "ID.afa, or ID and the name of the format. Large families come first. A family that "
           "fails does not stop "
@@ -249,6 +255,13 @@ Command batch_command(std::shared_ptr<BatchOptions> options) {
        .topic = OptionTopic::output,
        .common = true,
        .set = [options](const std::string& text) { parse_beside(text, *options); }});
+  command.options.push_back(
+      {.name = "plan",
+       .value = "FILE",
+       .help = "align nothing; write a manifest of all families here, with the cells that each "
+               "will have, by which --shard then divides it evenly",
+       .topic = OptionTopic::output,
+       .set = keep_in(options->plan)});
   add_report_option(command.options, options->report);
   add_method_options(command.options, options->batch.method);
   add_run_options(command.options, *options);

@@ -20,6 +20,7 @@ struct BatchOptions : RunOptions {
   BatchSettings batch;  ///< all but the source, which is `input`
   bool writes_confidence = false, writes_trees = false, writes_pages = false;  ///< beside each
   std::string report;  ///< path; empty: not written
+  std::string plan;    ///< path of the manifest with cells; empty: families are aligned
 };
 
 /// Reads "confidence,tree,page": what is written beside each alignment.

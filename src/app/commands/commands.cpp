@@ -9,6 +9,8 @@ std::vector<Command> all_commands() {
   commands.push_back(batch_command());
   commands.push_back(add_command());
   commands.push_back(merge_command());
+  commands.push_back(core_command());
+  commands.push_back(join_command());
   commands.push_back(confidence_command());
   commands.push_back(tree_command());
   commands.push_back(dist_command());

@@ -16,6 +16,12 @@ Command batch_command(std::shared_ptr<BatchOptions> options = std::make_shared<B
 /// `accord add`: adds sequences to an alignment that stays as it is.
 Command add_command();
 
+/// `accord core`: the core of a large family, in which shards of the others are placed.
+Command core_command();
+
+/// `accord join`: the alignment of a family in shards.
+Command join_command();
+
 /// `accord merge`: merges alignments that stay as they are.
 Command merge_command();
 

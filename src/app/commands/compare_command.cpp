@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,24 +41,58 @@ std::string codes_of(const std::vector<float>& marks) {
   return codes;
 }
 
-std::string page_of(const AlignedRows& shown, const std::vector<std::string>& labels,
-                    const AgreementMarks& marks, const AgreementSummary& summary) {
+/// An alignment with the marks of its columns and residues in place of a confidence.
+AlignmentText marked_text(const AlignedRows& rows, const AgreementMarks& marks) {
   AlignmentText text;
-  const std::vector<std::string_view> rows(shown.rows.begin(), shown.rows.end());
-  text.type = guess_residue_type(rows).type;
-  text.columns = shown.rows[0].size();
-  text.headers = text.names = shown.names;
-  for (std::size_t r = 0; r < shown.rows.size(); ++r) {
-    text.rows.push_back(shown.rows[r]);
+  const std::vector<std::string_view> views(rows.rows.begin(), rows.rows.end());
+  text.type = guess_residue_type(views).type;
+  text.columns = rows.rows[0].size();
+  text.headers = text.names = rows.names;
+  for (std::size_t r = 0; r < rows.rows.size(); ++r) {
+    text.rows.push_back(rows.rows[r]);
     text.residue_codes.push_back(codes_of(marks.residue[r]));
   }
   text.column_confidence = marks.mean;
-  constexpr std::size_t kMostTracks = 8;
-  std::vector<PageTrack> tracks;
-  for (std::size_t k = 0; k < std::min(labels.size(), kMostTracks); ++k)
-    tracks.push_back({labels[k], marks.of[k]});
-  return format_page(shown.source + ": agreement", text, summary.mean(), nullptr, summary.text(),
-                     {"agreement", tracks});
+  return text;
+}
+
+/// The rows in the order of other names, which are the same.
+AlignedRows in_order(AlignedRows rows, const std::vector<std::string>& names) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t r = 0; r < rows.names.size(); ++r) place[rows.names[r]] = r;
+  std::vector<std::string> ordered;
+  for (const std::string& name : names) ordered.push_back(std::move(rows.rows[place.at(name)]));
+  rows.rows = std::move(ordered);
+  rows.names = names;
+  return rows;
+}
+
+/// Another alignment with its agreement with the shown one.
+PageAlternative alternative(const std::string& label, const AlignedRows& other,
+                            const AlignedRows& shown) {
+  const AlignedRows rows = in_order(other, shown.names);
+  AgreementMarks marks(rows, 1);
+  AgreementSummary summary({shown.source});
+  compare_alignments(rows, {shown}, [&](const ColumnAgreement& column) {
+    marks.add(column);
+    summary.add(column);
+  });
+  return {label, marked_text(rows, marks), summary.mean()};
+}
+
+std::string page_of(const AlignedRows& shown, const std::vector<AlignedRows>& others,
+                    const std::vector<std::string>& labels, const AgreementMarks& marks,
+                    const AgreementSummary& summary) {
+  constexpr std::size_t kMostShown = 8;
+  PageParts parts{std::filesystem::path(shown.source).filename().string() + ": agreement",
+                  summary.mean(), nullptr, summary.text()};
+  parts.measure.name = "agreement";
+  parts.name = shown.source;
+  for (std::size_t k = 0; k < std::min(labels.size(), kMostShown); ++k) {
+    parts.measure.tracks.push_back({labels[k], marks.of[k]});
+    parts.others.push_back(alternative(labels[k], others[k], shown));
+  }
+  return format_page(marked_text(shown, marks), parts);
 }
 
 void run_compare(std::vector<std::string> files, const CompareOptions& options) {
@@ -95,7 +131,7 @@ void run_compare(std::vector<std::string> files, const CompareOptions& options) 
   std::vector<Output> written;
   if (!options.table.empty()) written.push_back(make_output(options.table, table.text()));
   if (!options.page.empty()) {
-    written.push_back(make_output(options.page, page_of(shown, labels, marks, summary)));
+    written.push_back(make_output(options.page, page_of(shown, others, labels, marks, summary)));
   }
   if (!options.jalview.empty()) {
     written.push_back(make_output(options.jalview, format_jalview(shown, labels, marks)));

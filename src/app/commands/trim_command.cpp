@@ -199,9 +199,10 @@ std::string page_of_losses(const std::string& label, AlignmentText text, const L
     text.residue_codes.push_back(std::move(codes));
   }
   const auto count = static_cast<double>(std::count(kept.begin(), kept.end(), true));
-  return format_page(label + ": what is kept", text,
-                     count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
-                     format_left_out(losses.rows, losses.columns), measure);
+  PageParts parts{label + ": what is kept",
+                  count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
+                  format_left_out(losses.rows, losses.columns), std::move(measure)};
+  return format_page(text, parts);
 }
 
 /// The files beside the alignment, of which `text` still has all columns, and `complement` those

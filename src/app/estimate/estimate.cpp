@@ -44,10 +44,14 @@ double stored_bytes(const Workload& work, double cells_per_row) {
 
 TaskLimits host_limits() { return host::task_limits(HostBackend().processor()); }
 
+bool is_aligned(Purpose purpose) {
+  return purpose == Purpose::alignment || purpose == Purpose::core;
+}
+
 /// Posterior sets that are in memory at the same time.
 double stored_sets(const Workload& work, const AlignSettings& settings, Purpose purpose) {
   if (purpose == Purpose::confidence) return 1;
-  if (purpose != Purpose::alignment) return 0;
+  if (!is_aligned(purpose)) return 0;
   const int rounds = settings.parameters.consistency.rounds_for(work.backbone);
   return consistency_sets(rounds, settings.confidence);
 }
@@ -260,6 +264,22 @@ Sample sample_family(const SequenceSet& set, const AlignSettings& settings) {
   return sample;
 }
 
+double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptions& method) {
+  AlignSettings settings;
+  settings.large = method.large;
+  settings.backbone = static_cast<std::size_t>(method.backbone);
+  const auto backbone = static_cast<double>(backbone_size(lengths, settings));
+  const auto count = static_cast<double>(lengths.size());
+  double sum = 0, squares = 0;
+  for (const std::uint32_t length : lengths) {
+    sum += length;
+    squares += static_cast<double>(length) * length;
+  }
+  if (backbone >= count) return (sum * sum - squares) / 2;
+  const double mean = sum / count;  // of the backbone, too
+  return (backbone * (backbone - 1) / 2 + kFirstNearest * (count - backbone)) * mean * mean;
+}
+
 double file_letters(const std::string& file, std::uintmax_t bytes) {
   constexpr double kPacked = 3;  // a file packs to about a third
   return static_cast<double>(bytes) * ((packing_of_suffix(file) != Packing::none) ? kPacked : 1);
@@ -289,9 +309,11 @@ std::size_t family_memory(const Workload& work, const Sample& sample, const Alig
       sets > 1 ? ConsistencyRequest::kept_bytes(work.rows * sample.cells_per_row) : 0;
   // Of a residue: letters, codes, columns, confidence, and these once more as they are written. A
   // large family also has where each residue was placed: 34 bytes in all of a million sequences.
-  const double row_bytes = work.backbone < work.sequences ? 48 : 24;
-  const double placed = kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
-  if (purpose == Purpose::alignment && settings.is_local()) {
+  // Beside a core, 7 bytes of 100,000 sequences.
+  const double row_bytes = purpose == Purpose::core ? 9 : work.backbone < work.sequences ? 48 : 24;
+  const double placed =
+      purpose == Purpose::core ? 0 : kCellBytes * work.placed_rows * (sample.cells_per_row + 1);
+  if (is_aligned(purpose) && settings.is_local()) {
     // Of a row of a pair its importance, and before that the segments; then posteriors for the
     // confidence.
     constexpr double kOfRow = 12;
@@ -371,8 +393,7 @@ std::string format_bytes(double bytes) {
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,
                   std::optional<std::size_t> budget, Purpose purpose) {
   if (!budget) return;
-  const Workload work =
-      purpose == Purpose::alignment ? workload_of(set, settings) : workload_of(set);
+  const Workload work = is_aligned(purpose) ? workload_of(set, settings) : workload_of(set);
   Sample sample = worst_case();
   if (estimate_memory(work, sample, settings, threads, purpose) <= *budget) return;
   if (stored_sets(work, settings, purpose) > 0 && !settings.is_local())
@@ -394,7 +415,7 @@ void check_memory(const Workload& work, const Sample& sample, const AlignSetting
   lighter.parameters.consistency.set_rounds(0);
   const std::size_t least = estimate_memory(work, sample, lighter, 1, purpose);
   if (least <= *budget) {
-    const bool has_rounds = purpose == Purpose::alignment && !settings.is_local();
+    const bool has_rounds = is_aligned(purpose) && !settings.is_local();
     fits += (has_rounds ? "{consistency=0} with {threads=1} needs " : "{threads=1} needs ") +
             format_bytes(static_cast<double>(least)) + "; ";
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/pair_set.hpp"
@@ -48,9 +49,14 @@ Workload work_of_backbone(const SequenceSet& set, std::size_t backbone);
 /// The same without the pairs: the work of adding to an alignment.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows);
 
+/// The cells of the pairs of aligning sequences of these lengths, in any order: of all pairs, or of
+/// those of a backbone and of the first step of placing the others in it (see place_in_steps).
+double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptions& method);
+
 /// What is made of a family: it decides what is in memory at the same time.
 enum class Purpose {
   alignment,
+  core,        ///< of a large family alone: the other sequences are read and compared
   confidence,  ///< of an alignment that is given
   tree,
   distances,  ///< as a text

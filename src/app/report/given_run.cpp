@@ -81,15 +81,28 @@ AlignmentText page_rows(const SequenceSet& set, AlignmentText text) {
   return text;
 }
 
+/// Which rows, in input order, stood in the alignment that sequences are added to.
+PageGroups groups_of(const GivenRun& run) {
+  const SequenceSet& set = run.given.set();
+  const std::vector<std::uint32_t>& given = run.given.parts().front().members;
+  PageGroups groups{"given", "added", {}};
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    groups.is_core.push_back(std::ranges::binary_search(given, set.from_input(k)));
+  }
+  return groups;
+}
+
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
   const SequenceSet& set = run.given.set();
-  const std::string title = page_title(run.given.input());
-  const double mean = run.combined.confidence->mean;
-  if (set.size() <= kPageRows) return format_page(title, text, mean, nullptr, report);
+  PageParts parts{page_title(run.given.input()), run.combined.confidence->mean, nullptr, report};
+  if (fits_page(set.size(), text.rows.residue_count())) {
+    if (run.given.parts().size() == 1) parts.groups = groups_of(run);
+    return format_page(text, parts);
+  }
   const AlignmentText shown = page_rows(set, text);
-  return format_page(title + ": " + std::to_string(shown.rows.size()) + " of " +
-                         std::to_string(set.size()) + " sequences",
-                     shown, mean, nullptr, report);
+  parts.title +=
+      ": " + std::to_string(shown.rows.size()) + " of " + std::to_string(set.size()) + " sequences";
+  return format_page(shown, parts);
 }
 
 /// The rows with the letters of the input.

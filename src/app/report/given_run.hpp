@@ -25,8 +25,8 @@ struct GivenRun {
   std::function<RunCost()> cost;  ///< up to the moment of the call
 };
 
-/// The rows of a page, at most: of larger alignments it shows those that represent them.
-constexpr std::size_t kPageRows = 5000, kRepresentativePageRows = 1000;
+/// Rows of the page of an alignment that does not fit (fits_page): those that represent it.
+constexpr std::size_t kRepresentativePageRows = 1000;
 
 /// Writes the files as those of a run that aligns. A warning says how many residues have no column.
 /// Throws  as OutputFiles.

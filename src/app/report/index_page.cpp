@@ -22,15 +22,18 @@ constexpr const char* kHead = R"(<!doctype html>
 <style>
 :root { color-scheme: light dark; }
 body { font: 14px/1.4 system-ui, sans-serif; margin: 1em; }
+main { overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
 </style>
 </head>
 <body>
+<main tabindex="0" aria-label="families">
 <h1>Families</h1>
 <table>
-<tr><th>family</th><th>status</th><th>sequences</th><th>columns</th><th>confidence</th></tr>
+<tr><th scope="col">family</th><th scope="col">status</th><th scope="col">sequences</th>
+<th scope="col">columns</th><th scope="col">confidence</th></tr>
 )";
 
 std::string escaped(const std::string& text) {
@@ -105,7 +108,7 @@ std::string format_index_page(const std::string& directory,
     }
     text += cell(confidence) + "</tr>\n";
   }
-  return text + "</table>\n</body>\n</html>\n";
+  return text + "</table>\n</main>\n</body>\n</html>\n";
 }
 
 }  // namespace accord

@@ -187,7 +187,7 @@ std::string format_report(const AlignRun& run, const ResultRows& rows,
   const Json report = {
       {"schema_version", kReportVersion},
       {"accord_version", ACCORD_VERSION},
-      {"command", "align"},
+      {"command", run.command},
       {"exit_code", 0},
       {"input", input_json(run.input)},
       {"parameters", parameters},

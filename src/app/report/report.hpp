@@ -39,6 +39,7 @@ struct AlignRun {
   const AlignResult& result;
   const DeviceUse& use;
   std::function<RunCost()> cost;  ///< up to the moment of the call
+  std::string command = "align";  ///< or "join"
 };
 
 /// The alignment that a run made, whatever it was written as.

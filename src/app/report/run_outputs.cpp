@@ -16,20 +16,41 @@
 #include "io/newick.hpp"
 
 namespace accord {
+namespace {
+
+std::size_t residue_count(const Msa& msa) {
+  std::size_t count = 0;
+  for (const std::vector<std::uint32_t>& row : msa.column_of) count += row.size();
+  return count;
+}
+
+/// Which leaves of a tree, in the order of the rows, are members of the backbone.
+PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
+  PageGroups groups{"backbone", "placed", {}};
+  for (const std::uint32_t leaf : leaves_in_order(tree)) {
+    groups.is_core.push_back(std::ranges::binary_search(backbone.members, leaf));
+  }
+  return groups;
+}
+
+}  // namespace
+
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, bool upper_case) {
   const Confidence& confidence = *result.confidence;
-  if (const std::optional<Backbone>& backbone = result.backbone) {
-    const BackboneView view = backbone_view(set, result);
-    const AlignmentText rows =
-        make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, &backbone->tree});
-    return format_page(title + ": " + std::to_string(backbone->members.size()) +
-                           " representatives of " + std::to_string(set.size()) + " sequences",
-                       rows, confidence.mean, &backbone->tree, report);
+  const std::optional<Backbone>& backbone = result.backbone;
+  PageParts parts{title, confidence.mean, &result.tree, report};
+  if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
+    if (backbone) parts.groups = groups_of(*backbone, result.tree);
+    return format_page(
+        make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree}), parts);
   }
-  const AlignmentText rows =
-      make_alignment_text(set, result.msa, &confidence, {upper_case, &result.tree});
-  return format_page(title, rows, confidence.mean, &result.tree, report);
+  const BackboneView view = backbone_view(set, result);
+  parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +
+                 std::to_string(set.size()) + " sequences";
+  parts.tree = &backbone->tree;
+  return format_page(
+      make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
 }
 
 std::vector<std::string> paths_of(const RunFiles& files) {

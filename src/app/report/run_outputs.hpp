@@ -42,8 +42,8 @@ bool needs_confidence(const RunFiles& files);
 /// Whether one of the files has the report, which lists the checksums of all inputs and outputs.
 bool needs_checksums(const RunFiles& files);
 
-/// The page (HTML) of an alignment that was made with its confidence; of a large family that of the
-/// backbone. `report` is the text that the page shows of the run.
+/// The page (HTML) of an alignment that was made with its confidence; of a large family that does
+/// not fit (fits_page) that of the backbone. `report` is the text that the page shows of the run.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
                     const std::string& report, bool upper_case = false);
 

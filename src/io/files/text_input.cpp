@@ -18,23 +18,34 @@ namespace {
 constexpr std::string_view kWhiteSpace = " \t\v\f\r\n";
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 
-/// Everything that can be read from a descriptor; errno of the failure in `error`, or 0.
-std::string read_all(int descriptor, int& error) {
-  std::string bytes;
+/// Hands on everything that can be read from a descriptor; returns errno of the failure, or 0.
+int read_all(int descriptor, const ByteTaker& taker) {
   std::vector<char> chunk(kChunkBytes);
-  error = 0;
   while (true) {
     const ssize_t got = ::read(descriptor, chunk.data(), chunk.size());
     if (got > 0) {
-      bytes.append(chunk.data(), static_cast<std::size_t>(got));
+      taker({chunk.data(), static_cast<std::size_t>(got)});
     } else if (got == 0) {
-      return bytes;
+      return 0;
     } else if (errno != EINTR) {
-      error = errno;
-      return bytes;
+      return errno;
     }
   }
 }
+
+/// Closes a descriptor at the end; -1: none.
+class OpenFile {
+ public:
+  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  const int descriptor_;
+};
 
 /// Refuses what is no text in bytes, as far as its beginning says so.
 /// Throws  Error{bad_input} with what it is.
@@ -71,7 +82,7 @@ std::string reading_hint(int error) {
 
 std::string input_label(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-std::string read_bytes(const std::string& path) {
+void read_in_parts(const std::string& path, const ByteTaker& taker) {
   const bool is_stdin = path == "-";
   int descriptor = STDIN_FILENO;
   if (!is_stdin) {
@@ -84,14 +95,18 @@ std::string read_bytes(const std::string& path) {
     throw Error(ErrorKind::no_input, "cannot open " + path + ": " + std::strerror(reason),
                 reading_hint(reason));
   }
-  int error = 0;
-  std::string bytes = read_all(descriptor, error);
-  if (!is_stdin) ::close(descriptor);
+  const OpenFile closing(is_stdin ? -1 : descriptor);
+  const int error = read_all(descriptor, taker);
   if (error != 0) {
     throw Error(ErrorKind::no_input,
                 "cannot read " + input_label(path) + ": " + std::strerror(error),
                 reading_hint(error));
   }
+}
+
+std::string read_bytes(const std::string& path) {
+  std::string bytes;
+  read_in_parts(path, [&](std::string_view part) { bytes += part; });
   return bytes;
 }
 

@@ -5,14 +5,19 @@
 #include <string_view>
 
 #include "accord/base/error.hpp"
+#include "io/files/text_sink.hpp"
 
 namespace accord {
 
 /// The name of an input in messages: its path, or "stdin" for "-".
 std::string input_label(const std::string& path);
 
+/// Hands on the bytes of a file, or of standard input for "-", in parts.
+/// Throws  Error{no_input} if it cannot be opened or read; what the taker throws.
+void read_in_parts(const std::string& path, const ByteTaker& taker);
+
 /// The bytes of a file, or of standard input for "-".
-/// Throws  Error{no_input} if it cannot be opened or read.
+/// Throws  as read_in_parts.
 std::string read_bytes(const std::string& path);
 
 /// Bytes as text: what gzip, bzip2, xz or zstd packed, recognised by its first bytes, is unpacked

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,123 +37,98 @@ std::vector<std::uint32_t> originals(const SequenceSet& set,
   return original;
 }
 
-/// A large family on its way.
+/// A large family on its way: the core, and where the other sequences are placed in it.
 class LargeFamily {
  public:
-  LargeFamily(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings)
-      : LargeFamily(set, settings) {
-    set_backbone(select_backbone(set, distinct_, backbone));
-  }
-
-  /// A family of genomes, see genome_backbone().
-  LargeFamily(const SequenceSet& set, std::vector<std::uint32_t> genomes,
+  LargeFamily(const SequenceSet& set, FamilyCore core, std::vector<PlacedSequence> placed,
               const AlignSettings& settings)
-      : LargeFamily(set, settings) {
-    are_genomes_ = true;
-    set_backbone(std::move(genomes));
-  }
-
-  AlignResult align(Scheduler& scheduler, const RunListener& listener) {
-    AlignResult result = align_family(set_.subset(part_.members), settings_, scheduler, listener);
-    part_.msa = std::move(result.msa);
-    StageLog log(result.stages, listener);
-    const NearestMembers nearest =
-        are_genomes_ ? nearest_genomes(set_, others_, part_.members).nearest
-                     : nearest_members(set_, others_, part_.members,
-                                       nearest_count(set_.lengths(),
-                                                     std::min(kMostNearest, part_.members.size())),
-                                       listener.progress);
-    log.finish("nearest", format_count(others_.size(), "sequences, ") +
-                              format_count(nearest.each, "representatives each"));
-
-    const PosteriorFamily family(set_, settings_.parameters);
-    std::vector<PlacedSequence> placed = place_in_steps(
-        family, part_, others_, nearest, {settings_.confidence}, scheduler, listener.progress);
-    log.finish("place", format_count(others_.size(), "sequences"));
-
-    log.begin("insertions", "places", part_.msa.columns + 1);
-    // A genome that is alike to none stands in the backbone.
-    const std::vector<std::size_t> uncertain =
-        are_genomes_ ? std::vector<std::size_t>() : uncertain_placements(placed);
-    const NearestMembers before = nearest.of_some(uncertain);
-    move_to_end(uncertain, placed);
-    const std::size_t sure = others_.size() - uncertain.size();
-    Placed combined =
-        with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed).first(sure),
-                        segment_aligner(scheduler), [&log] { log.advance(); });
-    log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
-    if (!uncertain.empty()) {
-      const std::size_t pairs =
-          place_again(std::span(others_).subspan(sure), before, family, scheduler,
-                      listener.progress, std::span(placed).subspan(sure), combined);
-      log.finish("uncertain",
-                 format_count(uncertain.size(), "sequences, ") + format_count(pairs, "pairs"));
-    }
-
-    if (result.confidence) {
-      result.confidence = placed_confidence(combined, part_, *result.confidence, others_, placed);
-    }
-    result.msa = std::move(combined.msa);
-    result.backbone = Backbone{part_.members, std::move(result.tree)};
-    result.tree = tree_of_all(*result.backbone, placed);
-    copy_to_equal_ones(result);
-    return result;
-  }
-
- private:
-  LargeFamily(const SequenceSet& set, const AlignSettings& settings)
       : set_(set),
         settings_(settings),
         distinct_(distinct_sequences(set)),
-        original_(originals(set, distinct_)) {}
-
-  void set_backbone(std::vector<std::uint32_t> members) {
-    part_.members = std::move(members);
+        original_(originals(set, distinct_)),
+        result_(std::move(core.aligned)),
+        nearest_(core.nearest),
+        are_genomes_(core.are_genomes),
+        placed_(std::move(placed)) {
+    part_.members = std::move(core.members);
+    part_.msa = std::move(result_.msa);
     std::ranges::set_difference(distinct_, part_.members, std::back_inserter(others_));
   }
 
+  AlignResult join(Scheduler& scheduler, const RunListener& listener) {
+    StageLog log(result_.stages, listener);
+    log.begin("insertions", "places", part_.msa.columns + 1);
+    const std::size_t sure = move_uncertain_to_end();
+    Placed combined =
+        with_insertions(set_, part_, std::span(others_).first(sure), std::span(placed_).first(sure),
+                        segment_aligner(scheduler), [&log] { log.advance(); });
+    log.finish("insertions", format_count(combined.msa.columns - part_.msa.columns, "columns"));
+    if (sure < others_.size()) {
+      const std::size_t pairs =
+          place_again(std::span(others_).subspan(sure), scheduler, listener.progress, combined);
+      log.finish("uncertain",
+                 format_count(others_.size() - sure, "sequences, ") + format_count(pairs, "pairs"));
+    }
+
+    if (result_.confidence) {
+      result_.confidence =
+          placed_confidence(combined, part_, *result_.confidence, others_, placed_);
+    }
+    result_.msa = std::move(combined.msa);
+    result_.backbone = Backbone{part_.members, std::move(result_.tree)};
+    result_.tree = tree_of_all(*result_.backbone);
+    copy_to_equal_ones();
+    return std::move(result_);
+  }
+
+ private:
   SegmentAligner segment_aligner(Scheduler& scheduler) const {
     return
         [&](const SequenceSet& segments) { return align_segments(segments, settings_, scheduler); };
   }
 
-  /// Moves some of the sequences that are not in the backbone, and where they are placed, behind
-  /// the others.
-  void move_to_end(std::span<const std::size_t> uncertain, std::vector<PlacedSequence>& placed) {
+  /// Moves the uncertain ones of the sequences that are not in the core, and where they are placed,
+  /// behind the others, and returns the number of these.
+  std::size_t move_uncertain_to_end() {
+    // A genome that is alike to none stands in the core.
+    const std::vector<std::size_t> uncertain =
+        are_genomes_ ? std::vector<std::size_t>() : uncertain_placements(placed_);
     std::vector<std::uint32_t> sequences;
     std::vector<PlacedSequence> in_order;
     for (const bool is_uncertain : {false, true}) {
       for (std::size_t k = 0; k < others_.size(); ++k) {
         if (std::ranges::binary_search(uncertain, k) != is_uncertain) continue;
         sequences.push_back(others_[k]);
-        in_order.push_back(std::move(placed[k]));
+        in_order.push_back(std::move(placed_[k]));
       }
     }
     others_ = std::move(sequences);
-    placed = std::move(in_order);
+    placed_ = std::move(in_order);
+    return others_.size() - uncertain.size();
   }
 
-  /// Places sequences again, among all that is aligned, and returns the number of pairs. Their
-  /// nearest representatives remain those of the first placing.
-  std::size_t place_again(std::span<const std::uint32_t> sequences, const NearestMembers& before,
-                          const PosteriorFamily& family, Scheduler& scheduler,
-                          ProgressListener* progress, std::span<PlacedSequence> placed,
-                          Placed& combined) const {
+  /// Places the last sequences again, among all that is aligned, and returns the number of pairs.
+  /// Their nearest representatives remain those of the first placing.
+  std::size_t place_again(std::span<const std::uint32_t> sequences, Scheduler& scheduler,
+                          ProgressListener* progress, Placed& combined) {
     AlignedPart aligned;
     std::ranges::set_difference(distinct_, sequences, std::back_inserter(aligned.members));
     aligned.msa.columns = combined.msa.columns;
     for (const std::uint32_t x : aligned.members) {
       aligned.msa.column_of.push_back(std::move(combined.msa.column_of[x]));
     }
+    const NearestMembers before =
+        nearest_members(set_, sequences, part_.members, nearest_, nullptr);
     const Neighbours neighbours = neighbours_of(set_, sequences, aligned, part_.members, before);
     std::vector<PlacedSequence> again =
-        place_sequences(family, neighbours.part, sequences, neighbours.nearest,
-                        {settings_.confidence}, scheduler, progress);
+        place_sequences({set_, settings_.parameters}, neighbours.part, sequences,
+                        neighbours.nearest, {settings_.confidence}, scheduler, progress);
     const std::vector<std::uint32_t> column_of_backbone = std::move(combined.column_of_part);
     combined = with_insertions(set_, aligned, sequences, again, segment_aligner(scheduler));
     const std::vector<std::uint32_t> column_of_aligned =
         std::exchange(combined.column_of_part, column_of_backbone);
     for (std::uint32_t& column : combined.column_of_part) column = column_of_aligned[column];
+    const std::span<PlacedSequence> placed = std::span(placed_).last(sequences.size());
     for (std::size_t d = 0; d < sequences.size(); ++d) {
       again[d].nearest = placed[d].nearest;
       again[d].distance = placed[d].distance;
@@ -162,26 +138,24 @@ class LargeFamily {
   }
 
   /// Of equal sequences all stand where the first one does.
-  void copy_to_equal_ones(AlignResult& result) const {
+  void copy_to_equal_ones() {
+    std::optional<Confidence>& confidence = result_.confidence;
     for (std::size_t x = 0; x < set_.size(); ++x) {
       if (original_[x] == x) continue;
-      result.msa.column_of[x] = result.msa.column_of[original_[x]];
-      if (result.confidence) {
-        result.confidence->residue[x] = result.confidence->residue[original_[x]];
-        for (const std::uint32_t c : result.msa.column_of[x]) {
-          ++result.confidence->column_residues[c];
-        }
-      }
+      result_.msa.column_of[x] = result_.msa.column_of[original_[x]];
+      if (!confidence) continue;
+      confidence->residue[x] = confidence->residue[original_[x]];
+      for (const std::uint32_t c : result_.msa.column_of[x]) ++confidence->column_residues[c];
     }
   }
 
-  GuideTree tree_of_all(const Backbone& backbone, std::span<const PlacedSequence> placed) const {
+  GuideTree tree_of_all(const Backbone& backbone) const {
     std::vector<std::uint32_t> leaf(set_.size(), 0);  // of the backbone's tree
     std::vector<float> distance(set_.size(), 0.0f);
     for (std::uint32_t m = 0; m < backbone.members.size(); ++m) leaf[backbone.members[m]] = m;
     for (std::size_t k = 0; k < others_.size(); ++k) {
-      leaf[others_[k]] = placed[k].nearest;
-      distance[others_[k]] = placed[k].distance;
+      leaf[others_[k]] = placed_[k].nearest;
+      distance[others_[k]] = placed_[k].distance;
     }
     std::vector<Attachment> attachments;
     for (std::uint32_t x = 0; x < set_.size(); ++x) {
@@ -195,26 +169,51 @@ class LargeFamily {
   const AlignSettings& settings_;
   const std::vector<std::uint32_t> distinct_;
   const std::vector<std::uint32_t> original_;  // of each sequence
-  bool are_genomes_ = false;
+  AlignResult result_;                         // at first that of the core
+  const std::size_t nearest_;                  // as FamilyCore::nearest
+  const bool are_genomes_;
   AlignedPart part_;
-  std::vector<std::uint32_t> others_;  // distinct, not in the backbone, those placed again last
+  std::vector<std::uint32_t> others_;   // distinct, not in the core, those placed again last
+  std::vector<PlacedSequence> placed_;  // where these are placed
 };
+
+/// The core of a family of genomes, see genome_backbone().
+FamilyCore genome_core(const SequenceSet& set, std::vector<std::uint32_t> members,
+                       const AlignSettings& settings, Scheduler& scheduler,
+                       const RunListener& listener) {
+  FamilyCore core;
+  core.members = std::move(members);
+  core.aligned = align_family(set.subset(core.members), settings, scheduler, listener);
+  core.nearest = kGenomesNearest;
+  core.are_genomes = true;
+  return core;
+}
+
+/// The second and the third step.
+AlignResult place_and_join(const SequenceSet& set, FamilyCore core, const AlignSettings& settings,
+                           Scheduler& scheduler, const RunListener& listener) {
+  std::vector<StageRecord> stages;
+  std::vector<PlacedSequence> placed = place_in_core(set, core, sequences_to_place(set, core),
+                                                     settings, scheduler, stages, listener);
+  std::ranges::move(stages, std::back_inserter(core.aligned.stages));
+  return join_placed(set, std::move(core), std::move(placed), settings, scheduler, listener);
+}
 
 }  // namespace
 
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener) {
-  if (auto genomes = genome_backbone(set, settings)) {
-    return LargeFamily(set, std::move(*genomes), settings).align(scheduler, listener);
+  if (std::optional<std::vector<std::uint32_t>> genomes = genome_backbone(set, settings)) {
+    return place_and_join(set, genome_core(set, std::move(*genomes), settings, scheduler, listener),
+                          settings, scheduler, listener);
   }
   const std::size_t backbone = backbone_size(set.lengths(), settings);
   return backbone < set.size() ? align_large_family(set, backbone, settings, scheduler, listener)
                                : align_family(set, settings, scheduler, listener);
 }
 
-AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
-                               const AlignSettings& settings, Scheduler& scheduler,
-                               const RunListener& listener) {
+FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings,
+                      Scheduler& scheduler, const RunListener& listener) {
   if (settings.tree == TreeMethod::file) {
     throw Error(ErrorKind::usage,
                 "the guide tree of " + settings.tree_file + " is for all of " +
@@ -222,7 +221,50 @@ AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                     std::to_string(backbone) + " is aligned along a tree",
                 "leave out {tree}, or try {large=never}");
   }
-  return LargeFamily(set, backbone, settings).align(scheduler, listener);
+  FamilyCore core;
+  core.members = select_backbone(set, distinct_sequences(set), backbone);
+  core.aligned = align_family(set.subset(core.members), settings, scheduler, listener);
+  core.nearest = nearest_count(set.lengths(), std::min(kMostNearest, core.members.size()));
+  return core;
+}
+
+std::vector<std::uint32_t> sequences_to_place(const SequenceSet& set, const FamilyCore& core) {
+  const std::vector<std::uint32_t> distinct = distinct_sequences(set);
+  std::vector<std::uint32_t> others;
+  std::ranges::set_difference(distinct, core.members, std::back_inserter(others));
+  return others;
+}
+
+std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCore& core,
+                                          std::span<const std::uint32_t> sequences,
+                                          const AlignSettings& settings, Scheduler& scheduler,
+                                          std::vector<StageRecord>& stages,
+                                          const RunListener& listener) {
+  StageLog log(stages, listener);
+  const NearestMembers nearest =
+      core.are_genomes
+          ? nearest_genomes(set, sequences, core.members).nearest
+          : nearest_members(set, sequences, core.members, core.nearest, listener.progress);
+  log.finish("nearest", format_count(sequences.size(), "sequences, ") +
+                            format_count(nearest.each, "representatives each"));
+  std::vector<PlacedSequence> placed =
+      place_in_steps({set, settings.parameters}, {core.members, core.aligned.msa}, sequences,
+                     nearest, {settings.confidence}, scheduler, listener.progress);
+  log.finish("place", format_count(sequences.size(), "sequences"));
+  return placed;
+}
+
+AlignResult join_placed(const SequenceSet& set, FamilyCore core, std::vector<PlacedSequence> placed,
+                        const AlignSettings& settings, Scheduler& scheduler,
+                        const RunListener& listener) {
+  return LargeFamily(set, std::move(core), std::move(placed), settings).join(scheduler, listener);
+}
+
+AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
+                               const AlignSettings& settings, Scheduler& scheduler,
+                               const RunListener& listener) {
+  return place_and_join(set, align_core(set, backbone, settings, scheduler, listener), settings,
+                        scheduler, listener);
 }
 
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,

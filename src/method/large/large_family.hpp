@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
 
+#include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
@@ -30,6 +34,43 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
 AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                                const AlignSettings& settings, Scheduler& scheduler,
                                const RunListener& listener = {});
+
+/// What is computed once of a large family. Where another sequence is placed depends on this and on
+/// the sequence alone.
+struct FamilyCore {
+  std::vector<std::uint32_t> members;  ///< the backbone: canonical indices, increasing
+  AlignResult aligned;                 ///< of the members, whose canonical order is the same
+  std::size_t nearest = 0;   ///< of the members, those that a sequence is aligned with, at most
+  bool are_genomes = false;  ///< whether the members are a genome_backbone()
+};
+
+// The three steps of align_large_family(). The second one may be done in parts, each of some of the
+// sequences, by several processes.
+
+/// The core of a large family.
+/// Throws  as align_large_family.
+FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignSettings& settings,
+                      Scheduler& scheduler, const RunListener& listener = {});
+
+/// The sequences that are placed in the core: those that are not in it, of equal ones the first.
+/// Shape   increasing.
+std::vector<std::uint32_t> sequences_to_place(const SequenceSet& set, const FamilyCore& core);
+
+/// Where some sequences stand in the core, in their order. `set` is the family, or the members of
+/// the core and some other sequences; `core.members` are indices in it. Appends to `stages`.
+/// Throws  what the scheduler throws.
+std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCore& core,
+                                          std::span<const std::uint32_t> sequences,
+                                          const AlignSettings& settings, Scheduler& scheduler,
+                                          std::vector<StageRecord>& stages,
+                                          const RunListener& listener = {});
+
+/// The alignment of the whole family from its core and from where the sequences to be placed stand
+/// in it, in their order: places those again that fit nowhere, and aligns what is inserted.
+/// Throws  what the scheduler throws.
+AlignResult join_placed(const SequenceSet& set, FamilyCore core, std::vector<PlacedSequence> placed,
+                        const AlignSettings& settings, Scheduler& scheduler,
+                        const RunListener& listener = {});
 
 /// Aligns inserted segments: a few like any family, many with a backbone to which the others are
 /// added.

@@ -21,22 +21,17 @@ namespace {
 
 constexpr std::uint32_t kOne = ACCORD_UNITS_OF_ONE;
 
-/// The posteriors of some pairs, with those of their accuracies that are known already, by the
-/// number of the pair.
-struct Evidence {
-  explicit Evidence(PairSet pairs)
-      : posteriors(std::move(pairs)), accuracy(posteriors.pairs().size()) {}
+/// Of pairs, by their number, the expected_accuracy() that came with their posteriors, if any did.
+using Accuracies = std::vector<std::optional<std::uint64_t>>;
 
-  PosteriorSet posteriors;
-  std::vector<std::optional<std::uint64_t>> accuracy;
-
-  float distance(std::uint32_t x, std::uint32_t y) const {
-    const std::size_t number = posteriors.pairs().number(x, y);
-    const SparseMatrix& matrix = posteriors[number];
-    return accuracy[number] ? expected_accuracy_distance(matrix, *accuracy[number])
-                            : expected_accuracy_distance(matrix);
-  }
-};
+/// The distance of a pair.
+float distance_of(const PosteriorSet& posteriors, const Accuracies& known, std::uint32_t x,
+                  std::uint32_t y) {
+  const std::size_t number = posteriors.pairs().number(x, y);
+  const SparseMatrix& matrix = posteriors[number];
+  return known[number] ? expected_accuracy_distance(matrix, *known[number])
+                       : expected_accuracy_distance(matrix);
+}
 
 /// Calls f(residue of x, residue of y, units) for the cells of the pair.
 template <class F>
@@ -79,7 +74,8 @@ std::vector<std::uint32_t> columns_of(const ProfilePath& path) {
   return column_of;
 }
 
-/// The placing of sequences in one part.
+/// The placing of sequences in one part. `members`: the first so many of the nearest members of a
+/// sequence.
 class Placing {
  public:
   Placing(const SequenceSet& set, const AlignedPart& part, std::span<const std::uint32_t> sequences,
@@ -95,32 +91,28 @@ class Placing {
     }
   }
 
-  /// Rows of the posteriors of a sequence.
-  std::uint64_t rows(std::size_t k) const {
-    std::uint64_t rows = 0;
-    for (const std::uint32_t place : nearest_.of(k)) {
-      rows += std::max(set_.length(sequences_[k]), set_.length(part_.members[place]));
-    }
-    return rows;
-  }
   /// Cells of the posteriors of a sequence.
-  std::uint64_t cells(std::size_t k) const {
+  std::uint64_t cells(std::size_t k, std::size_t members) const {
     std::uint64_t residues = 0;
-    for (const std::uint32_t place : nearest_.of(k)) residues += set_.length(part_.members[place]);
+    for (const std::uint32_t place : nearest_of(k, members)) {
+      residues += set_.length(part_.members[place]);
+    }
     return residues * set_.length(sequences_[k]);
   }
 
-  /// Behind the last of the sequences from `begin` on that are placed together.
-  std::size_t end_of_block(std::size_t begin) const {
-    std::uint64_t sum = 0;
-    while (begin < sequences_.size() && sum < kPlacedRows) sum += rows(begin++);
-    return begin;
+  /// How many of these sequences, from the first on, are placed together.
+  std::size_t block_size(std::span<const std::size_t> ks, std::size_t members) const {
+    std::size_t size = 0;
+    for (std::uint64_t sum = 0; size < ks.size() && sum < kPlacedRows; ++size) {
+      sum += rows(ks[size], members);
+    }
+    return size;
   }
 
-  PairSet pairs(std::size_t begin, std::size_t end) const {
+  PairSet pairs(std::span<const std::size_t> ks, std::size_t members) const {
     std::vector<PairIndex> pairs;
-    for (std::size_t k = begin; k < end; ++k) {
-      for (const std::uint32_t place : nearest_.of(k)) {
+    for (const std::size_t k : ks) {
+      for (const std::uint32_t place : nearest_of(k, members)) {
         const auto [x, y] = std::minmax(part_.members[place], sequences_[k]);
         pairs.push_back({x, y});
       }
@@ -135,14 +127,15 @@ class Placing {
   };
 
   /// Places a sequence; other threads may place others meanwhile.
-  PlacedSequence place(std::size_t k, const Evidence& evidence, Scratch& scratch) {
-    const PosteriorSet& posteriors = evidence.posteriors;
+  PlacedSequence place(std::size_t k, std::size_t count, const PosteriorSet& posteriors,
+                       const Accuracies& known, Scratch& scratch) {
     const std::uint32_t x = sequences_[k];
+    const std::span<const std::uint32_t> nearest = nearest_of(k, count);
     std::vector<std::uint32_t> members;
-    for (const std::uint32_t place : nearest_.of(k)) members.push_back(part_.members[place]);
+    for (const std::uint32_t place : nearest) members.push_back(part_.members[place]);
     PlacedSequence placed;
     scratch.weights.resize(set_.size(), 1);
-    weigh_members(k, evidence, placed, scratch.weights);
+    weigh_members(x, nearest, posteriors, known, placed, scratch.weights);
     column_of_[x].resize(set_.length(x));
     std::iota(column_of_[x].begin(), column_of_[x].end(), 0u);
     const ProfileScores scores =
@@ -152,18 +145,33 @@ class Placing {
     const ProfilePath path = best_path(scores);
     placed.column = columns_of(path);
     placed.accuracy = accuracy_of(path.score, set_.length(x), members, scratch.weights);
-    if (options_.with_residues) placed.residues = residues_of(k, posteriors, placed.column);
+    if (options_.with_residues)
+      placed.residues = residues_of(x, nearest, posteriors, placed.column);
     return placed;
   }
 
  private:
+  std::span<const std::uint32_t> nearest_of(std::size_t k, std::size_t members) const {
+    return nearest_.of(k).first(members);
+  }
+
+  /// Rows of the posteriors of a sequence.
+  std::uint64_t rows(std::size_t k, std::size_t members) const {
+    std::uint64_t rows = 0;
+    for (const std::uint32_t place : nearest_of(k, members)) {
+      rows += std::max(set_.length(sequences_[k]), set_.length(part_.members[place]));
+    }
+    return rows;
+  }
+
   /// Finds the nearest member of a sequence, and sets the weights of its members.
-  void weigh_members(std::size_t k, const Evidence& evidence, PlacedSequence& placed,
-                     std::vector<std::uint32_t>& weights) const {
+  void weigh_members(std::uint32_t sequence, std::span<const std::uint32_t> nearest,
+                     const PosteriorSet& posteriors, const Accuracies& known,
+                     PlacedSequence& placed, std::vector<std::uint32_t>& weights) const {
     bool is_first = true;
-    for (const std::uint32_t place : nearest_.of(k)) {
-      const auto [x, y] = std::minmax(part_.members[place], sequences_[k]);
-      const float distance = evidence.distance(x, y);
+    for (const std::uint32_t place : nearest) {
+      const auto [x, y] = std::minmax(part_.members[place], sequence);
+      const float distance = distance_of(posteriors, known, x, y);
       weights[part_.members[place]] = weight_at(distance);
       if (!is_first && !(distance < placed.distance)) continue;
       is_first = false;
@@ -172,14 +180,16 @@ class Placing {
     }
   }
 
-  std::vector<PlacedResidue> residues_of(std::size_t k, const PosteriorSet& posteriors,
+  std::vector<PlacedResidue> residues_of(std::uint32_t sequence,
+                                         std::span<const std::uint32_t> nearest,
+                                         const PosteriorSet& posteriors,
                                          std::span<const std::uint32_t> column) const {
     std::vector<PlacedResidue> residues(column.size());
-    for (const std::uint32_t place : nearest_.of(k)) {
+    for (const std::uint32_t place : nearest) {
       const std::uint32_t member = part_.members[place];
       const std::vector<std::uint32_t>& others = column_of_[member];
       std::vector<std::uint32_t> aligned(column.size(), 0);
-      for_each_cell(posteriors, sequences_[k], member,
+      for_each_cell(posteriors, sequence, member,
                     [&](std::uint32_t i, std::uint32_t j, std::uint32_t units) {
                       if (column[i] == kInserted || column[i] == others[j]) aligned[i] += units;
                     });
@@ -215,6 +225,97 @@ class CellProgress : public ProgressListener {
   ProgressListener& stage_;
 };
 
+/// Places all sequences, block by block.
+class Blocks {
+ public:
+  Blocks(const PosteriorFamily& family, Placing& placing, std::size_t members,
+         std::size_t sequences, Scheduler& scheduler, ProgressListener* progress)
+      : family_(family),
+        placing_(placing),
+        members_(members),
+        scheduler_(scheduler),
+        progress_(progress),
+        placed_(sequences) {
+    if (progress != nullptr) of_cells_.emplace(*progress);
+  }
+
+  /// With `first` members, then the unsure ones of a block with all of them.
+  std::vector<PlacedSequence> place_all(std::size_t first) {
+    std::vector<std::size_t> ks(placed_.size());
+    std::iota(ks.begin(), ks.end(), std::size_t{0});
+    if (progress_ != nullptr) {
+      std::uint64_t cells = 0;
+      for (const std::size_t k : ks) cells += placing_.cells(k, first);
+      progress_->begin("place", "sequences", ks.size(), cells);
+    }
+    for (std::span<const std::size_t> left = ks; !left.empty();) {
+      const auto block = left.first(placing_.block_size(left, first));
+      PosteriorSet posteriors(placing_.pairs(block, first));
+      place(block, first, posteriors.pairs(), posteriors);
+      place_unsure(block, first, posteriors);
+      left = left.subspan(block.size());
+    }
+    return std::move(placed_);
+  }
+
+ private:
+  void place_unsure(std::span<const std::size_t> block, std::size_t first, PosteriorSet& known) {
+    std::vector<std::size_t> unsure;
+    std::ranges::copy_if(block, std::back_inserter(unsure),
+                         [&](std::size_t k) { return !is_final(k, first); });
+    for (std::span<const std::size_t> left = unsure; !left.empty();) {
+      const auto part = left.first(placing_.block_size(left, members_));
+      PosteriorSet posteriors(placing_.pairs(part, members_));
+      std::vector<PairIndex> others;
+      for (std::size_t p = 0; p < posteriors.pairs().size(); ++p) {
+        const PairIndex pair = posteriors.pairs()[p];
+        const std::optional<std::size_t> number = known.pairs().find(pair.x, pair.y);
+        if (number) {
+          posteriors[p] = std::move(known[*number]);
+        } else {
+          others.push_back(pair);
+        }
+      }
+      place(part, members_, PairSet::listed(posteriors.sequences(), std::move(others)), posteriors);
+      left = left.subspan(part.size());
+    }
+  }
+
+  /// Places some sequences, after the `wanted` of their posteriors are computed.
+  void place(std::span<const std::size_t> ks, std::size_t members, const PairSet& wanted,
+             PosteriorSet& posteriors) {
+    Accuracies known(posteriors.pairs().size());
+    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+      const std::size_t number = posteriors.pairs().number(x, y);
+      known[number] = pair.accuracy;
+      posteriors[number] = std::move(pair.matrix);
+    };
+    for_each_posterior(family_, wanted, scheduler_, keep, of_cells_ ? &*of_cells_ : nullptr);
+    // The CPUs of a family come and go.
+    scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(thread_count())));
+    parallel_for(ks.size(), [&](std::size_t d, int thread) {
+      placed_[ks[d]] = placing_.place(ks[d], members, posteriors, known,
+                                      scratch_[static_cast<std::size_t>(thread)]);
+      if (progress_ != nullptr && is_final(ks[d], members)) progress_->advance(1, 0);
+    });
+    rebalance_cpus();
+  }
+
+  /// Whether a sequence that was placed with so many members stays where it is.
+  bool is_final(std::size_t k, std::size_t members) const {
+    return members == members_ || !(placed_[k].accuracy < kSureAccuracy);
+  }
+
+  const PosteriorFamily& family_;
+  Placing& placing_;
+  const std::size_t members_;
+  Scheduler& scheduler_;
+  ProgressListener* progress_;
+  std::optional<CellProgress> of_cells_;
+  std::vector<Placing::Scratch> scratch_;
+  std::vector<PlacedSequence> placed_;
+};
+
 }  // namespace
 
 std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const AlignedPart& part,
@@ -223,36 +324,8 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
                                             const PlacingOptions& options, Scheduler& scheduler,
                                             ProgressListener* progress) {
   Placing placing(family.set, part, sequences, nearest, options);
-  if (progress != nullptr) {
-    std::uint64_t cells = 0;
-    for (std::size_t k = 0; k < sequences.size(); ++k) cells += placing.cells(k);
-    progress->begin("place", "sequences", sequences.size(), cells);
-  }
-  std::optional<CellProgress> of_cells;
-  if (progress != nullptr) of_cells.emplace(*progress);
-  std::vector<PlacedSequence> placed(sequences.size());
-  std::vector<Placing::Scratch> scratch;
-  for (std::size_t begin = 0; begin < sequences.size();) {
-    const std::size_t end = placing.end_of_block(begin);
-    Evidence evidence(placing.pairs(begin, end));
-    const PairSet& pairs = evidence.posteriors.pairs();
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
-      const std::size_t number = pairs.number(x, y);
-      evidence.accuracy[number] = pair.accuracy;
-      evidence.posteriors[number] = std::move(pair.matrix);
-    };
-    for_each_posterior(family, pairs, scheduler, keep, of_cells ? &*of_cells : nullptr);
-    // The CPUs of a family come and go.
-    scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(thread_count())));
-    parallel_for(end - begin, [&](std::size_t offset, int thread) {
-      const std::size_t k = begin + offset;
-      placed[k] = placing.place(k, evidence, scratch[static_cast<std::size_t>(thread)]);
-      if (progress != nullptr) progress->advance(1, 0);
-    });
-    rebalance_cpus();
-    begin = end;
-  }
-  return placed;
+  return Blocks(family, placing, nearest.each, sequences.size(), scheduler, progress)
+      .place_all(nearest.each);
 }
 
 std::vector<PlacedSequence> place_in_steps(const PosteriorFamily& family, const AlignedPart& part,
@@ -260,21 +333,9 @@ std::vector<PlacedSequence> place_in_steps(const PosteriorFamily& family, const 
                                            const NearestMembers& nearest,
                                            const PlacingOptions& options, Scheduler& scheduler,
                                            ProgressListener* progress) {
-  std::vector<PlacedSequence> placed = place_sequences(
-      family, part, sequences, nearest.first(kFirstNearest), options, scheduler, progress);
-  if (nearest.each <= kFirstNearest) return placed;
-  std::vector<std::size_t> unsure;
-  std::vector<std::uint32_t> of_unsure;
-  for (std::size_t k = 0; k < placed.size(); ++k) {
-    if (!(placed[k].accuracy < kSureAccuracy)) continue;
-    unsure.push_back(k);
-    of_unsure.push_back(sequences[k]);
-  }
-  if (unsure.empty()) return placed;
-  std::vector<PlacedSequence> again = place_sequences(
-      family, part, of_unsure, nearest.of_some(unsure), options, scheduler, progress);
-  for (std::size_t d = 0; d < unsure.size(); ++d) placed[unsure[d]] = std::move(again[d]);
-  return placed;
+  Placing placing(family.set, part, sequences, nearest, options);
+  return Blocks(family, placing, nearest.each, sequences.size(), scheduler, progress)
+      .place_all(std::min(kFirstNearest, nearest.each));
 }
 
 }  // namespace accord

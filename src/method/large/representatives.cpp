@@ -140,17 +140,6 @@ std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
   return chosen;
 }
 
-NearestMembers NearestMembers::first(std::size_t count) const {
-  if (count >= each) return *this;
-  NearestMembers some;
-  some.each = count;
-  for (std::size_t begin = 0; begin < places.size(); begin += each) {
-    const auto from = places.begin() + static_cast<std::ptrdiff_t>(begin);
-    some.places.insert(some.places.end(), from, from + static_cast<std::ptrdiff_t>(count));
-  }
-  return some;
-}
-
 NearestMembers NearestMembers::of_some(std::span<const std::size_t> sequences) const {
   NearestMembers some;
   some.each = each;

@@ -50,8 +50,6 @@ struct NearestMembers {
   std::span<const std::uint32_t> of(std::size_t k) const {
     return std::span(places).subspan(k * each, each);
   }
-  /// Of each sequence the `count` most similar ones (all, if there are no more).
-  NearestMembers first(std::size_t count) const;
   /// Those of some of the sequences.
   NearestMembers of_some(std::span<const std::size_t> sequences) const;
 };

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Many families in shards, for Snakemake:
+#   snakemake -s scripts/batch.smk --cores 16 --config families=DIR out=OUT shards=16
+#   snakemake -s scripts/batch.smk --executor slurm --jobs 16 --config families=DIR out=OUT \
+#     shards=16 options='--device gpu'
+# `families` is a directory or a manifest of accord batch, `options` are more of its options. The
+# shards have about as many predicted cells each. Memory that is too small ends accord with 137, so
+# it is tried again with more. What is complete is kept, also by a run that is stopped. A family
+# that fails stops no other; OUT/report.json lists the families of all shards.
+FAMILIES = config["families"]
+OUT = config.get("out", "alignments")
+SHARDS = int(config.get("shards", 4))
+OPTIONS = config.get("options", "")
+SCRIPTS = workflow.basedir
+
+
+rule all:
+    input:
+        f"{OUT}/report.json",
+
+
+rule plan:
+    input:
+        FAMILIES,
+    output:
+        f"{OUT}/plan.tsv",
+    shell:
+        "accord batch {input:q} -O {OUT:q} --plan {output:q} {OPTIONS}"
+
+
+rule align:
+    input:
+        rules.plan.output,
+    output:
+        f"{OUT}/report-{{shard}}.json",
+    threads: 8
+    retries: 2
+    resources:
+        mem_mb=lambda wildcards, attempt: 16000 * attempt,
+    shell:
+        "accord batch {input:q} -O {OUT:q} --shard {wildcards.shard}/{SHARDS} --resume"
+        " --threads {threads} --memory {resources.mem_mb}M --report {output:q} {OPTIONS}"
+        " || [ $? -eq 4 ]"
+
+
+rule report:
+    input:
+        expand(f"{OUT}/report-{{shard}}.json", shard=range(1, SHARDS + 1)),
+    output:
+        f"{OUT}/report.json",
+    localrule: True
+    shell:
+        "python3 {SCRIPTS:q}/merge_reports.py {input:q} >{output:q}"

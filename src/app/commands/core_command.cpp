@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "app/cli/option_values.hpp"
+#include "app/cli/run_setup.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/shard_files.hpp"
+#include "app/estimate/estimate.hpp"
+#include "base/parallel.hpp"
+#include "io/files/output_file.hpp"
+#include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
+#include "method/method_text.hpp"
+
+namespace accord {
+namespace {
+
+struct CoreOptions : RunOptions {
+  MethodOptions method;
+  bool with_confidence = false;
+  std::string output = "-";
+};
+
+void run_core(const CoreOptions& options) {
+  start_run(options, input_files(options, options.method), {options.output});
+  if (options.method.tree_method() == TreeMethod::file) {
+    throw Error(ErrorKind::usage,
+                "--tree FILE is a guide tree of all sequences, of which only the core is aligned "
+                "along a tree",
+                "leave it out");
+  }
+  Computation computation(options, first_stages(options.method), input_work(options.input));
+  const FamilyInput input = read_family(options.input, false, FamilyUse::alignment);
+  // The texts as the file will have them.
+  const std::string method = format_method(options.method);
+  AlignSettings settings = make_settings(parse_method(method, "the options"), input.set.type());
+  settings.confidence = options.with_confidence;
+  if (genome_backbone(input.set, settings)) {
+    throw Error(ErrorKind::usage,
+                input.label +
+                    ": genomes that are alike have no core: one process aligns them in "
+                    "little time",
+                "'accord align' aligns them");
+  }
+  const std::size_t backbone = backbone_size(input.set.lengths(), settings);
+  if (backbone >= input.set.size()) {
+    throw Error(ErrorKind::usage,
+                input.label + ": the family is aligned whole: no sequence is left for the shards",
+                "'accord align' aligns it; --large always makes it a large one");
+  }
+  const std::optional<std::size_t> budget = memory_budget(options.compute);
+  check_memory(input.set, settings, thread_count(), budget, Purpose::core);
+  if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
+    computation.announce(BackendStage::consistency);
+  }
+  FamilyCore core = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
+    return align_core(input.set, backbone, settings, scheduler, {log_stage, &progress});
+  });
+  CoreFile file = core_file(input, std::move(core), method);
+  file.settings_sha256 = settings_checksum(input.source, settings, input.set.type());
+  write_outputs({core_output(file, options.output)});
+}
+
+}  // namespace
+
+Command core_command() {
+  const auto options = std::make_shared<CoreOptions>();
+  Command command{
+      .name = "core",
+      .arguments = "IN...",
+      .summary = "the core of a large family, for many machines",
+      .description =
+          "Aligns the core of a large family, about 100 of its sequences, and writes it with all "
+          "that 'accord add --shard' needs to place the others in it, on any machine, and 'accord "
+          "join' to make the alignment of the parts: the bytes of one 'accord align'.\n"
+          "\n"
+          "  accord core large.fa -o core.acc\n"
+          "  accord add core.acc large.fa --shard 1/20 -o part1.acc    (and so on to 20/20)\n"
+          "  accord join core.acc part*.acc -o large.aln\n"
+          "\n"
+          "How the family is read and aligned is said here, once. The core and the parts are "
+          "FASTA with comments, and can be looked at. All three commands must be of one version "
+          "of accord.\n"
+          "\n"
+          "Sequences are not turned round; 'accord align' and 'accord add' do that.\n",
+      .least_files = 1,
+      .most_files = Command::kAnyNumber};
+  add_input_options(command.options, options->input);
+  add_gaps_option(command.options, options->input);
+  add_text_output_option(command.options, "the core", options->output);
+  command.options.push_back(
+      {.name = "with-confidence",
+       .help = "keep what the confidence, stockholm, json, pages and reports of the whole need; "
+               "the parts are then several times as large",
+       .topic = OptionTopic::output,
+       .set = flag_in(options->with_confidence)});
+  add_method_options(command.options, options->method);
+  add_run_options(command.options, *options);
+  command.run = with_files(options, run_core);
+  return command;
+}
+
+}  // namespace accord

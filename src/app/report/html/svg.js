@@ -1,0 +1,66 @@
+// Draws what is seen as SVG: the part of a canvas' methods that paint() uses.
+class SvgInk {
+  constructor(width, height) {
+    this.parts = [`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+      `viewBox="0 0 ${width} ${height}">`];
+    this.path = ''; this.open = [0]; this.clips = 0; this.dash = [];
+    this.globalAlpha = 1; this.lineWidth = 1;
+  }
+  static text(value) { return String(value).replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`); }
+  static round(value) { return Math.round(value * 100) / 100; }
+  box(x, y, w, h) {
+    const r = SvgInk.round;
+    return `x="${r(x)}" y="${r(y)}" width="${r(Math.max(0, w))}" height="${r(Math.max(0, h))}"`;
+  }
+  line() {
+    return `fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}" ` +
+      `opacity="${this.globalAlpha}" stroke-dasharray="${this.dash.join(' ')}"`;
+  }
+  setTransform() {}
+  save() { this.open.push(0); }
+  restore() { for (let k = this.open.pop(); k > 0; --k) this.parts.push('</g>'); }
+  clip() {
+    const id = `clip${this.clips++}`;
+    this.parts.push(`<clipPath id="${id}">${this.path}</clipPath><g clip-path="url(#${id})">`);
+    ++this.open[this.open.length - 1]; this.path = '';
+  }
+  beginPath() { this.path = ''; }
+  rect(x, y, w, h) { this.path += `<rect ${this.box(x, y, w, h)}/>`; }
+  moveTo(x, y) { this.path += `M${SvgInk.round(x)} ${SvgInk.round(y)}`; }
+  lineTo(x, y) { this.path += `L${SvgInk.round(x)} ${SvgInk.round(y)}`; }
+  stroke() { this.parts.push(`<path d="${this.path}" ${this.line()}/>`); }
+  setLineDash(dash) { this.dash = dash; }
+  fillRect(x, y, w, h) {
+    this.parts.push(`<rect ${this.box(x, y, w, h)} fill="${this.fillStyle}"/>`);
+  }
+  strokeRect(x, y, w, h) { this.parts.push(`<rect ${this.box(x, y, w, h)} ${this.line()}/>`); }
+  measureText(text) { screenInk.font = this.font; return screenInk.measureText(text); }
+  fillText(text, x, y, most) {
+    const r = SvgInk.round, over = most !== undefined && this.measureText(text).width > most;
+    const fit = over ? ` textLength="${r(most)}" lengthAdjust="spacingAndGlyphs"` : '';
+    const anchor = { left: 'start', center: 'middle', right: 'end' }[this.textAlign];
+    this.parts.push(`<text x="${r(x)}" y="${r(y)}" text-anchor="${anchor}" ` +
+      `dominant-baseline="central" style="font:${this.font}" fill="${this.fillStyle}"${fit}>` +
+      `${SvgInk.text(text)}</text>`);
+  }
+  finish() { return this.parts.join('\n') + '\n</svg>\n'; }
+}
+function svgText() {
+  const ratio = devicePixelRatio || 1;
+  const svg = new SvgInk(canvas.width / ratio, canvas.height / ratio);
+  ink = svg;
+  try { paint(); } finally { ink = screenInk; }
+  return svg.finish();
+}
+function download(blob, suffix) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = data.title.replace(/[^\w.-]+/g, '_') + suffix;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+function save(kind) {
+  if (kind === 'svg') download(new Blob([svgText()], { type: 'image/svg+xml' }), '.svg');
+  if (kind === 'png') canvas.toBlob(blob => download(blob, '.png'), 'image/png');
+  if (kind === 'fasta') download(new Blob([fasta()], { type: 'text/plain' }), '.fa');
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Families of which only some sequences are kept, read in blocks.
+#include <algorithm>
+#include <utility>
+
+#include "accord/base/error.hpp"
+#include "io/family_shards.hpp"
+#include "io/files/packing.hpp"
+#include "io/files/text_input.hpp"
+#include "io/formats/fasta.hpp"
+#include "io/sequence_reader.hpp"
+
+namespace accord {
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
+
+using SequenceTaker = std::function<void(SequenceRecord&&)>;
+
+/// Reads the sequences of a text that comes in parts: FASTA, as far as there is a block of it, and
+/// other formats at the end.
+class TextInParts {
+ public:
+  TextInParts(std::string label, const ReadOptions& options, const SequenceTaker& take)
+      : label_(std::move(label)), options_(options), take_(take) {}
+
+  void add(std::string_view part) {
+    text_ += part;
+    if (text_.size() < next_size_) return;
+    next_size_ = text_.size() + kBlockBytes;
+    if (!is_fasta()) return;
+    const std::size_t end = std::max(last_record("\n>"), last_record("\r>"));
+    if (end == 0) return;
+    read_fasta(std::string_view(text_).substr(0, end));
+    text_.erase(0, end);
+    next_size_ = kBlockBytes;
+  }
+
+  void finish() {
+    if (has_read_) {
+      read_fasta(text_);
+    } else {
+      take_all(records_of(text_, label_, options_));
+    }
+  }
+
+ private:
+  bool is_fasta() const {
+    return has_read_ || format_of_text(text_, label_, options_) == AlignmentFormat::fasta;
+  }
+  /// Where the last record begins that stands behind a line end; 0: there is none.
+  std::size_t last_record(std::string_view mark) const {
+    const std::size_t at = text_.rfind(mark);
+    return at == std::string::npos ? 0 : at + 1;
+  }
+  void read_fasta(std::string_view block) {
+    OddCharacters odd;
+    has_read_ = true;
+    take_all(parse_fasta(block, label_, options_.lenient ? &odd : nullptr));
+  }
+  void take_all(std::vector<SequenceRecord> records) {
+    for (SequenceRecord& record : records) {
+      std::erase_if(record.letters, [](char c) { return c == '-' || c == '.'; });
+      take_(std::move(record));
+    }
+  }
+
+  const std::string label_;
+  const ReadOptions& options_;
+  const SequenceTaker& take_;
+  std::string text_;
+  std::size_t next_size_ = kBlockBytes;
+  bool has_read_ = false;
+};
+
+}  // namespace
+
+void for_each_sequence(const FamilySource& source, const SequenceTaker& take) {
+  for (const std::string& path : source.files) {
+    const std::string label = input_label(path);
+    TextInParts text(label, source.reading, take);
+    const auto add = [&](std::string_view part) { text.add(part); };
+    std::string packed;
+    Packing packing = Packing::none;
+    bool is_first = true;
+    read_in_parts(path, [&](std::string_view part) {
+      if (is_first) packing = packing_of(part);
+      is_first = false;
+      if (packing == Packing::none) {
+        add(part);
+      } else {
+        packed += part;
+      }
+    });
+    if (packing != Packing::none) unpack(packing, packed, label, add);
+    text.finish();
+  }
+}
+
+}  // namespace accord

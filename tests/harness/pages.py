@@ -1,0 +1,58 @@
+"""What the tests of the page of an alignment share: Chromium without a screen."""
+import json
+import re
+import shutil
+import subprocess
+import unittest
+from pathlib import Path
+from urllib.parse import unquote
+
+from support import ACCORD, ROOT, HarnessTest
+
+CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome")
+                 if (path := shutil.which(name))), None)
+EXAMPLE = ROOT / "datasets" / "example.fa"
+Found = dict[str, object]
+
+
+def rows_of(path: Path) -> dict[str, str]:
+    """The rows of a FASTA file by the first word of their headers."""
+    records = path.read_text(encoding="utf-8").split(">")[1:]
+    return {record.split()[0]: "".join(record.split("\n")[1:]) for record in records}
+
+
+@unittest.skipUnless(CHROMIUM, "no Chromium")
+class PageHarness(HarnessTest):
+    """Makes pages and opens them."""
+
+    def accord(self, *arguments: str) -> None:
+        """Runs accord in the directory of the test."""
+        quiet = [] if arguments[0] in ("compare", "convert") else ["-q"]
+        subprocess.run([ACCORD, *arguments, *quiet], check=True, cwd=self.directory)
+
+    def chromium(self, *arguments: str) -> str:
+        """Opens a page; what it writes to standard output."""
+        done = subprocess.run(
+            [str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu",
+             f"--user-data-dir={self.directory / 'profile'}", *arguments],
+            capture_output=True, text=True, check=False, timeout=120)
+        return done.stdout + done.stderr
+
+    def driven(self, page: str, script: str, fragment: str = "", *options: str) -> Found:
+        """What a script that runs after the page's own leaves in `found`."""
+        script += ("document.body.innerHTML = '<pre id=\"found\">' + "
+                   "encodeURIComponent(JSON.stringify(found)) + '</pre>';")
+        end = page.rindex("</script>")
+        path = self.write("driven.html", page[:end] + script + page[end:])
+        text = self.chromium("--dump-dom", *(options or ["--window-size=1200,600"]),
+                             path.as_uri() + fragment)
+        match = re.search(r'<pre id="found">(%7B.*?)</pre>', text)
+        assert match, "the script failed: " + text[-2000:]
+        found: Found = json.loads(unquote(match.group(1)))
+        return found
+
+    def example(self, *options: str) -> str:
+        """The page of the example, whose alignment is x.fa in the order of the page."""
+        self.accord(str(EXAMPLE), "--device", "none", "-o", "x.fa", "--order", "tree",
+                    "--html", "x.html", *options)
+        return (self.directory / "x.html").read_text(encoding="utf-8")
