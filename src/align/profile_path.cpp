@@ -24,18 +24,33 @@ struct Candidate {
 };
 constexpr std::uint32_t kTie = std::numeric_limits<std::uint32_t>::max();
 
+/// Rows and columns of the scores that are aligned by themselves: from the first to before the
+/// last.
+struct Block {
+  std::uint32_t first_row, last_row;
+  std::uint32_t first_column, last_column;
+
+  std::uint32_t rows() const { return last_row - first_row; }
+  std::uint32_t columns() const { return last_column - first_column; }
+};
+
 /// All changes from row to row, so that any row can be had back by undoing the later ones. This
 /// stands in place of a traceback matrix: its size is that of the scores, not L_X x L_Y.
 class History {
  public:
+  History(const ProfileScores& scores, const Block& block) : scores_(scores), block_(block) {
+    row_begin.reserve(block.rows());
+  }
+
   std::vector<Candidate> candidates;   ///< by row, columns decreasing
   std::vector<Step> removed;           ///< steps that candidates replaced
   std::vector<std::size_t> row_begin;  ///< offsets into candidates
 
-  void apply_row(const ProfileScores& scores, std::size_t row, RisingRow& v) {
+  /// `row`: of the block.
+  void apply_row(std::size_t row, RisingRow& v) {
     row_begin.push_back(candidates.size());
     // From right to left, so that a step is not set where the next candidate will remove it.
-    for (std::size_t k = find_candidates(scores, row, v); k-- > 0;) {
+    for (std::size_t k = find_candidates(row, v); k-- > 0;) {
       Candidate candidate = found_[k];
       if (candidate.removed != kTie) {
         v.raise(candidate.column, candidate.value, [&](std::uint32_t column, std::uint64_t value) {
@@ -50,14 +65,15 @@ class History {
  private:
   /// Puts the candidates of a row into `found_`, columns increasing, without branches: most cells
   /// are none, but which cannot be foretold. Returns their number.
-  std::size_t find_candidates(const ProfileScores& scores, std::size_t row, const RisingRow& v) {
-    const std::size_t first = scores.row_begin[row], last = scores.row_begin[row + 1];
+  std::size_t find_candidates(std::size_t row, const RisingRow& v) {
+    const std::span<const std::size_t> begin = std::span(scores_.row_begin).subspan(row);
+    const std::size_t first = begin[block_.first_row], last = begin[block_.first_row + 1];
     if (found_.size() < last - first) found_.resize(last - first);
     std::size_t count = 0;
     std::uint64_t best = 0;
     for (std::size_t at = first; at < last; ++at) {
-      const std::uint32_t j = scores.cells[at].column + 1;
-      const std::uint64_t value = v.level(j - 1) + scores.cells[at].sum;
+      const std::uint32_t j = scores_.cells[at].column - block_.first_column + 1;
+      const std::uint64_t value = v.level(j - 1) + scores_.cells[at].sum;
       const std::uint64_t current = std::max(v.level(j), best);
       found_[count] = {value, j, value > current ? 0 : kTie};
       count += value >= current;
@@ -66,6 +82,8 @@ class History {
     return count;
   }
 
+  const ProfileScores& scores_;
+  const Block block_;
   std::vector<Candidate> found_;
 };
 
@@ -142,24 +160,72 @@ std::vector<Move> trace_back(const History& history, const StepRow& last, std::u
   return moves;
 }
 
-}  // namespace
+/// Profiles so wide are cut where each best alignment has to pass.
+constexpr std::uint32_t kWide = 2048;
 
-ProfilePath best_path(const ProfileScores& scores) {
+/// The rows with a single score, before whose column all scores of the rows above are, and behind
+/// it all of the rows below. Every best alignment has this cell; so it consists of the best ones
+/// of the blocks between such cells, which also a traceback finds one by one.
+std::vector<std::uint32_t> forced_rows(const ProfileScores& scores) {
   const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
-  RisingRow v(scores.columns);
-  History history;
-  history.row_begin.reserve(rows);
-  for (std::uint32_t row = 0; row < rows; ++row) history.apply_row(scores, row, v);
+  std::vector<std::uint32_t> below(rows);  // the first column of all rows below
+  std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
+  for (std::uint32_t row = rows; row-- > 0;) {
+    below[row] = first;
+    if (scores.row_begin[row] == scores.row_begin[row + 1]) continue;
+    first = std::min(first, scores.cells[scores.row_begin[row]].column);
+  }
+  std::vector<std::uint32_t> forced;
+  std::uint32_t above = 0;  // behind the last column of all rows above
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::size_t from = scores.row_begin[row], to = scores.row_begin[row + 1];
+    if (from == to) continue;
+    const std::uint32_t column = scores.cells[to - 1].column;
+    if (to == from + 1 && column >= above && column < below[row]) forced.push_back(row);
+    above = std::max(above, column + 1);
+  }
+  return forced;
+}
 
-  ProfilePath path;
-  path.score = v.at(scores.columns);
-  const std::vector<Move> moves = trace_back(history, v, rows, scores.columns);
-  path.x_column.reserve(rows);
-  path.y_column.reserve(scores.columns);
+/// Appends the alignment of a block with the largest sum to a path.
+void append_block(const ProfileScores& scores, const Block& block, ProfilePath& path) {
+  std::vector<Move> moves;
+  if (block.rows() > 0 && block.columns() > 0) {
+    RisingRow v(block.columns());
+    History history(scores, block);
+    for (std::uint32_t row = 0; row < block.rows(); ++row) history.apply_row(row, v);
+    path.score += v.at(block.columns());
+    moves = trace_back(history, v, block.rows(), block.columns());
+  } else {
+    moves.insert(moves.end(), block.rows(), Move::x_only);
+    moves.insert(moves.end(), block.columns(), Move::y_only);
+  }
   for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++path.columns) {
     if (*move != Move::y_only) path.x_column.push_back(path.columns);
     if (*move != Move::x_only) path.y_column.push_back(path.columns);
   }
+}
+
+}  // namespace
+
+ProfilePath best_path(const ProfileScores& scores) {
+  const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
+  ProfilePath path;
+  path.x_column.reserve(rows);
+  path.y_column.reserve(scores.columns);
+  Block block{0, rows, 0, scores.columns};
+  if (scores.columns >= kWide) {
+    for (const std::uint32_t row : forced_rows(scores)) {
+      const ScoreCell& cell = scores.cells[scores.row_begin[row]];
+      append_block(scores, {block.first_row, row, block.first_column, cell.column}, path);
+      path.x_column.push_back(path.columns);
+      path.y_column.push_back(path.columns++);
+      path.score += cell.sum;
+      block.first_row = row + 1;
+      block.first_column = cell.column + 1;
+    }
+  }
+  append_block(scores, block, path);
   return path;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -82,6 +83,17 @@ class DenseRows {
   };
   Row row(std::size_t r) const { return {sums_ + r * lines_ * kLine, flags_ + r * lines_}; }
 
+  /// Tells that sums were added between two columns, these included. Only there extract() looks.
+  void reach(std::uint32_t first, std::uint32_t last) {
+    first_ = std::min(first_, first);
+    last_ = std::max(last_, last);
+  }
+  /// All rows are zero again.
+  void start_over() {
+    first_ = std::numeric_limits<std::uint32_t>::max();
+    last_ = 0;
+  }
+
   /// Writes the nonzero cells of a row behind the first `count` of the scratch and leaves the row
   /// zero. Returns the number of cells then. The flags are read eight at a time, so that an empty
   /// stretch costs a byte for 64 bytes of sums.
@@ -89,7 +101,8 @@ class DenseRows {
     if (cells_.size() < count + lines_ * kLine) cells_.resize(2 * count + lines_ * kLine);
     ScoreCell* next = cells_.data() + count;
     const Row from = row(r);
-    for (std::size_t group = 0; group < lines_; group += 8) {
+    const std::size_t last_group = last_ / kLine;
+    for (std::size_t group = first_ / (8 * kLine) * 8; group <= last_group; group += 8) {
       std::uint64_t eight_flags = 0;
       std::memcpy(&eight_flags, from.flags + group, 8);
       if (eight_flags == 0) continue;
@@ -115,22 +128,25 @@ class DenseRows {
   std::size_t lines_;  ///< of a row, a multiple of 8
   std::uint64_t* sums_;
   std::uint8_t* flags_;
+  std::uint32_t first_ = std::numeric_limits<std::uint32_t>::max(), last_ = 0;  // see reach()
 };
 
 /// Adds the rows [first, last) of a pair; the dense rows begin with column `begin`.
 void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
-              std::span<const std::uint32_t> x_column, std::uint32_t begin,
-              const DenseRows& dense) {
+              std::span<const std::uint32_t> x_column, std::uint32_t begin, DenseRows& dense) {
   const Pair pair = stored;  // a store to a flag might change what is not a local variable
   for (std::uint32_t i = first; i < last; ++i) {
     const DenseRows::Row row = dense.row(x_column[i] - begin);
-    const std::uint32_t end = pair.row_begin[i + 1];
+    const std::uint32_t from = pair.row_begin[i], end = pair.row_begin[i + 1];
+    if (from == end) continue;
+    const std::uint32_t first_column = pair.column[ACCORD_CELL_STEP(pair.packed[from])];
     std::uint32_t j = 0;
-    for (std::uint32_t at = pair.row_begin[i]; at < end; ++at) {
+    for (std::uint32_t at = from; at < end; ++at) {
       const std::uint32_t cell = pair.packed[at];
       j += ACCORD_CELL_STEP(cell);  // a filler adds 0 to a residue before that of the next cell
       row.add(pair.column[j], pair.weight * ACCORD_CELL_UNITS(cell));
     }
+    dense.reach(first_column, pair.column[j]);
   }
 }
 
@@ -150,16 +166,18 @@ void add_transposed(const Pair& pair, std::span<const std::uint32_t> own_column,
 }
 
 /// Appends the first rows.
-void extract(const DenseRows& dense, std::size_t rows, std::vector<std::size_t>& row_begin) {
+void extract(DenseRows& dense, std::size_t rows, std::vector<std::size_t>& row_begin) {
   for (std::size_t row = 0; row < rows; ++row) {
     row_begin.push_back(dense.extract(row, row_begin.back()));
   }
+  dense.start_over();
 }
 
 /// All pairs of a small join.
 ProfileScores whole_scores(const Merge& merge, const Profile& x_profile, const Profile& y_profile,
                            ScoreScratch& scratch) {
-  const DenseRows dense(scratch, x_profile.columns, y_profile);
+  DenseRows dense(scratch, x_profile.columns, y_profile);
+  if (y_profile.columns > 0) dense.reach(0, y_profile.columns - 1);
   for (const std::uint32_t x : x_profile.rows) {
     for (const std::uint32_t y : y_profile.rows) {
       if (x < y) {
@@ -200,7 +218,7 @@ struct Block {
 
 /// Adds up columns [begin, end) of x.
 void add_pairs(const Merge& merge, const Orientation& by, std::uint32_t begin, std::uint32_t end,
-               const DenseRows& dense) {
+               DenseRows& dense) {
   for (const std::uint32_t x : by.x.rows) {
     const std::vector<std::uint32_t>& column = merge.column_of[x];
     const auto from = std::lower_bound(column.begin(), column.end(), begin);
@@ -222,7 +240,7 @@ void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* 
                 Block& block, ScoreScratch& scratch) {
   const auto most = static_cast<std::uint32_t>(
       std::min<std::size_t>(rows_at_a_time(by.y), block.end - block.begin));
-  const DenseRows dense(scratch, most, by.y);
+  DenseRows dense(scratch, most, by.y);
   std::vector<std::size_t>& row_begin = block.scores.row_begin;
   row_begin.reserve(std::size_t{block.end} - block.begin + 1);
   std::uint32_t end = block.begin;
@@ -230,9 +248,11 @@ void fill_block(const Merge& merge, const Orientation& by, const ProfileScores* 
     end = begin + std::min(most, block.end - begin);
     add_pairs(merge, by, begin, end, dense);
     for (std::uint32_t row = begin; others != nullptr && row < end; ++row) {
-      for (std::size_t at = others->row_begin[row]; at < others->row_begin[row + 1]; ++at) {
+      const std::size_t first = others->row_begin[row], last = others->row_begin[row + 1];
+      for (std::size_t at = first; at < last; ++at) {
         dense.row(row - begin).add(others->cells[at].column, others->cells[at].sum);
       }
+      if (first < last) dense.reach(others->cells[first].column, others->cells[last - 1].column);
     }
     extract(dense, end - begin, row_begin);
   }

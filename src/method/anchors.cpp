@@ -2,61 +2,21 @@
 #include "method/anchors.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <utility>
 
 namespace accord {
 namespace {
-
-struct Word {
-  std::uint64_t letters;  // two bits a base
-  std::uint32_t at;       // of its first base
-};
-
-/// The words that occur once, in the order of their letters.
-std::vector<Word> unique_words(std::span<const std::uint8_t> codes) {
-  constexpr std::uint64_t kMask = (std::uint64_t{1} << (2 * kAnchorWord)) - 1;
-  std::vector<Word> words;
-  std::uint64_t letters = 0;
-  std::uint32_t known = 0;  // bases since the last unknown one
-  for (std::uint32_t i = 0; i < codes.size(); ++i) {
-    known = codes[i] < 4 ? known + 1 : 0;
-    letters = (letters << 2 | (codes[i] & 3u)) & kMask;
-    if (known >= kAnchorWord) words.push_back({letters, i + 1 - kAnchorWord});
-  }
-  std::ranges::sort(words, {}, &Word::letters);
-  std::vector<Word> unique;
-  for (std::size_t k = 0; k < words.size();) {
-    std::size_t end = k + 1;
-    while (end < words.size() && words[end].letters == words[k].letters) ++end;
-    if (end == k + 1) unique.push_back(words[k]);
-    k = end;
-  }
-  return unique;
-}
-
-/// Where words stand that both have, in the order of x.
-std::vector<Anchor> shared_words(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y) {
-  const std::vector<Word> of_x = unique_words(x), of_y = unique_words(y);
-  std::vector<Anchor> shared;
-  for (std::size_t i = 0, j = 0; i < of_x.size() && j < of_y.size();) {
-    if (of_x[i].letters == of_y[j].letters) {
-      shared.push_back({of_x[i++].at, of_y[j++].at, kAnchorWord});
-    } else if (of_x[i].letters < of_y[j].letters) {
-      ++i;
-    } else {
-      ++j;
-    }
-  }
-  std::ranges::sort(shared, {}, &Anchor::x);
-  return shared;
-}
 
 /// For each place of a list the length of the longest increasing subsequence that ends there.
 std::vector<std::size_t> increasing_lengths(const std::vector<std::uint32_t>& values) {
   std::vector<std::uint32_t> least;  // by length, the least value that one of this length ends with
   std::vector<std::size_t> lengths;
   for (const std::uint32_t value : values) {
-    const auto place = std::ranges::lower_bound(least, value);
+    const auto place = least.empty() || least.back() < value
+                           ? least.end()
+                           : std::ranges::lower_bound(least, value);
     lengths.push_back(static_cast<std::size_t>(place - least.begin()) + 1);
     if (place == least.end()) {
       least.push_back(value);
@@ -124,10 +84,8 @@ class Chains {
   std::vector<std::size_t> chain_;         // a longest one
 };
 
-}  // namespace
-
-std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y) {
-  const std::vector<Anchor> words = shared_words(x, y);
+/// The stretches of the words that no rival contradicts.
+std::vector<Anchor> stretches_of(const std::vector<Anchor>& words) {
   std::vector<Anchor> stretches;
   for (const Anchor& word : Chains(words).uncontested()) {
     if (!stretches.empty()) {
@@ -141,6 +99,54 @@ std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, std::span<cons
     stretches.push_back(word);
   }
   return stretches;
+}
+
+}  // namespace
+
+AnchorIndex::AnchorIndex(std::span<const std::uint8_t> codes)
+    : codes_(codes), slots_(std::bit_ceil(2 * codes.size() + 2)) {
+  for_each_word(codes, [&](std::uint64_t letters, std::uint32_t at) {
+    Slot& slot = slots_[slot_of(letters)];
+    slot = {letters, at, std::min(slot.count + 1, 2u)};
+  });
+}
+
+std::size_t AnchorIndex::slot_of(std::uint64_t letters) const {
+  // Multiplicative hashing by the golden ratio (Knuth, TAOCP 3, 6.4).
+  const int shift = std::countl_zero(slots_.size() - 1);
+  std::size_t slot = (letters * 0x9e3779b97f4a7c15u) >> shift;
+  while (slots_[slot].count > 0 && slots_[slot].letters != letters) {
+    slot = (slot + 1) & (slots_.size() - 1);
+  }
+  return slot;
+}
+
+std::vector<Anchor> AnchorIndex::shared_words(std::span<const std::uint8_t> other) const {
+  std::vector<Anchor> words;
+  std::vector<std::uint8_t> times(codes_.size(), 0);  // by place, of the word in the other
+  for_each_word(other, [&](std::uint64_t letters, std::uint32_t at) {
+    const Slot& slot = slots_[slot_of(letters)];
+    if (slot.count != 1) return;
+    if (times[slot.at] < 2) ++times[slot.at];
+    words.push_back({at, slot.at, kAnchorWord});
+  });
+  std::erase_if(words, [&](const Anchor& word) { return times[word.y] > 1; });
+  return words;
+}
+
+std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, const AnchorIndex& y) {
+  return stretches_of(y.shared_words(x));
+}
+
+std::vector<Anchor> anchor_chain(const AnchorIndex& x, std::span<const std::uint8_t> y) {
+  std::vector<Anchor> words = x.shared_words(y);
+  for (Anchor& word : words) std::swap(word.x, word.y);
+  std::ranges::sort(words, {}, &Anchor::x);
+  return stretches_of(words);
+}
+
+std::vector<Anchor> anchor_chain(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y) {
+  return anchor_chain(x, AnchorIndex(y));
 }
 
 }  // namespace accord

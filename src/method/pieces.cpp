@@ -10,123 +10,12 @@
 #include "base/parallel.hpp"
 #include "core/posterior_set.hpp"
 #include "method/anchors.hpp"
+#include "method/pieced_pair.hpp"
 
 namespace accord {
 namespace {
 
 constexpr std::uint64_t kBlockResidues = 1 << 24;  // of pieces that are in memory at a time
-
-/// A place in both sequences.
-struct Seam {
-  std::uint32_t x, y;
-};
-
-/// Part of both sequences: from the first place to before the second.
-struct Extent {
-  Seam first, last;
-};
-
-/// The middles of long stretches, a piece apart from each other and from the ends.
-std::vector<Seam> choose_seams(const std::vector<Anchor>& chain, std::uint32_t m, std::uint32_t n,
-                               const PieceRule& rule) {
-  std::vector<Seam> seams = {{0, 0}};
-  for (std::size_t k = 0; k < chain.size();) {
-    const Seam from = {seams.back().x + rule.piece, seams.back().y + rule.piece};
-    const Anchor* best = nullptr;
-    for (; k < chain.size() && (best == nullptr || chain[k].x < from.x + rule.piece); ++k) {
-      const Anchor& anchor = chain[k];
-      const std::uint32_t half = anchor.length / 2;
-      if (anchor.x + half < from.x || anchor.y + half < from.y) continue;
-      if (best == nullptr || anchor.length > best->length) best = &anchor;
-    }
-    if (best == nullptr) break;
-    const Seam seam = {best->x + best->length / 2, best->y + best->length / 2};
-    if (seam.x + rule.piece > m || seam.y + rule.piece > n) break;
-    seams.push_back(seam);
-    k = static_cast<std::size_t>(best - chain.data()) + 1;
-  }
-  seams.push_back({m, n});
-  return seams;
-}
-
-/// A pair that is computed in pieces.
-class PiecedPair {
- public:
-  PiecedPair(const SequenceSet& set, PairIndex pair, const PieceRule& rule)
-      : pair_(pair), flank_(rule.flank), m_(set.length(pair.x)), n_(set.length(pair.y)) {
-    seams_ = choose_seams(anchor_chain(set.coded().codes(pair.x), set.coded().codes(pair.y)), m_,
-                          n_, rule);
-    pieces_.resize(seams_.size() - 1);
-  }
-
-  PairIndex pair() const { return pair_; }
-  std::size_t pieces() const { return pieces_.size(); }
-  bool is_known(std::size_t k) const { return pieces_[k].has_value(); }
-  void set_piece(std::size_t k, SparseMatrix matrix) { pieces_[k] = std::move(matrix); }
-
-  /// A piece with its flanks.
-  Extent extent(std::size_t k) const {
-    const Seam a = seams_[k], b = seams_[k + 1];
-    return {{a.x - std::min(flank_, a.x), a.y - std::min(flank_, a.y)},
-            {std::min(b.x + flank_, m_), std::min(b.y + flank_, n_)}};
-  }
-
-  /// Gives up the seams that do not hold, all pieces being known, and `reach` others on either
-  /// side of each.
-  void check_seams(std::size_t reach) {
-    const std::size_t inner = pieces_.size() - 1;
-    std::vector<bool> is_kept(inner, true);  // seams_[k + 1]
-    for (std::size_t k = 0; k < inner; ++k) {
-      if (holds(k + 1)) continue;
-      const std::size_t first = k - std::min(k, reach), last = std::min(k + reach + 1, inner);
-      for (std::size_t other = first; other < last; ++other) is_kept[other] = false;
-    }
-    std::vector<Seam> seams = {seams_.front()};
-    std::vector<std::optional<SparseMatrix>> pieces;
-    for (std::size_t first = 0, k = 0; k <= inner; ++k) {
-      if (k < inner && !is_kept[k]) continue;
-      seams.push_back(seams_[k + 1]);
-      pieces.push_back(first == k ? std::move(pieces_[k]) : std::nullopt);
-      first = k + 1;
-    }
-    seams_ = std::move(seams);
-    pieces_ = std::move(pieces);
-  }
-
-  /// The matrix of the pair.
-  SparseMatrix matrix() const {
-    std::size_t cells = 0;
-    for (const auto& piece : pieces_) cells += piece->packed().size();
-    SparseMatrixBuilder builder(n_, m_, cells);
-    for (std::size_t k = 0; k < pieces_.size(); ++k) {
-      const Seam origin = extent(k).first, first = seams_[k], last = seams_[k + 1];
-      for (std::uint32_t i = first.x; i < last.x; ++i) {
-        pieces_[k]->for_each_in_row(i - origin.x, [&](std::uint32_t j, std::uint32_t units) {
-          const std::uint32_t column = j + origin.y;
-          if (column >= first.y && column < last.y) builder.add(column, units);
-        });
-        builder.end_row();
-      }
-    }
-    return builder.finish();
-  }
-
- private:
-  bool holds(std::size_t seam) const {
-    const Seam at = seams_[seam];
-    for (const std::size_t k : {seam - 1, seam}) {
-      const Seam origin = extent(k).first;
-      const std::uint32_t units = pieces_[k]->units_at(at.x - origin.x, at.y - origin.y);
-      if (units < kSureSeam * ACCORD_UNITS_OF_ONE) return false;
-    }
-    return true;
-  }
-
-  PairIndex pair_;
-  std::uint32_t flank_, m_, n_;
-  std::vector<Seam> seams_;  // the ends of both sequences included
-  std::vector<std::optional<SparseMatrix>> pieces_;
-};
 
 /// The pieces of some pairs that are not known, as a family.
 class PieceFamily {
@@ -134,8 +23,8 @@ class PieceFamily {
   PieceFamily(const SequenceSet& set, std::vector<PiecedPair>& pairs) {
     std::vector<SequenceRecord> records;
     for (PiecedPair& pair : pairs) {
-      for (std::size_t k = 0; k < pair.pieces(); ++k) {
-        if (pair.is_known(k)) continue;
+      for (std::size_t k = 0; k < pair.parts(); ++k) {
+        if (!pair.is_wanted(k)) continue;
         const auto [first, last] = pair.extent(k);
         wanted_.push_back({&pair, k});
         records.push_back({std::to_string(records.size()),
@@ -183,6 +72,40 @@ class PieceFamily {
   SequenceSet family_;
 };
 
+/// The anchors of pairs. A sequence that stands in several pairs is indexed once.
+class PairAnchors {
+ public:
+  PairAnchors(const SequenceSet& set, std::span<const PairIndex> pairs)
+      : set_(set), pairs_of_(set.size(), 0), index_(set.size()) {
+    for (const auto& [x, y] : pairs) {
+      ++pairs_of_[x];
+      ++pairs_of_[y];
+    }
+    std::vector<std::uint32_t> indexed;
+    for (const PairIndex& pair : pairs) indexed.push_back(in_more_pairs(pair));
+    std::ranges::sort(indexed);
+    indexed.erase(std::ranges::unique(indexed).begin(), indexed.end());
+    parallel_for(indexed.size(), [&](std::size_t k, int) {
+      index_[indexed[k]].emplace(set.coded().codes(indexed[k]));
+    });
+  }
+
+  std::vector<Anchor> chain(PairIndex pair) const {
+    const CodedSequences& coded = set_.coded();
+    return in_more_pairs(pair) == pair.x ? anchor_chain(*index_[pair.x], coded.codes(pair.y))
+                                         : anchor_chain(coded.codes(pair.x), *index_[pair.y]);
+  }
+
+ private:
+  std::uint32_t in_more_pairs(PairIndex pair) const {
+    return pairs_of_[pair.x] >= pairs_of_[pair.y] ? pair.x : pair.y;
+  }
+
+  const SequenceSet& set_;
+  std::vector<std::uint32_t> pairs_of_;
+  std::vector<std::optional<AnchorIndex>> index_;
+};
+
 bool is_long(const SequenceSet& set, PairIndex pair, const PieceRule& rule) {
   return static_cast<double>(set.length(pair.x)) * set.length(pair.y) >= rule.least_cells;
 }
@@ -203,11 +126,14 @@ std::vector<PairIndex> long_pairs(const SequenceSet& set, const PairSet& wanted,
 /// Those of the pairs that have seams.
 std::vector<PiecedPair> with_seams(const SequenceSet& set, std::span<const PairIndex> pairs,
                                    const PieceRule& rule) {
+  const PairAnchors anchors(set, pairs);
   std::vector<std::optional<PiecedPair>> found(pairs.size());
-  parallel_for(pairs.size(), [&](std::size_t k, int) { found[k].emplace(set, pairs[k], rule); });
+  parallel_for(pairs.size(), [&](std::size_t k, int) {
+    found[k].emplace(set, pairs[k], anchors.chain(pairs[k]), rule);
+  });
   std::vector<PiecedPair> block;
   for (auto& pair : found) {
-    if (pair->pieces() > 1) block.push_back(std::move(*pair));
+    if (pair->parts() > 1) block.push_back(std::move(*pair));
   }
   return block;
 }
@@ -239,13 +165,9 @@ std::size_t long_sequences(const SequenceSet& set, const PieceRule& rule) {
 }
 
 double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& rule) {
-  const PiecedPair pieced(set, pair, rule);
-  double cells = 0;
-  for (std::size_t k = 0; k < pieced.pieces(); ++k) {
-    const auto [first, last] = pieced.extent(k);
-    cells += static_cast<double>(last.x - first.x) * (last.y - first.y);
-  }
-  return cells / (static_cast<double>(set.length(pair.x)) * set.length(pair.y));
+  const CodedSequences& coded = set.coded();
+  const PiecedPair pieced(set, pair, anchor_chain(coded.codes(pair.x), coded.codes(pair.y)), rule);
+  return pieced.cells() / (static_cast<double>(set.length(pair.x)) * set.length(pair.y));
 }
 
 std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
@@ -271,8 +193,12 @@ std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const Pa
       pieces.compute(family.model, scheduler, progress);
       for (PiecedPair& pair : block) pair.check_seams(reach);
     }
-    for (const PiecedPair& pair : block) {
-      sink(pair.pair().x, pair.pair().y, pair.matrix());
+    std::vector<std::optional<PairPosterior>> finished(block.size());
+    parallel_for(block.size(),
+                 [&](std::size_t k, int) { finished[k].emplace(block[k].posterior()); });
+    for (std::size_t k = 0; k < block.size(); ++k) {
+      const PiecedPair& pair = block[k];
+      sink(pair.pair().x, pair.pair().y, std::move(*finished[k]));
       done.push_back(pair.pair());
       ++count.pairs;
       count.pieces += pair.pieces();

@@ -14,9 +14,11 @@ namespace accord {
 
 /// The pairs of nucleotide sequences that are computed in pieces, and the sizes of the pieces.
 struct PieceRule {
-  double least_cells = 4e8;    ///< of the pair: 20,000 x 20,000 residues
-  std::uint32_t piece = 1024;  ///< residues of each between two seams, at least
-  std::uint32_t flank = 256;   ///< beyond its seams, which a piece has as well
+  double least_cells = 1e8;    ///< of the pair: 10,000 x 10,000 residues
+  std::uint32_t piece = 1024;  ///< residues of each between two seams in an anchor, at least
+  std::uint32_t flank = 256;   ///< beyond these seams, which a piece has as well
+  std::uint32_t margin = 32;   ///< of a sure run that is left to the pieces beside, and their flank
+  std::uint32_t sure = 256;    ///< residues of a sure part, at least, but for short runs
 };
 
 /// The number of pairs that were computed in pieces, and of the pieces.
@@ -27,12 +29,17 @@ struct PieceCount {
 /// Computes the posteriors of long pairs of similar nucleotide sequences in pieces. The number of
 /// pieces grows with the length, and their cells are a small part of all.
 ///
-/// The path of such a pair is cut at seams: residues in the middle of stretches that both sequences
-/// share (anchor_chain). A piece is the part between two seams with a flank on either side; it
-/// determines the cells between its seams. A seam holds if both pieces beside it give its two
-/// residues a posterior of at least kSureSeam: the paths that avoid it, and with them all cells
-/// that no piece has, are then together less probable than the least posterior that is kept. If a
-/// seam does not hold, it is removed, and the pieces beside it are computed again as one.
+/// The path of such a pair is cut at seams. What is surely aligned (sure_runs), but for a margin,
+/// makes sure parts: only their diagonal has a probability, .99 or .998. What is between them is a
+/// piece, or several if it is long: these are cut in the middle of stretches that both sequences
+/// share (anchor_chain). A piece has a flank on either side, and determines the cells between its
+/// seams. A seam holds if the pieces beside it give its two residues a posterior of at least
+/// kSureSeam: the paths that avoid it, and with them all cells that no part has, are then together
+/// less probable than the least posterior that is kept. If a seam does not hold, it is removed, and
+/// the parts beside it are computed again as one piece.
+///
+/// A pair without any seam, such as two sequences that are not alike, is left to be computed as a
+/// whole.
 ///
 /// Returns  the pairs of `wanted` that are not of this kind, and are still to be computed; nothing
 ///         if these are all. The matrices of the others were handed to `sink`, and are counted.

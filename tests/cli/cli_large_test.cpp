@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
+#include "io/direction.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -129,6 +130,43 @@ TEST_CASE("add: the rows keep their bytes, with new columns and without") {
   CHECK(file_bytes(program.directory().path("left.tsv")) ==
         "sequence\tfirst\tlast\tletters\nd\t13\t22\tPPPPPPPPPP\n");
   CHECK(file_bytes(program.directory().path("k.a2m")).find("ppppp") != std::string::npos);
+}
+
+TEST_CASE("add: genomes, of either strand, with unknown bases and ends that are cut off") {
+  const Program program;
+  std::uint32_t state = 7;
+  std::string reference;
+  for (int i = 0; i < 10400; ++i) {
+    reference += "ACGT"[(state = state * 1664525 + 1013904223) >> 30];
+  }
+  // What stands beside the gap and the insertion leaves no choice of their places.
+  reference.replace(2999, 32, "A" + std::string(30, 'C') + "G");
+  reference.replace(5999, 2, "AA");
+  std::string row = reference;
+  row[1000] = row[1000] == 'A' ? 'C' : 'A';
+  row[1003] = row[1003] == 'A' ? 'C' : 'A';
+  row.replace(3000, 30, std::string(30, '-'));
+  row.replace(8000, 400, std::string(400, 'N'));
+  std::string genome = row;
+  genome.insert(6000, "GTTGCTTGCG");
+  genome.erase(3000, 30);
+  genome = genome.substr(150, genome.size() - 150 - 77);
+  row.replace(0, 150, std::string(150, '-'));
+  row.replace(row.size() - 77, 77, std::string(77, '-'));
+  program.directory().write("reference.fa", ">ref\n" + reference + "\n");
+  program.directory().write(
+      "new.fa", ">forward\n" + genome + "\n>backward\n" + reverse_complement(genome) + "\n");
+  const Outcome added =
+      program.run({"add", "reference.fa", "new.fa", "--keep-columns", "--adjust-direction",
+                   "--left-out", "left.tsv", "-o", "o.fa", "--report", "r.json"});
+  REQUIRE(added.exit_code == 0);
+  CHECK(parse_rows(file_bytes(program.directory().path("o.fa"))) ==
+        FastaRows{{"ref", reference}, {"forward", row}, {"_R_backward", row}});
+  CHECK(file_bytes(program.directory().path("left.tsv")) ==
+        "sequence\tfirst\tlast\tletters\nforward\t5821\t5830\tGTTGCTTGCG\n"
+        "_R_backward\t5821\t5830\tGTTGCTTGCG\n");
+  const auto report = nlohmann::json::parse(file_bytes(program.directory().path("r.json")));
+  CHECK(report["stages"][0]["detail"] == "2 sequences, 1 rows each");
 }
 
 TEST_CASE("add: confidence of what was added, page and report; the same with columns kept") {

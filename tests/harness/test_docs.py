@@ -263,6 +263,24 @@ def codons(protein: Path) -> str:
                    for line in lines)
 
 
+def genomes() -> tuple[str, str]:
+    """A genome, and others that differ from it by bases that are another one, unknown or left out;
+    the last one is the reverse complement."""
+    dice = random.Random(1)
+    reference = "".join(dice.choice("ACGT") for _ in range(10_500))
+    others = []
+    for k in range(4):
+        letters = list(reference)
+        for place in dice.sample(range(len(letters)), 40):
+            letters[place] = "A" if letters[place] == "C" else "C"
+        letters[3000:3200] = "N" * 200
+        del letters[1000 * k + 5000:1000 * k + 5012]
+        others.append("".join(letters[100:]))
+    others[-1] = others[-1].translate(str.maketrans("ACGTN", "TGCAN"))[::-1]
+    return (f">reference\n{reference}\n",
+            "".join(f">genome{k}\n{letters}\n" for k, letters in enumerate(others)))
+
+
 def complement(row: str) -> str:
     """The reverse complement of a row of DNA, without its gaps."""
     return row.replace("-", "").translate(str.maketrans("ACGT", "TGCA"))[::-1]
@@ -294,7 +312,9 @@ class ExampleTest(HarnessTest):
         rows = (data / "example.true.fa").read_text(encoding="utf-8").split(">")[1:]
         seed, others, family = (">" + ">".join(some) for some in (rows[:5], rows[5:], rows))
         apes = (data / "primates.fa").read_text(encoding="utf-8").split(">")[1:]
+        reference, others_of_it = genomes()
         for name, text in {
+                "reference.fa": reference, "genomes.fa": others_of_it,
                 "fam.fa": (data / "example.fa").read_text(encoding="utf-8"),
                 "fam.aln": family, "ref.fa": family, "seed.aln": seed, "a.aln": seed,
                 "b.aln": others, "new.fa": others.replace("-", ""),

@@ -126,6 +126,38 @@ TEST_CASE("best path: the recursion and traceback as written, ties included") {
   }
 }
 
+TEST_CASE("best path: wide profiles, cut where every path has to pass") {
+  for (std::uint32_t seed = 0; seed < 12; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const std::size_t rows = draw(random, 1900, 2200), columns = draw(random, 2048, 2300);
+    const std::uint32_t levels = seed % 2 ? 2 : 65535;
+    Dense p(rows, std::vector<std::uint64_t>(columns, 0));
+    std::size_t column = draw(random, 0, 30);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::uint32_t event = draw(random, 0, 60);
+      if (event == 0) column += draw(random, 1, 9);  // columns without a score
+      if (event == 1) row = std::min(rows - 1, row + draw(random, 1, 9));
+      if (column < columns && event != 2) p[row][column] = draw(random, 1, levels);
+      // Other cells, of which some are far from the path.
+      for (std::uint32_t k = event < 9 ? draw(random, 0, 4) : 0; k > 0; --k) {
+        const std::size_t reach = seed % 3 == 0 && k == 4 ? columns : 12;
+        const std::size_t other = column + draw(random, 0, 24) * reach / 12;
+        if (other >= reach && other - reach < columns) {
+          p[row][other - reach] = draw(random, 1, levels);
+        }
+      }
+      ++column;
+    }
+    const ProfilePath expected = obvious_path(p, rows, columns);
+    const ProfilePath path = best_path(sparse(p, columns));
+    CHECK(path.score == expected.score);
+    CHECK(path.columns == expected.columns);
+    CHECK(path.x_column == expected.x_column);
+    CHECK(path.y_column == expected.y_column);
+  }
+}
+
 TEST_CASE("profile scores: the sum over all pairs, on any number of threads") {
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);

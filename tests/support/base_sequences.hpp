@@ -10,7 +10,8 @@
 namespace accord::testing {
 
 /// Pieces of pairs that a test can afford.
-constexpr PieceRule kShortPieces{.least_cells = 1e6, .piece = 150, .flank = 80};
+constexpr PieceRule kShortPieces{
+    .least_cells = 1e6, .piece = 150, .flank = 80, .margin = 32, .sure = 100};
 
 inline std::string random_bases(std::mt19937& random, std::size_t length) {
   std::string letters;

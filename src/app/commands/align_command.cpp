@@ -11,7 +11,7 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 
@@ -68,7 +68,7 @@ void run_align(const AlignOptions& options) {
   AlignSettings settings = make_settings(options.method, input.set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  const std::size_t backbone = backbone_size(input.set.lengths(), settings);
+  const std::size_t backbone = backbone_size(input.set, settings);
   if (backbone < input.set.size()) check_large(input.set.size(), backbone, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
   if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {

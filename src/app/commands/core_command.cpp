@@ -13,6 +13,7 @@
 #include "base/parallel.hpp"
 #include "io/files/output_file.hpp"
 #include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
 
 namespace accord {
@@ -38,6 +39,13 @@ void run_core(const CoreOptions& options) {
   const std::string method = format_method(options.method);
   AlignSettings settings = make_settings(parse_method(method, "the options"), input.set.type());
   settings.confidence = options.with_confidence;
+  if (genome_backbone(input.set, settings)) {
+    throw Error(ErrorKind::usage,
+                input.label +
+                    ": genomes that are alike have no core: one process aligns them in "
+                    "little time",
+                "'accord align' aligns them");
+  }
   const std::size_t backbone = backbone_size(input.set.lengths(), settings);
   if (backbone >= input.set.size()) {
     throw Error(ErrorKind::usage,

@@ -12,6 +12,7 @@
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
 #include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
 #include "method/pieces.hpp"
 #include "method/pipeline.hpp"
@@ -98,15 +99,22 @@ Workload work_of(const std::vector<std::uint32_t>& lengths, const PairSet& wante
   return work;
 }
 
-/// Takes off what the pairs of long nucleotide sequences save by being computed in pieces, as far
-/// as the first of them show. Memory stays that of whole pairs: seams may not hold.
-void count_pieces(const SequenceSet& set, Workload& work) {
+/// The cells of pieces as a share of those of whole pairs, as far as the first pairs of the so many
+/// longest sequences show; at least two of them.
+double mean_share_in_pieces(const SequenceSet& set, std::size_t sequences) {
   constexpr std::size_t kLookedAt = 3;
-  const std::size_t count = long_sequences(set);
-  if (count < 2) return;
-  const auto looked_at = static_cast<std::uint32_t>(std::min(count - 1, kLookedAt));
+  const auto looked_at = static_cast<std::uint32_t>(std::min(sequences - 1, kLookedAt));
   double share = 0;
   for (std::uint32_t y = 1; y <= looked_at; ++y) share += share_in_pieces(set, {0, y}) / looked_at;
+  return share;
+}
+
+/// Takes off what the pairs of long nucleotide sequences save by being computed in pieces. Memory
+/// stays that of whole pairs: seams may not hold.
+void count_pieces(const SequenceSet& set, Workload& work) {
+  const std::size_t count = long_sequences(set);
+  if (count < 2) return;
+  const double share = mean_share_in_pieces(set, count);
   std::vector<std::uint32_t> lengths = set.lengths();
   lengths.resize(count);
   const PairWork in_pieces = work_of_pairs(lengths, PairSet::all(count), host_limits());
@@ -123,19 +131,23 @@ std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& lengths
   return some;
 }
 
-/// Adds the work of the sequences beside the backbone, as if each were as long as its
-/// representatives.
+/// The pairs of a sequence beside the backbone, on average: the first of its nearest members, and
+/// for one of five all of them.
+double usual_nearest(const std::vector<std::uint32_t>& lengths, std::size_t members) {
+  const auto most = nearest_count(lengths, std::min(kMostNearest, members));
+  return static_cast<double>(std::min(kFirstNearest, most)) + 0.2 * static_cast<double>(most);
+}
+
+/// Adds the work of the sequences beside the backbone, each with `nearest` members, as if it were
+/// as long as these.
 void add_placing(const std::vector<std::uint32_t>& lengths,
-                 const std::vector<std::uint32_t>& backbone_lengths, Workload& work) {
+                 const std::vector<std::uint32_t>& backbone_lengths, double nearest,
+                 Workload& work) {
   constexpr double kIdleLanes = 1.5;  // of pairs that come from many small blocks
   double backbone_words = 0;
   for (const std::uint32_t length : backbone_lengths) backbone_words += (length + 63) / 64;
   const double others = static_cast<double>(lengths.size() - backbone_lengths.size()) /
                         static_cast<double>(lengths.size());
-  // The first of a sequence's nearest members, and for one of five all of them.
-  const auto most = nearest_count(lengths, std::min(kMostNearest, backbone_lengths.size()));
-  const auto nearest =
-      static_cast<double>(std::min(kFirstNearest, most)) + 0.2 * static_cast<double>(most);
   double rows = 0, cells = 0;
   for (const double length : lengths) {
     rows += others * nearest * length;
@@ -148,15 +160,30 @@ void add_placing(const std::vector<std::uint32_t>& lengths,
   work.placed_rows = std::min(rows, static_cast<double>(kPlacedRows));
 }
 
-/// The work of a backbone, with its pairs or without, and of placing the other sequences.
-Workload backbone_and_others(const SequenceSet& set, std::size_t backbone, bool with_pairs) {
+/// The work of a backbone, with its pairs or without, and of placing the other sequences with so
+/// many members each, or as many as usual.
+Workload backbone_and_others(const SequenceSet& set, std::size_t backbone, bool with_pairs,
+                             std::optional<double> nearest = {}) {
   const std::vector<std::uint32_t> lengths = set.lengths();
   const std::vector<std::uint32_t> some = spread_over(lengths, std::min(backbone, lengths.size()));
   Workload work =
       work_of(some, with_pairs ? PairSet::all(some.size()) : PairSet::listed(some.size(), {}));
   work.sequences = lengths.size();
   work.residues = set.coded().all_codes().size();
-  add_placing(lengths, some, work);
+  add_placing(lengths, some, nearest.value_or(usual_nearest(lengths, some.size())), work);
+  return work;
+}
+
+/// The work of a family of genomes with a backbone of so many: whose pairs are computed in pieces,
+/// and no common subsequences.
+Workload work_of_genomes(const SequenceSet& set, std::size_t backbone) {
+  Workload work = backbone_and_others(set, backbone, true, static_cast<double>(kGenomesNearest));
+  work.common_words = 0;
+  const double share = mean_share_in_pieces(set, set.size());
+  for (double* cells :
+       {&work.cells, &work.lane_cells, &work.task_lane_cells, &work.placed_lane_cells}) {
+    *cells *= share;
+  }
   return work;
 }
 
@@ -185,6 +212,9 @@ Workload workload_of(const SequenceSet& set) {
 }
 
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
+  if (const auto genomes = genome_backbone(set, settings)) {
+    return work_of_genomes(set, genomes->size());
+  }
   const std::size_t backbone = backbone_size(set.lengths(), settings);
   return backbone == set.size() ? workload_of(set) : work_of_backbone(set, backbone);
 }

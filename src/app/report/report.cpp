@@ -15,7 +15,7 @@
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
-#include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 
 namespace accord {
 namespace {
@@ -92,8 +92,7 @@ Json parameters_json(const FamilyInput& input, const AlignSettings& settings, st
 /// Those of a run that aligns.
 Json parameters_json(const FamilyInput& input, const AlignSettings& settings,
                      const std::string& tree_sha256) {
-  return parameters_json(input, settings, backbone_size(input.set.lengths(), settings), tree_sha256,
-                         false);
+  return parameters_json(input, settings, backbone_size(input.set, settings), tree_sha256, false);
 }
 
 std::string compact(const Json& json) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/large/insertions.hpp"
 #include "method/large/large_family.hpp"
 #include "method/large/placed_confidence.hpp"
@@ -35,6 +37,28 @@ std::vector<std::uint32_t> lengths_of(const SequenceSet& set,
   return lengths;
 }
 
+/// Sequences that are added, and the rows that each of them is placed with.
+struct AddedGroup {
+  std::vector<std::size_t> which;  ///< places among the added ones
+  std::vector<std::uint32_t> sequences;
+  NearestMembers nearest;
+};
+
+/// Genomes that are alike to a row, which share words with their nearest rows, and all others.
+std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::uint32_t> added,
+                                  std::span<const std::uint32_t> rows, ProgressListener* progress) {
+  NearestGenomes found = nearest_genomes(set, added, rows);
+  AddedGroup genomes{std::move(found.which), {}, std::move(found.nearest)}, others;
+  for (std::size_t k = 0; k < added.size(); ++k) {
+    const bool is_genome = std::ranges::binary_search(genomes.which, k);
+    if (!is_genome) others.which.push_back(k);
+    (is_genome ? genomes : others).sequences.push_back(added[k]);
+  }
+  const std::size_t most = nearest_count(lengths_of(set, others.sequences), kAddingNearest);
+  others.nearest = nearest_members(set, others.sequences, rows, most, progress);
+  return {std::move(genomes), std::move(others)};
+}
+
 /// Whether each column is one of those that the given rows had; such a column may be empty.
 std::vector<bool> given_columns(const Placed& placed) {
   std::vector<bool> is_given(placed.msa.columns, false);
@@ -53,16 +77,27 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   std::iota(all.begin(), all.end(), 0u);
   std::ranges::set_difference(all, given.members, std::back_inserter(added));
   const AlignedPart part = rows_of(set, given, kAddingRows);
-  const NearestMembers nearest =
-      nearest_members(set, added, part.members,
-                      nearest_count(lengths_of(set, added), kAddingNearest), listener.progress);
-  log.finish("nearest",
-             format_count(added.size(), "sequences, ") + format_count(nearest.each, "rows each"));
+  const std::vector<AddedGroup> groups = groups_of(set, added, part.members, listener.progress);
+  std::size_t pairs = 0;
+  std::string detail;
+  for (const AddedGroup& group : groups) {
+    if (group.sequences.empty() && !added.empty()) continue;
+    if (!detail.empty()) detail += "; ";
+    detail += format_count(group.sequences.size(), "sequences, ") +
+              format_count(group.nearest.each, "rows each");
+    pairs += group.nearest.places.size();
+  }
+  log.finish("nearest", detail);
 
-  const std::vector<PlacedSequence> placed =
-      place_sequences({set, settings.parameters}, part, added, nearest, {settings.confidence},
-                      scheduler, listener.progress);
-  log.finish("place", format_count(nearest.places.size(), "pairs"));
+  std::vector<PlacedSequence> placed(added.size());
+  for (const AddedGroup& group : groups) {
+    if (group.sequences.empty()) continue;
+    std::vector<PlacedSequence> some =
+        place_sequences({set, settings.parameters}, part, group.sequences, group.nearest,
+                        {settings.confidence}, scheduler, listener.progress);
+    for (std::size_t k = 0; k < some.size(); ++k) placed[group.which[k]] = std::move(some[k]);
+  }
+  log.finish("place", format_count(pairs, "pairs"));
 
   log.begin("insertions", "places", given.msa.columns + 1);
   Placed combined = with_insertions(

@@ -18,6 +18,9 @@ namespace accord {
 /// place are aligned. The confidence is that of the pairs of a new sequence with its nearest rows;
 /// given rows have none.
 ///
+/// Genomes that are alike to a row (see nearest_genomes) are placed by the kGenomesNearest rows
+/// that share most words with them.
+///
 /// `set`: the rows of the alignment without gaps, and the new sequences; `given` has the rows. Its
 /// columns may be empty, and stay so.
 /// Throws  what the scheduler throws.

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
 #include "method/family_size.hpp"
+#include "method/large/alike_genomes.hpp"
 #include "method/large/attached_tree.hpp"
 #include "method/large/insertions.hpp"
 #include "method/large/placed_confidence.hpp"
@@ -46,6 +48,7 @@ class LargeFamily {
         original_(originals(set, distinct_)),
         result_(std::move(core.aligned)),
         nearest_(core.nearest),
+        are_genomes_(core.are_genomes),
         placed_(std::move(placed)) {
     part_.members = std::move(core.members);
     part_.msa = std::move(result_.msa);
@@ -87,7 +90,9 @@ class LargeFamily {
   /// Moves the uncertain ones of the sequences that are not in the core, and where they are placed,
   /// behind the others, and returns the number of these.
   std::size_t move_uncertain_to_end() {
-    const std::vector<std::size_t> uncertain = uncertain_placements(placed_);
+    // A genome that is alike to none stands in the core.
+    const std::vector<std::size_t> uncertain =
+        are_genomes_ ? std::vector<std::size_t>() : uncertain_placements(placed_);
     std::vector<std::uint32_t> sequences;
     std::vector<PlacedSequence> in_order;
     for (const bool is_uncertain : {false, true}) {
@@ -166,15 +171,42 @@ class LargeFamily {
   const std::vector<std::uint32_t> original_;  // of each sequence
   AlignResult result_;                         // at first that of the core
   const std::size_t nearest_;                  // as FamilyCore::nearest
+  const bool are_genomes_;
   AlignedPart part_;
   std::vector<std::uint32_t> others_;   // distinct, not in the core, those placed again last
   std::vector<PlacedSequence> placed_;  // where these are placed
 };
 
+/// The core of a family of genomes, see genome_backbone().
+FamilyCore genome_core(const SequenceSet& set, std::vector<std::uint32_t> members,
+                       const AlignSettings& settings, Scheduler& scheduler,
+                       const RunListener& listener) {
+  FamilyCore core;
+  core.members = std::move(members);
+  core.aligned = align_family(set.subset(core.members), settings, scheduler, listener);
+  core.nearest = kGenomesNearest;
+  core.are_genomes = true;
+  return core;
+}
+
+/// The second and the third step.
+AlignResult place_and_join(const SequenceSet& set, FamilyCore core, const AlignSettings& settings,
+                           Scheduler& scheduler, const RunListener& listener) {
+  std::vector<StageRecord> stages;
+  std::vector<PlacedSequence> placed = place_in_core(set, core, sequences_to_place(set, core),
+                                                     settings, scheduler, stages, listener);
+  std::ranges::move(stages, std::back_inserter(core.aligned.stages));
+  return join_placed(set, std::move(core), std::move(placed), settings, scheduler, listener);
+}
+
 }  // namespace
 
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener) {
+  if (std::optional<std::vector<std::uint32_t>> genomes = genome_backbone(set, settings)) {
+    return place_and_join(set, genome_core(set, std::move(*genomes), settings, scheduler, listener),
+                          settings, scheduler, listener);
+  }
   const std::size_t backbone = backbone_size(set.lengths(), settings);
   return backbone < set.size() ? align_large_family(set, backbone, settings, scheduler, listener)
                                : align_family(set, settings, scheduler, listener);
@@ -210,7 +242,9 @@ std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCo
                                           const RunListener& listener) {
   StageLog log(stages, listener);
   const NearestMembers nearest =
-      nearest_members(set, sequences, core.members, core.nearest, listener.progress);
+      core.are_genomes
+          ? nearest_genomes(set, sequences, core.members).nearest
+          : nearest_members(set, sequences, core.members, core.nearest, listener.progress);
   log.finish("nearest", format_count(sequences.size(), "sequences, ") +
                             format_count(nearest.each, "representatives each"));
   std::vector<PlacedSequence> placed =
@@ -229,12 +263,8 @@ AlignResult join_placed(const SequenceSet& set, FamilyCore core, std::vector<Pla
 AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                                const AlignSettings& settings, Scheduler& scheduler,
                                const RunListener& listener) {
-  FamilyCore core = align_core(set, backbone, settings, scheduler, listener);
-  std::vector<StageRecord> stages;
-  std::vector<PlacedSequence> placed = place_in_core(set, core, sequences_to_place(set, core),
-                                                     settings, scheduler, stages, listener);
-  std::ranges::move(stages, std::back_inserter(core.aligned.stages));
-  return join_placed(set, std::move(core), std::move(placed), settings, scheduler, listener);
+  return place_and_join(set, align_core(set, backbone, settings, scheduler, listener), settings,
+                        scheduler, listener);
 }
 
 Msa align_segments(const SequenceSet& segments, const AlignSettings& settings,

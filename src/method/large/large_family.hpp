@@ -14,7 +14,8 @@
 namespace accord {
 
 /// Aligns a family of any size: with align_family(), or, if it is large (see backbone_size), with
-/// align_large_family().
+/// align_large_family(). A family of genomes (see genome_backbone) has a backbone of its own, and
+/// its other sequences are placed with the kGenomesNearest members that share most words with them.
 /// Throws  what these throw.
 AlignResult align_sequences(const SequenceSet& set, const AlignSettings& settings,
                             Scheduler& scheduler, const RunListener& listener = {});
@@ -39,7 +40,8 @@ AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
 struct FamilyCore {
   std::vector<std::uint32_t> members;  ///< the backbone: canonical indices, increasing
   AlignResult aligned;                 ///< of the members, whose canonical order is the same
-  std::size_t nearest = 0;  ///< of the members, those that a sequence is aligned with, at most
+  std::size_t nearest = 0;   ///< of the members, those that a sequence is aligned with, at most
+  bool are_genomes = false;  ///< whether the members are a genome_backbone()
 };
 
 // The three steps of align_large_family(). The second one may be done in parts, each of some of the

@@ -21,6 +21,18 @@ namespace {
 
 constexpr std::uint32_t kOne = ACCORD_UNITS_OF_ONE;
 
+/// Of pairs, by their number, the expected_accuracy() that came with their posteriors, if any did.
+using Accuracies = std::vector<std::optional<std::uint64_t>>;
+
+/// The distance of a pair.
+float distance_of(const PosteriorSet& posteriors, const Accuracies& known, std::uint32_t x,
+                  std::uint32_t y) {
+  const std::size_t number = posteriors.pairs().number(x, y);
+  const SparseMatrix& matrix = posteriors[number];
+  return known[number] ? expected_accuracy_distance(matrix, *known[number])
+                       : expected_accuracy_distance(matrix);
+}
+
 /// Calls f(residue of x, residue of y, units) for the cells of the pair.
 template <class F>
 void for_each_cell(const PosteriorSet& posteriors, std::uint32_t x, std::uint32_t y, F&& f) {
@@ -116,14 +128,14 @@ class Placing {
 
   /// Places a sequence; other threads may place others meanwhile.
   PlacedSequence place(std::size_t k, std::size_t count, const PosteriorSet& posteriors,
-                       Scratch& scratch) {
+                       const Accuracies& known, Scratch& scratch) {
     const std::uint32_t x = sequences_[k];
     const std::span<const std::uint32_t> nearest = nearest_of(k, count);
     std::vector<std::uint32_t> members;
     for (const std::uint32_t place : nearest) members.push_back(part_.members[place]);
     PlacedSequence placed;
     scratch.weights.resize(set_.size(), 1);
-    weigh_members(x, nearest, posteriors, placed, scratch.weights);
+    weigh_members(x, nearest, posteriors, known, placed, scratch.weights);
     column_of_[x].resize(set_.length(x));
     std::iota(column_of_[x].begin(), column_of_[x].end(), 0u);
     const ProfileScores scores =
@@ -154,12 +166,12 @@ class Placing {
 
   /// Finds the nearest member of a sequence, and sets the weights of its members.
   void weigh_members(std::uint32_t sequence, std::span<const std::uint32_t> nearest,
-                     const PosteriorSet& posteriors, PlacedSequence& placed,
-                     std::vector<std::uint32_t>& weights) const {
+                     const PosteriorSet& posteriors, const Accuracies& known,
+                     PlacedSequence& placed, std::vector<std::uint32_t>& weights) const {
     bool is_first = true;
     for (const std::uint32_t place : nearest) {
       const auto [x, y] = std::minmax(part_.members[place], sequence);
-      const float distance = expected_accuracy_distance(posteriors.at(x, y));
+      const float distance = distance_of(posteriors, known, x, y);
       weights[part_.members[place]] = weight_at(distance);
       if (!is_first && !(distance < placed.distance)) continue;
       is_first = false;
@@ -272,15 +284,18 @@ class Blocks {
   /// Places some sequences, after the `wanted` of their posteriors are computed.
   void place(std::span<const std::size_t> ks, std::size_t members, const PairSet& wanted,
              PosteriorSet& posteriors) {
+    Accuracies known(posteriors.pairs().size());
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
-      posteriors.at(x, y) = std::move(pair.matrix);
+      const std::size_t number = posteriors.pairs().number(x, y);
+      known[number] = pair.accuracy;
+      posteriors[number] = std::move(pair.matrix);
     };
     for_each_posterior(family_, wanted, scheduler_, keep, of_cells_ ? &*of_cells_ : nullptr);
     // The CPUs of a family come and go.
     scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(ks.size(), [&](std::size_t d, int thread) {
-      placed_[ks[d]] =
-          placing_.place(ks[d], members, posteriors, scratch_[static_cast<std::size_t>(thread)]);
+      placed_[ks[d]] = placing_.place(ks[d], members, posteriors, known,
+                                      scratch_[static_cast<std::size_t>(thread)]);
       if (progress_ != nullptr && is_final(ks[d], members)) progress_->advance(1, 0);
     });
     rebalance_cpus();

@@ -150,6 +150,7 @@ NearestMembers NearestMembers::of_some(std::span<const std::size_t> sequences) c
 NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members, std::size_t most,
                                ProgressListener* progress) {
+  if (members.size() == 1 && most > 0) return {1, std::vector<std::uint32_t>(sequences.size(), 0)};
   const CodedSequences& coded = set.coded();
   if (progress != nullptr) {
     std::uint64_t residues = 0, all = 0;

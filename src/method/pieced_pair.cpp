@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "method/pieced_pair.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "method/sure_runs.hpp"
+
+namespace accord {
+namespace {
+
+// The posteriors of sure parts, in units, about as the model has them between equal bases: .998 of
+// equal ones, .99 of others. With 1 instead, distances and sequence weights would know of gaps
+// alone, and one sequence with a gap would outweigh many without.
+constexpr std::uint32_t kEqualUnits = 65405, kOtherUnits = 64881;
+constexpr std::uint32_t kEqual = 8;  // bases on either side of a seam that are equal
+
+/// Seams on the way from one seam to another, the middles of long stretches, a piece apart from
+/// each other and from these two.
+void append_between(const Seam& start, const Seam& end, std::span<const Anchor> chain,
+                    const PieceRule& rule, std::vector<Seam>& seams) {
+  Seam last = start;
+  auto at = std::ranges::lower_bound(chain, start.x, {}, &Anchor::x);
+  while (at != chain.end()) {
+    const Seam from = {last.x + rule.piece, last.y + rule.piece};
+    auto best = chain.end();
+    for (; at != chain.end() && (best == chain.end() || at->x < from.x + rule.piece); ++at) {
+      const std::uint32_t half = at->length / 2;
+      if (at->x + half < from.x || at->y + half < from.y) continue;
+      if (best == chain.end() || at->length > best->length) best = at;
+    }
+    if (best == chain.end()) break;
+    const Seam seam = {best->x + best->length / 2, best->y + best->length / 2, rule.flank};
+    if (seam.x + rule.piece > end.x || seam.y + rule.piece > end.y) break;
+    seams.push_back(seam);
+    last = seam;
+    at = best + 1;
+  }
+}
+
+/// Cuts a pair at seams.
+class Cutter {
+ public:
+  Cutter(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y,
+         std::span<const Anchor> chain, const PieceRule& rule)
+      : x_(x), y_(y), chain_(chain), rule_(rule) {}
+
+  /// Appends what a run that is surely aligned gives: a piece up to it, and sure parts.
+  void add_run(const Anchor& run) {
+    if (run.length <= 2 * rule_.margin) return;
+    const std::uint32_t end = run.length - rule_.margin;
+    const std::uint32_t first = next_equal(run, rule_.margin, end);
+    if (first >= end) return;
+    const std::uint32_t last = last_equal(run, first, end);
+    if (last < first + rule_.margin) return;
+    add_piece(seam_of(run, first));
+    for (std::uint32_t at = first; at < last;) {
+      at = last - at < 2 * rule_.sure ? last : at + rule_.sure;
+      seams.push_back(seam_of(run, at));
+      is_sure.push_back(true);
+    }
+  }
+
+  /// Appends pieces up to a seam.
+  void add_piece(const Seam& end) {
+    append_between(seams.back(), end, chain_, rule_, seams);
+    seams.push_back(end);
+    is_sure.resize(seams.size() - 1, false);
+  }
+
+  std::vector<Seam> seams = {{}};
+  std::vector<bool> is_sure;  // of the parts between them
+
+ private:
+  Seam seam_of(const Anchor& run, std::uint32_t at) const {
+    return {run.x + at, run.y + at, rule_.margin};
+  }
+
+  bool is_equal(const Anchor& run, std::uint32_t at) const {
+    return x_[run.x + at] == y_[run.y + at] && x_[run.x + at] < 4;
+  }
+
+  /// The first place from `at` on with equal bases around it; `end` if there is none before.
+  std::uint32_t next_equal(const Anchor& run, std::uint32_t at, std::uint32_t end) const {
+    std::uint32_t equal = 0;
+    for (std::uint32_t i = at - kEqual; i < end; ++i) {
+      equal = is_equal(run, i) ? equal + 1 : 0;
+      if (equal >= 2 * kEqual) return i - kEqual + 1;
+    }
+    return end;
+  }
+
+  /// The last one between the two, which is `first` or behind it.
+  std::uint32_t last_equal(const Anchor& run, std::uint32_t first, std::uint32_t end) const {
+    std::uint32_t equal = 0;
+    for (std::uint32_t i = end + kEqual; i-- > first;) {
+      equal = is_equal(run, i) ? equal + 1 : 0;
+      if (equal >= 2 * kEqual) return std::max(first, i + kEqual);
+    }
+    return first;
+  }
+
+  std::span<const std::uint8_t> x_, y_;
+  std::span<const Anchor> chain_;
+  const PieceRule& rule_;
+};
+
+}  // namespace
+
+PiecedPair::PiecedPair(const SequenceSet& set, PairIndex pair, std::span<const Anchor> chain,
+                       const PieceRule& rule)
+    : pair_(pair),
+      x_(set.coded().codes(pair.x)),
+      y_(set.coded().codes(pair.y)),
+      m_(set.length(pair.x)),
+      n_(set.length(pair.y)) {
+  Cutter cutter(x_, y_, chain, rule);
+  for (const Anchor& run : sure_runs(x_, y_, chain)) cutter.add_run(run);
+  cutter.add_piece({m_, n_});
+  seams_ = std::move(cutter.seams);
+  for (const bool is_sure : cutter.is_sure) parts_.push_back({is_sure});
+}
+
+Extent PiecedPair::extent(std::size_t k) const {
+  const Seam a = seams_[k], b = seams_[k + 1];
+  return {{a.x - std::min(a.flank, a.x), a.y - std::min(a.flank, a.y)},
+          {std::min(b.x + b.flank, m_), std::min(b.y + b.flank, n_)}};
+}
+
+void PiecedPair::check_seams(std::size_t reach) {
+  const std::size_t inner = parts_.size() - 1;
+  std::vector<bool> is_kept(inner, true);  // seams_[k + 1]
+  for (std::size_t k = 0; k < inner; ++k) {
+    if (holds(k + 1)) continue;
+    const std::size_t first = k - std::min(k, reach), last = std::min(k + reach + 1, inner);
+    for (std::size_t other = first; other < last; ++other) is_kept[other] = false;
+  }
+  std::vector<Seam> seams = {seams_.front()};
+  std::vector<Part> parts;
+  for (std::size_t first = 0, k = 0; k <= inner; ++k) {
+    if (k < inner && !is_kept[k]) continue;
+    seams.push_back(seams_[k + 1]);
+    parts.push_back(first == k ? std::move(parts_[k]) : Part{});
+    first = k + 1;
+  }
+  seams_ = std::move(seams);
+  parts_ = std::move(parts);
+}
+
+bool PiecedPair::holds(std::size_t seam) const {
+  const Seam at = seams_[seam];
+  for (const std::size_t k : {seam - 1, seam}) {
+    if (parts_[k].is_sure) continue;
+    const Seam origin = extent(k).first;
+    const std::uint32_t units = parts_[k].matrix->units_at(at.x - origin.x, at.y - origin.y);
+    if (units < kSureSeam * ACCORD_UNITS_OF_ONE) return false;
+  }
+  return true;
+}
+
+std::size_t PiecedPair::pieces() const {
+  return static_cast<std::size_t>(std::ranges::count(parts_, false, &Part::is_sure));
+}
+
+double PiecedPair::cells() const {
+  double cells = 0;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (parts_[k].is_sure) continue;
+    const auto [first, last] = extent(k);
+    cells += static_cast<double>(last.x - first.x) * (last.y - first.y);
+  }
+  return cells;
+}
+
+SparseMatrix PiecedPair::between_seams(std::size_t k) const {
+  const Seam origin = extent(k).first, first = seams_[k], last = seams_[k + 1];
+  SparseMatrixBuilder builder(last.y - first.y, last.x - first.x,
+                              parts_[k].matrix->packed().size());
+  for (std::uint32_t i = first.x; i < last.x; ++i) {
+    parts_[k].matrix->for_each_in_row(i - origin.x, [&](std::uint32_t j, std::uint32_t units) {
+      const std::uint32_t column = j + origin.y;
+      if (column >= first.y && column < last.y) builder.add(column - first.y, units);
+    });
+    builder.end_row();
+  }
+  return builder.finish();
+}
+
+PairPosterior PiecedPair::posterior() const {
+  // No cell of a part is in a row or column of another one, so their accuracies add up.
+  std::uint64_t accuracy = 0;
+  SparseMatrixBuilder builder(n_, m_, std::size_t{m_} + m_ / 8);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const Seam first = seams_[k], last = seams_[k + 1];
+    if (parts_[k].is_sure) {
+      for (std::uint32_t i = first.x; i < last.x; ++i) {
+        const std::uint32_t j = first.y + (i - first.x);
+        const std::uint32_t units = x_[i] == y_[j] && x_[i] < 4 ? kEqualUnits : kOtherUnits;
+        builder.add(j, units);
+        builder.end_row();
+        accuracy += units;
+      }
+      continue;
+    }
+    const SparseMatrix part = between_seams(k);
+    for (std::uint32_t i = 0; i < part.rows(); ++i) {
+      part.for_each_in_row(
+          i, [&](std::uint32_t j, std::uint32_t units) { builder.add(first.y + j, units); });
+      builder.end_row();
+    }
+    accuracy += expected_accuracy(part);
+  }
+  return {builder.finish(), accuracy};
+}
+
+}  // namespace accord
