@@ -44,6 +44,9 @@ struct AddedGroup {
   NearestMembers nearest;
 };
 
+/// Whether there are so many rows that a sequence is placed in two steps, see place_in_steps().
+bool in_steps(std::span<const std::uint32_t> rows) { return rows.size() > kAddingNearest; }
+
 /// Genomes that are alike to a row, which share words with their nearest rows, and all others.
 std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::uint32_t> added,
                                   std::span<const std::uint32_t> rows, ProgressListener* progress) {
@@ -54,7 +57,8 @@ std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::u
     if (!is_genome) others.which.push_back(k);
     (is_genome ? genomes : others).sequences.push_back(added[k]);
   }
-  const std::size_t most = nearest_count(lengths_of(set, others.sequences), kAddingNearest);
+  const std::size_t most = nearest_count(lengths_of(set, others.sequences),
+                                         in_steps(rows) ? kMostNearest : kAddingNearest);
   others.nearest = nearest_members(set, others.sequences, rows, most, progress);
   return {std::move(genomes), std::move(others)};
 }
@@ -78,26 +82,25 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   std::ranges::set_difference(all, given.members, std::back_inserter(added));
   const AlignedPart part = rows_of(set, given, kAddingRows);
   const std::vector<AddedGroup> groups = groups_of(set, added, part.members, listener.progress);
-  std::size_t pairs = 0;
   std::string detail;
   for (const AddedGroup& group : groups) {
     if (group.sequences.empty() && !added.empty()) continue;
     if (!detail.empty()) detail += "; ";
     detail += format_count(group.sequences.size(), "sequences, ") +
               format_count(group.nearest.each, "rows each");
-    pairs += group.nearest.places.size();
   }
   log.finish("nearest", detail);
 
+  const auto place = in_steps(part.members) ? place_in_steps : place_sequences;
   std::vector<PlacedSequence> placed(added.size());
   for (const AddedGroup& group : groups) {
     if (group.sequences.empty()) continue;
     std::vector<PlacedSequence> some =
-        place_sequences({set, settings.parameters}, part, group.sequences, group.nearest,
-                        {settings.confidence}, scheduler, listener.progress);
+        place({set, settings.parameters}, part, group.sequences, group.nearest,
+              {settings.confidence}, scheduler, listener.progress);
     for (std::size_t k = 0; k < some.size(); ++k) placed[group.which[k]] = std::move(some[k]);
   }
-  log.finish("place", format_count(pairs, "pairs"));
+  log.finish("place", format_count(added.size(), "sequences"));
 
   log.begin("insertions", "places", given.msa.columns + 1);
   Placed combined = with_insertions(
