@@ -4,56 +4,83 @@
 #define ACCORD_SHARED_GROUP_MATCH_H
 #include "posteriors/group_strip.h"
 
-// Where M of the forward sweep lies: 8 columns of a row of both models, the second 4 of them
-// `apart` behind the first.
-typedef struct accord_match_row {
-  __global float4* hmm;
-  __global float4* pf;
-  uint apart;
-} accord_match_row;
-
 // M of what the items of a team compute in the same step lies side by side, so that they write and
 // read whole lines: strips s of a pass (`width` of them, ACCORD_TEAM but in the last) have row r of
-// tile row I as [(I + s) mod tile rows][r][half of the columns][s].
-ACCORD_FUNCTION uint accord_match_width(__local const accord_group_team* team, int strip) {
-  return (uint)min(ACCORD_TEAM, team->tiles - strip / ACCORD_TEAM * ACCORD_TEAM);
+// tile row I as [(I + s) mod tile rows][r][model][half of the columns][s].
+typedef struct accord_match_tile {
+  uint width;
+  uint slot;  // (I + s) mod tile rows
+  uint in_pass;
+  uint pass;  // first strip of the pass
+} accord_match_tile;
+
+ACCORD_FUNCTION accord_match_tile accord_match_tile_at(__local const accord_group_team* team,
+                                                       int strip, int tile_row) {
+  accord_match_tile tile;
+  tile.in_pass = (uint)strip % ACCORD_TEAM;
+  tile.pass = (uint)strip - tile.in_pass;
+  tile.width = min((uint)ACCORD_TEAM, (uint)team->tiles - tile.pass);
+  const uint row_tiles = (uint)team->row_tiles;
+  tile.slot = (uint)tile_row + tile.in_pass;
+  // As a rule a subtraction does it; few rows of a large team need more.
+  if (tile.slot >= row_tiles) tile.slot -= row_tiles;
+  if (tile.slot >= row_tiles) tile.slot %= row_tiles;  // of integers
+  return tile;
 }
 
-// (I + s) mod tile rows. As a rule a subtraction does it; few rows of a large team need more.
-ACCORD_FUNCTION uint accord_match_slot(__local const accord_group_team* team, int strip,
-                                       int tile_row) {
-  const uint row_tiles = team->w.row_tiles;
-  const uint slot = (uint)tile_row + (uint)strip % ACCORD_TEAM;
-  if (slot < row_tiles) return slot;
-  return row_tiles >= ACCORD_TEAM ? slot - row_tiles : slot % row_tiles;  // of integers
+// Its first row: halves of the pair-HMM and of the partition function, `width` apart. The next row
+// lies 4 times as far.
+ACCORD_FUNCTION __global float4* accord_match_rows(__local const accord_group_team* team,
+                                                   accord_match_tile tile) {
+  const uint row_vectors = 2 * ACCORD_MODELS;
+  return team->match +
+         ((ulong)tile.pass * (uint)team->row_tiles + tile.slot * tile.width) *
+             (ACCORD_TILE * row_vectors) +
+         tile.in_pass;
 }
 
-// Row `row` of the strip that is number `strip` of the band, forward.
-ACCORD_FUNCTION accord_match_row accord_match_place(__local const accord_group_team* team,
-                                                    int strip, int row) {
-  const uint in_pass = (uint)strip % ACCORD_TEAM;
-  const uint slot = accord_match_slot(team, strip, row / ACCORD_TILE);
-  const ulong tile_vectors = (ulong)team->w.row_tiles * (ACCORD_TILE * ACCORD_TILE / 4);
-  accord_match_row match;
-  match.apart = accord_match_width(team, strip);
-  match.hmm = (__global float4*)(team->memory + team->w.match) +
-              (ulong)(strip / ACCORD_TEAM * ACCORD_TEAM) * tile_vectors +
-              (ulong)(slot * ACCORD_TILE + (uint)row % ACCORD_TILE) * (2 * match.apart) + in_pass;
-  match.pf = match.hmm + team->w.band_tiles * tile_vectors;
-  return match;
+// The exponents of M of a tile, side by side as well: those of the partition function `width`
+// behind.
+ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team,
+                                                 accord_match_tile tile) {
+  return team->match_scale +
+         ACCORD_MODELS * ((ulong)tile.pass * (uint)team->row_tiles + tile.slot * tile.width) +
+         tile.in_pass;
 }
 
-// The exponents of M of a tile, side by side as well; those of the partition function are as many
-// behind as a band has tiles.
-ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team* team, int strip,
-                                                 int tile_row) {
-  const uint in_pass = (uint)strip % ACCORD_TEAM, width = accord_match_width(team, strip);
-  const uint slot = accord_match_slot(team, strip, tile_row);
-  return (__global int*)team->memory + team->w.match_scale +
-         (ulong)((uint)strip - in_pass) * team->w.row_tiles + slot * width + in_pass;
+// The exponent of a tile and its largest M, rounded up to a power of 4, in one number. 25 bits are
+// enough for exponents of sequences of three million residues (a match weighs less than 2^5.3), and
+// -2^24 stands for none.
+#define ACCORD_MOST_BITS 7
+ACCORD_FUNCTION int accord_pack_scale(int scale, float most) {
+  const int half_of_exponent = (int)((as_uint(most) >> 23) + 2u) / 2;
+  return max(scale, -(1 << 24)) * (1 << ACCORD_MOST_BITS) + half_of_exponent;
 }
-ACCORD_FUNCTION ulong accord_band_tiles(__local const accord_group_team* team) {
-  return (ulong)team->w.band_tiles * team->w.row_tiles;
+ACCORD_FUNCTION int accord_packed_scale(int packed) { return packed >> ACCORD_MOST_BITS; }
+ACCORD_FUNCTION float accord_packed_most(int packed) {
+  return as_float((packed & ((1 << ACCORD_MOST_BITS) - 1)) << 24);
+}
+
+ACCORD_FUNCTION void accord_store_scales(__local const accord_group_team* team,
+                                         accord_match_tile tile, int hmm_scale, float hmm_most,
+                                         int pf_scale, float pf_most) {
+  __global int* scale = accord_match_scale(team, tile);
+  scale[0] = accord_pack_scale(hmm_scale, hmm_most);
+  scale[tile.width] = accord_pack_scale(pf_scale, pf_most);
+}
+
+// The largest M or S of a row.
+ACCORD_FUNCTION float accord_largest_m(const accord_side* top) {
+  float most = top[0].m;
+  ACCORD_UNROLL
+  for (int c = 1; c < ACCORD_TILE; ++c) most = accord_max(most, top[c].m);
+  return most;
+}
+ACCORD_FUNCTION float accord_largest_s(const accord_side* top) {
+  float most = top[0].s;
+  ACCORD_UNROLL
+  for (int c = 1; c < ACCORD_TILE; ++c) most = accord_max(most, top[c].s);
+  return most;
 }
 
 // 4 columns of a row, M or S.
@@ -64,11 +91,11 @@ ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
   return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
-ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, accord_match_row to) {
-  to.hmm[0] = accord_four_m(strip->of[ACCORD_HMM].top);
-  to.hmm[to.apart] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
-  to.pf[0] = accord_four_m(strip->of[ACCORD_PARTITION].top);
-  to.pf[to.apart] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
+ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __global float4* to, uint width) {
+  to[0] = accord_four_m(strip->of[ACCORD_HMM].top);
+  to[width] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
+  to[2 * width] = accord_four_m(strip->of[ACCORD_PARTITION].top);
+  to[3 * width] = accord_four_m(strip->of[ACCORD_PARTITION].top + 4);
 }
 
 // M of 8 columns of a row of both models.
@@ -76,12 +103,12 @@ typedef struct accord_match_values {
   float4 hmm[2], pf[2];
 } accord_match_values;
 
-ACCORD_FUNCTION accord_match_values accord_load_row(accord_match_row from) {
+ACCORD_FUNCTION accord_match_values accord_load_row(__global const float4* from, uint width) {
   accord_match_values values;
-  values.hmm[0] = from.hmm[0];
-  values.hmm[1] = from.hmm[from.apart];
-  values.pf[0] = from.pf[0];
-  values.pf[1] = from.pf[from.apart];
+  values.hmm[0] = from[0];
+  values.hmm[1] = from[width];
+  values.pf[0] = from[2 * width];
+  values.pf[1] = from[3 * width];
   return values;
 }
 
@@ -94,9 +121,15 @@ ACCORD_FUNCTION void accord_four_posteriors(float4 m, float4 s, float factor, fl
   posterior[3] = accord_posterior(m.w, s.x, factor);
 }
 
-// The largest M S in half a row of one model.
-ACCORD_FUNCTION float accord_largest_of_four(float4 m, float4 s) {
-  return max(max(m.x * s.w, m.y * s.z), max(m.z * s.y, m.w * s.x));
+// Whether cells of a row may be kept: S in the strip, and no M is more than `hmm_most` and
+// `pf_most` (with the weights of accord_mean_square_bound).
+ACCORD_FUNCTION int accord_may_keep(const accord_strip* strip,
+                                    __local const accord_group_team* team, float hmm_most,
+                                    float pf_most) {
+  const float bound =
+      accord_mean_square_bound(accord_largest_s(strip->of[ACCORD_HMM].top), hmm_most,
+                               accord_largest_s(strip->of[ACCORD_PARTITION].top), pf_most);
+  return !(bound < team->combination.reject_below);
 }
 
 // Emits the cells of one row: backward S in the strip against forward M in the mirrored order.
@@ -110,15 +143,6 @@ ACCORD_FUNCTION void accord_emit_row(const accord_strip* strip, __local accord_g
                            accord_four_s(strip->of[ACCORD_HMM].top)};
   const float4 pf_s[2] = {accord_four_s(strip->of[ACCORD_PARTITION].top + 4),
                           accord_four_s(strip->of[ACCORD_PARTITION].top)};
-  const float hmm_weight = hmm_factor * combination.hmm_root;
-  const float pf_weight = pf_factor * combination.partition_root;
-  float bound[2];  // of each half
-  ACCORD_UNROLL
-  for (int k = 0; k < 2; ++k) {
-    bound[k] = accord_mean_square_bound(accord_largest_of_four(match->hmm[k], hmm_s[k]), hmm_weight,
-                                        accord_largest_of_four(match->pf[k], pf_s[k]), pf_weight);
-  }
-  if (max(bound[0], bound[1]) < combination.reject_below) return;
   const int i = forward_row - 1, j = forward_column - 1;
   if (i < 0 || i >= team->m) return;
   float p[ACCORD_TILE], q[ACCORD_TILE];

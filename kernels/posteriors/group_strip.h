@@ -7,6 +7,7 @@
 #include "posteriors/sweep.h"
 
 #define ACCORD_TEAMS (ACCORD_GROUP / ACCORD_TEAM)
+#define ACCORD_GROUP_LETTERS (ACCORD_LETTERS + 1)  // and the border's
 #define ACCORD_HAND_COLUMNS (ACCORD_GROUP + ACCORD_TEAMS)
 
 // This item's place in its team, and the team's in the group.
@@ -27,28 +28,41 @@ typedef struct accord_group_total {
 // A team's pair, the band that it walks over, and its memory. It lies in local memory, and what is
 // needed is read when it is needed: registers are for the strips.
 typedef struct accord_group_team {
-  __global const uchar* x;
-  __global const uchar* y;
   __global float* memory;
   __global accord_found_cell* cells;
-  accord_workspace w;
+  __global float* row_opening;     // factors of opening a gap behind so many residues of x
+  __global float* column_opening;  // and of y
+  __global uchar* row_codes[2];    // of x, forward and backward, a byte each
+  __global uchar* column_codes[2];
+  __global float4* match;
+  __global int* match_scale;
+  int row_tiles, col_tiles;
+  uint band_columns;
   accord_sweep sweep;
   accord_band band;
   accord_combination combination;
   accord_inverse inverse[ACCORD_MODELS];
-  accord_group_total hmm, row, column;  // (row, column: accord_partition_sums)
+  accord_end end;  // of the pair-HMM, and the exponent of its tile
+  int end_scale;
+  accord_group_total row, column;  // of accord_partition_sums
   int m, n;
   int tiles;       // strips of the band; 0 if the team has no band in this step
   int pass_steps;  // steps of a pass: tile rows, and more than a team has items
-  int ended[2];    // tile rows that the last item, and that of the last strip, have ended; else -1
+  int ends[2];     // items whose borders go to memory: the last one, and that of the last strip
+  // Border slots: that which is read, and that which is written.
+  __global float4* border[2];
+  __global int* border_scale[2];
+  int border_most;  // the largest values so far behind the exponents
   uint capacity, found;
 } accord_group_team;
 
-// Local memory of a group. Columns of `hand` are the right borders of the items' tiles, and behind
-// them what each team's first item gets from the pass before.
+// Local memory of a group. A column of `hand` is the border of a tile, which travels along its row
+// of tiles: an item finds there what the item on its left has left in the step before, and puts its
+// own right border in that place. A team has a column more than items: the one that the last item
+// has left goes to memory, while the first one's next is filled.
 typedef struct accord_group_local {
   // Of the pair-HMM and of the partition function.
-  float2 weight[ACCORD_SYMBOLS * ACCORD_SYMBOLS];
+  float2 weight[ACCORD_GROUP_LETTERS * ACCORD_GROUP_LETTERS];
   float2 context[ACCORD_CONTEXTS * ACCORD_CONTEXTS];
   // Factors of opening a gap behind the columns of each item's strip, and behind its tile's rows,
   // forward.
@@ -57,14 +71,19 @@ typedef struct accord_group_local {
   float hand[ACCORD_TILE][ACCORD_CARRIED][ACCORD_HAND_COLUMNS];
   int hand_scale[ACCORD_MODELS][ACCORD_HAND_COLUMNS];
   float hand_most[ACCORD_MODELS][ACCORD_HAND_COLUMNS];  // the largest of the column
-  float below_most[ACCORD_MODELS][ACCORD_GROUP];  // the largest that each item's tile hands down
-  int least[ACCORD_MODELS][ACCORD_GROUP];  // backward: accord_least_handed_on of each item's tile
-  accord_group_total part[ACCORD_GROUP];
+  // The largest that each item's tile hands down; while its rows are computed, backward, the bits
+  // of accord_least_handed_on.
+  float below_most[ACCORD_MODELS][ACCORD_GROUP];
   accord_group_team team[ACCORD_TEAMS];
   uint most;     // for agreement of the group on the longest loop
   uint edge[3];  // an item's tile touches a border, in a step, in the next one, in the one before
   uint next;     // first of the tasks that the group does next
 } accord_group_local;
+
+// Sums that the items of a group leave for each other between sweeps, where borders lie in them.
+ACCORD_FUNCTION __local accord_group_total* accord_parts(__local accord_group_local* local_) {
+  return (__local accord_group_total*)local_->hand;
+}
 
 // State of an item's strip, of one model.
 typedef struct accord_strip_part {
@@ -79,7 +98,8 @@ typedef struct accord_strip_part {
 
 typedef struct accord_strip {
   accord_strip_part of[ACCORD_MODELS];
-  ulong codes;  // of its columns, 8 bits each
+  // Where a row of the tables has the letters and the contexts of its columns: bytes, 8 bits each.
+  uint letters[2], contexts[2];
 } accord_strip;
 
 ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
@@ -100,155 +120,40 @@ ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int r
   ACCORD_PUT_SIDE(out->of[ACCORD_PARTITION], partition, to, ACCORD_HAND_COLUMNS);
 }
 
-// Where a border slot keeps a row, and the exponents of a tile row.
-ACCORD_FUNCTION __global float4* accord_border_row(__local const accord_group_team* team, uint slot,
-                                                   int row) {
-  const ulong rows = (ulong)team->w.row_tiles * ACCORD_TILE;
-  return (__global float4*)(team->memory + team->w.border) +
-         ((ulong)slot * rows + (ulong)row) * (ACCORD_CARRIED / 4);
-}
-ACCORD_FUNCTION __global int* accord_border_scale(__local const accord_group_team* team, uint slot,
-                                                  int tile_row) {
-  return (__global int*)team->memory + team->w.border_scale +
-         2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
-}
-ACCORD_FUNCTION __global float* accord_border_most(__local const accord_group_team* team, uint slot,
-                                                   int tile_row) {
-  return team->memory + team->w.border_most +
-         2 * ((ulong)slot * team->w.row_tiles + (ulong)tile_row);
-}
-
-// What an item of a team holds of the right border of a tile: some rows, and of a model the
-// exponent and the largest value.
-#define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
-typedef struct accord_border_part {
-  float4 value[ACCORD_ROWS_EACH][ACCORD_CARRIED / 4];
-  int scale;
-  float most;
-} accord_border_part;
-
-// The items of a team take the right border of a tile out of a border slot, or zeros where nothing
-// lies to the left.
-ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team* team,
-                                                       int nothing, uint slot, int tile_row) {
-  const int item = accord_team_item();
-  accord_border_part part;
-  ACCORD_UNROLL
-  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
-    const int row = k * ACCORD_TEAM + item;
-    __global const float4* from = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
-    ACCORD_UNROLL
-    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
-      part.value[k][v] = nothing || row >= ACCORD_TILE ? (float4)(0.0f) : from[v];
-    }
-  }
-  const int has_model = !nothing && item < ACCORD_MODELS;
-  part.scale = has_model ? accord_border_scale(team, slot, tile_row)[item] : ACCORD_NO_EXPONENT;
-  part.most = has_model ? accord_border_most(team, slot, tile_row)[item] : 0.0f;
-  return part;
-}
-
-// They put it into their column behind the items' columns.
-ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_,
-                                       const accord_border_part* part) {
-  const int item = accord_team_item();
-  const int column = ACCORD_GROUP + accord_team_number();
-  ACCORD_UNROLL
-  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
-    const int row = k * ACCORD_TEAM + item;
-    if (row >= ACCORD_TILE) continue;
-    ACCORD_UNROLL
-    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
-      const float4 value = part->value[k][v];
-      __local float* to = &local_->hand[row][4 * v][column];
-      to[0] = value.x;
-      to[ACCORD_HAND_COLUMNS] = value.y;
-      to[2 * ACCORD_HAND_COLUMNS] = value.z;
-      to[3 * ACCORD_HAND_COLUMNS] = value.w;
-    }
-  }
-  if (item < ACCORD_MODELS) {
-    local_->hand_scale[item][column] = part->scale;
-    local_->hand_most[item][column] = part->most;
-  }
-}
-
-// The items of a team leave the right border of the tile of item `of` in a border slot.
-ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local_,
-                                         __local const accord_group_team* team, int of, uint slot,
-                                         int tile_row) {
-  const int item = accord_team_item();
-  for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
-    __global float4* to = accord_border_row(team, slot, tile_row * ACCORD_TILE + row);
-    ACCORD_UNROLL
-    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
-      __local const float* from = &local_->hand[row][4 * v][of];
-      to[v] = (float4)(from[0], from[ACCORD_HAND_COLUMNS], from[2 * ACCORD_HAND_COLUMNS],
-                       from[3 * ACCORD_HAND_COLUMNS]);
-    }
-  }
-  if (item < ACCORD_MODELS) {
-    accord_border_scale(team, slot, tile_row)[item] = local_->hand_scale[item][of];
-    accord_border_most(team, slot, tile_row)[item] = local_->hand_most[item][of];
-  }
-}
-
 // 8 codes of a sequence from position `at` of a sweep on, 8 bits each.
 ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, int padded, int at,
                                       int backward) {
   ulong packed = 0;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_TILE; ++k) {
-    packed |= (ulong)accord_code_at(codes, length, padded, at + k, backward) << (8 * k);
+    const int code = accord_code_at(codes, length, padded, at + k, backward);
+    const int own = code == ACCORD_BORDER_SYMBOL ? ACCORD_GROUP_LETTERS - 1 : code;
+    packed |= (ulong)own << (8 * k);
   }
   return packed;
 }
 
-// Where the codes of the tiles of a direction are kept, of rows or of columns.
-ACCORD_FUNCTION __global ulong* accord_tile_codes(__local const accord_group_team* team,
-                                                  ulong first, uint tiles, int backward) {
-  return (__global ulong*)(team->memory + first) + (backward ? tiles : 0);
-}
-
 // The items of a team find what is asked for in every tile of a sequence of its pair: the factors
 // of opening a gap, by the number of residues before it, and the codes, in both directions.
-ACCORD_FUNCTION void accord_fill_sequence(__local const accord_group_team* team,
-                                          __global const accord_model* model,
-                                          __global const uchar* codes, int length, uint tiles,
-                                          ulong opening, ulong tile_codes) {
-  const int padded = (int)tiles * ACCORD_TILE;
+ACCORD_FUNCTION void accord_fill_sequence(__global const accord_model* model,
+                                          __global const uchar* codes, int length, int tiles,
+                                          __global float* opening,
+                                          __global uchar* __local const* tile_codes) {
+  const int padded = tiles * ACCORD_TILE;
   for (int k = accord_team_item(); k < padded; k += ACCORD_TEAM) {
-    team->memory[opening + (ulong)k] = accord_opening(model, codes, length, k);
+    opening[k] = accord_opening(model, codes, length, k);
   }
-  for (int k = accord_team_item(); k < 2 * (int)tiles; k += ACCORD_TEAM) {
-    const int backward = k >= (int)tiles, tile = backward ? k - (int)tiles : k;
-    accord_tile_codes(team, tile_codes, tiles, backward)[tile] =
+  for (int k = accord_team_item(); k < 2 * tiles; k += ACCORD_TEAM) {
+    const int backward = k >= tiles, tile = backward ? k - tiles : k;
+    ((__global ulong*)tile_codes[backward])[tile] =
         accord_codes_at(codes, length, padded, tile * ACCORD_TILE, backward);
   }
 }
 
-// What an item needs of a strip that it begins; of the openings the first, which brings the others
-// near.
-typedef struct accord_columns {
-  ulong codes;
-  float opening;
-} accord_columns;
-
 // Factor of opening a gap behind column `column` of the sweep.
 ACCORD_FUNCTION float accord_column_opening(__local const accord_group_team* team, int column,
                                             int backward) {
-  return team->memory[team->w.column_opening +
-                      (ulong)accord_residues_at(team->sweep.cols, column, backward)];
-}
-
-ACCORD_FUNCTION accord_columns accord_fetch_columns(__local const accord_group_team* team,
-                                                    int tile_column) {
-  const int backward = team->sweep.backward;
-  accord_columns columns;
-  columns.codes =
-      accord_tile_codes(team, team->w.column_codes, team->w.col_tiles, backward)[tile_column];
-  columns.opening = accord_column_opening(team, tile_column * ACCORD_TILE, backward);
-  return columns;
+  return team->column_opening[accord_residues_at(team->sweep.cols, column, backward)];
 }
 
 // Nothing stands above a tile.
@@ -262,8 +167,7 @@ ACCORD_FUNCTION void accord_clear_top(accord_strip_part* part) {
 }
 
 ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_group_local* local_,
-                                        __local const accord_group_team* team, int tile_column,
-                                        const accord_columns* columns) {
+                                        __local const accord_group_team* team, int tile_column) {
   ACCORD_UNROLL
   for (int model = 0; model < ACCORD_MODELS; ++model) {
     accord_strip_part* part = &strip->of[model];
@@ -273,11 +177,16 @@ ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_grou
     local_->below_most[model][get_local_id(0)] = 0.0f;
   }
   const int column = tile_column * ACCORD_TILE, backward = team->sweep.backward;
-  strip->codes = columns->codes;
+  const ulong codes = ((__global const ulong*)team->column_codes[backward])[tile_column];
+  ACCORD_UNROLL
+  for (int k = 0; k < 2; ++k) {
+    const uint four = (uint)(codes >> (32 * k));
+    strip->letters[k] = (four & 0x1f1f1f1fu) << 3;
+    strip->contexts[k] = (four & 0xe0e0e0e0u) >> 2;
+  }
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    local_->column_opening[c][get_local_id(0)] =
-        c == 0 ? columns->opening : accord_column_opening(team, column + c, backward);
+    local_->column_opening[c][get_local_id(0)] = accord_column_opening(team, column + c, backward);
   }
 }
 
@@ -330,22 +239,26 @@ ACCORD_FUNCTION void accord_end_tile(accord_strip_part* part, accord_kind kind,
   for (int c = 0; c < ACCORD_TILE; ++c) {
     below = accord_max(below, accord_largest_of_side(&part->top[c], kind));
   }
+  const float least = local_->below_most[kind.number][item];
   local_->below_most[kind.number][item] = below;
   if (backward) {
-    part->scale = accord_scale_handed_on(accord_max(below, part->most), part->scale,
-                                         local_->least[kind.number][item]);
+    part->scale = accord_scale_handed_on(accord_max(below, part->most), part->scale, as_int(least));
   }
 }
 
 // Match weights of the residue `code` of x against the strip's residues of y.
-ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, int code,
-                                        ulong codes, float* hmm, float* partition) {
-  __local const float2* row = local_->weight + ACCORD_LETTER(code) * ACCORD_SYMBOLS;
-  __local const float2* factor = local_->context + ACCORD_CONTEXT(code) * ACCORD_CONTEXTS;
+ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_, uint code,
+                                        const accord_strip* strip, float* hmm, float* partition) {
+  __local const char* weight = (__local const char*)local_->weight;
+  __local const char* context = (__local const char*)local_->context;
+  weight += ACCORD_LETTER(code) * (ACCORD_GROUP_LETTERS * sizeof(float2));
+  context += ACCORD_CONTEXT(code) * (ACCORD_CONTEXTS * sizeof(float2));
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    const int other = (int)(codes >> (8 * c)) & 0xff;
-    const float2 both = row[ACCORD_LETTER(other)] * factor[ACCORD_CONTEXT(other)];
+    const uint letter = strip->letters[c / 4] >> (8 * (c % 4)) & 0xffu;
+    const uint other = strip->contexts[c / 4] >> (8 * (c % 4)) & 0xffu;
+    const float2 both =
+        *(__local const float2*)(weight + letter) * *(__local const float2*)(context + other);
     hmm[c] = both.x;
     partition[c] = both.y;
   }
@@ -354,27 +267,37 @@ ACCORD_FUNCTION void accord_row_weights(__local const accord_group_local* local_
 // The 8 cells of one row of a model. Gaps open with the factors of the columns (those of all items,
 // side by side) and of the row.
 ACCORD_FUNCTION void accord_strip_row(accord_strip_part* part, accord_side* left,
-                                      const float* weight, __local const float* column_opening,
-                                      float row_opening, const accord_gaps* gaps,
-                                      accord_kind kind) {
+                                      const float* weight, float row_opening,
+                                      const accord_gaps* gaps, accord_kind kind) {
   const accord_inject inject = accord_no_inject();
-  accord_opens opens;
-  opens.row = row_opening;
   float diagonal = part->diagonal;
   part->diagonal = left->s;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
-    opens.column = column_opening[c * ACCORD_GROUP];
-    accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 0, &inject);
+    accord_cell_across(&part->top[c], left, &diagonal, weight[c], row_opening, gaps, kind, 0,
+                       &inject);
+  }
+}
+
+// What the cells of a row hand down, to the next one of the tile. `column_opening`: the factors of
+// the columns of all items, side by side.
+ACCORD_FUNCTION void accord_strip_down(accord_strip* strip, __local const float* column_opening,
+                                       const accord_gaps* gaps) {
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const float opening = column_opening[c * ACCORD_GROUP];
+    accord_cell_down(&strip->of[ACCORD_HMM].top[c], opening, gaps + ACCORD_HMM, accord_hmm_kind());
+    accord_cell_down(&strip->of[ACCORD_PARTITION].top[c], opening, gaps + ACCORD_PARTITION,
+                     accord_partition_kind());
   }
 }
 
 // The same where the border injects; the cell in column `end_column` is returned, zeros for -1.
 ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side* left,
-                                           const float* weight, __local const float* column_opening,
-                                           float row_opening, const accord_gaps* gaps,
-                                           accord_kind kind, __local const accord_group_team* team,
-                                           int row, int column, int end_column) {
+                                           const float* weight, float row_opening,
+                                           const accord_gaps* gaps, accord_kind kind,
+                                           __local const accord_group_team* team, int row,
+                                           int column, int end_column) {
   const accord_border border =
       accord_make_border(team->sweep.border_row, team->sweep.border_column, part->scale);
   const accord_start start = team->sweep.of[kind.number].start;
@@ -382,15 +305,13 @@ ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side*
   end.m = 0.0f;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) end.x[k] = end.y[k] = 0.0f;
-  accord_opens opens;
-  opens.row = row_opening;
   float diagonal = part->diagonal;
   part->diagonal = left->s;
   ACCORD_UNROLL
   for (int c = 0; c < ACCORD_TILE; ++c) {
     const accord_inject inject = accord_border_cell(border, kind, row, column + c, start);
-    opens.column = column_opening[c * ACCORD_GROUP];
-    accord_cell_step(&part->top[c], left, &diagonal, weight[c], opens, gaps, kind, 1, &inject);
+    accord_cell_across(&part->top[c], left, &diagonal, weight[c], row_opening, gaps, kind, 1,
+                       &inject);
     // Chosen among values, not among places: a compiler that reads top[end_column] instead
     // would keep the whole strip in memory.
     const accord_side cell = part->top[c];
@@ -405,16 +326,25 @@ ACCORD_FUNCTION accord_end accord_edge_row(accord_strip_part* part, accord_side*
   return end;
 }
 
-// Leaves the pair-HMM's total for the team: what the last cell holds, each times the weight of
-// ending there.
-ACCORD_FUNCTION void accord_leave_hmm_total(__local accord_group_team* team,
-                                            __global const accord_model* model,
-                                            const accord_end* end, int row, int scale) {
+// What the border's column injects into the partition function below its row, in column `column` of
+// the tile, which may lie outside: S alone, which no other cell of the row needs.
+ACCORD_FUNCTION void accord_inject_column(accord_strip_part* part, accord_side* right, int column) {
+  const float one = accord_rescale(1.0f, accord_pow2(-part->scale));
+  ACCORD_UNROLL
+  for (int c = 0; c < ACCORD_TILE; ++c) {
+    const float s = part->top[c].s + one;
+    part->top[c].s = c == column ? s : part->top[c].s;
+  }
+  right->s = part->top[ACCORD_TILE - 1].s;
+}
+
+// The pair-HMM's total from the cell that an item has left.
+ACCORD_FUNCTION accord_total accord_hmm_total(__local const accord_group_team* team,
+                                              __global const accord_model* model) {
   accord_total total = accord_total_zero();
-  accord_add_hmm_end(&total, &model->hmm, end, team->m, row, scale);
-  team->hmm.high = total.high;
-  team->hmm.low = total.low;
-  team->hmm.scale = total.scale;
+  const accord_end end = team->end;
+  accord_add_hmm_end(&total, &model->hmm, &end, team->m, team->m, team->end_scale);
+  return total;
 }
 
 #endif

@@ -26,14 +26,16 @@ ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total*
 // above m of the last column in a tile row.
 ACCORD_FUNCTION accord_total accord_pf_part(__local const accord_group_team* team, int column,
                                             int band_tile, int tile_row) {
-  const int scale = accord_match_scale(team, band_tile, tile_row)[accord_band_tiles(team)];
+  const accord_match_tile tile = accord_match_tile_at(team, band_tile, tile_row);
+  const int scale = accord_packed_scale(accord_match_scale(team, tile)[tile.width]);
+  __global const float4* pf = accord_match_rows(team, tile) + 2 * tile.width;
   float m[ACCORD_TILE];
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int row = column ? tile_row * ACCORD_TILE + k : team->m;
     const uint c = column ? (uint)team->n % ACCORD_TILE : (uint)k;
-    const accord_match_row match = accord_match_place(team, band_tile, row);
-    __global const float* four = (__global const float*)(match.pf + c / 4 * match.apart);
+    __global const float* four =
+        (__global const float*)(pf + ((uint)row % ACCORD_TILE * 4 + c / 4) * tile.width);
     m[k] = column && row >= team->m ? 0.0f : four[c % 4];
   }
   return accord_partition_part(m, scale);
@@ -47,7 +49,7 @@ ACCORD_FUNCTION void accord_add_parts(__local accord_group_local* local_,
   if (accord_team_item() == 0 && parts > 0) {
     accord_total sum = accord_take_total(total);
     for (int k = 0; k < parts; ++k) {
-      accord_add_part(&sum, accord_take_total(&local_->part[item + k]));
+      accord_add_part(&sum, accord_take_total(&accord_parts(local_)[item + k]));
     }
     total->high = sum.high;
     total->low = sum.low;
@@ -63,17 +65,17 @@ ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
                                           __local accord_group_team* team, int wanted) {
   const int item = (int)get_local_id(0);
   for (int column = 0; column < 2; ++column) {
-    const int has = wanted && (!column || team->band.last_tile == (int)team->w.col_tiles);
-    const int count = !has ? 0 : column ? (int)team->w.row_tiles : team->tiles;
+    const int has = wanted && (!column || team->band.last_tile == team->col_tiles);
+    const int count = !has ? 0 : column ? team->row_tiles : team->tiles;
     const int most = (int)accord_most(local_, (uint)count);
     for (int first = 0; first < most; first += ACCORD_TEAM) {
       const int k = first + accord_team_item();
       if (k < count) {
         const accord_total part = column ? accord_pf_part(team, 1, team->tiles - 1, k)
                                          : accord_pf_part(team, 0, k, team->m / ACCORD_TILE);
-        local_->part[item].high = part.high;
-        local_->part[item].low = part.low;
-        local_->part[item].scale = part.scale;
+        accord_parts(local_)[item].high = part.high;
+        accord_parts(local_)[item].low = part.low;
+        accord_parts(local_)[item].scale = part.scale;
       }
       accord_add_parts(local_, column ? &team->column : &team->row,
                        clamp(count - first, 0, ACCORD_TEAM));

@@ -3,6 +3,7 @@
 // ahead. OpenCL C only.
 #ifndef ACCORD_SHARED_GROUP_WALK_H
 #define ACCORD_SHARED_GROUP_WALK_H
+#include "posteriors/group_border.h"
 #include "posteriors/group_match.h"
 
 // Where an item is in the walk over a band.
@@ -30,31 +31,40 @@ ACCORD_FUNCTION accord_place accord_next_place(__local const accord_group_team* 
 
 // Whether the item has a tile there.
 ACCORD_FUNCTION int accord_works(__local const accord_group_team* team, accord_place place) {
-  return place.tile_row >= 0 && place.tile_row < (int)team->w.row_tiles &&
-         place.strip < team->tiles;
+  return place.tile_row >= 0 && place.tile_row < team->row_tiles && place.strip < team->tiles;
 }
 
-// Says which borders others need from global memory: what the last item has finished, and what is
-// right of the last strip.
-ACCORD_FUNCTION void accord_note_ended(__local accord_group_team* team, accord_place place,
-                                       int works) {
-  const int item = accord_team_item(), is_last = place.strip == team->tiles - 1;
-  if (item == ACCORD_TEAM - 1) team->ended[0] = works ? place.tile_row : -1;
-  if (item < ACCORD_TEAM - 1 && item == (team->tiles - 1) % ACCORD_TEAM) {
-    team->ended[1] = works && is_last ? place.tile_row : -1;
-  }
+// The columns of local memory behind each other that a team has; the first item's in a step.
+ACCORD_FUNCTION int accord_first_column(int step) {
+  const uint columns = ACCORD_TEAM + 1;
+  return accord_team_number() * (ACCORD_TEAM + 1) +
+         (int)((columns - (uint)step % columns) % columns);
 }
 
-// They go there in the step after.
+// The column `items` behind another one of the team.
+ACCORD_FUNCTION int accord_column_behind(int column, int items) {
+  const int end = (accord_team_number() + 1) * (ACCORD_TEAM + 1);
+  const int behind = column + items;
+  return behind < end ? behind : behind - (ACCORD_TEAM + 1);
+}
+
+// Borders that others need from global memory go there in the step after: those of the last item's
+// tiles, and of the last strip's. `of_first` and `first_column` are the first item's in this step.
 ACCORD_FUNCTION void accord_leave_borders(__local const accord_group_local* local_,
-                                          __local const accord_group_team* team) {
-  const int first = accord_team_number() * ACCORD_TEAM;
+                                          __local const accord_group_team* team,
+                                          accord_place of_first, int first_column) {
   ACCORD_UNROLL
   for (int k = 0; k < 2; ++k) {
-    const int tile_row = team->ended[k];
-    const int of = k == 0 ? ACCORD_TEAM - 1 : (team->tiles - 1) % ACCORD_TEAM;
-    if (tile_row >= 0) {
-      accord_leave_border(local_, team, first + of, team->band.write_slot, tile_row);
+    const int of = team->ends[k];
+    int tile_row = of_first.tile_row - 1 - of, strip = of_first.strip + of;
+    if (tile_row < 0) {
+      tile_row += team->pass_steps;
+      strip -= ACCORD_TEAM;
+    }
+    const int ended = strip >= 0 && tile_row < team->row_tiles &&
+                      (k == 0 ? strip < team->tiles : strip == team->tiles - 1);
+    if (ended && (k == 0 || of < ACCORD_TEAM - 1)) {
+      accord_leave_border(local_, team, accord_column_behind(first_column, of + 1), tile_row);
     }
   }
 }
@@ -66,8 +76,8 @@ typedef struct accord_ahead {
   int works;
   ulong codes;                // of x, 8 bits each
   float4 opening[2];          // behind the rows, forward
-  accord_columns columns;     // if a strip begins
-  int hmm_scale, pf_scale;    // backward: of M of the forward sweep
+  accord_match_tile match;    // where M of the forward sweep lies
+  int hmm_packed, pf_packed;  // backward: of accord_pack_scale
   accord_border_part border;  // what the first item of the team needs
 } accord_ahead;
 
@@ -78,13 +88,13 @@ ACCORD_FUNCTION int accord_forward_strip(__local const accord_group_team* team,
 }
 ACCORD_FUNCTION int accord_forward_tile_row(__local const accord_group_team* team,
                                             accord_place place) {
-  return team->sweep.backward ? (int)team->w.row_tiles - 1 - place.tile_row : place.tile_row;
+  return team->sweep.backward ? team->row_tiles - 1 - place.tile_row : place.tile_row;
 }
 
 // The tile column of a place, in the sweep.
 ACCORD_FUNCTION int accord_tile_column(__local const accord_group_team* team, accord_place place) {
   const int forward = team->band.first_tile + accord_forward_strip(team, place);
-  return team->sweep.backward ? (int)team->w.col_tiles - 1 - forward : forward;
+  return team->sweep.backward ? team->col_tiles - 1 - forward : forward;
 }
 
 // Of the places of an item and of its team's first.
@@ -93,39 +103,35 @@ ACCORD_FUNCTION accord_ahead accord_look_ahead(__local const accord_group_team* 
   accord_ahead ahead;
   ahead.place = place;
   ahead.works = accord_works(team, place);
-  ahead.codes = 0;
-  ahead.hmm_scale = ahead.pf_scale = 0;
+  ahead.hmm_packed = ahead.pf_packed = 0;
   const int is_first_pass = of_first.strip == 0;
   const int nothing = !accord_works(team, of_first) || (is_first_pass && team->band.first_of_sweep);
-  ahead.border = accord_fetch_border(team, nothing,
-                                     is_first_pass ? team->band.read_slot : team->band.write_slot,
-                                     nothing ? 0 : of_first.tile_row);
+  ahead.border = accord_fetch_border(team, nothing, is_first_pass ? 0 : 1, of_first.tile_row);
   if (!ahead.works) return ahead;
   const int backward = team->sweep.backward, forward_row = accord_forward_tile_row(team, place);
-  ahead.codes =
-      accord_tile_codes(team, team->w.row_codes, team->w.row_tiles, backward)[place.tile_row];
-  __global const float4* opening =
-      (__global const float4*)(team->memory + team->w.row_opening) + 2 * forward_row;
+  ahead.codes = ((__global const ulong*)team->row_codes[backward])[place.tile_row];
+  __global const float4* opening = (__global const float4*)team->row_opening + 2 * forward_row;
   ahead.opening[0] = opening[0];
   ahead.opening[1] = opening[1];
-  if (place.tile_row == 0) {
-    ahead.columns = accord_fetch_columns(team, accord_tile_column(team, place));
-  }
+  ahead.match = accord_match_tile_at(team, accord_forward_strip(team, place), forward_row);
   if (backward) {
-    __global const int* scale =
-        accord_match_scale(team, accord_forward_strip(team, place), forward_row);
-    ahead.hmm_scale = scale[0];
-    ahead.pf_scale = scale[accord_band_tiles(team)];
+    __global const int* scale = accord_match_scale(team, ahead.match);
+    ahead.hmm_packed = scale[0];
+    ahead.pf_packed = scale[ahead.match.width];
   }
   return ahead;
 }
 
-// Whether the border of the matrix goes through an item's tile.
-ACCORD_FUNCTION int accord_touches_border(__local const accord_group_team* team,
-                                          const accord_ahead* ahead) {
-  return ahead->works &&
-         (ahead->place.tile_row == team->sweep.border_row / ACCORD_TILE ||
-          accord_tile_column(team, ahead->place) == team->sweep.border_column / ACCORD_TILE);
+// Whether the border of the matrix goes through an item's tile: its row and its column, a bit each.
+#define ACCORD_BORDER_ROW 1u
+#define ACCORD_BORDER_COLUMN 2u
+ACCORD_FUNCTION uint accord_borders(__local const accord_group_team* team,
+                                    const accord_ahead* ahead) {
+  if (!ahead->works) return 0;
+  const int row = team->sweep.border_row / ACCORD_TILE;
+  const int column = team->sweep.border_column / ACCORD_TILE;
+  return (ahead->place.tile_row == row ? ACCORD_BORDER_ROW : 0u) |
+         (accord_tile_column(team, ahead->place) == column ? ACCORD_BORDER_COLUMN : 0u);
 }
 
 // An item puts the openings of its tile's rows into local memory.

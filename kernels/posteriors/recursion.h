@@ -126,18 +126,28 @@ typedef struct accord_opens {
   accord_vf column, row;
 } accord_opens;
 
-// One cell. `top` is the cell above and becomes this cell, `left` likewise; `diagonal` is S of the
-// cell above on the left and becomes S of the cell above. `inject` is added where `edge` is set.
-ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accord_vf* diagonal,
-                                      accord_vf weight, accord_opens opens, const accord_gaps* gaps,
-                                      accord_kind kind, int edge, const accord_inject* inject) {
+// X_k of the cell below, from this one.
+ACCORD_FUNCTION void accord_cell_down(accord_side* top, accord_vf open_column,
+                                      const accord_gaps* gaps, accord_kind kind) {
+  const accord_vf opens_x = open_column * top->m;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
+    if (k < kind.classes) top->gap[k] = accord_fma(gaps->e[k], top->gap[k], opens_x);
+  }
+}
+
+// The rest of a cell, whose X_k stand in `top`.
+ACCORD_FUNCTION void accord_cell_across(accord_side* top, accord_side* left, accord_vf* diagonal,
+                                        accord_vf weight, accord_vf open_row,
+                                        const accord_gaps* gaps, accord_kind kind, int edge,
+                                        const accord_inject* inject) {
   const accord_vf m = weight * *diagonal;
-  const accord_vf opens_x = opens.column * top->m, opens_y = opens.row * left->m;
+  const accord_vf opens_y = open_row * left->m;
   accord_vf s = m;
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_GAP_CLASSES; ++k) {
     if (k < kind.classes) {
-      accord_vf x = accord_fma(gaps->e[k], top->gap[k], opens_x);
+      accord_vf x = top->gap[k];
       accord_vf y = accord_fma(gaps->e[k], left->gap[k], opens_y);
       if (edge && !kind.free_ends) {
         x = x + inject->x[k];
@@ -154,6 +164,15 @@ ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accor
   top->s = s;
   left->m = m;
   left->s = s;
+}
+
+// One cell. `top` is the cell above and becomes this cell, `left` likewise; `diagonal` is S of the
+// cell above on the left and becomes S of the cell above. `inject` is added where `edge` is set.
+ACCORD_FUNCTION void accord_cell_step(accord_side* top, accord_side* left, accord_vf* diagonal,
+                                      accord_vf weight, accord_opens opens, const accord_gaps* gaps,
+                                      accord_kind kind, int edge, const accord_inject* inject) {
+  accord_cell_down(top, opens.column, gaps, kind);
+  accord_cell_across(top, left, diagonal, weight, opens.row, gaps, kind, edge, inject);
 }
 
 // Copies what a model uses of a side.

@@ -12,6 +12,9 @@
 #define ACCORD_CONTEXT(code) ((code) >> 5)
 #define ACCORD_BORDER_SYMBOL 31
 
+// The letters that a sequence may have are below this.
+#define ACCORD_LETTERS 24
+
 // Cells per side of a tile that shares one exponent (scaling.h).
 #define ACCORD_TILE 8
 

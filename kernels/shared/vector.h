@@ -37,8 +37,14 @@ typedef int16 accord_vi;
 ACCORD_FUNCTION accord_vf accord_set(float value) { return (accord_vf)(value); }
 ACCORD_FUNCTION accord_vi accord_set_int(int value) { return (accord_vi)(value); }
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) { return fma(a, b, c); }
+// Of numbers both are the same. A GPU has an instruction for fmax, a CPU for max.
+#if ACCORD_LANES == 1
+ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return fmax(a, b); }
+ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return fmin(a, b); }
+#else
 ACCORD_FUNCTION accord_vf accord_max(accord_vf a, accord_vf b) { return max(a, b); }
 ACCORD_FUNCTION accord_vf accord_min(accord_vf a, accord_vf b) { return min(a, b); }
+#endif
 ACCORD_FUNCTION accord_vi accord_max_int(accord_vi a, accord_vi b) { return max(a, b); }
 ACCORD_FUNCTION accord_vi accord_min_int(accord_vi a, accord_vi b) { return min(a, b); }
 // value where a >= b, else 0

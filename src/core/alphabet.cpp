@@ -5,11 +5,15 @@
 #include <array>
 #include <numeric>
 
+#include "shared/layout.h"
+
 namespace accord {
 namespace {
 
 constexpr std::string_view kProteinSymbols = "ARNDCQEGHILKMFPSTWYVBZJX";
 constexpr std::string_view kNucleotideSymbols = "ACGTRYSWKMBDHVN";
+static_assert(kProteinSymbols.size() <= ACCORD_LETTERS);
+static_assert(kNucleotideSymbols.size() <= ACCORD_LETTERS);
 
 /// Letters without a meaning for nucleotides.
 constexpr std::string_view kProteinsOnly = "EFIJLOPQZ";

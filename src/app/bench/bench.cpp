@@ -29,26 +29,6 @@ constexpr double kInstructionsOfCell = 46;
 /// Pairs whose consistency terms are counted; others are taken to be alike.
 constexpr std::size_t kCountedPairs = 64;
 
-SequenceSet random_family(const BenchSizes& sizes) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(sizes.seed));
-  const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
-  const auto letter = [&] { return letters[random() % letters.size()]; };
-  std::string root;
-  for (int i = 0; i < sizes.length; ++i) root += letter();
-  std::vector<SequenceRecord> records;
-  for (int x = 0; x < sizes.sequences; ++x) {
-    SequenceRecord record{std::to_string(x), ""};
-    for (char c : root) {
-      const std::uint64_t event = random() % 100;
-      if (event == 0) continue;
-      record.letters += random() % 100 < 45 ? c : letter();
-      if (event == 1) record.letters += letter();
-    }
-    records.push_back(std::move(record));
-  }
-  return {std::move(records), ResidueType::protein};
-}
-
 /// The matrix of the ordered pair (x, y).
 SparseMatrix matrix_of(const PosteriorSet& posteriors, std::size_t x, std::size_t y) {
   return x < y ? posteriors.at(x, y) : posteriors.at(y, x).transposed();
@@ -79,6 +59,26 @@ std::uint64_t terms_of_pair(const PosteriorSet& posteriors,
 double time_at(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
 
 }  // namespace
+
+SequenceSet random_family(const BenchSizes& sizes) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(sizes.seed));
+  const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
+  const auto letter = [&] { return letters[random() % letters.size()]; };
+  std::string root;
+  for (int i = 0; i < sizes.length; ++i) root += letter();
+  std::vector<SequenceRecord> records;
+  for (int x = 0; x < sizes.sequences; ++x) {
+    SequenceRecord record{std::to_string(x), ""};
+    for (char c : root) {
+      const std::uint64_t event = random() % 100;
+      if (event == 0) continue;
+      record.letters += random() % 100 < 45 ? c : letter();
+      if (event == 1) record.letters += letter();
+    }
+    records.push_back(std::move(record));
+  }
+  return {std::move(records), ResidueType::protein};
+}
 
 PeakLimit Measurement::limit(const PeakRates& peaks) const {
   const double computing = time_at(multiply_adds, is_double ? peaks.of_doubles : peaks.arithmetic);

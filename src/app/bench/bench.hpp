@@ -45,11 +45,13 @@ struct Measurement {
   double transfer_seconds(const PeakRates& peaks) const;
 };
 
+/// A family that has evolved from one random root: each sequence has kept 45 % of its residues, and
+/// every 50th of them has been lost or doubled. The same on every machine.
+SequenceSet random_family(const BenchSizes& sizes);
+
 /// A random family, and the values of it that the stages work on, made by the host.
 class BenchFamily {
  public:
-  /// A family that has evolved from one random root: each sequence has kept 45 % of its residues,
-  /// and every 50th of them has been lost or doubled. The same on every machine.
   explicit BenchFamily(const BenchSizes& sizes);
 
   /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 46 instructions each

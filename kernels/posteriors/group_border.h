@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The group layout's borders: what the last item of a team leaves in global memory, and the first
+// one takes from there, in the next pass and in the next band. OpenCL C only.
+#ifndef ACCORD_SHARED_GROUP_BORDER_H
+#define ACCORD_SHARED_GROUP_BORDER_H
+#include "posteriors/group_strip.h"
+
+// What an item of a team holds of the right border of a tile: some rows, and of a model the
+// exponent and the largest value.
+#define ACCORD_ROWS_EACH ((ACCORD_TILE + ACCORD_TEAM - 1) / ACCORD_TEAM)
+typedef struct accord_border_part {
+  float4 value[ACCORD_ROWS_EACH][ACCORD_CARRIED / 4];
+  int scale;
+  float most;
+} accord_border_part;
+
+// The border slots of a band: where a slot keeps its rows, their exponents and largest values.
+ACCORD_FUNCTION void accord_find_borders(__local accord_group_team* team,
+                                         const accord_workspace* w) {
+  const ulong tiles = w->row_tiles;
+  ACCORD_UNROLL
+  for (int k = 0; k < 2; ++k) {
+    const ulong slot = k == 0 ? team->band.read_slot : team->band.write_slot;
+    team->border[k] = (__global float4*)(team->memory + w->border) +
+                      slot * tiles * (ACCORD_TILE * ACCORD_CARRIED / 4);
+    team->border_scale[k] =
+        (__global int*)team->memory + w->border_scale + ACCORD_MODELS * slot * tiles;
+  }
+  team->border_most = (int)(w->border_most - w->border_scale);
+}
+
+// The items of a team take the right border of a tile out of a border slot, or zeros where nothing
+// lies to the left.
+ACCORD_FUNCTION accord_border_part accord_fetch_border(__local const accord_group_team* team,
+                                                       int nothing, int slot, int tile_row) {
+  const int item = accord_team_item();
+  accord_border_part part;
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) part.value[k][v] = (float4)(0.0f);
+  }
+  part.scale = ACCORD_NO_EXPONENT;
+  part.most = 0.0f;
+  if (nothing) return part;
+  __global const float4* rows = team->border[slot] + tile_row * (ACCORD_TILE * ACCORD_CARRIED / 4);
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
+    const int row = k * ACCORD_TEAM + item;
+    if (row >= ACCORD_TILE) continue;
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
+      part.value[k][v] = rows[row * (ACCORD_CARRIED / 4) + v];
+    }
+  }
+  if (item < ACCORD_MODELS) {
+    __global const int* scale = team->border_scale[slot] + ACCORD_MODELS * tile_row + item;
+    part.scale = scale[0];
+    part.most = as_float(scale[team->border_most]);
+  }
+  return part;
+}
+
+// They put it into a column.
+ACCORD_FUNCTION void accord_put_border(__local accord_group_local* local_, int column,
+                                       const accord_border_part* part) {
+  const int item = accord_team_item();
+  ACCORD_UNROLL
+  for (int k = 0; k < ACCORD_ROWS_EACH; ++k) {
+    const int row = k * ACCORD_TEAM + item;
+    if (row >= ACCORD_TILE) continue;
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
+      const float4 value = part->value[k][v];
+      __local float* to = &local_->hand[row][4 * v][column];
+      to[0] = value.x;
+      to[ACCORD_HAND_COLUMNS] = value.y;
+      to[2 * ACCORD_HAND_COLUMNS] = value.z;
+      to[3 * ACCORD_HAND_COLUMNS] = value.w;
+    }
+  }
+  if (item < ACCORD_MODELS) {
+    local_->hand_scale[item][column] = part->scale;
+    local_->hand_most[item][column] = part->most;
+  }
+}
+
+// The items of a team leave the border in a column in the slot that is written. Each has the rows
+// that it fetches, so that it reads what it has written itself.
+ACCORD_FUNCTION void accord_leave_border(__local const accord_group_local* local_,
+                                         __local const accord_group_team* team, int column,
+                                         int tile_row) {
+  const int item = accord_team_item();
+  __global float4* rows = team->border[1] + tile_row * (ACCORD_TILE * ACCORD_CARRIED / 4);
+  for (int row = item; row < ACCORD_TILE; row += ACCORD_TEAM) {
+    ACCORD_UNROLL
+    for (int v = 0; v < ACCORD_CARRIED / 4; ++v) {
+      __local const float* from = &local_->hand[row][4 * v][column];
+      rows[row * (ACCORD_CARRIED / 4) + v] =
+          (float4)(from[0], from[ACCORD_HAND_COLUMNS], from[2 * ACCORD_HAND_COLUMNS],
+                   from[3 * ACCORD_HAND_COLUMNS]);
+    }
+  }
+  if (item < ACCORD_MODELS) {
+    __global int* scale = team->border_scale[1] + ACCORD_MODELS * tile_row + item;
+    scale[0] = local_->hand_scale[item][column];
+    scale[team->border_most] = as_int(local_->hand_most[item][column]);
+  }
+}
+
+#endif
