@@ -271,7 +271,7 @@ void check_parts(const std::vector<PartFile>& parts) {
               "of " + std::to_string(first.count) + " shards " + std::to_string(missing) +
                   (missing == 1 ? " is" : " are") + " missing: " + names +
                   (missing > kShown ? ", ..." : ""),
-              "'accord add CORE FAMILY --shard I/N -o PART' makes one");
+              "'accord add CORE FAMILY -o PART' makes one with {shard=I/N}");
 }
 
 }  // namespace accord

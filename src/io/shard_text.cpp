@@ -47,7 +47,7 @@ std::string_view take_line(std::string_view& text) {
 }
 
 std::string what_makes(std::string_view kind) {
-  return kind == "core" ? "'accord core' makes one" : "'accord add --shard' makes one";
+  return kind == "core" ? "'accord core' makes one" : "'accord add' makes one with {shard}";
 }
 
 }  // namespace
