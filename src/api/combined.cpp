@@ -79,8 +79,8 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
     warn_of_fragments(given);
     const SequenceSet& set = given.set();
     const AlignSettings settings = settings_of(options, set.type());
-    check_memory(work_of_adding(set, kAddingRows), worst_case(), settings, thread_count(),
-                 run.budget);
+    check_memory(work_of_adding(set, given.parts().front().members.size()), worst_case(), settings,
+                 thread_count(), run.budget);
     const CombinedAlignment combined = add_sequences(set, given.parts().front(), settings,
                                                      run.devices.scheduler(), {{}, &run.progress});
     Added added;

@@ -39,7 +39,8 @@ constexpr std::size_t kMostNearest = 48;
 constexpr double kPlacedCells = 2.5e10;
 constexpr std::size_t kLeastNearest = 32;
 
-/// Rows of the posterior matrices with these that are computed, and in memory, at a time.
+/// Rows of the posterior matrices with these that are computed at a time; twice as many may be in
+/// memory where unsure sequences are placed again.
 constexpr std::uint64_t kPlacedRows = 4'000'000;
 
 }  // namespace accord

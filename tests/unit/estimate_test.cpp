@@ -51,6 +51,12 @@ TEST_CASE("plan: the cells of a family by its lengths, whole or large") {
   CHECK(predicted_cells(lengths, large) == 13 * 20 * 20);
 }
 
+TEST_CASE("plan: a sequence is added to a few rows with all of them, to many in two steps") {
+  const SequenceSet set = family(std::vector<std::size_t>(1000, 100));
+  CHECK(work_of_adding(set, 100).cells == doctest::Approx(900 * 100 * 1e4));
+  CHECK(work_of_adding(set, 200).cells == doctest::Approx(800 * (12 + 48 / 5.0) * 1e4));
+}
+
 TEST_CASE("plan: a core needs its own memory, and a little for each of the others") {
   AlignSettings large = kSettings;
   large.large = LargeFamilies::always;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 #include "accord/base/error.hpp"
@@ -12,6 +13,7 @@
 #include "engine/host/host_backend.hpp"
 #include "io/files/packing.hpp"
 #include "method/family_size.hpp"
+#include "method/large/add_sequences.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
 #include "method/pieces.hpp"
@@ -157,7 +159,8 @@ void add_placing(const std::vector<std::uint32_t>& lengths,
   work.pairs += static_cast<std::uint64_t>(others * nearest * static_cast<double>(lengths.size()));
   work.cells += cells;
   work.placed_lane_cells = kIdleLanes * cells;
-  work.placed_rows = std::min(rows, static_cast<double>(kPlacedRows));
+  // Of the first members, and as many of all members of those that are placed again.
+  work.placed_rows = std::min(rows, 2.0 * static_cast<double>(kPlacedRows));
 }
 
 /// The work of a backbone, with its pairs or without, and of placing the other sequences with so
@@ -224,7 +227,10 @@ Workload work_of_backbone(const SequenceSet& set, std::size_t backbone) {
 }
 
 Workload work_of_adding(const SequenceSet& set, std::size_t rows) {
-  return backbone_and_others(set, rows, false);
+  // A sequence that is added to a few rows is aligned with all of them.
+  const auto nearest =
+      rows > kAddingNearest ? std::nullopt : std::optional(static_cast<double>(rows));
+  return backbone_and_others(set, std::min(rows, kAddingRows), false, nearest);
 }
 
 Sample worst_case() {

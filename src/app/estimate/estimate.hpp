@@ -46,7 +46,7 @@ Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 /// The work of all pairs of a backbone of so many sequences, with lengths as those of the family,
 /// and of placing the others among them.
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone);
-/// The same without the pairs: the work of adding to an alignment.
+/// The work of adding the other sequences of the set to an alignment of so many rows.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows);
 
 /// The cells of the pairs of aligning sequences of these lengths, in any order: of all pairs, or of
