@@ -78,9 +78,9 @@ const std::vector<Neutral> kNeutral = {{"max-seqs", {"--max-seqs", "99"}},
                                        {"progress", {"--progress", "none"}},
                                        {"log", {"--log", "log.txt"}}};
 
-/// Options of other commands that report how an alignment was made: `in` names an input; the
-/// others have cases of their own below.
-const Arguments kOthers = {"in",    "keep-columns", "left-out",   "out-dir",
+/// Options of other commands that report how an alignment was made: `in` names an input, `plan`
+/// aligns nothing; the others have cases of their own below.
+const Arguments kOthers = {"in",    "keep-columns", "left-out",   "out-dir", "plan",
                            "shard", "resume",       "keep-going", "beside"};
 
 Arguments joined(Arguments first, const Arguments& second) {
