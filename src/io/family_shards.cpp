@@ -139,6 +139,40 @@ CoreFile core_of(const Json& header) {
   return core;
 }
 
+/// Whether each node of a tree is below its parent, and is a child once.
+bool is_tree(const GuideTree& tree) {
+  const std::size_t joins = tree.leaves - std::size_t{1};
+  if (tree.left.size() != joins || tree.right.size() != joins ||
+      tree.length.size() != tree.leaves + joins) {
+    return false;
+  }
+  std::vector<bool> is_child(tree.leaves + joins, false);
+  for (std::size_t k = 0; k < joins; ++k) {
+    for (const std::uint32_t child : {tree.left[k], tree.right[k]}) {
+      if (child >= tree.leaves + k || is_child[child]) return false;
+      is_child[child] = true;
+    }
+  }
+  return true;
+}
+
+/// Whether there is a confidence for each residue and column of the members.
+bool fits(const Confidence& confidence, const CoreFile& core) {
+  const bool has_rows = std::ranges::equal(confidence.residue, core.members,
+                                           [](const std::vector<float>& row, const auto& member) {
+                                             return row.size() == member.letters.size();
+                                           });
+  return has_rows && confidence.column.size() == core.msa.columns &&
+         confidence.column_residues.size() == core.msa.columns;
+}
+
+/// Whether what the first line says is within the family and its members.
+bool fits(const CoreFile& core) {
+  const auto is_place = [&](std::size_t place) { return place < core.sequences; };
+  return std::ranges::all_of(core.places, is_place) && std::ranges::all_of(core.copies, is_place) &&
+         is_tree(core.tree) && (!core.confidence || fits(*core.confidence, core));
+}
+
 /// What `read` makes of the first line.
 template <class Read>
 auto read_header(const ShardText& text, const Read& read) -> std::decay_t<decltype(read(Json()))> {
@@ -165,6 +199,7 @@ CoreFile read_core(const std::string& path) {
   ShardText text(path, "core");
   CoreFile core = read_header(text, core_of);
   core.checksum = text.checksum();
+  core.file = text.file();
   SequenceRecord record;
   for (std::string_view note; text.next(record, note);) {
     core.msa.column_of.push_back(
@@ -176,6 +211,7 @@ CoreFile read_core(const std::string& path) {
       core.nearest == 0) {
     throw text.error("the members of the core are not all there", kAgain);
   }
+  if (!fits(core)) throw text.error("the first line does not fit the members", kAgain);
   return core;
 }
 
@@ -210,6 +246,7 @@ PartFile read_part(const std::string& path, const CoreFile& core, const std::str
     return read;
   });
   part.path = path;
+  part.file = text.file();
   if (part.core != core.checksum) {
     throw text.error("placed in the core " + part.core.substr(0, kShown) + ", but " + core_path +
                          " is the core " + core.checksum.substr(0, kShown),

@@ -21,7 +21,8 @@ namespace accord {
 /// The core of a family in shards as it stands in a file: the members with their rows, and all that
 /// the placing of any other sequence needs of the family.
 struct CoreFile {
-  std::string checksum;       ///< of the file that was read; tells cores apart
+  FileDigest file;            ///< that was read
+  std::string checksum;       ///< that the file ends with; tells cores apart
   std::string family;         ///< the inputs of the family in messages
   std::size_t sequences = 0;  ///< of the family
   std::string family_sha256;  ///< see FamilyDigest
@@ -58,6 +59,7 @@ struct PartFile {
   std::vector<SequenceRecord> records;  ///< all of them, in the order of the input
   /// Of each record; none of those that are in the core, or equal to another one.
   std::vector<std::optional<PlacedSequence>> placed;
+  FileDigest file{};  ///< that was read
 };
 
 /// The number of sequences in a part.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Families of which only some sequences are kept, read in blocks.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
@@ -13,6 +14,7 @@
 namespace accord {
 namespace {
 
+constexpr std::size_t kLongestMark = 16;  // bytes that tell how a file is packed, at most
 constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
 
 using SequenceTaker = std::function<void(SequenceRecord&&)>;
@@ -28,6 +30,7 @@ class TextInParts {
     text_ += part;
     if (text_.size() < next_size_) return;
     next_size_ = text_.size() + kBlockBytes;
+    check();
     if (!is_fasta()) return;
     const std::size_t end = std::max(last_record("\n>"), last_record("\r>"));
     if (end == 0) return;
@@ -37,6 +40,7 @@ class TextInParts {
   }
 
   void finish() {
+    check();
     if (has_read_) {
       read_fasta(text_);
     } else {
@@ -45,6 +49,9 @@ class TextInParts {
   }
 
  private:
+  void check() {
+    if (!has_read_) check_is_text(text_, label_);
+  }
   bool is_fasta() const {
     return has_read_ || format_of_text(text_, label_, options_) == AlignmentFormat::fasta;
   }
@@ -80,19 +87,21 @@ void for_each_sequence(const FamilySource& source, const SequenceTaker& take) {
     const std::string label = input_label(path);
     TextInParts text(label, source.reading, take);
     const auto add = [&](std::string_view part) { text.add(part); };
-    std::string packed;
-    Packing packing = Packing::none;
-    bool is_first = true;
+    std::string held;  // until it is known how they are packed, and all of what is packed
+    std::optional<Packing> packing;
     read_in_parts(path, [&](std::string_view part) {
-      if (is_first) packing = packing_of(part);
-      is_first = false;
-      if (packing == Packing::none) {
-        add(part);
-      } else {
-        packed += part;
-      }
+      if (packing == Packing::none) return add(part);
+      held += part;
+      if (packing || held.size() < kLongestMark) return;
+      packing = packing_of(held);
+      if (packing == Packing::none) add(std::exchange(held, {}));
     });
-    if (packing != Packing::none) unpack(packing, packed, label, add);
+    if (!packing) packing = packing_of(held);
+    if (*packing == Packing::none) {
+      add(held);
+    } else {
+      unpack(*packing, held, label, add);
+    }
     text.finish();
   }
 }

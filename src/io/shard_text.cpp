@@ -75,8 +75,11 @@ void ShardTextWriter::add(const SequenceRecord& record, std::string_view note) {
 
 void ShardTextWriter::finish() { out_ << kChecksum << hash_.digits() << '\n'; }
 
-ShardText::ShardText(const std::string& path, std::string_view kind)
-    : label_(input_label(path)), text_(read_text(path)), rest_(text_) {
+ShardText::ShardText(const std::string& path, std::string_view kind) : label_(input_label(path)) {
+  std::string bytes = read_bytes(path);
+  file_ = {path, bytes.size(), sha256(bytes)};
+  text_ = unpacked(std::move(bytes), label_);
+  rest_ = text_;
   if (!rest_.starts_with(kMark)) {
     throw error("no " + std::string(kind) + " of a family in shards", what_makes(kind));
   }

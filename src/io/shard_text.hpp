@@ -6,6 +6,7 @@
 
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
+#include "io/family_reader.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/files/text_sink.hpp"
@@ -47,6 +48,8 @@ class ShardText {
   std::string_view header() const { return header_; }
   /// The checksum in the last line: that of all others.
   const std::string& checksum() const { return checksum_; }
+  /// The file as it is stored, packed if it is.
+  const FileDigest& file() const { return file_; }
 
   /// Reads the next record; false if there is none.
   /// Throws  Error{bad_input} for a record without letters or a note.
@@ -57,6 +60,7 @@ class ShardText {
 
  private:
   std::string label_;
+  FileDigest file_;
   std::string text_;
   std::string_view header_, rest_;  // in the text
   std::string checksum_;

@@ -84,7 +84,7 @@ class PairAnchors {
     std::vector<std::uint32_t> indexed;
     for (const PairIndex& pair : pairs) indexed.push_back(in_more_pairs(pair));
     std::ranges::sort(indexed);
-    indexed.erase(std::ranges::unique(indexed).begin(), indexed.end());
+    indexed.erase(std::unique(indexed.begin(), indexed.end()), indexed.end());
     parallel_for(indexed.size(), [&](std::size_t k, int) {
       index_[indexed[k]].emplace(set.coded().codes(indexed[k]));
     });

@@ -287,6 +287,8 @@ TEST_CASE("cli batch: no file of any shard replaces another or an input, however
   refused("A\ta.fa\n", "--report a.fa");
   refused("A\ta.fa\n", "--log b.fa --report hard.fa");
   refused("A\ta.fa\n", "--log list.tsv");
+  refused("A\ta.fa\n", "--plan a.fa");
+  refused("A\ta.fa\n", "--plan list.tsv");
   refused("A\ta.fa\t.accord-batch-1-of-1.tsv\n", "");
   refused("A\ta.fa\t../link/x\nB\tb.fa\t../real/x\n", "");
   // What only looks alike is not refused.

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/program.hpp"
+#include "io/files/sha256.hpp"
 #include "support/json_schema.hpp"
 #include "support/paths.hpp"
 #include "support/sequences.hpp"
@@ -133,6 +135,7 @@ TEST_CASE("shards: confidence, reports and pages with a core that has what they 
   CHECK(report["input"]["type_detected"] == true);
   REQUIRE(report["input"]["files"].size() == 3);
   CHECK(report["input"]["files"][0]["path"] == "core.acc");
+  CHECK(report["input"]["files"][2]["sha256"] == sha256(family.bytes(parts[1])));
   CHECK(report["parameters"]["backbone_sequences"] == 9);
   CHECK(report["confidence"]["mean"] > 0.0);
   // There are sequences that are placed again among all others, when the parts are joined.
@@ -177,12 +180,23 @@ TEST_CASE("shards: what does not belong together is refused with a line") {
   family.program.directory().write("cut.acc", text.substr(0, text.size() / 2));
   check_refused(join({"core.acc", parts[0], "cut.acc"}), 65, "cut.acc: cut off");
 
+  const std::string core = family.bytes("core.acc");
+  const std::string lines = core.substr(0, core.rfind(";sha256 "));
+  for (const auto& [from, to] :
+       {std::pair{"\"places\":[", "\"places\":[9"}, std::pair{"\"left\":[", "\"left\":[9"}}) {
+    std::string odd = lines;
+    odd.replace(odd.find(from), std::string(from).size(), to);
+    family.program.directory().write("odd.acc", odd + ";sha256 " + sha256(odd) + "\n");
+    check_refused(join({"odd.acc", parts[0], parts[1]}), 65, "does not fit the members");
+  }
+
   const auto add = [&](const std::vector<std::string>& more) {
     return family.try_run({"add", "core.acc"}, more, {"-q", "-d", "none", "-o", "p.acc"});
   };
   check_refused(add({"few.fa", "--shard", "1/2"}), 65, "few.fa is not the family of core.acc");
   check_refused(add({"in.fa", "--shard", "3/2"}), 2, "--shard 3/2");
   check_refused(add({"in.fa", "--shard", "1/2", "--type", "protein"}), 2, "the core has them");
+  check_refused(add({"in.fa", "--shard", "1/2", "--gap-costs", "11,1"}), 2, "the core has them");
   check_refused(add({"in.fa", "--shard", "1/2", "-f", "fasta"}), 2, "a part is no alignment");
   check_refused(add({"in.fa", "--shard", "1/2", "--keep-columns"}), 2, "a part is no alignment");
   check_refused(family.try_run({"add", "in.fa", "few.fa", "--shard", "1/2", "-o", "p.acc"}), 65,

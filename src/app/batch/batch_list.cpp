@@ -16,6 +16,7 @@
 
 #include "accord/base/error.hpp"
 #include "app/estimate/estimate.hpp"
+#include "base/log.hpp"
 #include "io/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/packing.hpp"
@@ -211,6 +212,7 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
       text += cells;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;
+      log_warning("no cells of family " + family.id + ": " + error.what(), error.hint());
     }
     text += '\n';
   }

@@ -94,7 +94,7 @@ std::string index_file(const BatchSettings& settings) {
 void check_files(const BatchOptions& options, const BatchSettings& settings,
                  const std::vector<BatchFamily>& families) {
   std::vector<std::string> inputs = input_files(options, settings.method);
-  std::vector<std::string> outputs = {options.report, options.messages.log,
+  std::vector<std::string> outputs = {options.report, options.messages.log, options.plan,
                                       BatchRecord::path_of(settings.directory, settings.shard)};
   if (options.writes_pages) outputs.push_back(index_file(settings));
   for (const BatchFamily& family : families) {

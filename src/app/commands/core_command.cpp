@@ -42,8 +42,8 @@ void run_core(const CoreOptions& options) {
   if (genome_backbone(input.set, settings)) {
     throw Error(ErrorKind::usage,
                 input.label +
-                    ": genomes that are alike have no core: one process aligns them in "
-                    "little time",
+                    ": a family of genomes has no core for shards: most of its pairs are "
+                    "not computed",
                 "'accord align' aligns them");
   }
   const std::size_t backbone = backbone_size(input.set.lengths(), settings);

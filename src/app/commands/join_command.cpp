@@ -14,7 +14,6 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -28,11 +27,13 @@ struct JoinOptions : RunOptions {
 struct AllParts {
   std::vector<SequenceRecord> records;
   std::vector<std::optional<PlacedSequence>> placed;
+  std::vector<FileDigest> files;  ///< the core and the parts
 };
 
 AllParts read_parts(const std::vector<std::string>& files, const CoreFile& core) {
   std::vector<PartFile> parts;
   AllParts all;
+  all.files = {core.file};
   all.records.resize(core.sequences);
   all.placed.resize(core.sequences);
   for (std::size_t f = 1; f < files.size(); ++f) {
@@ -42,6 +43,7 @@ AllParts read_parts(const std::vector<std::string>& files, const CoreFile& core)
       all.records[place] = std::move(part.records[k]);
       all.placed[place] = std::move(part.placed[k]);
     }
+    all.files.push_back(part.file);
     part.records = {};
     part.placed = {};
   }
@@ -100,10 +102,7 @@ void run_join(const JoinOptions& options) {
   FamilySource typed = file.source;
   typed.type = file.type;
   input.set = make_family(std::move(all.records), typed, input.label);
-  for (const std::string& path : inputs) {
-    const std::string bytes = needs_checksums(files) ? read_bytes(path) : "";
-    input.files.push_back({path, bytes.size(), bytes.empty() ? "" : sha256(bytes)});
-  }
+  input.files = std::move(all.files);
   const SequenceSet& set = input.set;
   std::vector<std::uint32_t> members;
   for (const std::size_t place : file.places) {

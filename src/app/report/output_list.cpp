@@ -30,6 +30,7 @@ std::vector<WrittenFile> OutputList::written_with_report(const std::string& path
 }
 
 std::string page_title(const FamilyInput& input) {
+  if (input.source.files.empty()) return input.label.substr(input.label.find_last_of('/') + 1);
   FamilySource names;
   for (const FileDigest& file : input.files) {
     names.files.push_back(file.path.substr(file.path.find_last_of('/') + 1));  // npos + 1 is 0

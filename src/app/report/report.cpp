@@ -277,7 +277,8 @@ std::string format_multiqc(const AlignRun& run) {
                 run.result.msa.columns,
                 confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
                 run.cost().wall_seconds);
-  const std::string input = input_label(run.input.files.front().path);
+  const std::string input =
+      run.input.source.files.empty() ? run.input.label : input_label(run.input.files.front().path);
   const std::string name = input.substr(input.rfind('/') + 1);
   return "# id: 'accord'\n# section_name: 'accord'\n"
          "# description: 'multiple sequence alignments'\n# plot_type: 'table'\n"

@@ -47,25 +47,6 @@ class OpenFile {
   const int descriptor_;
 };
 
-/// Refuses what is no text in bytes, as far as its beginning says so.
-/// Throws  Error{bad_input} with what it is.
-void check_is_text(std::string_view text, const std::string& label) {
-  constexpr std::size_t kTarMark = 257;
-  constexpr const char* kUnpack = "unpack it, and give the files in it";
-  const auto refuse = [&](const std::string& what, const std::string& hint) {
-    throw Error(ErrorKind::bad_input, label + ": " + what, hint);
-  };
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-    refuse("the text is UTF-16",
-           "save it as UTF-8 or plain text, as 'iconv -f UTF-16 -t UTF-8' does");
-  }
-  if (text.starts_with("PK\x03\x04")) refuse("a zip archive", kUnpack);
-  if (text.size() > kTarMark && text.substr(kTarMark).starts_with("ustar")) {
-    refuse("a tar archive", kUnpack);
-  }
-  if (packing_of(text) != Packing::none) refuse("packed twice", "unpack it once");
-}
-
 /// What to do about an input that cannot be read; empty: nothing that is certain.
 std::string reading_hint(int error) {
   switch (error) {
@@ -108,6 +89,23 @@ std::string read_bytes(const std::string& path) {
   std::string bytes;
   read_in_parts(path, [&](std::string_view part) { bytes += part; });
   return bytes;
+}
+
+void check_is_text(std::string_view text, const std::string& label) {
+  constexpr std::size_t kTarMark = 257;
+  constexpr const char* kUnpack = "unpack it, and give the files in it";
+  const auto refuse = [&](const std::string& what, const std::string& hint) {
+    throw Error(ErrorKind::bad_input, label + ": " + what, hint);
+  };
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    refuse("the text is UTF-16",
+           "save it as UTF-8 or plain text, as 'iconv -f UTF-16 -t UTF-8' does");
+  }
+  if (text.starts_with("PK\x03\x04")) refuse("a zip archive", kUnpack);
+  if (text.size() > kTarMark && text.substr(kTarMark).starts_with("ustar")) {
+    refuse("a tar archive", kUnpack);
+  }
+  if (packing_of(text) != Packing::none) refuse("packed twice", "unpack it once");
 }
 
 std::string unpacked(std::string bytes, const std::string& label) {

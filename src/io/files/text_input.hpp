@@ -20,6 +20,11 @@ void read_in_parts(const std::string& path, const ByteTaker& taker);
 /// Throws  as read_in_parts.
 std::string read_bytes(const std::string& path);
 
+/// Refuses what is no text in bytes, as far as its beginning says so: UTF-16, an archive, or what
+/// is packed; `label` names it in messages.
+/// Throws  Error{bad_input} with what it is.
+void check_is_text(std::string_view text, const std::string& label);
+
 /// Bytes as text: what gzip, bzip2, xz or zstd packed, recognised by its first bytes, is unpacked
 /// (also several members one after the other, as bgzip writes them); `label` names them in
 /// messages.

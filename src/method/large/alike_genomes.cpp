@@ -27,7 +27,7 @@ std::vector<std::uint32_t> sample_of(std::span<const std::uint8_t> codes) {
     if (letters >> (64 - kSampledBits) == 0) words.push_back(static_cast<std::uint32_t>(letters));
   });
   std::ranges::sort(words);
-  words.erase(std::ranges::unique(words).begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   return words;
 }
 
