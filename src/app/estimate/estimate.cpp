@@ -164,16 +164,16 @@ void add_placing(const std::vector<std::uint32_t>& lengths,
 }
 
 /// The work of a backbone, with its pairs or without, and of placing the other sequences with so
-/// many members each, or as many as usual.
+/// many members each.
 Workload backbone_and_others(const SequenceSet& set, std::size_t backbone, bool with_pairs,
-                             std::optional<double> nearest = {}) {
+                             double nearest) {
   const std::vector<std::uint32_t> lengths = set.lengths();
   const std::vector<std::uint32_t> some = spread_over(lengths, std::min(backbone, lengths.size()));
   Workload work =
       work_of(some, with_pairs ? PairSet::all(some.size()) : PairSet::listed(some.size(), {}));
   work.sequences = lengths.size();
   work.residues = set.coded().all_codes().size();
-  add_placing(lengths, some, nearest.value_or(usual_nearest(lengths, some.size())), work);
+  add_placing(lengths, some, nearest, work);
   return work;
 }
 
@@ -223,13 +223,13 @@ Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
 }
 
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone) {
-  return backbone_and_others(set, backbone, true);
+  return backbone_and_others(set, backbone, true, usual_nearest(set.lengths(), backbone));
 }
 
 Workload work_of_adding(const SequenceSet& set, std::size_t rows) {
   // A sequence that is added to a few rows is aligned with all of them.
-  const auto nearest =
-      rows > kAddingNearest ? std::nullopt : std::optional(static_cast<double>(rows));
+  const double nearest =
+      rows > kAddingNearest ? usual_nearest(set.lengths(), rows) : static_cast<double>(rows);
   return backbone_and_others(set, std::min(rows, kAddingRows), false, nearest);
 }
 
