@@ -50,7 +50,7 @@ ACCORD_FUNCTION __global int* accord_match_scale(__local const accord_group_team
 
 // The exponent of a tile and its largest M, rounded up to a power of 4, in one number. 25 bits are
 // enough for exponents of sequences of three million residues (a match weighs less than 2^5.3), and
-// -2^24 stands for none.
+// -2^24 stands for none; pairs with longer ones are not launched (kGroupResidues).
 #define ACCORD_MOST_BITS 7
 ACCORD_FUNCTION int accord_pack_scale(int scale, float most) {
   const int half_of_exponent = (int)((as_uint(most) >> 23) + 2u) / 2;

@@ -294,5 +294,26 @@ TEST_CASE("a task that is larger than the device is refused in words") {
   }
 }
 
+TEST_CASE("a task with a longer sequence than a kernel has room for is refused in words") {
+  const SequenceSet set = make_set({Codes(500, 1), Codes(400, 2)});
+  PairTask task;
+  task.y = 1;
+  task.count = 1;
+  ocl::LaunchLimits limits{SIZE_MAX, SIZE_MAX, 1e300};
+  const auto launched = [&](std::uint32_t residues) {
+    limits.residues = residues;
+    std::deque<ocl::PosteriorJob> jobs = {ocl::first_job(set.coded(), task, limits.cells)};
+    return ocl::take_launch(set.coded(), jobs, 1, limits).jobs.size();
+  };
+  CHECK(launched(500) == 1);
+  try {
+    launched(499);
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::out_of_memory);
+    CHECK(std::string(error.what()).find("of 500 residues") != std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace accord::testing

@@ -32,6 +32,21 @@ accord_pair_task device_task(const PosteriorJob& job, const PosteriorLaunch& lau
           static_cast<std::uint32_t>(launch.pairs)};
 }
 
+constexpr const char* kOnHost =
+    "{device=none} computes the same alignment in the memory of the host";
+
+void check_lengths(const CodedSequences& sequences, const PosteriorJob& job,
+                   const LaunchLimits& limits) {
+  const std::uint32_t longest =
+      std::max(sequences.length(job.task.first_x), sequences.length(job.task.y));
+  if (longest <= limits.residues) return;
+  throw Error(ErrorKind::out_of_memory,
+              "a pair with a sequence of " + std::to_string(longest) +
+                  " residues; the kernel of this device has room for " +
+                  std::to_string(limits.residues),
+              kOnHost);
+}
+
 void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
                 const LaunchLimits& limits) {
   const std::size_t cells = std::size_t{job.capacity} * job.task.count;
@@ -43,7 +58,7 @@ void check_fits(const CodedSequences& sequences, const PosteriorJob& job,
                   mib(job.task.work_bytes) + " of workspace and room for " + std::to_string(cells) +
                   " cells; the device gives " + mib(limits.workspace_bytes) + " and room for " +
                   std::to_string(limits.cells),
-              "{device=none} computes the same alignment in the memory of the host");
+              kOnHost);
 }
 
 }  // namespace
@@ -77,6 +92,7 @@ PosteriorLaunch take_launch(const CodedSequences& sequences, std::deque<Posterio
                                 launch.workspace_bytes + room <= most_bytes);
     const bool takes_slot = limits.slots != SIZE_MAX && launch.slots % limits.teams == 0 &&
                             bytes <= smallest_slot;  // of a task before it
+    check_lengths(sequences, job, limits);
     if (launch.jobs.empty()) {
       check_fits(sequences, job, limits);
     } else if (launch.jobs.size() >= limits.most || launch.cells + cells > limits.cells ||

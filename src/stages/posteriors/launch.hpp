@@ -29,6 +29,7 @@ struct LaunchLimits {
   /// Tasks at the same time, whose workspace later ones take; SIZE_MAX: each has one of its own.
   std::size_t slots = SIZE_MAX;
   std::size_t teams = 1;  ///< tasks that a work-group begins with, and takes at a time later
+  std::uint32_t residues = UINT32_MAX;  ///< of a sequence
 };
 
 /// Tasks that are computed by one launch, as the device gets them.

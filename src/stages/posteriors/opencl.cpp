@@ -131,6 +131,7 @@ LaunchLimits PosteriorStage::launch_limits(std::uint32_t team) const {
   if (layout_ == KernelLayout::group) {
     limits.slots = limits.fewest;
     limits.teams = group_of(team) / team;
+    limits.residues = kGroupResidues;
   }
   if (info.kind == DeviceKind::cpu) {
     limits.usual_bytes = kTasksPerUnit * units_of(info) * task_limits().task_bytes;

@@ -18,6 +18,10 @@ inline constexpr std::array<std::uint32_t, 3> kTeams = {8, 16, 64};
 inline constexpr std::uint32_t kTeamGroup = 32;
 constexpr std::uint32_t group_of(std::uint32_t team) { return std::max(kTeamGroup, team); }
 
+/// Residues of a sequence for which the group layout's exponents have room (kernels/posteriors/
+/// group_match.h).
+inline constexpr std::uint32_t kGroupResidues = 3'000'000;
+
 /// Pairs of so many cells of the dynamic programming are long: they may get larger teams than
 /// others.
 inline constexpr std::uint64_t kLongCells = 1'000'000;
