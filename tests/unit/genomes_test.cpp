@@ -239,16 +239,19 @@ TEST_CASE("genomes: the nearest ones cover what others lack") {
   for (std::size_t k = 0; k < 7; ++k) members.push_back(at(k));
   const NearestGenomes found = nearest_genomes(set, sequences, members);
   CHECK(found.which == std::vector<std::size_t>{0});
-  REQUIRE(found.nearest.each == kGenomesNearest);
-  REQUIRE(found.nearest.places.size() == kGenomesNearest);
-  CHECK(found.nearest.places[0] < 6);
-  CHECK(std::ranges::count(found.nearest.places, 6u) == 1);
-  std::vector<std::uint32_t> places = found.nearest.places;
+  const std::span<const std::uint32_t> nearest = found.nearest.of(0);
+  std::vector<std::uint32_t> places(nearest.begin(), nearest.end());
+  REQUIRE(places.size() == kGenomesNearest);
+  CHECK(places[0] < 6);
+  CHECK(std::ranges::count(places, 6u) == 1);
   std::ranges::sort(places);
   CHECK(std::ranges::adjacent_find(places) == places.end());
 
-  const std::vector<std::uint32_t> one = {members[6]};
-  CHECK(nearest_genomes(set, sequences, one).nearest.places == std::vector<std::uint32_t>{0});
+  // A row that is not alike fills no place.
+  const std::vector<std::uint32_t> strange = {members[6], at(8)};
+  const NearestGenomes of_strange = nearest_genomes(set, std::span(sequences).first(1), strange);
+  REQUIRE(of_strange.which.size() == 1);
+  CHECK(std::ranges::equal(of_strange.nearest.of(0), std::vector<std::uint32_t>{0}));
   CHECK(nearest_genomes(set, sequences, std::span(&sequences[2], 1)).which.empty());
   CHECK(nearest_genomes(set, {}, members).which.empty());
 }

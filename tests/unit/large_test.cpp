@@ -159,7 +159,7 @@ TEST_CASE("large: representatives, distinct sequences, and the nearest of them")
   CHECK(select_representatives(set, distinct, 1000) == distinct);
   // A sequence is nearest to itself, and an unrelated one is last.
   const NearestMembers nearest = nearest_members(set, distinct, distinct, 3, nullptr);
-  CHECK(nearest.each == 3);
+  CHECK(nearest.most() == 3);
   for (std::uint32_t k = 0; k < distinct.size(); ++k) {
     if (set.length(distinct[k]) > 0) CHECK(nearest.of(k).front() == k);
   }

@@ -5,6 +5,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <mutex>
+#include <string>
 #include <utility>
 
 #include "engine/host/host_backend.hpp"
@@ -94,7 +97,8 @@ TEST_CASE("uncertain: a sure sequence is placed with the first few, an unsure on
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorFamily family(set, kSettings.parameters);
-  const auto placed = place_in_steps(family, part, others, nearest, {true}, scheduler, nullptr);
+  const auto placed =
+      place_sequences(family, part, others, nearest, {true, true}, scheduler, nullptr);
   const auto with_few = place_sequences(family, part, others, first, {true}, scheduler, nullptr);
   const auto with_all = place_sequences(family, part, others, nearest, {true}, scheduler, nullptr);
   CHECK(with_few[0].accuracy >= kSureAccuracy);
@@ -108,6 +112,49 @@ TEST_CASE("uncertain: a sure sequence is placed with the first few, an unsure on
   CHECK(is_equal(placed[1], with_all[1]));
   CHECK_FALSE(is_equal(placed[0], with_all[0]));
   CHECK_FALSE(is_equal(placed[1], with_few[1]));
+}
+
+TEST_CASE("uncertain: the progress of both steps together is that of the first") {
+  struct Listener : ProgressListener {
+    void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t work) override {
+      all = work;
+    }
+    void advance(std::uint64_t items, std::uint64_t work) override {
+      const std::lock_guard lock(mutex);
+      told += work;
+      if (items > 0) at_items.push_back(told);
+    }
+    std::mutex mutex;
+    std::uint64_t all = 0, told = 0;
+    std::vector<std::uint64_t> at_items;  // what was told when a sequence was done
+  };
+  SequenceGenerator random(34);
+  const Codes root = random.background(60);
+  std::vector<Codes> codes;
+  for (int k = 0; k < 20; ++k) codes.push_back(random.mutate(root, 0.8, 0, 0));
+  codes.push_back(random.mutate(codes[4], 0.95, 0, 0));
+  for (int k = 0; k < 3; ++k) codes.push_back(random.background(60));
+  const SequenceSet set = make_set(codes);
+  std::vector<std::uint32_t> members, others;
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    (k < 20 ? members : others).push_back(static_cast<std::uint32_t>(set.from_input(k)));
+  }
+  std::ranges::sort(members);
+  HostBackend host;
+  Scheduler scheduler(host);
+  for (const std::size_t unsure : {0u, 3u}) {
+    const std::span<const std::uint32_t> some = std::span(others).first(1 + unsure);
+    Listener listener;
+    place_sequences({set, kSettings.parameters}, ungapped(set, members), some,
+                    nearest_members(set, some, members, 20, nullptr), {false, true}, scheduler,
+                    &listener);
+    CHECK(listener.all == some.size() * 12 * 60 * 60);
+    CHECK(listener.told <= listener.all);
+    CHECK(listener.told + 200 >= listener.all);  // each call rounds down
+    REQUIRE(listener.at_items.size() == some.size());
+    // The sure one is done while what the unsure ones need is still to come.
+    CHECK(listener.at_items.front() < listener.all);
+  }
 }
 
 TEST_CASE("uncertain: the core's members of before, and the nearest of the other rows") {
@@ -124,11 +171,13 @@ TEST_CASE("uncertain: the core's members of before, and the nearest of the other
   std::ranges::sort(backbone);
   const AlignedPart aligned = ungapped(set, members);
   const std::vector<std::uint32_t> uncertain = {at(8)};
-  const Neighbours found = neighbours_of(set, uncertain, aligned, backbone, {2, {2, 0}});
+  NearestMembers before;
+  before.add(std::array{2u, 0u});
+  const Neighbours found = neighbours_of(set, uncertain, aligned, backbone, before);
   CHECK(found.part.members == members);
   CHECK(found.part.msa.columns == aligned.msa.columns);
   CHECK(found.part.msa.column_of == aligned.msa.column_of);
-  REQUIRE(found.nearest.each == 3);
+  REQUIRE(found.nearest.most() == 3);
   std::vector<std::uint32_t> near;
   for (const std::uint32_t place : found.nearest.of(0)) near.push_back(members[place]);
   CHECK(near == std::vector<std::uint32_t>{backbone[2], backbone[0], at(6)});

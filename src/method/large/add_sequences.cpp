@@ -44,7 +44,7 @@ struct AddedGroup {
   NearestMembers nearest;
 };
 
-/// Whether there are so many rows that a sequence is placed in two steps, see place_in_steps().
+/// Whether there are so many rows that a sequence is placed in two steps, see PlacingOptions.
 bool in_steps(std::span<const std::uint32_t> rows) { return rows.size() > kAddingNearest; }
 
 /// Genomes that are alike to a row, which share words with their nearest rows, and all others.
@@ -87,17 +87,16 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
     if (group.sequences.empty() && !added.empty()) continue;
     if (!detail.empty()) detail += "; ";
     detail += format_count(group.sequences.size(), "sequences, ") +
-              format_count(group.nearest.each, "rows each");
+              format_count(group.nearest.most(), "rows each");
   }
   log.finish("nearest", detail);
 
-  const auto place = in_steps(part.members) ? place_in_steps : place_sequences;
   std::vector<PlacedSequence> placed(added.size());
   for (const AddedGroup& group : groups) {
     if (group.sequences.empty()) continue;
-    std::vector<PlacedSequence> some =
-        place({set, settings.parameters}, part, group.sequences, group.nearest,
-              {settings.confidence}, scheduler, listener.progress);
+    std::vector<PlacedSequence> some = place_sequences(
+        {set, settings.parameters}, part, group.sequences, group.nearest,
+        {settings.confidence, in_steps(part.members)}, scheduler, listener.progress);
     for (std::size_t k = 0; k < some.size(); ++k) placed[group.which[k]] = std::move(some[k]);
   }
   log.finish("place", format_count(added.size(), "sequences"));

@@ -14,7 +14,7 @@ namespace accord {
 
 /// Adds sequences to an alignment, whose columns stay as they are: each new sequence is placed (see
 /// place_sequences) by its nearest rows among those that represent the alignment (kAddingRows of
-/// them), or, if these are more than kAddingNearest, in two steps (see place_in_steps). Residues
+/// them), or, if these are more than kAddingNearest, in two steps (see PlacingOptions). Residues
 /// that no column takes get new columns, in which the new sequences that share the place are
 /// aligned. The confidence is that of the pairs of a new sequence with its nearest rows; given rows
 /// have none.

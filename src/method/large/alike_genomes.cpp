@@ -63,26 +63,31 @@ class FarthestFirst {
   std::vector<std::uint32_t> chosen_;
 };
 
-/// So many of the lists of words, see NearestGenomes.
-std::vector<std::uint32_t> covering(const std::vector<std::vector<std::uint32_t>>& lists,
-                                    std::size_t words, std::size_t count) {
-  std::vector<bool> is_covered(words, false), is_chosen(lists.size(), false);
+/// A member that is alike to a sequence, and which words of the sequence it has.
+struct AlikeMember {
+  std::uint32_t place = 0;
+  std::vector<std::uint32_t> words;
+};
+
+/// At most kGenomesNearest of the members, see NearestGenomes: their places.
+std::vector<std::uint32_t> covering(std::vector<AlikeMember> members, std::size_t words) {
+  std::vector<bool> is_covered(words, false);
   std::vector<std::uint32_t> chosen;
-  while (chosen.size() < count) {
-    std::size_t best = lists.size(), most = 0;
-    for (std::size_t m = 0; m < lists.size(); ++m) {
-      if (is_chosen[m]) continue;
-      const auto covered = static_cast<std::size_t>(
-          std::ranges::count_if(lists[m], [&](std::uint32_t word) { return !is_covered[word]; }));
-      const bool is_better = best == lists.size() || covered > most ||
-                             (covered == most && lists[m].size() > lists[best].size());
+  while (chosen.size() < kGenomesNearest && !members.empty()) {
+    std::size_t best = 0, most = 0;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      const auto covered = static_cast<std::size_t>(std::ranges::count_if(
+          members[m].words, [&](std::uint32_t word) { return !is_covered[word]; }));
+      const bool is_better =
+          m == 0 || covered > most ||
+          (covered == most && members[m].words.size() > members[best].words.size());
       if (!is_better) continue;
       best = m;
       most = covered;
     }
-    is_chosen[best] = true;
-    chosen.push_back(static_cast<std::uint32_t>(best));
-    for (const std::uint32_t word : lists[best]) is_covered[word] = true;
+    chosen.push_back(members[best].place);
+    for (const std::uint32_t word : members[best].words) is_covered[word] = true;
+    members.erase(members.begin() + static_cast<std::ptrdiff_t>(best));
   }
   return chosen;
 }
@@ -159,7 +164,6 @@ std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings)
 NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members) {
   NearestGenomes result;
-  result.nearest.each = std::min(kGenomesNearest, members.size());
   const std::size_t long_ones = long_sequences(set);
   const auto is_long = [&](std::uint32_t x) { return x < long_ones; };
   if (std::ranges::none_of(members, is_long) || std::ranges::none_of(sequences, is_long)) {
@@ -170,21 +174,20 @@ NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint
   std::vector<std::vector<std::uint32_t>> order(sequences.size());
   parallel_for(sequences.size(), [&](std::size_t k, int) {
     if (!is_long(sequences[k])) return;
-    bool is_alike = false;
-    std::vector<std::vector<std::uint32_t>> shared(members.size());
-    for (std::size_t m = 0; m < members.size(); ++m) {
+    std::vector<AlikeMember> alike;
+    for (std::uint32_t m = 0; m < members.size(); ++m) {
       if (!is_long(members[m])) continue;
-      shared[m] = of_sequences.shared_with(k, of_members, m);
+      std::vector<std::uint32_t> shared = of_sequences.shared_with(k, of_members, m);
       const std::size_t fewer = std::min(of_sequences.words(k), of_members.words(m));
-      is_alike = is_alike || static_cast<double>(shared[m].size()) >=
-                                 std::max(1.0, kAlike * static_cast<double>(fewer));
+      const double least = std::max(1.0, kAlike * static_cast<double>(fewer));
+      if (static_cast<double>(shared.size()) >= least) alike.push_back({m, std::move(shared)});
     }
-    if (is_alike) order[k] = covering(shared, of_sequences.words(k), result.nearest.each);
+    order[k] = covering(std::move(alike), of_sequences.words(k));
   });
   for (std::size_t k = 0; k < sequences.size(); ++k) {
     if (order[k].empty()) continue;
     result.which.push_back(k);
-    result.nearest.places.insert(result.nearest.places.end(), order[k].begin(), order[k].end());
+    result.nearest.add(order[k]);
   }
   return result;
 }

@@ -69,11 +69,11 @@ std::optional<std::vector<std::uint32_t>> genome_backbone(const SequenceSet& set
 /// genome_backbone(), or as many as backbone_size() of the lengths says.
 std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings);
 
-/// Which of the sequences are long and alike to one of the members, and of each of those at most
-/// kGenomesNearest members: the one that shares most words with it, and then, one after the other,
-/// those that have most of its words that no chosen one has, so that one covers what others lack by
-/// unknown bases or ends that are cut off. Of several the one that shares most, at the lowest
-/// place.
+/// Which of the sequences are long and alike to a member, and for each of those at most
+/// kGenomesNearest members that are: the one that shares most words with it, and then, one after
+/// the other, those that have most of its words that no chosen one has, so that one covers what
+/// others lack by unknown bases or ends that are cut off. Of several the one that shares most, at
+/// the lowest place.
 struct NearestGenomes {
   std::vector<std::size_t> which;  ///< places among the sequences, increasing
   NearestMembers nearest;          ///< of each of these

@@ -134,7 +134,7 @@ class LargeFamily {
       again[d].distance = placed[d].distance;
       placed[d] = std::move(again[d]);
     }
-    return neighbours.nearest.places.size();
+    return neighbours.nearest.pairs();
   }
 
   /// Of equal sequences all stand where the first one does.
@@ -246,10 +246,10 @@ std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCo
           ? nearest_genomes(set, sequences, core.members).nearest
           : nearest_members(set, sequences, core.members, core.nearest, listener.progress);
   log.finish("nearest", format_count(sequences.size(), "sequences, ") +
-                            format_count(nearest.each, "representatives each"));
+                            format_count(nearest.most(), "representatives each"));
   std::vector<PlacedSequence> placed =
-      place_in_steps({set, settings.parameters}, {core.members, core.aligned.msa}, sequences,
-                     nearest, {settings.confidence}, scheduler, listener.progress);
+      place_sequences({set, settings.parameters}, {core.members, core.aligned.msa}, sequences,
+                      nearest, {settings.confidence, true}, scheduler, listener.progress);
   log.finish("place", format_count(sequences.size(), "sequences"));
   return placed;
 }

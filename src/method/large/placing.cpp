@@ -75,7 +75,7 @@ std::vector<std::uint32_t> columns_of(const ProfilePath& path) {
 }
 
 /// The placing of sequences in one part. `members`: the first so many of the nearest members of a
-/// sequence.
+/// sequence, or all if it has no more.
 class Placing {
  public:
   Placing(const SequenceSet& set, const AlignedPart& part, std::span<const std::uint32_t> sequences,
@@ -152,7 +152,8 @@ class Placing {
 
  private:
   std::span<const std::uint32_t> nearest_of(std::size_t k, std::size_t members) const {
-    return nearest_.of(k).first(members);
+    const std::span<const std::uint32_t> all = nearest_.of(k);
+    return all.first(std::min(members, all.size()));
   }
 
   /// Rows of the posteriors of a sequence.
@@ -214,15 +215,18 @@ class Placing {
   std::vector<std::vector<std::uint32_t>> column_of_;  // of members and of who is being placed
 };
 
-/// Tells how many cells of the posteriors of a stage are computed.
+/// Tells the cells of posteriors that are computed, each as so much work of a stage.
 class CellProgress : public ProgressListener {
  public:
-  explicit CellProgress(ProgressListener& stage) : stage_(stage) {}
+  CellProgress(ProgressListener& stage, double work) : stage_(stage), work_(work) {}
   void begin(const std::string&, const std::string&, std::uint64_t, std::uint64_t) override {}
-  void advance(std::uint64_t, std::uint64_t cells) override { stage_.advance(0, cells); }
+  void advance(std::uint64_t, std::uint64_t cells) override {
+    stage_.advance(0, static_cast<std::uint64_t>(work_ * static_cast<double>(cells)));
+  }
 
  private:
   ProgressListener& stage_;
+  const double work_;
 };
 
 /// Places all sequences, block by block.
@@ -235,34 +239,45 @@ class Blocks {
         members_(members),
         scheduler_(scheduler),
         progress_(progress),
-        placed_(sequences) {
-    if (progress != nullptr) of_cells_.emplace(*progress);
-  }
+        placed_(sequences) {}
 
   /// With `first` members, then the unsure ones of a block with all of them.
   std::vector<PlacedSequence> place_all(std::size_t first) {
     std::vector<std::size_t> ks(placed_.size());
     std::iota(ks.begin(), ks.end(), std::size_t{0});
-    if (progress_ != nullptr) {
-      std::uint64_t cells = 0;
-      for (const std::size_t k : ks) cells += placing_.cells(k, first);
-      progress_->begin("place", "sequences", ks.size(), cells);
-    }
+    if (progress_ != nullptr) progress_->begin("place", "sequences", ks.size(), cells(ks, first));
+    // The work of a block is told as that of its first cells: what the unsure ones need beside them
+    // is as much as in the blocks before, as far as is known, or else in usual families.
+    constexpr double kUsual = 0.8;
+    double computed = 0, later = 0;
     for (std::span<const std::size_t> left = ks; !left.empty();) {
       const auto block = left.first(placing_.block_size(left, first));
+      const double expected = first == members_ ? 0 : computed > 0 ? later / computed : kUsual;
       PosteriorSet posteriors(placing_.pairs(block, first));
-      place(block, first, posteriors.pairs(), posteriors);
-      place_unsure(block, first, posteriors);
+      place(block, first, posteriors.pairs(), posteriors, 1 / (1 + expected));
+      const auto of_block = static_cast<double>(cells(block, first));
+      computed += of_block;
+      later += place_unsure(block, first, posteriors, of_block * expected / (1 + expected));
       left = left.subspan(block.size());
     }
     return std::move(placed_);
   }
 
  private:
-  void place_unsure(std::span<const std::size_t> block, std::size_t first, PosteriorSet& known) {
+  std::uint64_t cells(std::span<const std::size_t> ks, std::size_t members) const {
+    std::uint64_t sum = 0;
+    for (const std::size_t k : ks) sum += placing_.cells(k, members);
+    return sum;
+  }
+
+  /// Tells so much work, all in all. Returns the cells that were computed.
+  double place_unsure(std::span<const std::size_t> block, std::size_t first, PosteriorSet& known,
+                      double work) {
     std::vector<std::size_t> unsure;
     std::ranges::copy_if(block, std::back_inserter(unsure),
                          [&](std::size_t k) { return !is_final(k, first); });
+    const auto more = static_cast<double>(cells(unsure, members_) - cells(unsure, first));
+    if (progress_ != nullptr && more == 0) progress_->advance(0, static_cast<std::uint64_t>(work));
     for (std::span<const std::size_t> left = unsure; !left.empty();) {
       const auto part = left.first(placing_.block_size(left, members_));
       PosteriorSet posteriors(placing_.pairs(part, members_));
@@ -276,21 +291,25 @@ class Blocks {
           others.push_back(pair);
         }
       }
-      place(part, members_, PairSet::listed(posteriors.sequences(), std::move(others)), posteriors);
+      place(part, members_, PairSet::listed(posteriors.sequences(), std::move(others)), posteriors,
+            more > 0 ? work / more : 0);
       left = left.subspan(part.size());
     }
+    return more;
   }
 
-  /// Places some sequences, after the `wanted` of their posteriors are computed.
+  /// Places some sequences, after the `wanted` of their posteriors are computed. `work` of a cell.
   void place(std::span<const std::size_t> ks, std::size_t members, const PairSet& wanted,
-             PosteriorSet& posteriors) {
+             PosteriorSet& posteriors, double work) {
+    std::optional<CellProgress> of_cells;
+    if (progress_ != nullptr) of_cells.emplace(*progress_, work);
     Accuracies known(posteriors.pairs().size());
     const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       const std::size_t number = posteriors.pairs().number(x, y);
       known[number] = pair.accuracy;
       posteriors[number] = std::move(pair.matrix);
     };
-    for_each_posterior(family_, wanted, scheduler_, keep, of_cells_ ? &*of_cells_ : nullptr);
+    for_each_posterior(family_, wanted, scheduler_, keep, of_cells ? &*of_cells : nullptr);
     // The CPUs of a family come and go.
     scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(thread_count())));
     parallel_for(ks.size(), [&](std::size_t d, int thread) {
@@ -311,7 +330,6 @@ class Blocks {
   const std::size_t members_;
   Scheduler& scheduler_;
   ProgressListener* progress_;
-  std::optional<CellProgress> of_cells_;
   std::vector<Placing::Scratch> scratch_;
   std::vector<PlacedSequence> placed_;
 };
@@ -324,18 +342,9 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
                                             const PlacingOptions& options, Scheduler& scheduler,
                                             ProgressListener* progress) {
   Placing placing(family.set, part, sequences, nearest, options);
-  return Blocks(family, placing, nearest.each, sequences.size(), scheduler, progress)
-      .place_all(nearest.each);
-}
-
-std::vector<PlacedSequence> place_in_steps(const PosteriorFamily& family, const AlignedPart& part,
-                                           std::span<const std::uint32_t> sequences,
-                                           const NearestMembers& nearest,
-                                           const PlacingOptions& options, Scheduler& scheduler,
-                                           ProgressListener* progress) {
-  Placing placing(family.set, part, sequences, nearest, options);
-  return Blocks(family, placing, nearest.each, sequences.size(), scheduler, progress)
-      .place_all(std::min(kFirstNearest, nearest.each));
+  const std::size_t members = nearest.most();
+  return Blocks(family, placing, members, sequences.size(), scheduler, progress)
+      .place_all(options.in_steps ? std::min(kFirstNearest, members) : members);
 }
 
 }  // namespace accord

@@ -18,6 +18,10 @@ namespace accord {
 /// How sequences are placed.
 struct PlacingOptions {
   bool with_residues = false;
+  /// With the kFirstNearest first of their nearest members, then those whose accuracy is below
+  /// kSureAccuracy with all of them. Most sequences have a near relative among the first, and
+  /// remote members hardly count beside it. Each pair is computed once.
+  bool in_steps = false;
 };
 
 /// Places sequences in the columns of a part, each by itself: the posteriors of its pairs with its
@@ -36,16 +40,6 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
                                             const NearestMembers& nearest,
                                             const PlacingOptions& options, Scheduler& scheduler,
                                             ProgressListener* progress);
-
-/// Places sequences in two steps: as place_sequences() does with the kFirstNearest first of their
-/// nearest members, and those whose accuracy is then below kSureAccuracy with all of them. Most
-/// sequences have a near relative among the first, and remote members hardly count beside it. Each
-/// pair is computed once.
-std::vector<PlacedSequence> place_in_steps(const PosteriorFamily& family, const AlignedPart& part,
-                                           std::span<const std::uint32_t> sequences,
-                                           const NearestMembers& nearest,
-                                           const PlacingOptions& options, Scheduler& scheduler,
-                                           ProgressListener* progress);
 
 constexpr std::size_t kFirstNearest = 12;
 constexpr float kSureAccuracy = 0.6f;

@@ -2,6 +2,7 @@
 #include "method/large/representatives.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -140,17 +141,15 @@ std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
   return chosen;
 }
 
-NearestMembers NearestMembers::of_some(std::span<const std::size_t> sequences) const {
-  NearestMembers some;
-  some.each = each;
-  for (const std::size_t k : sequences) std::ranges::copy(of(k), std::back_inserter(some.places));
-  return some;
-}
-
 NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members, std::size_t most,
                                ProgressListener* progress) {
-  if (members.size() == 1 && most > 0) return {1, std::vector<std::uint32_t>(sequences.size(), 0)};
+  NearestMembers nearest;
+  const std::size_t each = std::min(most, members.size());
+  if (members.size() == 1 && each == 1) {
+    for (std::size_t k = 0; k < sequences.size(); ++k) nearest.add(std::array{0u});
+    return nearest;
+  }
   const CodedSequences& coded = set.coded();
   if (progress != nullptr) {
     std::uint64_t residues = 0, all = 0;
@@ -163,9 +162,7 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
   for (const std::uint32_t x : members) {
     patterns.emplace_back(coded.codes(x), symbol_count(set.type()));
   }
-  NearestMembers nearest;
-  nearest.each = std::min(most, members.size());
-  nearest.places.resize(sequences.size() * nearest.each);
+  std::vector<std::uint32_t> places(sequences.size() * each);
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(sequences.size(), [&](std::size_t k, int thread) {
     auto& [state, similarity, order] = scratch[static_cast<std::size_t>(thread)];
@@ -178,16 +175,18 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
     }
     order.resize(members.size());
     std::iota(order.begin(), order.end(), 0u);
-    const auto last = order.begin() + static_cast<std::ptrdiff_t>(nearest.each);
+    const auto last = order.begin() + static_cast<std::ptrdiff_t>(each);
     // Named, since clang takes no structured binding by [&] before version 16.
     const auto nearer = [&similarity = similarity](std::uint32_t a, std::uint32_t b) {
       return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
     };
     std::partial_sort(order.begin(), last, order.end(), nearer);
-    std::copy(order.begin(), last,
-              nearest.places.begin() + static_cast<std::ptrdiff_t>(k * nearest.each));
+    std::copy(order.begin(), last, places.begin() + static_cast<std::ptrdiff_t>(k * each));
     if (progress != nullptr) progress->advance(1, 0);
   });
+  for (std::size_t k = 0; k < sequences.size(); ++k) {
+    nearest.add(std::span(places).subspan(k * each, each));
+  }
   return nearest;
 }
 

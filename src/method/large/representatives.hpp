@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -41,17 +42,28 @@ std::vector<std::uint32_t> select_representatives(const SequenceSet& set,
 std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
                                            std::span<const std::uint32_t> among, std::size_t count);
 
-/// For each of some sequences the members of a group that are most like it.
-struct NearestMembers {
-  std::size_t each = 0;               ///< members of a sequence
-  std::vector<std::uint32_t> places;  ///< in the group; those of a sequence side by side
-
-  /// Those of the k-th sequence, the most similar first.
-  std::span<const std::uint32_t> of(std::size_t k) const {
-    return std::span(places).subspan(k * each, each);
+/// For each of some sequences the members of a group that are most like it, as places in the group.
+class NearestMembers {
+ public:
+  /// Those of the next sequence, the most similar first.
+  void add(std::span<const std::uint32_t> places) {
+    places_.insert(places_.end(), places.begin(), places.end());
+    end_.push_back(places_.size());
+    most_ = std::max(most_, places.size());
   }
-  /// Those of some of the sequences.
-  NearestMembers of_some(std::span<const std::size_t> sequences) const;
+
+  std::span<const std::uint32_t> of(std::size_t k) const {
+    return std::span(places_).subspan(end_[k], end_[k + 1] - end_[k]);
+  }
+  /// Members of a sequence, at most.
+  std::size_t most() const noexcept { return most_; }
+  /// Members of all sequences together.
+  std::size_t pairs() const noexcept { return places_.size(); }
+
+ private:
+  std::vector<std::uint32_t> places_;
+  std::vector<std::size_t> end_{0};  // of the places of the sequences before
+  std::size_t most_ = 0;
 };
 
 /// The `most` members (all, if there are no more) that are most like each of the sequences, by

@@ -35,7 +35,7 @@ Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> 
   std::ranges::set_difference(aligned.members, backbone, std::back_inserter(others));
   const std::vector<std::uint32_t> rows = select_representatives(set, others, kNeighbourRows);
   const NearestMembers beside =
-      nearest_members(set, uncertain, rows, (before.each + 1) / 2, nullptr);
+      nearest_members(set, uncertain, rows, (before.most() + 1) / 2, nullptr);
 
   Neighbours result;
   AlignedPart& part = result.part;
@@ -44,14 +44,15 @@ Neighbours neighbours_of(const SequenceSet& set, std::span<const std::uint32_t> 
   for (const std::uint32_t x : part.members) {
     part.msa.column_of.push_back(aligned.msa.column_of[place_of(x, aligned.members)]);
   }
-  result.nearest.each = before.each + beside.each;
   for (std::size_t k = 0; k < uncertain.size(); ++k) {
+    std::vector<std::uint32_t> places;
     for (const std::uint32_t place : before.of(k)) {
-      result.nearest.places.push_back(place_of(backbone[place], part.members));
+      places.push_back(place_of(backbone[place], part.members));
     }
     for (const std::uint32_t place : beside.of(k)) {
-      result.nearest.places.push_back(place_of(rows[place], part.members));
+      places.push_back(place_of(rows[place], part.members));
     }
+    result.nearest.add(places);
   }
   return result;
 }
