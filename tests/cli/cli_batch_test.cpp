@@ -289,6 +289,10 @@ TEST_CASE("cli batch: no file of any shard replaces another or an input, however
   refused("A\ta.fa\n", "--log list.tsv");
   refused("A\ta.fa\n", "--plan a.fa");
   refused("A\ta.fa\n", "--plan list.tsv");
+  // A plan, and what is of a run.
+  for (const char* of_run : {"--shard 1/2", "--resume", "--report r.json"}) {
+    refused("A\ta.fa\n", std::string("--plan plan.tsv ") + of_run);
+  }
   refused("A\ta.fa\t.accord-batch-1-of-1.tsv\n", "");
   refused("A\ta.fa\t../link/x\nB\tb.fa\t../real/x\n", "");
   // What only looks alike is not refused.

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/batch/batch_run.hpp"
@@ -110,6 +112,20 @@ void check_files(const BatchOptions& options, const BatchSettings& settings,
   check_apart(outputs, inputs);
 }
 
+/// Refuses what has no meaning where no family is aligned.
+void check_plan(const BatchOptions& options, const BatchSettings& settings) {
+  if (options.plan.empty()) return;
+  const std::pair<std::string, bool> of_runs[] = {{"--shard", settings.shard.count > 1},
+                                                  {"--resume", settings.resume},
+                                                  {"--report", !options.report.empty()}};
+  for (const auto& of_run : of_runs) {
+    if (!of_run.second) continue;
+    throw Error(ErrorKind::usage,
+                "--plan and " + of_run.first + ": a plan is of all families, and aligns none",
+                "leave out " + of_run.first + ", and name it where the plan is carried out");
+  }
+}
+
 /// Has the files written that are to stand beside each alignment.
 void set_beside(BatchSettings& settings, const BatchOptions& options) {
   const bool tables = options.writes_confidence, trees = options.writes_trees,
@@ -157,6 +173,7 @@ void run_batch_command(const BatchOptions& options) {
   settings.source = options.input;
   settings.with_checksums = !options.report.empty();
   check_settings(settings);
+  check_plan(options, settings);
   set_beside(settings, options);
   const std::vector<BatchFamily> all = families_of(settings);
   check_files(options, settings, all);
