@@ -63,7 +63,9 @@ class TextInParts {
   void read_fasta(std::string_view block) {
     OddCharacters odd;
     has_read_ = true;
-    take_all(parse_fasta(block, label_, options_.lenient ? &odd : nullptr));
+    take_all(parse_fasta(block, label_, options_.lenient ? &odd : nullptr, lines_));
+    LineReader lines(block, lines_);
+    while (lines.next()) lines_ = lines.number();
   }
   void take_all(std::vector<SequenceRecord> records) {
     for (SequenceRecord& record : records) {
@@ -78,6 +80,7 @@ class TextInParts {
   std::string text_;
   std::size_t next_size_ = kBlockBytes;
   bool has_read_ = false;
+  std::size_t lines_ = 0;  // that were read
 };
 
 }  // namespace

@@ -339,6 +339,14 @@ TEST_CASE("shards: a family that is read in blocks is the family") {
       CHECK(different == 0);
     }
   }
+  // A complaint names the line of the file.
+  for (const std::string& all : {text, carriage}) {
+    directory.write("f.fa", all + ">last\nAC%D\n");
+    FamilySource bad;
+    bad.files = {directory.path("f.fa")};
+    const std::string message = error_of([&] { read_family(bad); }).what();
+    CHECK(error_of([&] { for_each_sequence(bad, [](SequenceRecord&&) {}); }).what() == message);
+  }
   FamilySource none;
   none.files = {directory.path("none.fa")};
   CHECK(error_of([&] { for_each_sequence(none, [](SequenceRecord&&) {}); }).kind() ==

@@ -148,7 +148,8 @@ Error line_error(const std::string& label, std::size_t line, const std::string& 
   return Error(ErrorKind::bad_input, label + ":" + std::to_string(line) + ": " + text, hint);
 }
 
-LineReader::LineReader(std::string_view text) : rest_(text) {
+LineReader::LineReader(std::string_view text, std::size_t lines_before)
+    : rest_(text), number_(lines_before) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
 }

@@ -57,13 +57,14 @@ std::string_view trimmed(std::string_view line);
 /// is skipped. The text must outlive the reader.
 class LineReader {
  public:
-  explicit LineReader(std::string_view text);
+  /// Of a text that stands behind so many lines.
+  explicit LineReader(std::string_view text, std::size_t lines_before = 0);
 
   /// Moves to the next line and returns true, or returns false at the end.
   bool next();
   /// The current line without its end.
   std::string_view line() const noexcept { return line_; }
-  /// Number of the current line, from 1.
+  /// Number of the current line, from 1, those before the text included.
   std::size_t number() const noexcept { return number_; }
 
  private:

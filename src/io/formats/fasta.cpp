@@ -56,9 +56,9 @@ std::string_view header_name(std::string_view header) {
 }
 
 std::vector<SequenceRecord> parse_fasta(std::string_view text, const std::string& label,
-                                        OddCharacters* left_out) {
+                                        OddCharacters* left_out, std::size_t lines_before) {
   std::vector<SequenceRecord> records;
-  LineReader reader(text);
+  LineReader reader(text, lines_before);
   while (reader.next()) {
     const std::string_view line = reader.line();
     if (line.starts_with('>')) {
