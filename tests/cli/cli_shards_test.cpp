@@ -203,6 +203,10 @@ TEST_CASE("shards: what does not belong together is refused with a line") {
                 "in.fa: no core of a family in shards");
   check_refused(family.try_run({"core", "in.fa", "-d", "none", "-q"}), 2,
                 "the family is aligned whole");
+  const Outcome too_few =
+      family.try_run({"core", "few.fa", "-d", "none", "-q", "--large", "always"});
+  check_refused(too_few, 2, "the family is aligned whole");
+  CHECK(too_few.err.find("--large") == std::string::npos);
   check_refused(family.try_run({"core", "in.fa", "--tree", "t.nwk"}, kLarge), 2,
                 "a guide tree of all sequences");
   check_refused(join({"core.acc", parts[0], parts[1], "--dist-out", "d.phy"}), 2, "--dist-out");

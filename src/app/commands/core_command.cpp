@@ -48,9 +48,13 @@ void run_core(const CoreOptions& options) {
   }
   const std::size_t backbone = backbone_size(input.set.lengths(), settings);
   if (backbone >= input.set.size()) {
+    AlignSettings as_large = settings;
+    as_large.large = LargeFamilies::always;
+    const bool can_be_large = backbone_size(input.set.lengths(), as_large) < input.set.size();
     throw Error(ErrorKind::usage,
                 input.label + ": the family is aligned whole: no sequence is left for the shards",
-                "'accord align' aligns it; --large always makes it a large one");
+                std::string("'accord align' aligns it") +
+                    (can_be_large ? "; --large always makes it a large one" : ""));
   }
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   check_memory(input.set, settings, thread_count(), budget, Purpose::core);
