@@ -1,15 +1,12 @@
 """Many families: results in their order or as they come, failures in their place, an early end."""
 import itertools
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 import accord
 import pytest
-from helpers import EXAMPLE, SIMULATED, output, read_fasta
+from helpers import EXAMPLE, SIMULATED, check_ctrl_c, output, read_fasta
 
 NAMES = ["easy_8", "remote_8", "dna_8", "short_20", "rna_10"]
 FAMILIES = {name: SIMULATED / f"{name}.fa" for name in NAMES}
@@ -109,18 +106,4 @@ def test_the_end_of_the_loop_ends_the_calls() -> None:
 
 def test_ctrl_c_ends_a_batch() -> None:
     """KeyboardInterrupt, long before the families would have ended."""
-    script = ("import accord\n"
-              "letters = 'ACDEFGHIKLMNPQRSTVWY' * 5000\n"
-              "family = [('x', letters), ('y', letters[7:])]\n"
-              "try:\n"
-              "    list(accord.batch([family] * 4, workers=2, memory=1 << 40,\n"
-              "                      progress=lambda stage, done: print(stage, flush=True)))\n"
-              "except KeyboardInterrupt:\n"
-              "    print('interrupted')\n")
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE,
-                          text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "posteriors\n"
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=120)[0].splitlines()[-1] == "interrupted"
-        assert process.returncode == 0
+    check_ctrl_c("list(accord.batch([family] * 4, workers=2, **options))")
