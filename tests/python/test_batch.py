@@ -76,6 +76,35 @@ def test_other_functions_and_their_options() -> None:
         list(accord.batch([[3]]))
 
 
+@pytest.mark.parametrize("device", ["none", "auto"])
+def test_a_device_is_opened_once(device: str) -> None:
+    """All calls of a batch share it; a caller's own device is taken as it is."""
+    given: list[accord.Device] = []
+
+    def align(family: Any, **options: Any) -> accord.Alignment:
+        given.append(options["device"])
+        return accord.align(family, **options)
+
+    families = {**FAMILIES, "bad": [("a", "MK1")]}
+    found = dict(accord.batch(families, align, device=device, workers=3))
+    assert len({id(one) for one in given}) == 1 and len(given) == len(families)
+    assert isinstance(given[0], accord.Device) and given[0].name == device
+    for name, path in FAMILIES.items():
+        assert found[name].format() == output(path)
+    assert isinstance(found["bad"], accord.InputError)
+    own = accord.Device(device, threads=1)
+    for _ in accord.batch([SMALL, SMALL], align, device=own):
+        assert given.pop() is own
+    assert accord.tree(SMALL, device=own) == accord.align(SMALL, device=own).tree
+
+
+def test_a_device_that_is_not_there_ends_the_batch() -> None:
+    """Before the first result, and before a family is read."""
+    results = accord.batch(iter(lambda: SMALL, None), device="no such device")
+    with pytest.raises(accord.DeviceError, match="no such device"):
+        next(results)
+
+
 def test_families_are_read_as_results_are_taken() -> None:
     """An endless iterable is read a few families ahead, and the loop may end early."""
     read = []

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _accord
+from ._device import AnyDevice
 from ._errors import error_of, text_of
 from ._named import Named
 from ._options import Progress, options_of
@@ -77,9 +78,9 @@ class Distances(Named):
 
 def distances(records: "Rows", *, aligned: bool = False, model: Optional[str] = None,
               percent_id: bool = False, identity_over: Optional[str] = None,
-              unknown: str = "ignore", type: str = "auto", device: str = "none", threads: int = 0,
-              parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-              progress: Optional[Progress] = None) -> Distances:
+              unknown: str = "ignore", type: str = "auto", device: AnyDevice = "none",
+              threads: int = 0, parameters: "Optional[Union[str, os.PathLike[str]]]" = None,
+              memory: int = 0, progress: Optional[Progress] = None) -> Distances:
     """The distances of all pairs of sequences, as `accord dist` has them.
 
     records        as align() takes them; with `aligned` the rows of an alignment
