@@ -214,19 +214,13 @@ TEST_CASE("add and merge: bad input gets one line") {
   program.directory().write("again.fa", ">c\nMKVLAAG\n");
   program.directory().write("dna.fa", ">n\nACGTACGTACGTACGTACGT\n");
   program.directory().write("three.fa", ">t\nMKV\n");
-  const auto fails = [&](const std::vector<std::string>& arguments, const std::string& text) {
-    const Outcome outcome = program.run(arguments);
-    CHECK(outcome.exit_code == 65);
-    CHECK(outcome.out == "");
-    CHECK(outcome.err.find(text) != std::string::npos);
-  };
-  fails({"add", "msa.fa", "again.fa"}, "the name \"c\" occurs twice");
-  fails({"add", "ragged.fa", "three.fa"}, "not aligned");
-  fails({"add", "empty.fa", "three.fa"}, "empty.fa");
-  fails({"add", "msa.fa", "dna.fa"}, "has the letters of nucleotides");
-  fails({"merge", "msa.fa", "ragged.fa"}, "not aligned");
+  check_refused(program.run({"add", "msa.fa", "again.fa"}), 65, "the name \"c\" occurs twice");
+  check_refused(program.run({"add", "ragged.fa", "three.fa"}), 65, "not aligned");
+  check_refused(program.run({"add", "empty.fa", "three.fa"}), 65, "empty.fa");
+  check_refused(program.run({"add", "msa.fa", "dna.fa"}), 65, "has the letters of nucleotides");
+  check_refused(program.run({"merge", "msa.fa", "ragged.fa"}), 65, "not aligned");
   program.directory().write("msa2.fa", kAlignment);
-  fails({"merge", "msa.fa", "msa2.fa"}, "occurs twice");
+  check_refused(program.run({"merge", "msa.fa", "msa2.fa"}), 65, "occurs twice");
   const Outcome fragment = program.run({"add", "msa.fa", "three.fa"});
   CHECK(fragment.exit_code == 0);
   CHECK(fragment.err.find("has only 3 residues") != std::string::npos);
