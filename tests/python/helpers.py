@@ -15,7 +15,7 @@ EXAMPLE = DATASETS / "example.fa"
 def program(*arguments: object, status: int = 0) -> "subprocess.CompletedProcess[bytes]":
     """Runs the program on the host."""
     command = [PROGRAM, *map(str, arguments)]
-    if arguments[0] not in ("score", "compare"):  # which compute nothing on devices
+    if arguments[0] not in ("compare", "help", "score"):  # which compute nothing on devices
         command += ["--device", "none"]
     done = subprocess.run(command, capture_output=True, check=False, timeout=300)
     assert done.returncode == status, done.stderr.decode()
