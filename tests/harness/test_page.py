@@ -178,6 +178,18 @@ class PageTest(PageHarness):
             {"rowgaps": 0.1}, {"gaps": 0.2, "rowgaps": 0.15}, {"gaps": 0, "rowgaps": 0.16},
             {"sure": 0.7, "rowgaps": 0.5}])
 
+    def test_no_preview_of_what_is_not_known(self) -> None:
+        """Where a page has some of the rows, or the confidence of some pairs, which is not the one
+        that the command computes."""
+        page = self.example()
+        script = """keys.x(); const found = { hidden: [$('trim').hidden, $('trimbar').hidden,
+                      $('sure').parentElement.hidden] };"""
+        self.assertEqual(self.driven(page, script), {"hidden": [False, False, False]})
+        part = page.replace('"part":false', '"part":true')
+        self.assertEqual(self.driven(part, script), {"hidden": [True, True, False]})
+        some = self.example("--large", "always", "--backbone", "4")
+        self.assertEqual(self.driven(some, script), {"hidden": [False, False, True]})
+
     def test_trim_preview_of_codons(self) -> None:
         """Whole codons go, as the command has them go, also where a codon lacks one column."""
         rows = ["ATGGCCAAA---CTGTAA", "ATG-CC------CTGTAA", "ATG-CCAAA---C-GTAA",

@@ -3,8 +3,9 @@ const FATES = ['kept', 'gaps', 'confidence', 'no-residue', 'not-selected', 'cons
 let cut = null;  // of each column its fate, 0 if it stays; null: nothing is cut
 let rowGoes = new Uint8Array(count);
 
-// The confidence of the columns: in a page of accord trim a track beside what is kept.
+// The confidence of the columns, if it is the one that accord trim computes: in a page of accord trim a track beside what is kept.
 function trimConfidence() {
+  if (!data.allPairs) return null;
   if (measured === 'confidence') return msa.hasConfidence ? msa.confidence : null;
   const track = msa.tracks.find(t => t.name === 'confidence');
   return track ? track.values : null;
@@ -108,6 +109,7 @@ function toggleTrim(opens) {
   takeShown(); resize(); show();
 }
 function startTrim() {
+  $('trim').hidden = data.part;
   const has = trimConfidence() !== null;
   $('sure').disabled = !has;
   $('sure').parentElement.hidden = !has;
