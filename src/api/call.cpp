@@ -224,7 +224,7 @@ OpenDevice::OpenDevice(const std::string& device, int threads) {
   Options options;
   options.threads = threads;
   opened_ = call(options, [&](const WarningScope& scope) {
-    const std::shared_ptr<OpenedDevice> made = opened(device);
+    std::shared_ptr<OpenedDevice> made = opened(device);
     made->warnings = notices_of(scope);
     return made;
   });

@@ -59,17 +59,17 @@ class OpenDevice {
 /// errors and warnings name options as here, device="none", and the letters `type`.
 struct Options {
   Letters letters = Letters::detect;
-  std::string mode = "posterior";              ///< or "local", "motifs": as --mode of the program
-  std::string tree;                            ///< "upgma" or "nj"; empty: as the mode has it
-  std::string device = "none";                 ///< as --device of the program; none is the host
+  std::string mode = "posterior";  ///< or "local", "motifs": as --mode of the program
+  std::string tree;                ///< "upgma" or "nj"; empty: as the mode has it
+  std::string device = "none";     ///< as --device of the program; none is the host
+  int threads = 0;                 ///< 0: as many as this process may use
+  bool confidence = false;         ///< also compute the confidence
+  std::string large = "auto";      ///< "never", "always": as --large of the program
+  std::string parameters;          ///< file of a parameter set; empty: the built-in ones
+  std::size_t memory = 0;          ///< bytes of the host that may be used; 0: 80 % of what there is
+  bool adjust_direction = false;   ///< nucleotides that read backwards are turned round
+  Progress progress;               ///< may be empty
   std::optional<OpenDevice> open_device = {};  ///< what computes, if it is set, and not `device`
-  int threads = 0;                             ///< 0: as many as this process may use
-  bool confidence = false;                     ///< also compute the confidence
-  std::string large = "auto";                  ///< "never", "always": as --large of the program
-  std::string parameters;         ///< file of a parameter set; empty: the built-in ones
-  std::size_t memory = 0;         ///< bytes of the host that may be used; 0: 80 % of what there is
-  bool adjust_direction = false;  ///< nucleotides that read backwards are turned round
-  Progress progress;              ///< may be empty
 };
 
 /// An alignment of sequences, in their order.
