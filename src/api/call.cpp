@@ -29,6 +29,13 @@ SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
   return record;
 }
 
+std::shared_ptr<OpenedDevice> opened(const std::string& device) {
+  auto made = std::make_shared<OpenedDevice>();
+  made->backends = open_backends(choose_devices(device));
+  made->scheduler = made->backends.scheduler();
+  return made;
+}
+
 /// The confidence of each residue in its column, row by row in the order of the input.
 std::vector<float> spread_confidence(const SequenceSet& set, const Msa& msa,
                                      const Confidence& confidence) {
@@ -207,6 +214,23 @@ std::string option_words(const std::string& name, const std::string& value) {
   if (value.empty()) return own;
   return own + (name == "threads" ? "=" + value : "=\"" + value + "\"");
 }
+
+Devices::Devices(const Options& options)
+    : opened_(options.open_device ? options.open_device->opened_ : opened(options.device)),
+      scheduler_(*opened_->scheduler),
+      faults_before_(opened_->scheduler->faults()) {}
+
+OpenDevice::OpenDevice(const std::string& device, int threads) {
+  Options options;
+  options.threads = threads;
+  opened_ = call(options, [&](const WarningScope& scope) {
+    std::shared_ptr<OpenedDevice> made = opened(device);
+    made->warnings = notices_of(scope);
+    return made;
+  });
+}
+
+const std::vector<Notice>& OpenDevice::warnings() const { return opened_->warnings; }
 
 std::vector<Notice> notices_of(const WarningScope& scope) {
   std::vector<Notice> notices;

@@ -73,18 +73,28 @@ auto call(const Options& options, const Body& body) {
 /// The warnings of a call.
 std::vector<Notice> notices_of(const WarningScope& scope);
 
-/// What a call computes with.
+/// What an OpenDevice has.
+struct OpenedDevice {
+  OpenBackends backends;
+  std::unique_ptr<Scheduler> scheduler;  // over the backends
+  std::vector<Notice> warnings;
+};
+
+/// What a call computes with: what its options have open, or else what it opens for itself.
 class Devices {
  public:
-  explicit Devices(const Options& options)
-      : backends_(open_backends(choose_devices(options.device))),
-        scheduler_(backends_.scheduler()) {}
-  Scheduler& scheduler() { return *scheduler_; }
-  DeviceUse use() const { return {backends_.used, backends_.names(), scheduler_->faults()}; }
+  explicit Devices(const Options& options);
+  Scheduler& scheduler() { return scheduler_; }
+  /// The faults are those since the call began, of other calls that share the devices, too.
+  DeviceUse use() const {
+    return {opened_->backends.used, opened_->backends.names(),
+            opened_->scheduler->faults().since(faults_before_)};
+  }
 
  private:
-  OpenBackends backends_;
-  std::unique_ptr<Scheduler> scheduler_;
+  std::shared_ptr<const OpenedDevice> opened_;
+  Scheduler scheduler_;
+  DeviceFaults faults_before_;
 };
 
 /// Tells the caller's function what the stages tell.

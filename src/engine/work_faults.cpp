@@ -25,6 +25,15 @@ std::optional<Error> device_fault(const std::exception_ptr& error) {
 
 }  // namespace
 
+DeviceFaults DeviceFaults::since(const DeviceFaults& before) const {
+  DeviceFaults later = *this;
+  later.faults -= before.faults;
+  later.retries -= before.retries;
+  later.moves -= before.moves;
+  if (before.faults > 0) later.first = last;
+  return later;
+}
+
 WorkQueue::Batch WorkQueue::Batch::split_off(std::size_t from) {
   Batch rest{{}, refused_by};
   std::vector<JobRange> kept;
@@ -41,7 +50,8 @@ WorkQueue::Batch WorkQueue::Batch::split_off(std::size_t from) {
 
 void WorkQueue::note(const Error& fault) {
   log_verbose(std::string("device fault: ") + fault.what());
-  if (faults_.faults++ == 0) faults_.first = fault.what();
+  faults_.last = fault.what();
+  if (faults_.faults++ == 0) faults_.first = faults_.last;
 }
 
 void WorkQueue::handle_error(Worker& worker, Batch batch, const std::exception_ptr& error) {

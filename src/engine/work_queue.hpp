@@ -30,7 +30,10 @@ struct DeviceFaults {
   std::size_t retries = 0;           ///< batches that were halved and tried again
   std::size_t moves = 0;             ///< batches that another backend took over
   std::vector<std::string> retired;  ///< names of backends that failed again and again
-  std::string first;                 ///< the first fault
+  std::string first, last;           ///< the first fault, and the last one
+
+  /// What has come since `before`; of those that are retired, all.
+  DeviceFaults since(const DeviceFaults& before) const;
 };
 
 /// One queue of work for several backends. Each backend has as many threads as it computes batches

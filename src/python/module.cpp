@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The extension module behind the Python package: what api.hpp has, with values that Python knows.
 // Texts of users are bytes on this side, since names may hold any; the package makes str of them.
+#include <nanobind/stl/variant.h>
+
 #include <tuple>
+#include <variant>
 
 #include "python/bindings.hpp"
 
@@ -73,14 +76,18 @@ const char* to_string(api::Letters letters) {
 void declare_options(nb::module_& m) {
   nb::class_<api::Options>(m, "Options", "How sequences are aligned.")
       .def(nb::new_([](const std::string& type, const std::string& mode, const std::string& tree,
-                       const std::string& device, int threads, bool confidence,
-                       const std::string& large, const nb::bytes& parameters, std::size_t memory,
-                       bool adjust_direction) {
+                       const std::variant<std::string, api::OpenDevice>& device, int threads,
+                       bool confidence, const std::string& large, const nb::bytes& parameters,
+                       std::size_t memory, bool adjust_direction) {
              api::Options options;
              options.letters = letters_named(type);
              options.mode = mode;
              options.tree = tree;
-             options.device = device;
+             if (const auto* name = std::get_if<std::string>(&device)) {
+               options.device = *name;
+             } else {
+               options.open_device = std::get<api::OpenDevice>(device);
+             }
              options.threads = threads;
              options.confidence = confidence;
              options.large = large;
@@ -92,6 +99,17 @@ void declare_options(nb::module_& m) {
            nb::arg("type"), nb::arg("mode"), nb::arg("tree"), nb::arg("device"), nb::arg("threads"),
            nb::arg("confidence"), nb::arg("large"), nb::arg("parameters"), nb::arg("memory"),
            nb::arg("adjust_direction"));
+}
+
+void declare_device(nb::module_& m) {
+  nb::class_<api::OpenDevice>(m, "OpenDevice", "A device that is open for several calls.")
+      .def(nb::new_([](const std::string& device, int threads) {
+             return interruptible({}, nb::none(), [&](const api::Options&) {
+               return api::OpenDevice(device, threads);
+             });
+           }),
+           nb::arg("device"), nb::arg("threads"))
+      .def_prop_ro("warnings", [](const api::OpenDevice& d) { return bytes_of(d.warnings()); });
 }
 
 void declare_alignment(nb::module_& m) {
@@ -142,6 +160,7 @@ NB_MODULE(_accord, m) {
   using namespace accord;
   using namespace accord::python;
   nb::register_exception_translator(translate);
+  declare_device(m);
   declare_options(m);
   declare_alignment(m);
   m.def("version", &api::version);

@@ -58,7 +58,7 @@ void Scheduler::posteriors(const PosteriorFamily& family, const PairSet& wanted,
     if (progress != nullptr) progress->advance(0, computed);
   };
   PosteriorRequest request(family.sequences(), wanted, family.model, told, &cells);
-  queue_.run(request);
+  queue_->run(request);
 }
 
 PosteriorSet Scheduler::consistency(const PosteriorSet& current, const PairSet& wanted,
@@ -111,7 +111,7 @@ std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& cur
                                  progress->advance(1, consistency_pair_bytes(current, {x, y}));
                              });
   try {
-    queue_.run(request);
+    queue_->run(request);
   } catch (const Error&) {
     if (!request.fell_back()) throw;
     return std::nullopt;
@@ -122,7 +122,7 @@ std::optional<PosteriorSet> Scheduler::transform_at_once(const PosteriorSet& cur
 
 GuideTree Scheduler::neighbor_joining(const DistanceMatrix& distances) {
   NeighborJoiningRequest request(distances);
-  queue_.run(request);
+  queue_->run(request);
   return request.result();
 }
 
@@ -140,7 +140,7 @@ void Scheduler::local_pairs(const SequenceSet& set, const accord_local_scores& s
     const double cells = work_of_pairs(set.lengths(), PairSet::all(set.size()), {}).cells;
     progress->begin("local pairs", "pairs", pairs, static_cast<std::uint64_t>(cells));
   }
-  queue_.run(request);
+  queue_->run(request);
 }
 
 void warn_of(const DeviceFaults& faults) {

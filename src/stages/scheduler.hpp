@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -23,20 +24,20 @@ namespace accord {
 /// The stages of the method that backends compute, for whole families: cut into batches, spread
 /// over the backends, put together again. The results are the same bytes for any mix of backends,
 /// whatever fails on the way. Several threads may call it at once, one per family; their work then
-/// shares batches.
+/// shares batches. A copy has the same queue of work, but its own check (see set_check).
 class Scheduler {
  public:
   /// Everything on one backend, the host, by the calling thread, without retries.
-  explicit Scheduler(Backend& only) : queue_({}, only, HostRole::works) {}
+  explicit Scheduler(Backend& only) : Scheduler({}, only, HostRole::works) {}
 
   /// The devices, and `host` as its role says. All must outlive the scheduler. `clock` tells how
   /// fast they are.
   Scheduler(const std::vector<Backend*>& devices, Backend& host, HostRole role,
             Clock clock = clock_seconds)
-      : queue_(devices, host, role, std::move(clock)) {}
+      : queue_(std::make_shared<WorkQueue>(devices, host, role, std::move(clock))) {}
 
   /// Adds devices if the role of the host is until_devices_ready; see WorkQueue::add.
-  void add_devices(std::span<Backend* const> devices) { queue_.add(devices); }
+  void add_devices(std::span<Backend* const> devices) { queue_->add(devices); }
 
   /// The posteriors of the wanted pairs, except those with an empty sequence. `progress` receives
   /// their progress; may be null.
@@ -75,19 +76,19 @@ class Scheduler {
   /// Throws  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) {
     if (before_run_) before_run_();
-    queue_.run(requests);
+    queue_->run(requests);
   }
   /// Has `check` called before each run() from here on, by its thread; what it throws is thrown
   /// there.
   void set_check(std::function<void()> check) { before_run_ = std::move(check); }
 
   /// The CPUs of the run, for all that computes beside the queue.
-  CpuBudget& cpus() { return queue_.cpus(); }
+  CpuBudget& cpus() { return queue_->cpus(); }
 
-  DeviceFaults faults() const { return queue_.faults(); }
+  DeviceFaults faults() const { return queue_->faults(); }
 
   /// Unfinished requests, including those that no backend has begun.
-  std::size_t open_requests() const { return queue_.open_requests(); }
+  std::size_t open_requests() const { return queue_->open_requests(); }
 
  private:
   std::optional<PosteriorSet> transform_at_once(const PosteriorSet& current, const PairSet& wanted,
@@ -95,7 +96,7 @@ class Scheduler {
                                                 std::span<const float> cutoffs,
                                                 ProgressListener* progress);
 
-  WorkQueue queue_;
+  std::shared_ptr<WorkQueue> queue_;
   std::function<void()> before_run_;
 };
 

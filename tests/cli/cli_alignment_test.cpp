@@ -33,10 +33,6 @@ std::string refusal(const Program& program, const char* file, const std::string&
   return outcome.err;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // As ColabFold writes it: a first line with lengths and numbers of the chains, NUL bytes between
 // what its databases gave.
 const std::string kColabFold =

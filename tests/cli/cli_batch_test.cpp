@@ -15,10 +15,6 @@ namespace fs = std::filesystem;
 
 const std::string kFamilies = source_dir() + "/datasets/simulated";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// The program in a directory with a manifest of small families of all three types.
 class BatchProgram : public Program {
  public:

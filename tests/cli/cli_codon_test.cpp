@@ -42,10 +42,6 @@ const std::string kGenes =
     "AAGGATGCTGCTACCGCAGCTGGAGCGTCTGCGCAAACCGCGGGACAGAAGATAACGGAGGCGGCAGGGGGAGCCGTTAATCTC"
     "GTGAAGGAGAAGACCGGCATGAACAAGTAG\n";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string row_of(const std::string& fasta, const std::string& name) {
   for (const auto& [header, letters] : parse_rows(fasta)) {
     if (header == name) return letters;

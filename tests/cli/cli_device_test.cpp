@@ -14,10 +14,6 @@
 namespace accord::testing {
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// True if the dynamic linker was asked for libOpenCL during the run of a script.
 bool loads_opencl(const Program& program, const std::string& script) {
   const Outcome outcome = program.shell("LD_DEBUG=files " + script);

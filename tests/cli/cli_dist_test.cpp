@@ -40,10 +40,6 @@ void check_close(const std::vector<double>& found, const std::vector<double>& wa
   }
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("dist: models of nucleotides as scikit-bio has them") {

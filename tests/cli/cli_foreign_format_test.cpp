@@ -10,10 +10,6 @@ using namespace accord::testing;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Outcome convert(const Program& program, const std::string& file, const std::string& text,
                 const std::string& format = "fasta") {
   program.directory().write(file, text);

@@ -18,10 +18,6 @@ using Json = nlohmann::ordered_json;
 
 const std::string kFamilies = source_dir() + "/datasets/simulated/";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// The program in a directory with own.json: the protein set with other numbers; and bad.json, with
 /// one out of range.
 class ParameterProgram : public Program {

@@ -78,14 +78,6 @@ struct Family {
   }
 };
 
-void check_refused(const Outcome& outcome, int code, const std::string& text) {
-  CAPTURE(outcome.err);
-  CHECK(outcome.exit_code == code);
-  CHECK(outcome.out == "");
-  CHECK(outcome.err.find(text) != std::string::npos);
-  CHECK(std::ranges::count(outcome.err, '\n') <= 2);  // the line and its hint
-}
-
 }  // namespace
 
 TEST_CASE("shards: any number of parts, in any order, gives the bytes of one process") {

@@ -7,14 +7,6 @@
 using namespace accord;
 using namespace accord::testing;
 
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
-
 TEST_CASE("trees: negative lengths, NEXUS, double quotes and the labels of MAFFT") {
   const Program program;
   program.directory().write("a.fa",

@@ -97,24 +97,20 @@ TEST_CASE("tree --ml: what does not go together is said") {
   program.directory().write("two.fa", ">a\nMKV\n>b\nMKI\n");
   program.directory().write("rough.fa", ">a\nMKV\n>b\nMK\n");
   program.directory().write("four.phy", "4\na\nb 2\nc 4 4\nd 6 6 6\n");
-  const auto refused = [&](const std::vector<std::string>& line, int code, const char* part) {
-    const Outcome outcome = program.run(line);
-    CAPTURE(outcome.err);
-    CHECK(outcome.exit_code == code);
-    CHECK(outcome.out.empty());
-    CHECK(outcome.err.find(part) != std::string::npos);
-  };
   CHECK(program.run({"tree", "two.fa", "--ml"}).exit_code == 0);
-  refused({"tree", "one.fa", "--ml"}, 65, "at least two sequences");
-  refused({"tree", "two.fa", "--ml", "--model", "HKY"}, 65, "model HKY is for nucleotides");
-  refused({"tree", "two.fa", "--ml", "--model", "XYZ"}, 2, "XYZ");
-  refused({"tree", "rough.fa", "--ml", "--aligned"}, 65, "rough.fa");
-  refused({"tree", "four.phy", "--ml", "--from-distances"}, 2, "--ml needs sequences");
-  refused({"tree", "two.fa", "--model", "LG"}, 2, "add --ml");
-  refused({"tree", "two.fa", "--aligned"}, 2, "add --ml");
-  refused({"tree", "two.fa", "--table", "t.tsv"}, 2, "add --ml");
-  refused({"tree", "two.fa", "one.fa", "--ml", "--aligned"}, 2, "name one file");
-  refused({"tree", "two.fa", "--ml", "-o", "x", "--table", "x"}, 2, "two outputs");
+  check_refused(program.run({"tree", "one.fa", "--ml"}), 65, "at least two sequences");
+  check_refused(program.run({"tree", "two.fa", "--ml", "--model", "HKY"}), 65,
+                "model HKY is for nucleotides");
+  check_refused(program.run({"tree", "two.fa", "--ml", "--model", "XYZ"}), 2, "XYZ");
+  check_refused(program.run({"tree", "rough.fa", "--ml", "--aligned"}), 65, "rough.fa");
+  check_refused(program.run({"tree", "four.phy", "--ml", "--from-distances"}), 2,
+                "--ml needs sequences");
+  check_refused(program.run({"tree", "two.fa", "--model", "LG"}), 2, "add --ml");
+  check_refused(program.run({"tree", "two.fa", "--aligned"}), 2, "add --ml");
+  check_refused(program.run({"tree", "two.fa", "--table", "t.tsv"}), 2, "add --ml");
+  check_refused(program.run({"tree", "two.fa", "one.fa", "--ml", "--aligned"}), 2, "name one file");
+  check_refused(program.run({"tree", "two.fa", "--ml", "-o", "x", "--table", "x"}), 2,
+                "two outputs");
 }
 
 TEST_CASE("dist: the formats, by option and by suffix, agree with --dist-out") {

@@ -22,10 +22,6 @@ FastaRows part_of(FastaRows rows, std::size_t first, std::size_t last) {
   return rows;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("trim: a threshold of gaps and the ends alone leave what trimAl leaves") {

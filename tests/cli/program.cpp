@@ -72,6 +72,18 @@ Outcome Program::spawn(const std::vector<std::string>& command, const std::strin
   return outcome;
 }
 
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+void check_refused(const Outcome& outcome, int code, const std::string& part) {
+  CAPTURE(outcome.err);
+  CHECK(outcome.exit_code == code);
+  CHECK(outcome.out == "");
+  CHECK(has(outcome.err, part));
+  CHECK(std::ranges::count(outcome.err, '\n') <= 2);  // the line and its hint
+}
+
 std::string example_path() { return source_dir() + "/datasets/example.fa"; }
 
 std::string random_fasta(std::size_t sequences, std::size_t length) {

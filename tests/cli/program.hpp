@@ -35,6 +35,13 @@ class Program {
   ScratchDirectory capture_;  ///< what the program prints
 };
 
+/// Whether a text has a part.
+bool has(const std::string& text, const std::string& part);
+
+/// Checks that a run was refused: with this exit code, nothing on standard output, and a line with
+/// `part` in it, and a hint, on standard error.
+void check_refused(const Outcome& outcome, int code, const std::string& part);
+
 /// The path of the shipped example family.
 std::string example_path();
 

@@ -2,6 +2,7 @@
 import json
 import re
 import unittest
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from pages import Found, PageHarness, rows_of
@@ -138,30 +139,95 @@ class PageTest(PageHarness):
         found = self.driven(page, script, "#row=nobody&column=0")
         self.assertEqual(found["column"], 1)
 
-    def test_trim_preview(self) -> None:
-        """The columns that the page says go are those that accord trim leaves out."""
-        page = self.example()
-        rules = ((0.9, None, False), (0.3, None, False), (1, 0.7, False), (0.5, 0.62, False),
-                 (0.2, 0.7, True), (0.25, None, True))
+    def check_preview(self, page: str, msa: str, rules: Sequence[Mapping[str, float]]) -> None:
+        """Compares the preview of controls with what accord trim does with the same options."""
         found = self.driven(page, f"""
             toggleTrim(true);
-            const found = {{ all: {json.dumps(rules)}.map(([gaps, sure, ends]) => {{
-              $('gaps').value = gaps; $('sure').value = sure || 0; $('ends').checked = ends;
+            const off = {{ gaps: 0.9, sure: 0, rowgaps: 1, ends: false, codons: false }};
+            const found = {{ all: {json.dumps(rules)}.map(rule => {{
+              for (const [id, value] of Object.entries({{ ...off, ...rule }}))
+                if ($(id).type === 'checkbox') $(id).checked = value; else $(id).value = value;
               previewTrim();
-              return {{ fates: [...cut].map(f => FATES[f]), command: $('command').textContent }};
+              return {{ fates: [...cut].map(f => FATES[f]), command: $('command').textContent,
+                       rows: data.names.filter((_, r) => rowGoes[r]).sort() }};
             }}) }};""")
         previews = found["all"]
         assert isinstance(previews, list)
-        for (gaps, sure, ends), preview in zip(rules, previews, strict=True):
-            options = ["--max-gaps", str(gaps)]
-            options += [] if sure is None else ["--min-confidence", str(sure)]
-            options += ["--ends"] if ends else []
-            self.accord("trim", "x.fa", "--device", "none", "-o", "/dev/null", "--map", "map.tsv",
-                        *options)
+        names = {"sure": "--min-confidence", "rowgaps": "--max-row-gaps", "ends": "--ends",
+                 "codons": "--codons"}
+        for rule, preview in zip(rules, previews, strict=True):
+            options = ["--max-gaps", str(rule.get("gaps", 0.9))]
+            for key, option in names.items():
+                if key in rule:
+                    options += [option] if rule[key] is True else [option, str(rule[key])]
+            self.accord("trim", msa, "--device", "none", "-o", "/dev/null", "--map", "map.tsv",
+                        "--left-out", "out.tsv", *options)
             table = (self.directory / "map.tsv").read_text(encoding="utf-8").split("\n")[1:-1]
+            gone = (self.directory / "out.tsv").read_text(encoding="utf-8").split("\n")
             with self.subTest(options=options):
                 self.assertEqual(preview["fates"], [line.split("\t")[-1] for line in table])
+                self.assertEqual(preview["rows"], sorted(
+                    line.split("\t")[1] for line in gone if line.startswith("row\t")))
                 self.assertEqual(preview["command"], "accord trim MSA " + " ".join(options))
+
+    def test_trim_preview(self) -> None:
+        """The columns and rows that the page says go are those that accord trim leaves out."""
+        self.check_preview(self.example(), "x.fa", [
+            {}, {"gaps": 0.3}, {"gaps": 1, "sure": 0.7}, {"gaps": 0.5, "sure": 0.62},
+            {"gaps": 0.2, "sure": 0.7, "ends": True}, {"gaps": 0.25, "ends": True},
+            {"rowgaps": 0.1}, {"gaps": 0.2, "rowgaps": 0.15}, {"gaps": 0, "rowgaps": 0.16},
+            {"sure": 0.7, "rowgaps": 0.5}])
+
+    def test_no_preview_of_what_is_not_known(self) -> None:
+        """Where a page has some of the rows, or the confidence of some pairs, which is not the one
+        that the command computes."""
+        page = self.example()
+        script = """keys.x(); const found = { hidden: [$('trim').hidden, $('trimbar').hidden,
+                      $('sure').parentElement.hidden] };"""
+        self.assertEqual(self.driven(page, script), {"hidden": [False, False, False]})
+        part = page.replace('"part":false', '"part":true')
+        self.assertEqual(self.driven(part, script), {"hidden": [True, True, False]})
+        some = self.example("--large", "always", "--backbone", "4")
+        self.assertEqual(self.driven(some, script), {"hidden": [False, False, True]})
+
+    def test_trim_preview_of_codons(self) -> None:
+        """Whole codons go, as the command has them go, also where a codon lacks one column."""
+        rows = ["ATGGCCAAA---CTGTAA", "ATG-CC------CTGTAA", "ATG-CCAAA---C-GTAA",
+                "------AA--GGCTGTAA"]
+        self.write("codons.fa", "".join(f">s{k}\n{row}\n" for k, row in enumerate(rows)))
+        self.accord("trim", "codons.fa", "--max-gaps", "1", "-o", "/dev/null", "--html", "c.html")
+        page = (self.directory / "c.html").read_text(encoding="utf-8")
+        self.check_preview(page, "codons.fa", [
+            {"gaps": gaps, **more} for gaps in (0, 0.25, 0.5, 0.75, 1)
+            for more in ({"codons": True}, {}, {"codons": True, "ends": True},
+                         {"rowgaps": 0.4, "codons": True})])
+        found = self.driven(self.example(), "toggleTrim(true); const found = "
+                            "{ offered: !$('codons').parentElement.hidden };")
+        self.assertEqual(found, {"offered": False})
+
+    def test_rows_that_go(self) -> None:
+        """They are told of, can be hidden, and leave the confidence of fewer rows unknown."""
+        found = self.driven(self.example(), """
+            toggleTrim(true); $('sure').value = 0.7; $('rowgaps').value = 0.1; previewTrim();
+            const goes = data.names.map((_, r) => r).filter(r => rowGoes[r]), found = { goes };
+            found.sure = [$('sure').disabled, $('surevalue').textContent];
+            tell({ row: goes[0], column: 0 }); found.says = $('status').textContent;
+            found.count = $('cutcount').textContent;
+            $('hide').click(); found.shown = [...shown];
+            move(goes[0], 40); found.then = shown.length;
+            $('rowgaps').value = 0; previewTrim(); found.none = $('cutcount').textContent;
+            found.copy = $('copycommand').hidden;
+            toggleTrim(false); found.closed = rowGoes.includes(1);""")
+        goes, shown = found["goes"], found["shown"]
+        assert isinstance(goes, list) and isinstance(shown, list)
+        self.assertTrue(0 < len(goes) < 8)
+        self.assertEqual(found["sure"], [True, "off"])
+        self.assertIn("row goes", str(found["says"]))
+        self.assertIn(f"{8 - len(goes)} of 8 rows and ", str(found["count"]))
+        self.assertEqual(shown, [r for r in range(8) if r not in goes])
+        self.assertEqual(found["then"], 8)  # a row that is hidden shows all again
+        self.assertEqual((found["none"], found["copy"], found["closed"]),
+                         ("no row stays, which accord trim refuses", True, False))
 
     def test_hidden_columns(self) -> None:
         """Columns that go can be hidden: places and numbers of the others stay right."""

@@ -6,16 +6,13 @@ import json
 import math
 import multiprocessing
 import os
-import signal
-import subprocess
-import sys
 import threading
 import warnings
 
 import accord
 import numpy as np
 import pytest
-from helpers import EXAMPLE, ROOT, program, read_fasta
+from helpers import EXAMPLE, ROOT, check_ctrl_c, program, read_fasta
 
 FAMILY = [("a first", "MKVLAAGIVGLPTWERNDKK"), ("b", "MKVLAGIVGPTWERNDK"),
           ("c", "MRVLAAGLVGLPTYERDKK")]
@@ -203,20 +200,7 @@ def test_progress_is_told_and_may_end_the_call():
 
 def test_ctrl_c_ends_a_call():
     """KeyboardInterrupt, long before the call would have ended."""
-    script = ("import accord\n"
-              "letters = 'ACDEFGHIKLMNPQRSTVWY' * 4000\n"
-              "try:\n"
-              "    accord.align([('x', letters), ('y', letters[7:])], memory=1 << 40,\n"
-              "                 progress=lambda stage, done: print(stage, flush=True))\n"
-              "except KeyboardInterrupt:\n"
-              "    print('interrupted')\n")
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE,
-                          text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "posteriors\n"
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=120)[0].splitlines()[-1] == "interrupted"
-        assert process.returncode == 0
+    check_ctrl_c("accord.align(family, **options)")
 
 
 def test_other_threads_go_on(tmp_path):

@@ -1,15 +1,12 @@
 """Many families: results in their order or as they come, failures in their place, an early end."""
 import itertools
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 import accord
 import pytest
-from helpers import EXAMPLE, SIMULATED, output, read_fasta
+from helpers import EXAMPLE, SIMULATED, check_ctrl_c, output, read_fasta
 
 NAMES = ["easy_8", "remote_8", "dna_8", "short_20", "rna_10"]
 FAMILIES = {name: SIMULATED / f"{name}.fa" for name in NAMES}
@@ -79,6 +76,35 @@ def test_other_functions_and_their_options() -> None:
         list(accord.batch([[3]]))
 
 
+@pytest.mark.parametrize("device", ["none", "auto"])
+def test_a_device_is_opened_once(device: str) -> None:
+    """All calls of a batch share it; a caller's own device is taken as it is."""
+    given: list[accord.Device] = []
+
+    def align(family: Any, **options: Any) -> accord.Alignment:
+        given.append(options["device"])
+        return accord.align(family, **options)
+
+    families = {**FAMILIES, "bad": [("a", "MK1")]}
+    found = dict(accord.batch(families, align, device=device, workers=3))
+    assert len({id(one) for one in given}) == 1 and len(given) == len(families)
+    assert isinstance(given[0], accord.Device) and given[0].name == device
+    for name, path in FAMILIES.items():
+        assert found[name].format() == output(path)
+    assert isinstance(found["bad"], accord.InputError)
+    own = accord.Device(device, threads=1)
+    for _ in accord.batch([SMALL, SMALL], align, device=own):
+        assert given.pop() is own
+    assert accord.tree(SMALL, device=own) == accord.align(SMALL, device=own).tree
+
+
+def test_a_device_that_is_not_there_ends_the_batch() -> None:
+    """Before the first result, and before a family is read."""
+    results = accord.batch(iter(lambda: SMALL, None), device="no such device")
+    with pytest.raises(accord.DeviceError, match="no such device"):
+        next(results)
+
+
 def test_families_are_read_as_results_are_taken() -> None:
     """An endless iterable is read a few families ahead, and the loop may end early."""
     read = []
@@ -109,18 +135,4 @@ def test_the_end_of_the_loop_ends_the_calls() -> None:
 
 def test_ctrl_c_ends_a_batch() -> None:
     """KeyboardInterrupt, long before the families would have ended."""
-    script = ("import accord\n"
-              "letters = 'ACDEFGHIKLMNPQRSTVWY' * 5000\n"
-              "family = [('x', letters), ('y', letters[7:])]\n"
-              "try:\n"
-              "    list(accord.batch([family] * 4, workers=2, memory=1 << 40,\n"
-              "                      progress=lambda stage, done: print(stage, flush=True)))\n"
-              "except KeyboardInterrupt:\n"
-              "    print('interrupted')\n")
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE,
-                          text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "posteriors\n"
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=120)[0].splitlines()[-1] == "interrupted"
-        assert process.returncode == 0
+    check_ctrl_c("list(accord.batch([family] * 4, workers=2, **options))")

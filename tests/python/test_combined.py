@@ -1,5 +1,8 @@
 """Adding, merging and codons of the package against the commands of the program."""
 import contextlib
+import itertools
+import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -160,3 +163,20 @@ def test_codon_refuses_and_warns() -> None:
         assert caught.value.kind == "usage" and "--" not in str(caught.value) + caught.value.hint
     with pytest.warns(accord.AccordWarning, match=r"a frameshift \(frameshifts\), a wrong frame"):
         accord.codon([("a", "ATGTAACTGAAA"), ("b", "ATGAAACTCAAA")])
+
+
+def test_codons_are_translated_as_biopython_does() -> None:
+    """All codons of IUPAC letters, by every genetic code; sets of two amino acids, B, J and Z, are
+    X."""
+    tables = pytest.importorskip("Bio.Data.CodonTable").unambiguous_dna_by_id
+    translate = pytest.importorskip("Bio.Seq").translate
+    gene = "".join(map("".join, itertools.product("ACGTRYSWKMBDHVN", repeat=3)))
+    codes = [int(code) for code in re.findall(r"^ +(\d+)  ", output("help", "codes"), re.M)]
+    assert len(codes) > 20 and set(codes) <= set(tables)
+    for code in codes:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", accord.AccordWarning)  # of stops, which most codes have
+            proteins = accord.codon([("a", gene)], code=code, type="dna").protein
+        assert proteins is not None
+        wanted = str(translate(gene, table=code)).translate(str.maketrans("BJZ", "XXX"))
+        assert proteins[0][1] == wanted, code

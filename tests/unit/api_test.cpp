@@ -13,13 +13,27 @@
 
 #include "base/log.hpp"
 #include "support/paths.hpp"
+#include "support/scratch.hpp"
 
 using namespace accord;
+using namespace accord::testing;
 
 namespace {
 
 const std::vector<api::Sequence> kFamily = {
     {"a first", "MKVLAAGIVGLPTWERNDKK"}, {"b", "MKVLAGIVGPTWERNDK"}, {"c", "MRVLAAGLVGLPTYERDKK"}};
+
+/// How often devices are looked for while `body` runs: once whenever some are opened.
+template <class Body>
+std::size_t openings(const Body& body) {
+  std::size_t count = 0;
+  set_log_sink([&](LogLevel, const std::string& text, const std::string&) {
+    if (text.starts_with("listing ")) ++count;
+  });
+  body();
+  set_log_sink({});
+  return count;
+}
 
 const std::string kExample = source_dir() + "/datasets/example.fa";
 
@@ -111,4 +125,41 @@ TEST_CASE("api: what progress throws ends the call; too large a family is refuse
     CHECK(error.kind() == ErrorKind::out_of_memory);
     CHECK(!error.hint().empty());
   }
+}
+
+TEST_CASE("api: calls at the same time share a device that is open") {
+  const api::Alignment expected = api::align(kFamily);
+  api::Options options;
+  options.device = "auto";
+  CHECK(openings([&] {
+          for (int k = 0; k < 2; ++k) api::align(kFamily, options);
+        }) == 2);
+  const std::size_t opened = openings([&] {
+    options.open_device = api::OpenDevice(options.device, 2);
+    CHECK(options.open_device->warnings().empty());
+    std::vector<std::thread> threads;
+    std::vector<api::Alignment> made(4);
+    for (std::size_t k = 0; k < made.size(); ++k) {
+      threads.emplace_back([&, k] { made[k] = api::align(kFamily, options); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const api::Alignment& alignment : made) {
+      CHECK(api::format(alignment, "fasta") == api::format(expected, "fasta"));
+      const auto report = nlohmann::json::parse(alignment.report);
+      CHECK(report["compute"]["faults"]["faults"] == 0);
+    }
+  });
+  CHECK(opened == 1);
+  const Error error = error_of([] { api::OpenDevice("no such device"); });
+  CHECK(error.kind() == ErrorKind::device_unavailable);
+}
+
+TEST_CASE("api: what progress throws ends its own call, and no other on the device") {
+  struct Enough {};
+  api::Options options, ended;
+  options.open_device = ended.open_device = api::OpenDevice("none");
+  ended.progress = [](const std::string&, double) { throw Enough{}; };
+  CHECK_THROWS_AS(api::align(kFamily, ended), const Enough&);
+  CHECK(api::format(api::align(kFamily, options), "fasta") ==
+        api::format(api::align(kFamily), "fasta"));
 }

@@ -64,6 +64,29 @@ TEST_CASE("scheduler: a fault of any call is tried again on the same device") {
   }
 }
 
+TEST_CASE("scheduler: a copy shares the device and its record, and has a check of its own") {
+  FakeDevice device("device");
+  make_fail_once(device, 0, ErrorKind::device_failed);
+  HostBackend host;
+  Scheduler scheduler({&device}, host, HostRole::standby);
+  Scheduler first = scheduler, second = scheduler;
+  CHECK(aligned_by(first, family()) == expected(family()));
+  const DeviceFaults before = second.faults();
+  CHECK(before.faults == 1);
+  CHECK(aligned_by(second, family()) == expected(family()));
+  CHECK(second.faults().since(before).faults == 0);
+  second.set_check([] { fail_with(ErrorKind::usage, "given up"); });
+  CHECK(error_of([&] { second.run({}); }).kind() == ErrorKind::usage);
+  first.run({});
+  const DeviceFaults later =
+      DeviceFaults{5, 3, 2, {"device"}, "a", "b"}.since({3, 2, 2, {}, "a", "a"});
+  CHECK(later.faults == 2);
+  CHECK(later.retries == 1);
+  CHECK(later.moves == 0);
+  CHECK(later.retired == std::vector<std::string>{"device"});
+  CHECK(later.first == "b");
+}
+
 TEST_CASE("scheduler: a device that fails every other time is retired in the end") {
   FakeTime time;
   FakeDevice flaky("flaky");
@@ -241,7 +264,7 @@ TEST_CASE("scheduler: one warning says what happened") {
   const WarningCatcher catcher;
   warn_of({});
   CHECK(catcher.warnings().empty());
-  warn_of({4, 2, 1, {"gpu0"}, "gpu0: computing posteriors failed"});
+  warn_of({4, 2, 1, {"gpu0"}, "gpu0: computing posteriors failed", "another"});
   REQUIRE(catcher.warnings().size() == 1);
   const std::string text = catcher.warnings().front();
   for (const char* part :

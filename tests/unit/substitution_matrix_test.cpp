@@ -50,6 +50,17 @@ std::string bases_text(const Scores& scores) {
   return text;
 }
 
+/// A matrix of any letters in NCBI's format: 5 for the same letter, else -1.
+std::string letters_text(const std::string& letters) {
+  std::string text;
+  for (const char letter : letters) text += std::string(" ") + letter;
+  for (const char a : letters) {
+    text += std::string("\n") + a;
+    for (const char b : letters) text += a == b ? " 5" : " -1";
+  }
+  return text + "\n";
+}
+
 std::string complaint_about(const std::string& text) {
   const Error error = error_of([&] { parse_substitution_matrix(text, "my.mat"); });
   CHECK(error.kind() == ErrorKind::bad_input);
@@ -117,6 +128,33 @@ TEST_CASE("matrices: letters that stand for several, and letters without scores"
   CHECK(three.background[code('B')] == doctest::Approx(1.0 / 3));
   CHECK(three.weight(code('Z'), code('Q'), 1) == doctest::Approx(std::exp(-2)));
   CHECK(three.weight(code('W'), code('Q'), 1) == 1);
+}
+
+// The scale rests on the amino acids: exp(5 l) / 20 + 19 exp(-l) / 20 = 1, by bisection in Python.
+TEST_CASE("matrices: an alphabet has up to 23 letters, with scores of their own") {
+  const std::string letters = "ABCDEFGHIJKLMNPQRSTVWYZ";
+  REQUIRE(letters.size() == 23);
+  const SubstitutionMatrix matrix =
+      parse_substitution_matrix(letters_text(letters + "X*"), "states.mat");
+  CHECK(matrix.lambda == doctest::Approx(0.39471815907372065).epsilon(1e-9));
+  for (const char a : letters) {
+    const std::uint8_t x = encode_letter(ResidueType::protein, a);
+    CHECK(matrix.has_scores[x]);
+    for (const char b : letters) {
+      const std::uint8_t y = encode_letter(ResidueType::protein, b);
+      CHECK(matrix.weight(x, y, 0.3) == doctest::Approx(std::exp(a == b ? 1.5 : -0.3)));
+    }
+  }
+  const std::string more = "an alphabet may have 23 letters, all but O, U and X";
+  for (const std::string letter : {"O", "U", "OU"}) {
+    const std::string complaint = complaint_about(letters_text(letters + letter));
+    CAPTURE(complaint);
+    CHECK(complaint.find(more) != std::string::npos);
+    CHECK(complaint.find("the letter " + letter.substr(0, 1) + " can have no scores") !=
+          std::string::npos);
+  }
+  CHECK(complaint_about(letters_text("ABCDEFGHIJKLMNOPQRSTUVWXYZ")).find(more) !=
+        std::string::npos);
 }
 
 TEST_CASE("matrices: what is none is refused with its line") {

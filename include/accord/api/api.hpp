@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,33 @@ enum class Letters { detect, protein, dna, rna };
 /// is thrown by it.
 using Progress = std::function<void(const std::string& stage, double done)>;
 
+/// What a call noticed that may be a mistake.
+struct Notice {
+  std::string text;
+  std::string hint;  ///< what can be tried; may be empty
+};
+
+struct OpenedDevice;
+
+/// A device that is open for several calls, one after the other or at the same time, which share
+/// it. Opening takes longer than aligning a small family, and a call that only names its device
+/// opens it anew. Copies mean the same device; it is closed with the last of them.
+class OpenDevice {
+ public:
+  /// Opens a device that is named as Options::device names it; `threads` of the host feed it,
+  /// 0: as many as this process may use.
+  /// Throws  Error{device_unavailable} for a device that is not there; Error{device_failed} for one
+  ///         that cannot be used.
+  explicit OpenDevice(const std::string& device, int threads = 0);
+
+  /// What was noticed when it was opened.
+  const std::vector<Notice>& warnings() const;
+
+ private:
+  friend class Devices;
+  std::shared_ptr<const OpenedDevice> opened_;
+};
+
 /// How sequences are aligned; the defaults are those of the program, but for the device. Hints of
 /// errors and warnings name options as here, device="none", and the letters `type`.
 struct Options {
@@ -40,12 +69,7 @@ struct Options {
   std::size_t memory = 0;          ///< bytes of the host that may be used; 0: 80 % of what there is
   bool adjust_direction = false;   ///< nucleotides that read backwards are turned round
   Progress progress;               ///< may be empty
-};
-
-/// What a call noticed that may be a mistake.
-struct Notice {
-  std::string text;
-  std::string hint;  ///< what can be tried; may be empty
+  std::optional<OpenDevice> open_device = {};  ///< what computes, if it is set, and not `device`
 };
 
 /// An alignment of sequences, in their order.

@@ -74,6 +74,7 @@ PageGroups groups_of(const GivenRun& run) {
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
   const SequenceSet& set = run.given.set();
   PageParts parts{page_title(run.given.input()), run.combined.confidence->mean, nullptr, report};
+  parts.is_of_all_pairs = false;
   if (fits_page(set.size(), text.rows.residue_count())) {
     if (run.given.parts().size() == 1) parts.groups = groups_of(run);
     return format_page(text, parts);
@@ -81,6 +82,7 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
   const AlignmentText shown = page_rows(set, text);
   parts.title +=
       ": " + std::to_string(shown.rows.size()) + " of " + std::to_string(set.size()) + " sequences";
+  parts.is_part = true;
   return format_page(shown, parts);
 }
 

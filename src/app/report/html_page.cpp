@@ -123,6 +123,8 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
                        {"measure", parts.measure.name},
                        {"tree", nullptr},
                        {"groups", nullptr},
+                       {"part", parts.is_part},
+                       {"allPairs", parts.is_of_all_pairs},
                        {"report", parts.report}};
   data.update(alignment_json(alignment, parts.mean, parts.measure.tracks));
   if (parts.tree != nullptr) data["tree"] = tree_json(*parts.tree);

@@ -40,6 +40,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   const Confidence& confidence = *result.confidence;
   const std::optional<Backbone>& backbone = result.backbone;
   PageParts parts{title, confidence.mean, &result.tree, report};
+  parts.is_of_all_pairs = !backbone;
   if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
     return format_page(
@@ -49,6 +50,7 @@ std::string page_of(const std::string& title, const SequenceSet& set, const Alig
   parts.title += ": " + std::to_string(backbone->members.size()) + " representatives of " +
                  std::to_string(set.size()) + " sequences";
   parts.tree = &backbone->tree;
+  parts.is_part = true;
   return format_page(
       make_alignment_text(view.set, view.msa, &view.confidence, {upper_case, parts.tree}), parts);
 }

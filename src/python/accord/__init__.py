@@ -11,6 +11,7 @@ from . import _accord
 from ._align import Posteriors, align, posteriors, tree
 from ._alignment import Alignment
 from ._batch import batch
+from ._device import Device
 from ._distances import Distances, distances
 from ._errors import (
     AccordWarning,
@@ -39,7 +40,7 @@ from ._likelihood import FittedModel, Likelihood, likelihood
 from ._trees import Newick
 
 __version__: str = _accord.version()
-__all__ = ["AccordWarning", "Added", "Agreement", "Alignment", "Codons", "DeviceError",
+__all__ = ["AccordWarning", "Added", "Agreement", "Alignment", "Codons", "Device", "DeviceError",
            "Distances", "Error", "FileError", "FittedModel", "InputError", "Likelihood", "Newick",
            "OutOfMemoryError", "Posteriors", "ResiduesLeftOut", "Score", "Trimmed", "add", "align",
            "batch", "codon", "compare", "confidence", "distances", "likelihood", "merge",

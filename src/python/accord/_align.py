@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from . import _accord
 from ._alignment import Alignment
+from ._device import AnyDevice
 from ._errors import text_of
 from ._options import Progress, options_of
 from ._records import is_path, pairs, sequences_of, warn_of
@@ -28,7 +29,7 @@ class Posteriors(NamedTuple):
 
 
 def align(records: "Records", *, type: str = "auto", mode: str = "posterior",
-          tree: Optional[str] = None, device: str = "none", threads: int = 0,
+          tree: Optional[str] = None, device: AnyDevice = "none", threads: int = 0,
           confidence: bool = False, large: str = "auto", adjust_direction: bool = False,
           parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
           progress: Optional[Progress] = None) -> Alignment:
@@ -41,7 +42,8 @@ def align(records: "Records", *, type: str = "auto", mode: str = "posterior",
     mode        how pairs are compared: "posterior", or "local" or "motifs", see --mode of the
                 program
     tree        the guide tree: "upgma" or "nj"; None: as the mode has it
-    device      what computes: "none" (the processor), or as --device of the program ("gpu0")
+    device      what computes: "none" (the processor), as --device of the program ("gpu0"), or a
+                Device, which is open
     threads     of the processor; 0: as many as this process may use
     confidence  also compute how sure each column and residue is
     adjust_direction  turn nucleotides round that read backwards; their names get _R_ in front
@@ -68,7 +70,7 @@ def align(records: "Records", *, type: str = "auto", mode: str = "posterior",
 
 
 def tree(records: "Records", *, type: str = "auto", tree: str = "upgma",
-         device: str = "none", threads: int = 0, memory: int = 0,
+         device: AnyDevice = "none", threads: int = 0, memory: int = 0,
          progress: Optional[Progress] = None) -> Newick:
     """The guide tree of sequences, Newick; the arguments are those of align()."""
     # pylint: disable=redefined-builtin,redefined-outer-name,too-many-arguments
@@ -78,7 +80,7 @@ def tree(records: "Records", *, type: str = "auto", tree: str = "upgma",
     return Newick(text_of(_accord.tree(given, options, progress)))
 
 
-def posteriors(x: str, y: str, *, type: str = "auto", device: str = "none", threads: int = 0,
+def posteriors(x: str, y: str, *, type: str = "auto", device: AnyDevice = "none", threads: int = 0,
                parameters: "Optional[Union[str, os.PathLike[str]]]" = None) -> Posteriors:
     """The posterior probabilities of a pair of sequences that the method keeps, by i, then j."""
     # pylint: disable=redefined-builtin

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from . import _accord
 from ._errors import text_of
+from ._named import Named, id_and_description
 from ._trees import Newick
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from skbio import TabularMSA
 
 
-class Alignment:
+class Alignment(Named):
     """Rows of names and letters, in the order of the sequences, with what is known of them.
 
     ``len(alignment)`` is the number of rows, ``alignment[k]`` the name and the letters of a row;
@@ -24,13 +25,8 @@ class Alignment:
     """
 
     def __init__(self, made: _accord.Aligned) -> None:
+        super().__init__(made.names)
         self._made = made
-        self._names = [text_of(name) for name in made.names]
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the rows: the whole headers of FASTA."""
-        return list(self._names)
 
     @property
     def type(self) -> str:
@@ -94,8 +90,7 @@ class Alignment:
 
         rows = []
         for name, letters in self:
-            words = name.split(maxsplit=1)
-            rows.append(SeqRecord(Seq(letters), id=words[0] if words else "", description=name))
+            rows.append(SeqRecord(Seq(letters), id=id_and_description(name)[0], description=name))
         alignment = MultipleSeqAlignment(rows)  # type: ignore[no-untyped-call]
         if self.column_confidence.size:
             alignment.column_annotations["confidence"] = self.column_confidence.tolist()
@@ -112,16 +107,11 @@ class Alignment:
         kind = {"protein": Protein, "dna": DNA, "rna": RNA}[self.type]
         rows = []
         for name, letters in self:
-            words = name.split(maxsplit=1)
-            metadata = {"id": words[0] if words else "",
-                        "description": words[1] if len(words) > 1 else ""}
+            metadata = dict(zip(("id", "description"), id_and_description(name)))
             rows.append(kind(letters, metadata=metadata, lowercase=True))
         confidence = {"confidence": self.column_confidence} if self.column_confidence.size else None
         return TabularMSA(rows, positional_metadata=confidence,
                           index=[row.metadata["id"] for row in rows])
-
-    def __len__(self) -> int:
-        return len(self._names)
 
     def __getitem__(self, row: int) -> tuple[str, str]:
         return self._names[row], self.letters[row].tobytes().decode("ascii")

@@ -7,6 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union, overload
 
 from ._align import align
+from ._device import Device
 from ._errors import Error
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ def _processors() -> int:
 def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any], ordered: bool,
              workers: int, options: "dict[str, Any]") -> "Iterator[tuple[Any, Any]]":
     """What batch() yields."""
+    if isinstance(options.get("device"), str):
+        threads = min(options.get("threads", 0) * workers, _processors())
+        options = {**options, "device": Device(options["device"], threads=threads)}
     ended = threading.Event()
     open_: dict[Future[Any], Any] = {}  # with their keys, in the order of the families
 
@@ -101,14 +105,12 @@ def batch(families: Any, function: "Callable[..., Any]" = align, *, ordered: boo
     ordered     results in the order of the families; else as they come
     workers     families at the same time; 0: as many as there are processors
     options     of the function, for all families; without `threads` the families share the
-                processors
+                processors. A `device` is opened once, and `function` gets it as a Device
 
     Yields pairs of a key and a result. The result of a family that fails is the accord.Error, which
     is not raised; the others go on. Any other exception ends the batch, as Ctrl-C does, and so does
-    the end of the loop: calls that are under way end soon after.
-
-    On a device each family opens it anew, which takes longer than a small family: the program's
-    `accord batch` opens it once.
+    the end of the loop: calls that are under way end soon after. A device that cannot be opened is
+    a DeviceError before the first result.
     """
     items = families.items() if isinstance(families, Mapping) else enumerate(families)
     return _results(iter(items), function, ordered, workers if workers > 0 else _processors(),

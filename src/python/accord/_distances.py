@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _accord
+from ._device import AnyDevice
 from ._errors import error_of, text_of
+from ._named import Named
 from ._options import Progress, options_of
 from ._records import rows_of, sequences_of, warn_of
 
@@ -19,17 +21,12 @@ if TYPE_CHECKING:
     from ._records import Rows
 
 
-class Distances:
+class Distances(Named):
     """The distances of each two sequences, in their order."""
 
     def __init__(self, made: _accord.Distances) -> None:
+        super().__init__(made.names)
         self._made = made
-        self._names = [text_of(name) for name in made.names]
-
-    @property
-    def names(self) -> list[str]:
-        """The names, which differ from each other: the first words of headers."""
-        return list(self._names)
 
     @property
     def unit(self) -> str:
@@ -72,9 +69,6 @@ class Distances:
     def __array__(self, *arguments: Any, **keywords: Any) -> "npt.NDArray[Any]":
         return np.array(self.values, *arguments, **keywords)
 
-    def __len__(self) -> int:
-        return len(self._names)
-
     def __str__(self) -> str:
         return self.format()
 
@@ -84,9 +78,9 @@ class Distances:
 
 def distances(records: "Rows", *, aligned: bool = False, model: Optional[str] = None,
               percent_id: bool = False, identity_over: Optional[str] = None,
-              unknown: str = "ignore", type: str = "auto", device: str = "none", threads: int = 0,
-              parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-              progress: Optional[Progress] = None) -> Distances:
+              unknown: str = "ignore", type: str = "auto", device: AnyDevice = "none",
+              threads: int = 0, parameters: "Optional[Union[str, os.PathLike[str]]]" = None,
+              memory: int = 0, progress: Optional[Progress] = None) -> Distances:
     """The distances of all pairs of sequences, as `accord dist` has them.
 
     records        as align() takes them; with `aligned` the rows of an alignment

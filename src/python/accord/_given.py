@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from . import _accord
 from ._alignment import Alignment
+from ._device import AnyDevice
 from ._errors import text_of
 from ._options import Progress, options_of
 from ._records import encoded, is_path, pairs, rows_of, sequences_of, warn_of
@@ -80,9 +81,9 @@ def compare(alignment: "Rows", *others: "Rows") -> Agreement:
                      made.mean, text_of(made.table))
 
 
-def confidence(alignment: "Rows", *, type: str = "auto", device: str = "none", threads: int = 0,
-               parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
-               progress: Optional[Progress] = None) -> Alignment:
+def confidence(alignment: "Rows", *, type: str = "auto", device: AnyDevice = "none",
+               threads: int = 0, parameters: "Optional[Union[str, os.PathLike[str]]]" = None,
+               memory: int = 0, progress: Optional[Progress] = None) -> Alignment:
     """How sure an alignment is, whichever program made it, as `accord confidence` has it.
 
     alignment   rows of names and letters, all of one length, gaps as `-` or `.`: as align() takes
@@ -145,7 +146,7 @@ def trim(alignment: "Rows", *, columns: str = "", by_row: "Union[str, bytes]" = 
          min_confidence: Optional[float] = None, min_consistency: Optional[float] = None,
          among: "Iterable[Rows]" = (), ends: bool = False, codons: bool = False,
          mask: Optional[float] = None, keep_names: bool = False, confidence: bool = False,
-         type: str = "auto", device: str = "none", threads: int = 0,
+         type: str = "auto", device: AnyDevice = "none", threads: int = 0,
          parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
          progress: Optional[Progress] = None) -> Trimmed:
     """An alignment without gappy or uncertain columns, as `accord trim` makes it.
@@ -214,7 +215,7 @@ class Added(Alignment):
 
 def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
         adjust_direction: bool = False, confidence: bool = False, type: str = "auto",
-        device: str = "none", threads: int = 0,
+        device: AnyDevice = "none", threads: int = 0,
         parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
         progress: Optional[Progress] = None) -> Added:
     """Adds sequences or fragments to an alignment, as `accord add` does.
@@ -240,7 +241,7 @@ def add(alignment: "Rows", records: "Records", *, keep_columns: bool = False,
 
 
 def merge(alignments: "Iterable[Rows]", *, confidence: bool = False, type: str = "auto",
-          device: str = "none", threads: int = 0,
+          device: AnyDevice = "none", threads: int = 0,
           parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
           progress: Optional[Progress] = None) -> Alignment:
     """Merges alignments whose rows are related into one, as `accord merge` does.
@@ -281,7 +282,7 @@ def codon(records: "Records", *, protein: "Optional[Rows]" = None, code: Optiona
           frame: "Union[str, int]" = "", frameshifts: bool = False, stops: str = "",
           confidence: bool = False, mode: str = "posterior", tree: Optional[str] = None,
           large: str = "auto", adjust_direction: bool = False, type: str = "auto",
-          device: str = "none", threads: int = 0,
+          device: AnyDevice = "none", threads: int = 0,
           parameters: "Optional[Union[str, os.PathLike[str]]]" = None, memory: int = 0,
           progress: Optional[Progress] = None) -> Codons:
     """Aligns coding DNA or RNA through its translation, as `accord codon` does.

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _accord
+from ._device import AnyDevice
 from ._errors import text_of
 from ._options import Progress, options_of
 from ._records import rows_of, warn_of
@@ -72,7 +73,7 @@ class Likelihood:
 def likelihood(alignment: "Rows", *, model: str = "", tree: "Optional[AnyTree]" = None,
                code: Optional[int] = None, prune: bool = False, fit: str = "all",
                nni: bool = False, spr: int = 0, support: "Union[str, Iterable[str]]" = "",
-               precision: str = "double", type: str = "auto", device: str = "none",
+               precision: str = "double", type: str = "auto", device: AnyDevice = "none",
                threads: int = 0, memory: int = 0,
                progress: Optional[Progress] = None) -> Likelihood:
     """The likelihood of an alignment on a tree, as `accord likelihood` has it.

@@ -4,6 +4,7 @@ import os
 from typing import Callable, Optional
 
 from . import _accord
+from ._device import Device
 
 Progress = Callable[[str, float], object]
 
@@ -19,4 +20,6 @@ def options_of(**values: Optional[object]) -> _accord.Options:
     settings.update((name, value) for name, value in values.items() if value is not None)
     if settings["parameters"]:
         settings["parameters"] = os.fsencode(settings["parameters"])  # type: ignore[arg-type]
+    if isinstance(settings["device"], Device):
+        settings["device"] = settings["device"].opened
     return _accord.Options(**settings)  # type: ignore[arg-type]

@@ -90,7 +90,7 @@ function showAlignment(k) {
   const i = Math.min(msa.start[cursor.row] + number, last);
   cursor.column = i >= msa.start[cursor.row] ? msa.column[i] : 0;
   region = -1; regions = takeRegions();
-  cut = null; fits.clear(); takeColumns();
+  cut = null; rowGoes.fill(0); fits.clear(); takeShown();
   $('trimbar').hidden = true; $('trim').setAttribute('aria-expanded', 'false');
   $('alignment').value = String(k);
   resize();

@@ -77,7 +77,7 @@ const keys = {
   },
   t: () => { if (tree) { $('tree').checked = !$('tree').checked; resize(); } },
   o: () => { $('strip').checked = !$('strip').checked; resize(); },
-  x: () => toggleTrim($('trimbar').hidden),
+  x: () => { if (!data.part) toggleTrim($('trimbar').hidden); },
   h: () => { if (cut) $('hide').click(); },
   s: () => choose(cursor.row, false), S: () => choose(cursor.row, true),
   w: () => { if (tree) chooseClade(widerClade(cursor.row)); },

@@ -81,7 +81,11 @@ function paintNames(v, sy) {
     if (core[r]) { ink.fillStyle = markColour(); ink.fillRect(x + names - 4, y, 3, rh); }
     if (!hasNames()) continue;
     ink.fillStyle = named.has(r) ? markColour() : textColour();
-    ink.fillText(fitted(data.names[r], names - 14), x + 6, y + rh / 2 + 1);
+    const name = fitted(data.names[r], names - 14);
+    ink.fillText(name, x + 6, y + rh / 2 + 1);
+    if (!rowGoes[r]) continue;
+    ink.fillStyle = markColour();
+    ink.fillRect(x + 6, y + rh / 2, ink.measureText(name).width, 1.5);
   }
 }
 const fits = new Map();

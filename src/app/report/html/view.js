@@ -15,7 +15,7 @@ function takeRows(which) {
   const is = { all: () => true, core: r => core[r], rest: r => !core[r],
     selected: r => selected.has(r) }[which];
   const rows = [];
-  for (let r = 0; r < count; ++r) if (is(r)) rows.push(r);
+  for (let r = 0; r < count; ++r) if (is(r) && !(hides && rowGoes[r])) rows.push(r);
   shown = rows;
   placeIn.fill(-1);
   shown.forEach((r, d) => { placeIn[r] = d; });
@@ -35,6 +35,8 @@ function takeColumns() {
   if (hides) cursor.column = columnsShown[nearestPlace(cursor.column)];
   forgetStrip();
 }
+// After a change of what is hidden.
+function takeShown() { takeColumns(); takeRows($('rows').value); }
 // The place of the first shown column from c on, or of the last one.
 function nearestPlace(c) {
   const k = columnsShown.findIndex(at => at >= c);
@@ -103,9 +105,12 @@ function show() {
 }
 function move(row, column) {
   if (shown.length === 0 || msa.columns === 0) return;
-  if (placeIn[row] < 0) { $('rows').value = 'all'; takeRows('all'); resize(); }
+  if (placeIn[row] < 0) {
+    if (rowGoes[row]) $('hide').checked = false;
+    $('rows').value = 'all'; takeShown(); resize();
+  }
   column = Math.max(0, Math.min(msa.columns - 1, column));
-  if (placeOfColumn[column] < 0) { $('hide').checked = false; takeColumns(); resize(); }
+  if (placeOfColumn[column] < 0) { $('hide').checked = false; takeShown(); resize(); }
   cursor = { row, column };
   show(); tell(cursor, true); draw(); keepLink();
 }
@@ -145,6 +150,7 @@ function tell(place, aloud) {
     if (code !== NOT_KNOWN) parts.push(`${measured} ${code === 10 ? '≥ 0.95' : '≈ 0.' + code}`);
     parts.push(`column ${measured} ${sure === null ? 'none' : sure.toFixed(2)}`);
   }
-  if (cut) parts.push(cut[column] ? `goes: ${FATES[cut[column]]}` : 'stays');
+  if (cut && rowGoes[row]) parts.push('row goes: gaps');
+  else if (cut) parts.push(cut[column] ? `goes: ${FATES[cut[column]]}` : 'stays');
   say(parts.join('  ·  '), aloud);
 }
