@@ -31,7 +31,9 @@
 // memory, so that a step has one barrier.
 //
 // Tried: 168 registers (three warps), of which 68 are spilled, take 1.6 times as long, since local
-// memory leaves the cache no room for them. An item for each model of a strip: a third more
+// memory leaves the cache no room for them. With M read only when it is needed, and all else found
+// anew, none is spilled; then as many instructions are issued in a cycle as with two warps, since
+// each waits longer for memory of both kinds. An item for each model of a strip: a third more
 // instructions. Two rows of a tile in one piece of code, and borders read a row ahead: no gain.
 //
 // Both models are computed even if one has no share, which changes no bit (combine.h): what both do
