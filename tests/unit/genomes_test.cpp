@@ -256,6 +256,27 @@ TEST_CASE("genomes: the nearest ones cover what others lack") {
   CHECK(nearest_genomes(set, {}, members).which.empty());
 }
 
+TEST_CASE(
+    "genomes: a row that is not alike is a neighbour where those that are alike have nothing") {
+  std::mt19937 random(41);
+  const std::string first = random_bases(random, kLength), second = random_bases(random, kLength);
+  std::string mosaic = first.substr(0, 3000) + second.substr(3000);
+  for (std::size_t i = 3000; i < mosaic.size(); ++i) {
+    if (random() % 100 < 15) mosaic[i] = mosaic[i] == 'A' ? 'C' : 'A';
+  }
+  std::vector<Genome> genomes;
+  for (const std::string& letters : {first, second, mosaic, first})
+    genomes.push_back({letters, {}});
+  genomes.back().letters[4000] = genomes.back().letters[4000] == 'A' ? 'C' : 'A';
+  const SequenceSet set = set_of(genomes);
+  const auto at = [&](std::size_t k) { return static_cast<std::uint32_t>(set.from_input(k)); };
+  const std::vector<std::uint32_t> rows = {at(0), at(1)}, added = {at(2), at(3)};
+  const NearestGenomes found = nearest_genomes(set, added, rows);
+  REQUIRE(found.which == std::vector<std::size_t>{0, 1});
+  CHECK(std::ranges::equal(found.nearest.of(0), std::vector<std::uint32_t>{0, 1}));
+  CHECK(std::ranges::equal(found.nearest.of(1), std::vector<std::uint32_t>{0}));
+}
+
 TEST_CASE("genomes: a family is aligned as it evolved, the same in any order and on any threads") {
   const std::vector<Genome> genomes = family_of(20, 35, 100);
   const SequenceSet set = set_of(genomes);

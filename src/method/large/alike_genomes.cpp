@@ -16,19 +16,32 @@ namespace {
 
 constexpr unsigned kSampledBits = 3;  // of a hash, which are zero in the words of a sample
 
-/// The words of a sequence that are sampled, as hashes, increasing.
-std::vector<std::uint32_t> sample_of(std::span<const std::uint8_t> codes) {
-  std::vector<std::uint32_t> words;
-  for_each_word(codes, [&](std::uint64_t letters, std::uint32_t) {
+/// The words of a sequence that are sampled.
+struct Sampled {
+  std::vector<std::uint32_t> words;  ///< as hashes, increasing
+  std::vector<std::uint32_t> order;  ///< these, by the place where they stand first
+};
+
+Sampled sample_of(std::span<const std::uint8_t> codes) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found;  // and where
+  for_each_word(codes, [&](std::uint64_t letters, std::uint32_t at) {
     // The finalizer of splitmix64 (Steele, Lea & Flood 2014).
     letters = (letters ^ (letters >> 30)) * 0xbf58476d1ce4e5b9u;
     letters = (letters ^ (letters >> 27)) * 0x94d049bb133111ebu;
     letters ^= letters >> 31;
-    if (letters >> (64 - kSampledBits) == 0) words.push_back(static_cast<std::uint32_t>(letters));
+    if (letters >> (64 - kSampledBits) == 0) {
+      found.emplace_back(static_cast<std::uint32_t>(letters), at);
+    }
   });
-  std::ranges::sort(words);
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  return words;
+  std::ranges::sort(found);
+  const auto is_same_word = [](const auto& a, const auto& b) { return a.first == b.first; };
+  found.erase(std::unique(found.begin(), found.end(), is_same_word), found.end());
+  Sampled sampled;
+  for (const auto& word : found) sampled.words.push_back(word.first);
+  sampled.order.resize(found.size());
+  std::iota(sampled.order.begin(), sampled.order.end(), 0u);
+  std::ranges::sort(sampled.order, {}, [&](std::uint32_t w) { return found[w].second; });
+  return sampled;
 }
 
 /// Sequences that are chosen one after the other: the most central one, then each time the one that
@@ -63,28 +76,33 @@ class FarthestFirst {
   std::vector<std::uint32_t> chosen_;
 };
 
-/// A member that is alike to a sequence, and which words of the sequence it has.
-struct AlikeMember {
+/// What a member has in common with a sequence.
+struct Candidate {
   std::uint32_t place = 0;
-  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> words;  ///< of the sequence, that it has too
+  bool is_alike = false;
 };
 
-/// At most kGenomesNearest of the members, see NearestGenomes: their places.
-std::vector<std::uint32_t> covering(std::vector<AlikeMember> members, std::size_t words) {
-  std::vector<bool> is_covered(words, false);
+/// At most kGenomesNearest of the members, see NearestGenomes: their places. `k`: the sequence.
+std::vector<std::uint32_t> covering(std::vector<Candidate> members, const WordSamples& samples,
+                                    std::size_t k) {
+  std::vector<bool> is_covered(samples.words(k), false);
   std::vector<std::uint32_t> chosen;
   while (chosen.size() < kGenomesNearest && !members.empty()) {
-    std::size_t best = 0, most = 0;
+    const bool has_gap = samples.longest_without(k, is_covered) >= kUncoveredWords;
+    std::size_t best = members.size(), most = 0;
     for (std::size_t m = 0; m < members.size(); ++m) {
+      if (!members[m].is_alike && !has_gap) continue;
       const auto covered = static_cast<std::size_t>(std::ranges::count_if(
           members[m].words, [&](std::uint32_t word) { return !is_covered[word]; }));
       const bool is_better =
-          m == 0 || covered > most ||
+          best == members.size() || covered > most ||
           (covered == most && members[m].words.size() > members[best].words.size());
       if (!is_better) continue;
       best = m;
       most = covered;
     }
+    if (best == members.size()) break;
     chosen.push_back(members[best].place);
     for (const std::uint32_t word : members[best].words) is_covered[word] = true;
     members.erase(members.begin() + static_cast<std::ptrdiff_t>(best));
@@ -95,9 +113,21 @@ std::vector<std::uint32_t> covering(std::vector<AlikeMember> members, std::size_
 }  // namespace
 
 WordSamples::WordSamples(const SequenceSet& set, std::span<const std::uint32_t> sequences)
-    : words_(sequences.size()) {
-  parallel_for(sequences.size(),
-               [&](std::size_t k, int) { words_[k] = sample_of(set.coded().codes(sequences[k])); });
+    : words_(sequences.size()), order_(sequences.size()) {
+  parallel_for(sequences.size(), [&](std::size_t k, int) {
+    Sampled sampled = sample_of(set.coded().codes(sequences[k]));
+    words_[k] = std::move(sampled.words);
+    order_[k] = std::move(sampled.order);
+  });
+}
+
+std::size_t WordSamples::longest_without(std::size_t k, const std::vector<bool>& in) const {
+  std::size_t longest = 0, length = 0;
+  for (const std::uint32_t word : order_[k]) {
+    length = in[word] ? 0 : length + 1;
+    longest = std::max(longest, length);
+  }
+  return longest;
 }
 
 std::vector<std::uint32_t> WordSamples::shared_with(std::size_t a, const WordSamples& other,
@@ -174,15 +204,20 @@ NearestGenomes nearest_genomes(const SequenceSet& set, std::span<const std::uint
   std::vector<std::vector<std::uint32_t>> order(sequences.size());
   parallel_for(sequences.size(), [&](std::size_t k, int) {
     if (!is_long(sequences[k])) return;
-    std::vector<AlikeMember> alike;
+    bool is_alike = false;
+    std::vector<Candidate> candidates;
     for (std::uint32_t m = 0; m < members.size(); ++m) {
-      if (!is_long(members[m])) continue;
-      std::vector<std::uint32_t> shared = of_sequences.shared_with(k, of_members, m);
-      const std::size_t fewer = std::min(of_sequences.words(k), of_members.words(m));
-      const double least = std::max(1.0, kAlike * static_cast<double>(fewer));
-      if (static_cast<double>(shared.size()) >= least) alike.push_back({m, std::move(shared)});
+      Candidate candidate{m, {}, false};
+      if (is_long(members[m])) {
+        candidate.words = of_sequences.shared_with(k, of_members, m);
+        const std::size_t fewer = std::min(of_sequences.words(k), of_members.words(m));
+        candidate.is_alike = static_cast<double>(candidate.words.size()) >=
+                             std::max(1.0, kAlike * static_cast<double>(fewer));
+      }
+      is_alike = is_alike || candidate.is_alike;
+      candidates.push_back(std::move(candidate));
     }
-    order[k] = covering(std::move(alike), of_sequences.words(k));
+    if (is_alike) order[k] = covering(std::move(candidates), of_sequences, k);
   });
   for (std::size_t k = 0; k < sequences.size(); ++k) {
     if (order[k].empty()) continue;

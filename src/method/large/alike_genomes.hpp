@@ -15,7 +15,7 @@ namespace accord {
 /// Samples of the words (for_each_word) of nucleotide sequences: of all sequences the same eighth
 /// of all words, by a hash of their letters.
 ///
-/// Cost    4 bytes for each 8 residues; thread_count() threads.
+/// Cost    8 bytes for each 8 residues; thread_count() threads.
 /// Reference  samples by hash: Broder 1997, Compression and Complexity of Sequences, 21.
 class WordSamples {
  public:
@@ -25,6 +25,10 @@ class WordSamples {
   std::size_t size() const noexcept { return words_.size(); }
   /// The number of words of a sample.
   std::size_t words(std::size_t k) const { return words_[k].size(); }
+
+  /// The most words of a sequence in a row, as they stand in it, that are not among those `in`
+  /// (a flag for each, in the order of shared_with()); about one in eight bases begins a word.
+  std::size_t longest_without(std::size_t k, const std::vector<bool>& in) const;
 
   /// Which words of the a-th sequence the b-th of other samples (or of these) has, increasing.
   std::vector<std::uint32_t> shared_with(std::size_t a, const WordSamples& other,
@@ -41,12 +45,17 @@ class WordSamples {
 
  private:
   std::vector<std::vector<std::uint32_t>> words_;  // hashes, increasing
+  std::vector<std::vector<std::uint32_t>> order_;  // the words as they stand in the sequence
 };
 
 /// Two long nucleotide sequences (long_sequences) are alike if they share so much of their words
 /// (WordSamples::similarity_to). A tenth of the words of 20 bases is left where one base in nine
 /// differs.
 constexpr double kAlike = 0.1;
+
+/// About 1,000 bases. Where one base in nine differs, one in a hundred sequences of 30 kb has such a
+/// stretch by chance.
+constexpr std::size_t kUncoveredWords = 128;
 
 /// Members of a backbone of alike genomes; members, or rows of an alignment, that a genome is
 /// placed with.
@@ -70,10 +79,11 @@ std::optional<std::vector<std::uint32_t>> genome_backbone(const SequenceSet& set
 std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings);
 
 /// Which of the sequences are long and alike to a member, and for each of those at most
-/// kGenomesNearest members that are: the one that shares most words with it, and then, one after
-/// the other, those that have most of its words that no chosen one has, so that one covers what
-/// others lack by unknown bases or ends that are cut off. Of several the one that shares most, at
-/// the lowest place.
+/// kGenomesNearest members: the one that shares most words with it, and then, one after the other,
+/// those that have most of its words that no chosen one has, so that one covers what others lack by
+/// unknown bases or ends that are cut off. Of several the one that shares most, at the lowest
+/// place. A member that is not alike is chosen only while there is a stretch of the sequence,
+/// kUncoveredWords words long, of which no chosen one has any: the pair is computed whole.
 struct NearestGenomes {
   std::vector<std::size_t> which;  ///< places among the sequences, increasing
   NearestMembers nearest;          ///< of each of these
