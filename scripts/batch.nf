@@ -5,6 +5,7 @@
 // Memory that is too small ends accord with 137, so it is tried again with more. A family that
 // fails (exit code 4) stops no other: the shard's good ones are published, its report names the
 // failed.
+// --shard, --resume and --report are set here, and no --options.
 nextflow.enable.dsl = 2
 params.shards = 4
 params.options = ''

@@ -3,8 +3,8 @@
 #   snakemake -s scripts/batch.smk --cores 16 --config families=DIR out=OUT shards=16
 #   snakemake -s scripts/batch.smk --executor slurm --jobs 16 --config families=DIR out=OUT \
 #     shards=16 options='--device gpu'
-# `families` is a directory or a manifest of accord batch, `options` are more of its options. The
-# shards have about as many predicted cells each. Memory that is too small ends accord with 137, so
+# `families` is a directory or a manifest of accord batch, `options` are more of its options, but
+# for --shard, --resume and --report, which the workflow sets. The shards have about as many predicted cells each. Memory that is too small ends accord with 137, so
 # it is tried again with more. What is complete is kept, also by a run that is stopped. A family
 # that fails stops no other; OUT/report.json lists the families of all shards.
 FAMILIES = config["families"]

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/call.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <limits>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "io/files/text_input.hpp"
@@ -30,7 +34,12 @@ SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
 }
 
 std::shared_ptr<OpenedDevice> opened(const std::string& device) {
-  auto made = std::make_shared<OpenedDevice>();
+  // In a fork the threads that the device waits for at its end do not exist: it is left open.
+  const auto close = [](OpenedDevice* device) {
+    std::unique_ptr<OpenedDevice> owned(device);
+    if (device->process != process_number()) static_cast<void>(owned.release());
+  };
+  const std::shared_ptr<OpenedDevice> made(std::make_unique<OpenedDevice>().release(), close);
   made->backends = open_backends(choose_devices(device));
   made->scheduler = made->backends.scheduler();
   return made;
@@ -215,8 +224,23 @@ std::string option_words(const std::string& name, const std::string& value) {
   return own + (name == "threads" ? "=" + value : "=\"" + value + "\"");
 }
 
+int process_number() { return static_cast<int>(::getpid()); }
+
+namespace {
+
+/// What is open, if this process has opened it.
+std::shared_ptr<const OpenedDevice> own(const std::shared_ptr<const OpenedDevice>& device) {
+  if (device->process == process_number()) return device;
+  throw Error(ErrorKind::device_unavailable,
+              "the device was opened by process " + std::to_string(device->process) +
+                  ", of which this one is a fork",
+              "open it in each process, and start these by spawn");
+}
+
+}  // namespace
+
 Devices::Devices(const Options& options)
-    : opened_(options.open_device ? options.open_device->opened_ : opened(options.device)),
+    : opened_(options.open_device ? own(options.open_device->opened_) : opened(options.device)),
       scheduler_(*opened_->scheduler),
       faults_before_(opened_->scheduler->faults()) {}
 

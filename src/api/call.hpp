@@ -73,11 +73,15 @@ auto call(const Options& options, const Body& body) {
 /// The warnings of a call.
 std::vector<Notice> notices_of(const WarningScope& scope);
 
+/// The number of this process (getpid).
+int process_number();
+
 /// What an OpenDevice has.
 struct OpenedDevice {
   OpenBackends backends;
   std::unique_ptr<Scheduler> scheduler;  // over the backends
   std::vector<Notice> warnings;
+  const int process = process_number();  // that opened it; a fork has none of its threads
 };
 
 /// What a call computes with: what its options have open, or else what it opens for itself.

@@ -98,4 +98,8 @@ AlignSettings make_settings(const MethodOptions& method, ResidueType type) {
   return settings;
 }
 
+bool has_built_in_parameters(const AlignSettings& settings, ResidueType type) {
+  return settings.parameter_sha256 == sha256(built_in_parameters(type).text);
+}
+
 }  // namespace accord

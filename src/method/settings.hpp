@@ -89,6 +89,9 @@ struct MethodOptions {
 ///         local mode.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
+/// Whether the parameters of the settings are the built-in ones of a type.
+bool has_built_in_parameters(const AlignSettings& settings, ResidueType type);
+
 /// Calls `visit(name, value)` for everything besides the input that decides an alignment of
 /// sequences of a type: how they are read, and how they are aligned. Values are texts, numbers and
 /// truth values. Reports, their checksum and the record of a batch have what is visited here.

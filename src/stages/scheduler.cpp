@@ -144,7 +144,13 @@ void Scheduler::local_pairs(const SequenceSet& set, const accord_local_scores& s
 }
 
 void warn_of(const DeviceFaults& faults) {
-  if (faults.faults == 0) return;
+  if (faults.faults == 0) {
+    for (const std::string& name : faults.retired) {
+      log_warning(name + " was given up in an earlier call, and computes nothing",
+                  "open it anew, or name another device");
+    }
+    return;
+  }
   // The messages of a compiler are several lines; -v shows all of them.
   std::string text = "a device failed: " + faults.first.substr(0, faults.first.find('\n'));
   if (faults.faults > 1) text += " (and " + std::to_string(faults.faults - 1) + " more faults)";

@@ -108,6 +108,24 @@ TEST_CASE("trim: a page of the whole alignment shows what goes") {
   CHECK(has(page,
             "{\"name\":\"gaps\",\"values\":[0.333333,0.0,0.666667,0.666667,0.0,0.333333,0.0]}"));
   CHECK(has(page, "columns\\t3-4\\t2\\tgaps"));
+  CHECK(has(page, "\"part\":false,\"confidenceOfTrim\":true"));
+
+  // Where rows go, or the scores are others, the page cannot say what the command would do.
+  CHECK(
+      program.run({"trim", "a.fa", "--max-row-gaps", "0.2", "--html", "rows.html", "-o", "kept.fa"})
+          .exit_code == 0);
+  CHECK(has(file_bytes(program.directory().path("rows.html")), "\"part\":true"));
+  program.directory().write("m.mat", "   A  C\nA  4 -9\nC -9  5\n");
+  program.directory().write("ac.fa", ">a\nACCA\n>b\nACCA\n");
+  const std::vector<std::string> with_matrix = {
+      "--matrix", "m.mat", "-t", "protein", "-d", "none", "-q", "--html", "m.html", "-o", "m.fa"};
+  for (const char* command : {"align", "trim"}) {
+    CAPTURE(command);
+    std::vector<std::string> words = {command, "ac.fa"};
+    words.insert(words.end(), with_matrix.begin(), with_matrix.end());
+    REQUIRE(program.run(words).exit_code == 0);
+    CHECK(has(file_bytes(program.directory().path("m.html")), "\"confidenceOfTrim\":false"));
+  }
 }
 
 TEST_CASE("trim: whole codons alone") {

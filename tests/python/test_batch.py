@@ -1,5 +1,6 @@
 """Many families: results in their order or as they come, failures in their place, an early end."""
 import itertools
+import os
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -96,6 +97,27 @@ def test_a_device_is_opened_once(device: str) -> None:
     for _ in accord.batch([SMALL, SMALL], align, device=own):
         assert given.pop() is own
     assert accord.tree(SMALL, device=own) == accord.align(SMALL, device=own).tree
+
+
+def test_a_fork_has_no_device_of_its_parent() -> None:
+    """It is told so, instead of waiting for threads that it does not have."""
+    device = accord.Device("none")
+    child = os.fork()
+    if child == 0:
+        try:
+            accord.align(SMALL, device=device)
+        except accord.DeviceError as error:
+            os._exit(0 if "fork" in str(error) else 2)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert len(accord.align(SMALL, device=device)) == 2
+
+
+def test_threads_of_a_batch_may_be_left_open() -> None:
+    """None is as many as there are, with a device and without."""
+    for options in ({"device": "none"}, {}):
+        [(_, result)] = accord.batch([SMALL], threads=None, **options)
+        assert isinstance(result, accord.Alignment)
 
 
 def test_a_device_that_is_not_there_ends_the_batch() -> None:

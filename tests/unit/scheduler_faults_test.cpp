@@ -272,4 +272,9 @@ TEST_CASE("scheduler: one warning says what happened") {
     CAPTURE(part);
     CHECK(text.find(part) != std::string::npos);
   }
+  // What an earlier call has given up is said again.
+  warn_of({0, 0, 0, {"gpu1"}, "", ""});
+  REQUIRE(catcher.warnings().size() == 2);
+  CHECK(catcher.warnings().back().find("gpu1 was given up in an earlier call") !=
+        std::string::npos);
 }

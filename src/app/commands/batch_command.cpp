@@ -134,8 +134,8 @@ void set_beside(BatchSettings& settings, const BatchOptions& options) {
   settings.beside_confidence = tables || pages;
   settings.beside_name =
       std::string(tables ? " confidence" : "") + (trees ? " tree" : "") + (pages ? " page" : "");
-  settings.beside = [=](const BatchFamily& family, const SequenceSet& set,
-                        const AlignResult& result) {
+  settings.beside = [=, method = settings.method](const BatchFamily& family, const SequenceSet& set,
+                                                  const AlignResult& result) {
     std::vector<Output> outputs;
     const auto add = [&](const char* suffix, std::string text) {
       outputs.push_back(make_output(path_beside(family.output, suffix), std::move(text)));
@@ -148,7 +148,8 @@ void set_beside(BatchSettings& settings, const BatchOptions& options) {
     if (trees) add(kTree, format_newick(result.tree, set));
     if (pages) {
       add(kPage, page_of(family.id, set, result,
-                         "'accord batch --report' writes the report of all families."));
+                         "'accord batch --report' writes the report of all families.",
+                         make_settings(method, set.type())));
     }
     return outputs;
   };

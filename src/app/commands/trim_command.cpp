@@ -45,7 +45,8 @@ std::vector<float> as_track(const std::vector<double>& values) {
 }
 
 /// The page of an alignment with all of its columns; what goes is faded.
-std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses) {
+std::string page_of_losses(const std::string& label, const TrimmedAlignment& losses,
+                           bool is_confidence_of_trim) {
   AlignmentText text = losses.whole;
   const std::vector<bool> kept = kept_columns(losses.columns);
   PageMeasure measure{"kept", {{"gaps", as_track(gap_shares(text))}}};
@@ -66,6 +67,8 @@ std::string page_of_losses(const std::string& label, const TrimmedAlignment& los
   PageParts parts{label + ": what is kept",
                   count / static_cast<double>(std::max<std::size_t>(1, kept.size())), nullptr,
                   format_left_out(losses.rows, losses.columns), std::move(measure)};
+  parts.is_part = !losses.rows.empty();
+  parts.is_confidence_of_trim = is_confidence_of_trim;
   return format_page(text, parts);
 }
 
@@ -84,7 +87,9 @@ std::vector<Output> outputs_beside(const TrimOptions& options, const std::string
                                    const AlignmentText& complement) {
   std::vector<Output> outputs;
   if (!options.page.empty()) {
-    outputs.push_back(make_output(options.page, page_of_losses(label, trimmed)));
+    outputs.push_back(make_output(
+        options.page,
+        page_of_losses(label, trimmed, !options.method.parameters && !options.method.matrix)));
   }
   if (!options.map.empty()) {
     outputs.push_back(make_output(

@@ -74,7 +74,7 @@ PageGroups groups_of(const GivenRun& run) {
 std::string page_of(const GivenRun& run, const AlignmentText& text, const std::string& report) {
   const SequenceSet& set = run.given.set();
   PageParts parts{page_title(run.given.input()), run.combined.confidence->mean, nullptr, report};
-  parts.is_of_all_pairs = false;
+  parts.is_confidence_of_trim = false;
   if (fits_page(set.size(), text.rows.residue_count())) {
     if (run.given.parts().size() == 1) parts.groups = groups_of(run);
     return format_page(text, parts);

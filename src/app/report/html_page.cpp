@@ -124,7 +124,7 @@ std::string format_page(const AlignmentText& alignment, const PageParts& parts) 
                        {"tree", nullptr},
                        {"groups", nullptr},
                        {"part", parts.is_part},
-                       {"allPairs", parts.is_of_all_pairs},
+                       {"confidenceOfTrim", parts.is_confidence_of_trim},
                        {"report", parts.report}};
   data.update(alignment_json(alignment, parts.mean, parts.measure.tracks));
   if (parts.tree != nullptr) data["tree"] = tree_json(*parts.tree);

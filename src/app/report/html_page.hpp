@@ -51,9 +51,10 @@ struct PageParts {
   std::string name = {};  ///< of the alignment, if there are others
   std::vector<PageAlternative> others = {};
   bool is_part = false;  ///< rows are left out, so that what trim would cut cannot be shown
-  /// Whether the confidence is of all pairs, as `accord trim` computes it; that of a large family,
-  /// or of sequences that are added, is of some.
-  bool is_of_all_pairs = true;
+  /// Whether the confidence is the one that `accord trim` computes without further options: that of
+  /// a large family, or of sequences that are added, is of some pairs, and other parameters give
+  /// another.
+  bool is_confidence_of_trim = true;
 };
 
 /// Whether a page of so many rows and residues still opens quickly (about 10 MB): larger families

@@ -36,11 +36,11 @@ PageGroups groups_of(const Backbone& backbone, const GuideTree& tree) {
 }  // namespace
 
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
-                    const std::string& report, bool upper_case) {
+                    const std::string& report, const AlignSettings& settings, bool upper_case) {
   const Confidence& confidence = *result.confidence;
   const std::optional<Backbone>& backbone = result.backbone;
   PageParts parts{title, confidence.mean, &result.tree, report};
-  parts.is_of_all_pairs = !backbone;
+  parts.is_confidence_of_trim = !backbone && has_built_in_parameters(settings, set.type());
   if (!backbone || fits_page(set.size(), residue_count(result.msa))) {
     if (backbone) parts.groups = groups_of(*backbone, result.tree);
     return format_page(
@@ -156,7 +156,7 @@ void write_files(const AlignRun& run, const RunFiles& files) {
   if (!files.html.empty()) {
     add("html", files.html,
         page_of(page_title(run.input), set, result, format_report(run, rows, outputs.written()),
-                files.upper_case));
+                run.settings, files.upper_case));
   }
   if (!files.report.empty()) {
     add("report", files.report,

@@ -45,7 +45,8 @@ bool needs_checksums(const RunFiles& files);
 /// The page (HTML) of an alignment that was made with its confidence; of a large family that does
 /// not fit (fits_page) that of the backbone. `report` is the text that the page shows of the run.
 std::string page_of(const std::string& title, const SequenceSet& set, const AlignResult& result,
-                    const std::string& report, bool upper_case = false);
+                    const std::string& report, const AlignSettings& settings,
+                    bool upper_case = false);
 
 /// A file of an alignment, which must outlive it.
 Output alignment_output(const AlignmentText& alignment, const AlignmentFile& file,

@@ -2,7 +2,6 @@
 #include "method/large/representatives.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -144,12 +143,9 @@ std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
 NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint32_t> sequences,
                                std::span<const std::uint32_t> members, std::size_t most,
                                ProgressListener* progress) {
-  NearestMembers nearest;
   const std::size_t each = std::min(most, members.size());
-  if (members.size() == 1 && each == 1) {
-    for (std::size_t k = 0; k < sequences.size(); ++k) nearest.add(std::array{0u});
-    return nearest;
-  }
+  std::vector<std::uint32_t> places(sequences.size() * each, 0);
+  if (members.size() == 1) return {std::move(places), each, sequences.size()};
   const CodedSequences& coded = set.coded();
   if (progress != nullptr) {
     std::uint64_t residues = 0, all = 0;
@@ -162,7 +158,6 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
   for (const std::uint32_t x : members) {
     patterns.emplace_back(coded.codes(x), symbol_count(set.type()));
   }
-  std::vector<std::uint32_t> places(sequences.size() * each);
   std::vector<Scratch> scratch(static_cast<std::size_t>(thread_count()));
   parallel_for(sequences.size(), [&](std::size_t k, int thread) {
     auto& [state, similarity, order] = scratch[static_cast<std::size_t>(thread)];
@@ -184,10 +179,7 @@ NearestMembers nearest_members(const SequenceSet& set, std::span<const std::uint
     std::copy(order.begin(), last, places.begin() + static_cast<std::ptrdiff_t>(k * each));
     if (progress != nullptr) progress->advance(1, 0);
   });
-  for (std::size_t k = 0; k < sequences.size(); ++k) {
-    nearest.add(std::span(places).subspan(k * each, each));
-  }
-  return nearest;
+  return {std::move(places), each, sequences.size()};
 }
 
 }  // namespace accord

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/sequence_set.hpp"
@@ -45,6 +46,13 @@ std::vector<std::uint32_t> select_backbone(const SequenceSet& set,
 /// For each of some sequences the members of a group that are most like it, as places in the group.
 class NearestMembers {
  public:
+  NearestMembers() = default;
+  /// The same number of members for each of so many sequences, side by side.
+  NearestMembers(std::vector<std::uint32_t> places, std::size_t each, std::size_t sequences)
+      : places_(std::move(places)), most_(sequences > 0 ? each : 0) {
+    for (std::size_t k = 1; k <= sequences; ++k) end_.push_back(k * each);
+  }
+
   /// Those of the next sequence, the most similar first.
   void add(std::span<const std::uint32_t> places) {
     places_.insert(places_.end(), places.begin(), places.end());

@@ -32,7 +32,7 @@ def _results(families: "Iterator[tuple[Any, Any]]", function: Callable[..., Any]
              workers: int, options: "dict[str, Any]") -> "Iterator[tuple[Any, Any]]":
     """What batch() yields."""
     if isinstance(options.get("device"), str):
-        threads = min(options.get("threads", 0) * workers, _processors())
+        threads = min((options.get("threads") or 0) * workers, _processors())
         options = {**options, "device": Device(options["device"], threads=threads)}
     ended = threading.Event()
     open_: dict[Future[Any], Any] = {}  # with their keys, in the order of the families

@@ -5,7 +5,7 @@ let rowGoes = new Uint8Array(count);
 
 // The confidence of the columns, if it is the one that accord trim computes: in a page of accord trim a track beside what is kept.
 function trimConfidence() {
-  if (!data.allPairs) return null;
+  if (!data.confidenceOfTrim) return null;
   if (measured === 'confidence') return msa.hasConfidence ? msa.confidence : null;
   const track = msa.tracks.find(t => t.name === 'confidence');
   return track ? track.values : null;
@@ -118,5 +118,5 @@ function startTrim() {
   $('hide').onchange = () => { takeShown(); resize(); show(); };
   $('trim').onclick = () => toggleTrim($('trimbar').hidden);
   $('copycommand').onclick = () => copy($('command').textContent, 'the command');
-  if (measured === 'kept') toggleTrim(true);
+  if (measured === 'kept' && !data.part) toggleTrim(true);
 }
