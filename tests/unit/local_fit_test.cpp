@@ -154,8 +154,10 @@ TEST_CASE("local fit: memory by its definition") {
   std::mt19937 random(86);
   const LikelihoodCase one("JC", 10, 20, random);  // two blocks of 16 patterns
   const double of_vector = 32 * (4 * 2 * 8 + 4);
-  CHECK(local_fit_bytes(one.patterns, 2, 0) == of_vector * 20);
-  CHECK(local_fit_bytes(one.patterns, 2, 3) == of_vector * (20 + 39));
+  const double of_tree = 18 + 20 + 3;
+  CHECK(local_fit_bytes(one.patterns, 2, 0) == of_vector * of_tree);
+  CHECK(local_fit_bytes(one.patterns, 2, 3) == of_vector * (of_tree + 3 * 13));
+  CHECK(local_fit_bytes(one.patterns, 2, 3, 5) == of_vector * (of_tree + 60 + 3 * 20));
 }
 
 TEST_CASE("local fit: large trees are scaled, and small ones refused") {
