@@ -35,7 +35,8 @@ class UnrootedTree {
     std::erase_if(left, [&](const auto& branch) { return branch.first == move.subtree; });
     const std::array<std::uint32_t, 2> ends = {left[0].first, left[1].first};
     for (const std::uint32_t end : ends) cut(move.node, end);
-    connect(ends[0], ends[1], left[0].second + left[1].second);
+    // As long as branches may be, as it was when the regraft was found.
+    connect(ends[0], ends[1], std::min(left[0].second + left[1].second, kLongestBranch));
     if (is_root_at(move.node, ends[0]) || is_root_at(move.node, ends[1])) root_ = ends;
     cut(a, b);
     if (is_root_at(a, b)) root_ = {a, move.node};
