@@ -306,7 +306,8 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
                           sweeps,
                           wanted.interchanges,
                           wanted.regraft_radius,
-                          patterns.unobserved > 0 || wanted.sites};
+                          patterns.unobserved > 0 || wanted.sites,
+                          wanted.is_tried};
   LocalFitRequest request({&task, 1});
   StageRequest* const requests[] = {&request};
   scheduler.run(requests);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/guide_tree.hpp"
@@ -43,6 +45,7 @@ struct LocalWishes {
   bool interchanges = false;
   std::uint32_t regraft_radius = 0;
   bool sites = false;
+  std::span<const std::uint8_t> is_tried = {};
 };
 
 /// The tree with each branch fitted in turn, `sweeps` times, and what changes of its shape bring

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "phylogeny/changed_nodes.hpp"
 #include "phylogeny/regraft.hpp"
 
 namespace accord {
@@ -18,10 +19,19 @@ constexpr int kMostRounds = 100;
 /// Through all branches after the interchanges of a round.
 constexpr int kSweeps = 1;
 
+/// Interchanges are tried again at nodes that are so many branches away from what has changed.
+constexpr std::uint32_t kNear = 1;
+
+NodeMarks either(NodeMarks a, const NodeMarks& b) {
+  for (std::size_t node = 0; node < a.size(); ++node) a[node] |= b[node];
+  return a;
+}
+
 /// Joins with any numbers, in an order in which children come before parents.
-TreeWithModel renumbered(TreeWithModel state) {
+TreeWithModel sorted(TreeWithModel state, std::vector<std::uint32_t>& number) {
   const GuideTree& tree = state.tree;
-  std::vector<std::uint32_t> order, path = {tree.nodes() - 1}, number(tree.nodes());
+  std::vector<std::uint32_t> order, path = {tree.nodes() - 1};
+  number.resize(tree.nodes());
   while (!path.empty()) {  // parents before children; turned round below
     const std::uint32_t node = path.back();
     path.pop_back();
@@ -33,14 +43,14 @@ TreeWithModel renumbered(TreeWithModel state) {
   }
   std::reverse(order.begin(), order.end());
   for (std::uint32_t k = 0; k < order.size(); ++k) number[order[k]] = tree.leaves + k;
-  TreeWithModel sorted = state;
+  TreeWithModel found = state;
   for (std::uint32_t node = 0; node < tree.nodes(); ++node) {
-    sorted.lengths[number[node]] = state.lengths[node];
+    found.lengths[number[node]] = state.lengths[node];
     if (node < tree.leaves) continue;
-    sorted.tree.left[number[node] - tree.leaves] = number[tree.left[node - tree.leaves]];
-    sorted.tree.right[number[node] - tree.leaves] = number[tree.right[node - tree.leaves]];
+    found.tree.left[number[node] - tree.leaves] = number[tree.left[node - tree.leaves]];
+    found.tree.right[number[node] - tree.leaves] = number[tree.right[node - tree.leaves]];
   }
-  return sorted;
+  return found;
 }
 
 /// Lets two subtrees change places.
@@ -87,49 +97,82 @@ std::vector<FittedInterchange> choose(const LocalFit& found, const GuideTree& tr
   return chosen;
 }
 
+/// A tree, and where its shape was changed on the way to it.
+struct ChangedTree {
+  TreeWithModel state;
+  NodeMarks changed;   ///< from a first tree on
+  NodeMarks is_tried;  ///< where interchanges may help since the last round
+};
+
 /// The tree after interchanges, with the lengths fitted for them.
-TreeWithModel changed_by(TreeWithModel state, const std::vector<FittedInterchange>& chosen) {
+ChangedTree changed_by(ChangedTree from, const LocalFit& found,
+                       const std::vector<FittedInterchange>& chosen) {
+  TreeWithModel state = std::move(from.state);
   const std::uint32_t left = state.tree.left.back(), right = state.tree.right.back();
+  NodeMarks made(state.tree.nodes(), 0), other = made;
+  for (const FittedInterchange& one : found.interchanges) {
+    if (one.total > found.total + kLeastGain) other[one.interchange.branch] = 1;
+  }
   std::vector<Interchange> interchanges;
   for (const FittedInterchange& one : chosen) {
     for (std::size_t k = 0; k < one.nodes.size(); ++k) {
       const bool is_at_root = one.nodes[k] == left;
       state.lengths[one.nodes[k]] = is_at_root ? one.lengths[k] / 2 : one.lengths[k];
       if (is_at_root) state.lengths[right] = one.lengths[k] / 2;
+      made[one.nodes[k]] = 1;
     }
     interchanges.push_back(one.interchange);
   }
-  return interchanged(std::move(state), interchanges);
+  std::vector<std::uint32_t> number;
+  state = interchanged(std::move(state), interchanges, &number);
+  made = nodes_near(state.tree, renumbered(made, number), kNear);
+  return {std::move(state), either(renumbered(from.changed, number), made),
+          either(renumbered(other, number), made)};
 }
 
 /// A tree that no interchange improves.
 struct Climbed {
   TreeWithModel state;
   double total;
+  NodeMarks changed;  ///< where it has another shape than the first tree
 };
 
-Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Scheduler& scheduler,
+Climbed climb(ChangedTree best, const SitePatterns& patterns, Scheduler& scheduler,
               const NniListener& on_round) {
-  TreeWithModel best = start;
-  LocalFit found = fit_locally(best, patterns, kSweeps, {.interchanges = true}, scheduler);
+  const auto fitted = [&](const ChangedTree& tree) {
+    return fit_locally(tree.state, patterns, kSweeps,
+                       {.interchanges = true, .is_tried = tree.is_tried}, scheduler);
+  };
+  LocalFit found = fitted(best);
   for (int round = 0; round < kMostRounds; ++round) {
-    best.lengths = found.lengths;
-    if (on_round) on_round(best, found.total);
-    std::vector<FittedInterchange> chosen = choose(found, best.tree);
+    best.state.lengths = found.lengths;
+    if (on_round) on_round(best.state, found.total);
+    std::vector<FittedInterchange> chosen = choose(found, best.state.tree);
     bool is_better = false;
     while (!chosen.empty() && !is_better) {
-      TreeWithModel changed = changed_by(best, chosen);
-      LocalFit next = fit_locally(changed, patterns, kSweeps, {.interchanges = true}, scheduler);
-      is_better = next.total > found.total;
+      ChangedTree next = changed_by(best, found, chosen);
+      LocalFit next_found = fitted(next);
+      is_better = next_found.total > found.total;
       if (is_better) {
-        best = std::move(changed);
-        found = std::move(next);
+        best = std::move(next);
+        found = std::move(next_found);
       }
       chosen.resize(chosen.size() / 2);
     }
-    if (!is_better) break;
+    if (is_better) continue;
+    const NodeMarks all(best.is_tried.size(), 1);
+    if (best.is_tried == all) break;
+    best.is_tried = all;
+    found = fitted(best);
   }
-  return {std::move(best), found.total};
+  return {std::move(best.state), found.total, std::move(best.changed)};
+}
+
+/// The same of a tree of which nothing is known.
+Climbed climb(const TreeWithModel& start, const SitePatterns& patterns, Scheduler& scheduler,
+              const NniListener& on_round) {
+  const NodeMarks none(start.tree.nodes(), 0), all(start.tree.nodes(), 1);
+  return climb({start, none, all}, patterns, scheduler, on_round);
 }
 
 /// Those that raise the likelihood and have no node in common, best first. The same move can be
@@ -153,21 +196,36 @@ std::vector<Regraft> choose(std::vector<Regraft> candidates, const GuideTree& tr
   return chosen;
 }
 
+/// The tree after regrafts, of all that were found.
+ChangedTree changed_by(const TreeWithModel& from, const std::vector<Regraft>& found,
+                       const std::vector<Regraft>& chosen) {
+  NodeMarks made(from.tree.nodes(), 0), other = made;
+  for (const Regraft& one : found) other[one.node] |= one.gain > kLeastGain;
+  for (const Regraft& one : chosen) made[one.node] = made[one.sides[0]] = made[one.sides[1]] = 1;
+  made = nodes_near(from.tree, made, 1);  // those that it has left, too
+  std::vector<std::uint32_t> number;
+  TreeWithModel state = regrafted(from, chosen, &number);
+  made = nodes_near(state.tree, renumbered(made, number), kNear);
+  return {std::move(state), either(renumbered(other, number), made), made};
+}
+
 /// A tree that no regraft within the radius improves, interchanges made after each round of them.
 Climbed regraft_on(Climbed best, const SitePatterns& patterns, std::uint32_t radius,
                    Scheduler& scheduler, const NniListener& on_round) {
+  NodeMarks is_tried;
   for (int round = 0; round < kMostRounds; ++round) {
-    const LocalFit found =
-        fit_locally(best.state, patterns, 0, {.regraft_radius = radius}, scheduler);
+    const LocalFit found = fit_locally(best.state, patterns, 0,
+                                       {.regraft_radius = radius, .is_tried = is_tried}, scheduler);
     std::vector<Regraft> chosen = choose(found.regrafts, best.state.tree);
     bool is_better = false;
     while (!chosen.empty() && !is_better) {
-      Climbed next = climb(regrafted(best.state, chosen), patterns, scheduler, {});
+      Climbed next = climb(changed_by(best.state, found.regrafts, chosen), patterns, scheduler, {});
       is_better = next.total > best.total + kLeastGain;
       if (is_better) best = std::move(next);
       chosen.resize(chosen.size() / 2);
     }
     if (!is_better) break;
+    is_tried = nodes_near(best.state.tree, best.changed, radius);
     if (on_round) on_round(best.state, best.total);
   }
   return best;
@@ -175,9 +233,13 @@ Climbed regraft_on(Climbed best, const SitePatterns& patterns, std::uint32_t rad
 
 }  // namespace
 
-TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges) {
+TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges,
+                           std::vector<std::uint32_t>* number) {
   for (const Interchange& interchange : interchanges) swap_children(state.tree, interchange);
-  return renumbered(std::move(state));
+  std::vector<std::uint32_t> numbers;
+  TreeWithModel changed = sorted(std::move(state), numbers);
+  if (number != nullptr) *number = std::move(numbers);
+  return changed;
 }
 
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,

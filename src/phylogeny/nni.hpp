@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "phylogeny/fit.hpp"
 #include "stages/local_fit/call.hpp"
@@ -9,8 +11,10 @@
 namespace accord {
 
 /// The tree after interchanges, each subtree with the branch above it. Inner nodes are numbered
-/// anew, so that children stay before parents.
-TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges);
+/// anew, so that children stay before parents; `number`, if it is not null, becomes the new number
+/// of each node.
+TreeWithModel interchanged(TreeWithModel state, std::span<const Interchange> interchanges,
+                           std::vector<std::uint32_t>* number = nullptr);
 
 /// Told of each tree on the way to a better one, with the logarithm of its likelihood.
 using NniListener = std::function<void(const TreeWithModel&, double total)>;
@@ -21,12 +25,15 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// All interchanges are tried at the same time, each in its quartet (see LocalFitCall). Those that
 /// raise the likelihood and do not touch each other are made, the best first, with the five lengths
 /// fitted for each; then all branches are fitted in turn. If the likelihood of the whole tree is
-/// then not higher, half as many interchanges are made, down to one. Ends when none helps.
+/// then not higher, half as many interchanges are made, down to one. After the first round they are
+/// tried near what has changed, and where they were found to help; everywhere again when none of
+/// these does. Ends when none helps at all.
 ///
 /// Then subtrees of the best tree are pruned and tried on all branches within `regraft_radius`
 /// branches of their place (0: none), all of them at the same time; those that raise the
 /// likelihood, and do not touch each other, are made in the same way, each time with interchanges
-/// after them. Lengths, and parameters if `target` says so, are at last fitted together.
+/// after them, and tried again where what has changed is within the radius. Lengths, and parameters
+/// if `target` says so, are at last fitted together.
 ///
 /// Reference  Guindon & Gascuel 2003, Syst Biol 52:696 (simultaneous interchanges).
 FitResult improve_topology(std::span<const TreeWithModel> starts, const SitePatterns& patterns,

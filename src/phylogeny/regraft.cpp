@@ -35,7 +35,8 @@ class UnrootedTree {
     std::erase_if(left, [&](const auto& branch) { return branch.first == move.subtree; });
     const std::array<std::uint32_t, 2> ends = {left[0].first, left[1].first};
     for (const std::uint32_t end : ends) cut(move.node, end);
-    connect(ends[0], ends[1], left[0].second + left[1].second);
+    // As long as branches may be, as it was when the regraft was found.
+    connect(ends[0], ends[1], std::min(left[0].second + left[1].second, kLongestBranch));
     if (is_root_at(move.node, ends[0]) || is_root_at(move.node, ends[1])) root_ = ends;
     cut(a, b);
     if (is_root_at(a, b)) root_ = {a, move.node};
@@ -45,18 +46,22 @@ class UnrootedTree {
     connect(move.node, move.subtree, move.lengths[0]);
   }
 
-  /// The tree with its root in the middle of its branch, joins numbered from the leaves on.
-  void put(TreeWithModel& state) const {
+  /// The tree with its root in the middle of its branch, joins numbered from the leaves on; the new
+  /// numbers of the nodes.
+  std::vector<std::uint32_t> put(TreeWithModel& state) const {
     GuideTree& tree = state.tree;
     tree.left.clear();
     tree.right.clear();
     state.lengths.assign(2 * std::size_t{leaves_} - 1, 0.0);
     const double at_root = length_of(root_[0], root_[1]) / 2;
-    const std::uint32_t left = add(root_[0], root_[1], state);
-    const std::uint32_t right = add(root_[1], root_[0], state);
+    std::vector<std::uint32_t> numbers(state.lengths.size());
+    numbers.back() = static_cast<std::uint32_t>(numbers.size() - 1);
+    const std::uint32_t left = add(root_[0], root_[1], state, numbers);
+    const std::uint32_t right = add(root_[1], root_[0], state, numbers);
     state.lengths[left] = state.lengths[right] = at_root;
     tree.left.push_back(left);
     tree.right.push_back(right);
+    return numbers;
   }
 
  private:
@@ -67,7 +72,8 @@ class UnrootedTree {
   };
 
   /// Adds the joins of `top` and all that lies beyond it, seen from `from`; its new number.
-  std::uint32_t add(std::uint32_t top, std::uint32_t from, TreeWithModel& state) const {
+  std::uint32_t add(std::uint32_t top, std::uint32_t from, TreeWithModel& state,
+                    std::vector<std::uint32_t>& numbers) const {
     std::vector<Visit> path;
     path.push_back({top, from, {}, 0});
     std::uint32_t number = 0;
@@ -86,6 +92,7 @@ class UnrootedTree {
         state.tree.right.push_back(visit.children[1]);
       }
       const std::uint32_t node = visit.node, parent = visit.from;
+      numbers[node] = number;
       path.pop_back();
       if (path.empty()) break;
       path.back().children.push_back(number);
@@ -136,11 +143,13 @@ class UnrootedTree {
 
 }  // namespace
 
-TreeWithModel regrafted(const TreeWithModel& state, std::span<const Regraft> regrafts) {
+TreeWithModel regrafted(const TreeWithModel& state, std::span<const Regraft> regrafts,
+                        std::vector<std::uint32_t>* number) {
   UnrootedTree tree(state);
   for (const Regraft& regraft : regrafts) tree.apply(regraft);
   TreeWithModel changed = state;
-  tree.put(changed);
+  std::vector<std::uint32_t> numbers = tree.put(changed);
+  if (number != nullptr) *number = std::move(numbers);
   return changed;
 }
 

@@ -11,7 +11,9 @@
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
+#include "phylogeny/changed_nodes.hpp"
 #include "phylogeny/nni.hpp"
+#include "phylogeny/regraft.hpp"
 #include "stages/local_fit/call.hpp"
 #include "support/align_cases.hpp"
 #include "support/likelihood_cases.hpp"
@@ -86,6 +88,73 @@ TEST_CASE("local fit: the likelihoods are those of whole trees") {
   }
 }
 
+TEST_CASE("local fit: the likelihoods are those of whole trees where blocks have gaps alone") {
+  std::mt19937 random(87);
+  HostBackend host;
+  Scheduler scheduler(host);
+  for (const char* model : {"HKY{3}+G4{0.5}+I{0.2}", "LG+G4{0.7}"}) {
+    CAPTURE(model);
+    LikelihoodCase one(model, 12, 75, random);  // five blocks, the last one not full
+    const auto gap = static_cast<std::uint8_t>(one.patterns.states);
+    for (std::uint32_t tip = 0; tip < 12; ++tip) {
+      for (std::size_t c = 0; c < 75; ++c) {
+        // In the first block one tip has data, in the second two; the others lack some tips.
+        const std::size_t block = c / 16;
+        const bool has_data =
+            block < 2 ? tip % 7 == 2 && tip < 7 * block + 3 : (tip + block) % (block + 1) != 0;
+        if (!has_data) one.patterns.codes[tip * one.patterns.stride() + c] = gap;
+      }
+    }
+    for (const int sweeps : {0, 2}) {
+      const LocalFit found = locally_fitted(host, one, sweeps);
+      TreeWithModel state = one.state;
+      state.lengths = found.lengths;
+      CHECK(found.total == doctest::Approx(total_of(one, state)).epsilon(1e-10));
+      CHECK(!found.interchanges.empty());
+      for (const FittedInterchange& fitted : found.interchanges) {
+        CHECK(fitted.total ==
+              doctest::Approx(total_of(one, after(one, found.lengths, fitted))).epsilon(1e-10));
+      }
+      const LocalFit moved = fit_locally(state, one.patterns, 0, {.regraft_radius = 6}, scheduler);
+      CHECK(!moved.regrafts.empty());
+      for (const Regraft& regraft : moved.regrafts) {
+        CHECK(moved.total + regraft.gain ==
+              doctest::Approx(total_of(one, regrafted(state, {&regraft, 1}))).epsilon(1e-10));
+      }
+    }
+  }
+}
+
+TEST_CASE("local fit: changes are tried at the marked nodes alone, with the same results") {
+  std::mt19937 random(88);
+  HostBackend host;
+  Scheduler scheduler(host);
+  const LikelihoodCase one("JC", 14, 60, random);
+  NodeMarks marks(one.state.tree.nodes(), 0);
+  marks[one.state.tree.leaves + 4] = 1;
+  const NodeMarks near = nodes_near(one.state.tree, marks, 1);
+  CHECK(std::count(near.begin(), near.end(), 1) == 4);       // the node and its three neighbors
+  CHECK(nodes_near(one.state.tree, marks, 40).back() == 0);  // the root is no node
+  const auto of = [&](NodeMarks is_tried) {
+    return fit_locally(one.state, one.patterns, 1,
+                       {.interchanges = true, .regraft_radius = 3, .is_tried = is_tried},
+                       scheduler);
+  };
+  const LocalFit all = of({}), some = of(near);
+  CHECK(some.total == all.total);
+  CHECK(some.interchanges.size() < all.interchanges.size());
+  for (const FittedInterchange& fitted : some.interchanges) {
+    const auto same = std::find_if(all.interchanges.begin(), all.interchanges.end(),
+                                   [&](const FittedInterchange& other) {
+                                     return other.interchange.branch == fitted.interchange.branch &&
+                                            other.interchange.first == fitted.interchange.first;
+                                   });
+    REQUIRE(same != all.interchanges.end());
+    CHECK(same->total == fitted.total);
+  }
+  for (const Regraft& regraft : some.regrafts) CHECK(near[regraft.node] == 1);
+}
+
 TEST_CASE("local fit: sweeps climb to where no single branch is uphill") {
   std::mt19937 random(82);
   HostBackend host;
@@ -154,8 +223,10 @@ TEST_CASE("local fit: memory by its definition") {
   std::mt19937 random(86);
   const LikelihoodCase one("JC", 10, 20, random);  // two blocks of 16 patterns
   const double of_vector = 32 * (4 * 2 * 8 + 4);
-  CHECK(local_fit_bytes(one.patterns, 2, 0) == of_vector * 20);
-  CHECK(local_fit_bytes(one.patterns, 2, 3) == of_vector * (20 + 39));
+  const double of_tree = 18 + 20 + 3;
+  CHECK(local_fit_bytes(one.patterns, 2, 0) == of_vector * of_tree);
+  CHECK(local_fit_bytes(one.patterns, 2, 3) == of_vector * (of_tree + 3 * 13));
+  CHECK(local_fit_bytes(one.patterns, 2, 3, 5) == of_vector * (of_tree + 60 + 3 * 20));
 }
 
 TEST_CASE("local fit: large trees are scaled, and small ones refused") {

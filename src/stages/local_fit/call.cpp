@@ -31,11 +31,16 @@ std::vector<Interchange> interchanges_of(const GuideTree& tree) {
 
 double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets,
                        std::uint32_t regraft_radius) {
-  constexpr double kOfTree = 2, kOfQuartet = 13, kOfRegraft = 6;  // beside those of inner nodes
-  const double each = std::max(kOfQuartet, kOfRegraft + std::min(regraft_radius, patterns.tips));
+  // Beside those of inner nodes: two messages of each level, another one, a tip and a meeting.
+  constexpr double kOfQuartet = 13, kOfRegraft = 10, kOfDepth = 2, kOfBranch = 6;
+  const double tips = patterns.tips;
+  const double depth = std::min(regraft_radius, patterns.tips);
+  const double shared =
+      2 * std::min(tips, double{kPartialTreeLevels}) + 3 + (depth > 0 ? kOfBranch * tips : 0);
+  const double each = std::max(kOfQuartet, depth > 0 ? kOfRegraft + kOfDepth * depth : 0);
   const double rows = patterns.states * static_cast<double>(categories);
   const double partials = static_cast<double>(patterns.stride()) * (8 * rows + 4);
-  return partials * (2 * (patterns.tips - 1.0) + kOfTree + each * quartets);
+  return partials * (2 * (tips - 1) + shared + each * quartets);
 }
 
 }  // namespace accord

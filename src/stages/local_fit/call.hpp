@@ -37,6 +37,11 @@ struct LocalFitTask {
   bool tries_interchanges = true;
   std::uint32_t regraft_radius = 0;  ///< branches between places of a subtree; 0: no regrafts
   bool keeps_sites = false;          ///< every interchange is fitted, and sites are told
+  /// Of each node whether changes of the shape are tried there: interchanges at its branches, and
+  /// other places for the subtrees around it. Empty: at all nodes.
+  std::span<const std::uint8_t> is_tried = {};
+
+  bool tries_at(std::uint32_t node) const { return is_tried.empty() || is_tried[node] != 0; }
 };
 
 /// What an interchange brings if the five branches around it are fitted, all others kept.
@@ -86,8 +91,12 @@ struct LocalFitCall {
   static std::string self_test(Backend&, Backend&) { return {}; }
 };
 
-/// Bytes that a local fit takes: partial likelihoods on both sides of each inner branch, and those
-/// of `quartets`, or regrafts within the radius, that are tried side by side.
+/// Nodes on a path from the root at which a local fit keeps messages.
+constexpr std::uint32_t kPartialTreeLevels = 32;
+
+/// Bytes that a local fit takes: partial likelihoods on both sides of each inner branch, messages
+/// on a path of nodes, and those of `quartets`, or regrafts within the radius, that are tried side
+/// by side, for regrafts beside messages across all branches and to their middles.
 double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int quartets,
                        std::uint32_t regraft_radius = 0);
 

@@ -14,12 +14,10 @@
 namespace accord::host {
 namespace {
 
-/// Interchanges of which the likelihood is lower by more than this, with another length in the
-/// middle, are not worth fitting: the four other branches seldom bring as much.
-constexpr double kWorthFitting = 20;
-
-/// Rounds through the five branches of an interchange.
-constexpr int kRounds = 2;
+/// An interchange is fitted in rounds through its five branches, after another length in the
+/// middle. One whose likelihood is lower by more than this before a round is not worth it: the
+/// rounds that are left seldom bring as much.
+constexpr std::array<double, 2> kWorthFitting = {20, 4};
 
 /// Four subtrees around a branch: 0 and 1 on one side of it, 2 and 3 on the other.
 struct Quartet {
@@ -30,8 +28,9 @@ struct Quartet {
 
 /// Working memory of a thread.
 struct Room {
-  std::array<Partials, 4> messages, moved;
-  Partials side[2], beyond, other;
+  std::array<PartialArithmetic::Message, 4> messages, moved;
+  PartialArithmetic::Message beyond;
+  Partials side[2], other;
   PartialArithmetic::Meeting meeting;
 };
 
@@ -44,7 +43,7 @@ class QuartetFit {
   /// Sets what the corners say in the middle, for all pairings.
   void look_at(const Quartet& quartet) {
     for (int k = 0; k < 4; ++k) {
-      arithmetic_.cross(quartet.corners[k].end, quartet.lengths[k], room_.messages[k]);
+      arithmetic_.set(quartet.corners[k].end, quartet.lengths[k], room_.messages[k]);
     }
   }
 
@@ -52,45 +51,47 @@ class QuartetFit {
   /// pairing: the first two of `order` on one side.
   double fit_middle(const std::array<int, 4>& order, double& middle) {
     for (int k = 0; k < 4; ++k) current_[k] = &room_.messages[order[k]];
-    arithmetic_.join(*current_[0], *current_[1], room_.side[0]);
-    arithmetic_.join(*current_[2], *current_[3], room_.side[1]);
-    return fit_between({&room_.side[0]}, {&room_.side[1]}, middle);
+    for (int half = 0; half < 2; ++half) join_side(half);
+    return fit_between(middle);
   }
 
-  /// Fits all five, after fit_middle of the same order; `sites` as PartialArithmetic::total.
-  double fit_all(Quartet& quartet, const std::array<int, 4>& order, std::vector<double>* sites) {
-    double total = 0;
-    for (int round = 0; round < kRounds; ++round) {
-      for (int half = 0; half < 2; ++half) {
-        arithmetic_.cross({&room_.side[1 - half]}, quartet.middle, room_.beyond);
-        for (int k = 2 * half; k < 2 * half + 2; ++k) {
-          const int partner = 4 * half + 1 - k;  // the other one on this side
-          const BranchEnd& corner = quartet.corners[order[k]].end;
-          double& length = quartet.lengths[order[k]];
-          arithmetic_.join(*current_[partner], room_.beyond, room_.other);
-          arithmetic_.meet({&room_.other}, corner, room_.meeting);
-          length = arithmetic_.best_length(room_.meeting, length);
-          arithmetic_.cross(corner, length, room_.moved[k]);
-          current_[k] = &room_.moved[k];
-        }
-        arithmetic_.join(*current_[2 * half], *current_[2 * half + 1], room_.side[half]);
+  /// Fits all five once, after fit_middle of the same order.
+  double fit_all(Quartet& quartet, const std::array<int, 4>& order) {
+    for (int half = 0; half < 2; ++half) {
+      arithmetic_.set({&room_.side[1 - half]}, quartet.middle, room_.beyond);
+      for (int k = 2 * half; k < 2 * half + 2; ++k) {
+        const int partner = 4 * half + 1 - k;  // the other one on this side
+        const BranchEnd& corner = quartet.corners[order[k]].end;
+        double& length = quartet.lengths[order[k]];
+        arithmetic_.join(*current_[partner], room_.beyond, room_.other);
+        arithmetic_.meet({&room_.other}, corner, room_.meeting);
+        length = arithmetic_.best_length(room_.meeting, length);
+        arithmetic_.set(corner, length, room_.moved[k]);
+        current_[k] = &room_.moved[k];
       }
-      total = fit_between({&room_.side[0]}, {&room_.side[1]}, quartet.middle);
+      join_side(half);
     }
-    if (sites != nullptr) arithmetic_.total(room_.meeting, quartet.middle, sites);
-    return total;
+    return fit_between(quartet.middle);
+  }
+
+  /// The logarithms of the patterns, after a fit.
+  void find_sites(double middle, std::vector<double>& sites) const {
+    arithmetic_.total(room_.meeting, middle, &sites);
   }
 
  private:
-  double fit_between(const BranchEnd& a, const BranchEnd& b, double& length) {
-    arithmetic_.meet(a, b, room_.meeting);
+  void join_side(int half) {
+    arithmetic_.join(*current_[2 * half], *current_[2 * half + 1], room_.side[half]);
+  }
+  double fit_between(double& length) {
+    arithmetic_.meet({&room_.side[0]}, {&room_.side[1]}, room_.meeting);
     length = arithmetic_.best_length(room_.meeting, length);
     return arithmetic_.total(room_.meeting, length);
   }
 
   const PartialArithmetic& arithmetic_;
   Room& room_;
-  std::array<const Partials*, 4> current_{};
+  std::array<PartialArithmetic::Message*, 4> current_{};
 };
 
 /// The interchanges at a branch that are worth fitting, fitted.
@@ -110,10 +111,16 @@ std::vector<FittedInterchange> fit_interchanges(const PartialArithmetic& arithme
     const bool is_left = interchange.first == below[0].branch;
     const std::array<int, 4> order = is_left ? std::array{2, 1, 0, 3} : std::array{0, 2, 1, 3};
     Quartet changed = quartet;
-    const double quick = fit.fit_middle(order, changed.middle);
-    if (!keeps_sites && quick < total - kWorthFitting) continue;
-    FittedInterchange& added = found.emplace_back(FittedInterchange{interchange, 0, {}, {}, {}});
-    added.total = fit.fit_all(changed, order, keeps_sites ? &added.sites : nullptr);
+    double reached = fit.fit_middle(order, changed.middle);
+    bool is_worth = true;
+    for (const double loss : kWorthFitting) {
+      is_worth = is_worth && (keeps_sites || reached > total - loss);
+      if (is_worth) reached = fit.fit_all(changed, order);
+    }
+    if (!is_worth) continue;
+    FittedInterchange& added =
+        found.emplace_back(FittedInterchange{interchange, reached, {}, {}, {}});
+    if (keeps_sites) fit.find_sites(changed.middle, added.sites);
     added.nodes[0] = branch;
     added.lengths[0] = changed.middle;
     for (int k = 0; k < 4; ++k) {
@@ -129,17 +136,18 @@ LocalFit fit_locally(const QuartetKernels& kernels, const LocalFitTask& task) {
   const PartialArithmetic shared(kernels, task, thread_count()), alone(kernels, task, 1);
   PartialTree tree(shared, task);
   for (int sweep = 0; sweep < task.sweeps; ++sweep) tree.sweep();
+  if (task.tries_interchanges || task.regraft_radius > 0) tree.fill_above();
   LocalFit result;
   result.total = tree.total(task.keeps_sites ? &result.sites : nullptr);
   result.lengths = tree.lengths();
-  if (task.regraft_radius > 0) {
-    result.regrafts = best_regrafts(alone, tree, task, result.total);
-  }
+  if (task.regraft_radius > 0) result.regrafts = best_regrafts(alone, tree, task);
   if (!task.tries_interchanges) return result;
   const std::vector<Interchange> all = interchanges_of(task.tree);  // both of a branch together
   std::vector<std::vector<FittedInterchange>> found(all.size() / 2);
   std::vector<Room> rooms(static_cast<std::size_t>(thread_count()));
   parallel_for(found.size(), [&](std::size_t k, int thread) {
+    const std::uint32_t branch = all[2 * k].branch;
+    if (!task.tries_at(branch) && !task.tries_at(tree.around(branch)[2])) return;
     found[k] = fit_interchanges(alone, tree, std::span(all).subspan(2 * k, 2), result.total,
                                 task.keeps_sites, rooms[static_cast<std::size_t>(thread)]);
   });

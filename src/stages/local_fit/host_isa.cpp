@@ -38,6 +38,16 @@ void multiply_rows_of(const accord_real* a, const accord_real* b, std::uint32_t 
   }
 }
 
+void scale_rows_of(const accord_real* in, const accord_real* factors, std::uint32_t rows,
+                   accord_real* out) {
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (int v = 0; v < kVectors; ++v) {
+      const std::uint32_t at = row * kLanes + static_cast<std::uint32_t>(v * kWidth);
+      store(out + at, load(in + at) * all(factors[row]));
+    }
+  }
+}
+
 void slopes(const BranchBlock& block, accord_real* slope_and_curvature) {
   accord_real slope[kLanes], curvature[kLanes];
   const accord_real* const factors = block.factors;
@@ -80,10 +90,24 @@ void likelihoods_of(const BranchBlock& block, accord_real* out) {
   }
 }
 
+void likelihoods_at_node_of(const accord_real* const messages[3], const accord_real* factors,
+                            std::uint32_t rows, accord_real* out) {
+  for (int v = 0; v < kVectors; ++v) {
+    Vector value = Vector{};
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      const std::uint32_t at = row * kLanes + static_cast<std::uint32_t>(v * kWidth);
+      const Vector of_two = load(messages[0] + at) * load(messages[1] + at);
+      value = accord_fma_real(of_two, load(messages[2] + at) * all(factors[row]), value);
+    }
+    store(out + v * kWidth, value);
+  }
+}
+
 }  // namespace
 
 extern const QuartetKernels ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels);
 const QuartetKernels ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels) = {
-    multiply_any, look_up_rows, scaled_product_of, multiply_rows_of, slopes, likelihoods_of};
+    multiply_any,  look_up_rows, scaled_product_of, multiply_rows_of,
+    scale_rows_of, slopes,       likelihoods_of,    likelihoods_at_node_of};
 
 }  // namespace accord::host

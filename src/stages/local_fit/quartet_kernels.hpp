@@ -32,10 +32,16 @@ struct QuartetKernels {
   /// out = a b.
   void (*multiply_rows)(const accord_real* a, const accord_real* b, std::uint32_t rows,
                         accord_real* out);
+  /// out(row) = in(row) factors(row).
+  void (*scale_rows)(const accord_real* in, const accord_real* factors, std::uint32_t rows,
+                     accord_real* out);
   /// The weighted sums over the lanes of the slope and the curvature of the logarithm.
   void (*slopes)(const BranchBlock& block, accord_real* slope_and_curvature);
   /// The likelihood of each lane, without what is invariant.
   void (*likelihoods)(const BranchBlock& block, accord_real* out);
+  /// sum_row factors(row) a(row) b(row) c(row) of each lane.
+  void (*likelihoods_at_node)(const accord_real* const messages[3], const accord_real* factors,
+                              std::uint32_t rows, accord_real* out);
 };
 
 }  // namespace accord::host

@@ -7,9 +7,9 @@
 
 namespace accord::host {
 
-/// Of each subtree the best regraft of LocalFitCall, if it raises the likelihood above `total`.
+/// Of each subtree the best regraft of LocalFitCall, if it raises the likelihood of the tree.
 /// `arithmetic` is that of one thread; subtrees are tried side by side.
 std::vector<Regraft> best_regrafts(const PartialArithmetic& arithmetic, const PartialTree& tree,
-                                   const LocalFitTask& task, double total);
+                                   const LocalFitTask& task);
 
 }  // namespace accord::host
