@@ -53,8 +53,8 @@ class WordSamples {
 /// differs.
 constexpr double kAlike = 0.1;
 
-/// About 1,000 bases. Where one base in nine differs, one in a hundred sequences of 30 kb has such a
-/// stretch by chance.
+/// About 1,000 bases. Where one base in nine differs, one in a hundred sequences of 30 kb has such
+/// a stretch by chance.
 constexpr std::size_t kUncoveredWords = 128;
 
 /// Members of a backbone of alike genomes; members, or rows of an alignment, that a genome is
