@@ -67,7 +67,7 @@ void check_query(const LikelihoodQuery& query) {
     refuse("interchanges need double precision", "leave out {nni}, or {precision=single}");
   }
   if (query.regraft_radius > 0 && !query.improves_topology) {
-    refuse("regrafts ({spr}) come after interchanges", "add {nni}");
+    refuse("regrafts come after interchanges", "add {nni}, or leave out {spr}");
   }
   if (!query.supports.empty() && query.is_single) {
     refuse("the support of branches needs double precision",

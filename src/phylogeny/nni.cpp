@@ -224,7 +224,11 @@ Climbed regraft_on(Climbed best, const SitePatterns& patterns, std::uint32_t rad
       if (is_better) best = std::move(next);
       chosen.resize(chosen.size() / 2);
     }
-    if (!is_better) break;
+    if (!is_better) {
+      if (is_tried.empty()) break;
+      is_tried.clear();  // all nodes once more
+      continue;
+    }
     is_tried = nodes_near(best.state.tree, best.changed, radius);
     if (on_round) on_round(best.state, best.total);
   }

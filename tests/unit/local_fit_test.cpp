@@ -223,10 +223,13 @@ TEST_CASE("local fit: memory by its definition") {
   std::mt19937 random(86);
   const LikelihoodCase one("JC", 10, 20, random);  // two blocks of 16 patterns
   const double of_vector = 32 * (4 * 2 * 8 + 4);
-  const double of_tree = 18 + 20 + 3;
-  CHECK(local_fit_bytes(one.patterns, 2, 0) == of_vector * of_tree);
-  CHECK(local_fit_bytes(one.patterns, 2, 3) == of_vector * (of_tree + 3 * 13));
-  CHECK(local_fit_bytes(one.patterns, 2, 3, 5) == of_vector * (of_tree + 60 + 3 * 20));
+  const double matrix = 8 * 2 * 4 * 4, of_tree = 18, messages = 20 + 3;
+  const auto bytes = [&](double number, double matrices) {
+    return of_vector * (of_tree + number) + matrix * (number + matrices);
+  };
+  CHECK(local_fit_bytes(one.patterns, 2, 0) == bytes(messages, 0));
+  CHECK(local_fit_bytes(one.patterns, 2, 3) == bytes(messages + 3 * 13, 0));
+  CHECK(local_fit_bytes(one.patterns, 2, 3, 5) == bytes(messages + 60 + 3 * 20, 36));
 }
 
 TEST_CASE("local fit: large trees are scaled, and small ones refused") {

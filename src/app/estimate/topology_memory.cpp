@@ -18,14 +18,20 @@ void check_topology_memory(const LikelihoodInput& input, std::uint32_t regraft_r
   };
   const double need = bytes(thread_count());
   if (need <= limit) return;
-  const double least = bytes(1);
-  throw Error(
-      ErrorKind::out_of_memory,
-      label + ": interchanges in a tree of " + std::to_string(patterns.tips) + " sequences with " +
-          std::to_string(patterns.count()) + " patterns need about " + format_bytes(need) +
-          "; the limit is " + format_bytes(limit),
-      (least <= limit ? "{threads=1} needs " + format_bytes(least) + "; or " : std::string()) +
-          "raise {memory}");
+  std::string less;
+  if (const double least = bytes(1); least <= limit) {
+    less += "{threads=1} needs " + format_bytes(least) + "; ";
+  }
+  const double without = local_fit_bytes(patterns, input.model.categories, thread_count(), 0);
+  if (regraft_radius > 0 && without <= limit) {
+    less += "without {spr} it needs " + format_bytes(without) + "; ";
+  }
+  throw Error(ErrorKind::out_of_memory,
+              label + (regraft_radius > 0 ? ": regrafts" : ": interchanges") + " in a tree of " +
+                  std::to_string(patterns.tips) + " sequences with " +
+                  std::to_string(patterns.count()) + " patterns need about " + format_bytes(need) +
+                  "; the limit is " + format_bytes(limit),
+              less + (less.empty() ? "raise {memory}" : "or raise {memory}"));
 }
 
 }  // namespace accord

@@ -40,7 +40,12 @@ double local_fit_bytes(const SitePatterns& patterns, std::size_t categories, int
   const double each = std::max(kOfQuartet, depth > 0 ? kOfRegraft + kOfDepth * depth : 0);
   const double rows = patterns.states * static_cast<double>(categories);
   const double partials = static_cast<double>(patterns.stride()) * (8 * rows + 4);
-  return partials * (2 * (tips - 1) + shared + each * quartets);
+  // Each message has the matrices of its branch, and regrafts those of all branches, whole and
+  // half.
+  const double matrices = 8 * rows * patterns.states;
+  const double messages = shared + each * quartets;
+  return partials * (2 * (tips - 1) + messages) +
+         matrices * (messages + (depth > 0 ? 2 * (2 * tips - 2) : 0));
 }
 
 }  // namespace accord
