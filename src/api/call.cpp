@@ -39,7 +39,7 @@ std::shared_ptr<OpenedDevice> opened(const std::string& device) {
     std::unique_ptr<OpenedDevice> owned(device);
     if (device->process != process_number()) static_cast<void>(owned.release());
   };
-  const std::shared_ptr<OpenedDevice> made(std::make_unique<OpenedDevice>().release(), close);
+  std::shared_ptr<OpenedDevice> made(std::make_unique<OpenedDevice>().release(), close);
   made->backends = open_backends(choose_devices(device));
   made->scheduler = made->backends.scheduler();
   return made;
