@@ -70,6 +70,8 @@ def arguments() -> argparse.Namespace:
     add("--population", type=int, metavar="N", help="evaluations of a generation (by dimension)")
     add("--seed", type=int, default=1, help="of the search (1)")
     add("--write-halves", type=Path, metavar="FILE", help="write the halves of DATA, and end")
+    add("--by-size", action="store_true",
+        help="with --write-halves: add to those of --halves the families of DATA by their size")
     return parser.parse_args()
 
 
@@ -114,9 +116,10 @@ def devices_of(args: argparse.Namespace) -> list[str]:
 def run(args: argparse.Namespace) -> None:
     """Does what was asked for."""
     if args.write_halves:
-        members = families.find_members(args.data, {})
-        families.write_halves(args.write_halves, {
-            (m.family.dataset, m.family.group, m.family.name): m.half for m in members})
+        found = [member.family for member in families.find_members(args.data, {})]
+        families.write_halves(args.write_halves, families.halves_by_size(
+            found, families.read_halves(args.halves)) if args.by_size
+            else families.halves_by_place(found))
         return
     if args.out is None:
         raise BenchmarkError("no place for the results", "name a directory with -o")

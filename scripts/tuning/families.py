@@ -1,14 +1,17 @@
 """The families that a search trains on, and those that it must not see."""
 import csv
+import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmark.datasets import Family, find_families
+from benchmark.datasets import Family, facts, find_families, read_fasta
 from benchmark.errors import BenchmarkError
 
 HALVES = ("training", "test")
-KNOWN_RULE = "halves.tsv is what 'scripts/tune.py DATA... --write-halves FILE' writes"
+KNOWN_RULE = "see 'Training and test halves' in docs/development/tuning.md"
+NUMBERED = re.compile(r"seq\d+")
 Key = tuple[str, str, str]  # set, group, family
 
 
@@ -32,6 +35,37 @@ def halves_by_place(families: Sequence[Family]) -> dict[Key, str]:
         place = places.setdefault((family.dataset, family.group), 1)
         halves[family.dataset, family.group, family.name] = HALVES[place % 2]
         places[family.dataset, family.group] += 1
+    return halves
+
+
+def kin_marks(family: Family) -> tuple[str, set[str]]:
+    """What relatives share: the name up to its first point; names of rows of the reference (not
+    those that are but numbers, seq0001, and without '_', since 1abc_A is 1abca elsewhere)."""
+    rows = read_fasta(family.reference) if family.reference else []
+    names = {header[1:].split()[0].lower().replace("_", "") for header, _ in rows}
+    return family.name.split(".")[0], {name for name in names if not NUMBERED.fullmatch(name)}
+
+
+def halves_by_size(families: Sequence[Family], known: dict[Key, str]) -> dict[Key, str]:
+    """Families that are known keep their half, and their namesakes in other sets have the same. The
+    others of a set come by their size, the largest first, to the half of the families with which
+    most rows are shared, or else to the half with fewer families of the set, or of residues."""
+    halves = dict(known)
+    by_name = {name.split(".")[0]: half for (_, _, name), half in known.items()}
+    by_row: dict[str, str] = {}
+    totals = Counter((dataset, half) for (dataset, _, _), half in known.items())
+    letters: Counter[tuple[str, str]] = Counter()
+    sized = sorted(((f[:3] in known, f.dataset, facts(f).letters, f) for f in families),
+                   reverse=True)  # Balifam's names are of Pfam, so that it comes after the others
+    for is_known, dataset, size, family in sized:
+        name, rows = kin_marks(family)
+        shared = Counter(by_row[row] for row in rows if row in by_row)
+        half = halves.get(family[:3]) or by_name.get(name) or min(
+            HALVES, key=lambda h, s=dataset, n=shared: (-n[h], totals[s, h], letters[s, h]))
+        halves[family[:3]] = by_name[name] = half
+        by_row = {**dict.fromkeys(rows, half), **by_row}
+        totals[dataset, half] += not is_known
+        letters[dataset, half] += size
     return halves
 
 

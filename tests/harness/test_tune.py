@@ -8,7 +8,13 @@ from pathlib import Path
 
 from benchmark.datasets import Family
 from support import ACCORD, ROOT, HarnessTest
-from tuning.families import KNOWN_RULE, find_members, halves_by_place, read_halves
+from tuning.families import (
+    KNOWN_RULE,
+    find_members,
+    halves_by_place,
+    halves_by_size,
+    read_halves,
+)
 
 try:
     from tuning.evaluation import objective
@@ -25,6 +31,8 @@ except ImportError:
 
 TUNE = ROOT / "scripts" / "tune.py"
 SIMULATED = ROOT / "datasets" / "simulated"
+KNOWN = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
+LARGE = ("homfam", "quantest2", "balifam1000", "balifam10000")
 SMALL = ("twilight_6", "swapped_6", "fragments_8", "easy_8")
 
 
@@ -50,13 +58,13 @@ class TuneTest(HarnessTest):
         return directory
 
     def test_halves_follow_from_places(self) -> None:
-        """Sorted names of each group, counted from 0; the file has nothing else."""
+        """Sorted names of each group, counted from 0; the file has nothing else of small sets."""
         family = [Family("s", group, name, Path(name), None)
                   for group, name in (("g", "b"), ("g", "a"), ("h", "c"), ("g", "d"))]
         self.assertEqual(halves_by_place(family), {
             ("s", "g", "a"): "test", ("s", "g", "b"): "training", ("s", "g", "d"): "test",
             ("s", "h", "c"): "test"})
-        known = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
+        known = {key: half for key, half in KNOWN.items() if key[0] not in LARGE}
         self.assertEqual(known, halves_by_place(
             [Family(*key, Path(), None) for key in known]), KNOWN_RULE)
         data = self.data()
@@ -64,6 +72,42 @@ class TuneTest(HarnessTest):
         self.assertEqual([(m.family.name, m.half) for m in members],
                          [("easy_8", "test"), ("fragments_8", "training"), ("swapped_6", "test"),
                           ("twilight_6", "training")])
+
+    def test_halves_of_large_families(self) -> None:
+        """Of each set one half has as many as the other; namesakes are in one half, but for
+        kunitz, which was in both before."""
+        sets = {name: {family: half for (one, _, family), half in KNOWN.items() if one == name}
+                for name in LARGE}
+        self.assertEqual([len(halves) for halves in sets.values()], [47, 81, 28, 3], KNOWN_RULE)
+        for halves in sets.values():
+            self.assertLessEqual(abs(2 * list(halves.values()).count("test") - len(halves)), 1)
+        both = sets["homfam"].keys() & sets["quantest2"].keys()
+        self.assertEqual(sorted(both), ["Rhodanese", "Sulfotransfer", "cys", "kunitz", "tim"])
+        for name in both - {"kunitz"}:
+            self.assertEqual(sets["homfam"][name], sets["quantest2"][name], name)
+        for name, half in sets["balifam10000"].items():
+            self.assertEqual(sets["balifam1000"][name.replace("10000", "1000")], half, name)
+
+    def test_halves_by_size(self) -> None:
+        """Known families, namesakes and those of shared rows first; in two folders of one name."""
+        for name, letters in (("data/homfam/in/old", 9), ("data/more/homfam/in/big", 8),
+                              ("data/more/homfam/in/mid", 6), ("data/more/homfam/in/low", 4),
+                              ("data/more/homfam/in/cys", 2)):
+            self.write(name, ">1abc_A\n" + letters * "A" + "\n")
+            row = {"old": "1abc_A", "low": "1abca"}.get(Path(name).name, "seq0001")
+            self.write(name.replace("/in/", "/ref/"), f">{row}\n{letters * 'A'}\n")
+        folders = [self.directory / "data" / "homfam", self.directory / "data" / "more" / "homfam"]
+        known = {("homfam", "homfam", "old"): "test", ("homstrad", "homstrad", "cys"): "training"}
+        halves = halves_by_size([m.family for m in find_members(folders, {})], known)
+        self.assertEqual({name: half for (_, _, name), half in halves.items()}, {
+            "old": "test", "big": "training", "mid": "training", "low": "test",
+            "cys": "training"})
+        self.assertEqual({m.family.name: m.half for m in find_members(folders, halves)},
+                         {name: half for (_, _, name), half in halves.items()})
+        listed = self.write("known.tsv", "set\tgroup\tfamily\thalf\n" + "".join(
+            "\t".join((*key, half)) + "\n" for key, half in known.items()))
+        self.tune(*folders, "--halves", listed, "--by-size", "--write-halves", "new.tsv")
+        self.assertEqual(read_halves(self.directory / "new.tsv"), halves)
 
     @unittest.skipUnless(HAVE_NUMPY, "needs numpy")
     def test_scores_are_those_of_accord(self) -> None:
