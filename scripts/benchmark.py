@@ -17,6 +17,7 @@ line a run; what is there is not run again. OUT/report.html and OUT/report.md sa
   scripts/benchmark.py --plan scripts/benchmark/documents.plan --data DATA -j 2
                                                        the tables of README and documents
   scripts/benchmark.py --documents                     write them again from docs/benchmarks
+  scripts/benchmark.py --outputs                       renew the hashes that tables depend on, too
 
 Exit status: 0 all is well, 1 --quick or --identity found a difference, 2 usage, 4 some families
 failed, 73/74 cannot create/write, 124 --stop-after came first, 130 interrupted, 141 closed pipe.
@@ -36,6 +37,7 @@ from benchmark import (
     documents,
     identity,
     measured,
+    outputs,
     plans,
     quick,
     report,
@@ -92,6 +94,8 @@ def arguments() -> argparse.Namespace:
     add("--no-report", action="store_true", help="only results.tsv")
     add("--documents", action="store_true",
         help="write the tables of README and documents again from docs/benchmarks")
+    add("--outputs", action="store_true", help="the same, but first write the hashes of accord's "
+        "alignments in tests/golden/families.tsv, by which tables of earlier outputs are marked")
     add("--list", action="store_true", help="say which aligners are here")
     add("--install", action="store_true", help="first install the aligners that Debian packages, "
         "and build accord if build/accord is to be used and is not there")
@@ -326,7 +330,9 @@ def main() -> int:
                 return installed
         if options.list:
             return list_aligners(options)
-        if options.documents:
+        if options.outputs:
+            outputs.FAMILIES.write_text(outputs.families_now(options.accord), encoding="utf-8")
+        if options.documents or options.outputs:
             documents.write_pages()
             return 0
         if options.identity:

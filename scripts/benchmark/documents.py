@@ -7,6 +7,9 @@ A table is a TSV below lines that begin with '#':
   #note TEXT              a line below the table; may be repeated
   #run KEY=VALUE<tab>...  where figures come from; the keys are those of RUN_KEYS
 
+A run of accord's scores names the digests of the outputs (outputs.py) of its day. Where today's
+differ, the page has a mark at the scores, and says at the run that outputs have changed since.
+
 Its column 'run' names the run of a line, and is not shown. Tables of scores have the columns of
 SCORES. In a page the table stands between '<!-- table NAME -->' and '<!-- end of table -->';
 '<!-- table NAME: LABEL; LABEL -->' takes these rows alone.
@@ -14,15 +17,19 @@ SCORES. In a page the table stands between '<!-- table NAME -->' and '<!-- end o
 import math
 import re
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
+from . import outputs
 from .errors import BenchmarkError
+from .outputs import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 TABLES = ROOT / "docs" / "benchmarks"
 PAGES = (ROOT / "README.md", ROOT / "docs" / "benchmarks.md")
-RUN_KEYS = ("run", "commit", "date", "machine", "parameters", "command", "log")  # log may be empty
+RUN_KEYS = ("run", "commit", "date", "machine", "parameters", "command", "outputs", "log")
+MAY_BE_EMPTY = ("outputs", "log")
+EARLIER = "†‡§¶"  # marks of the runs of earlier versions
 SCORES = ["set", "part", "families", "program", "SP", "TC", "CPU_s", "run"]
 # What stands across the table; 'others': accord, and a cell for all other programs.
 LAYOUTS = {"plain": "", "others": "", "sets": "set", "parts": "part"}
@@ -81,12 +88,31 @@ def check(table: Table, path: Path) -> None:
     if table.layout != "plain" and table.columns != SCORES:
         raise BenchmarkError(f"{path}: the columns of scores are {', '.join(SCORES)}")
     for run in table.runs:
-        if tuple(run) != RUN_KEYS or not all(run[key] for key in RUN_KEYS[:-1]):
+        if tuple(run) != RUN_KEYS or not all(
+                run[key] for key in RUN_KEYS if key not in MAY_BE_EMPTY):
             raise BenchmarkError(f"{path}: a run has {', '.join(RUN_KEYS)}")
+        kinds = kinds_of(table, run) - {part.partition(":")[0] for part in run["outputs"].split()}
+        if kinds:
+            raise BenchmarkError(f"{path}: the run {run['run']} names no digest of its "
+                                 f"{' and '.join(sorted(kinds))} outputs", "see outputs.py")
     names = [run["run"] for run in table.runs]
     used = {row.get("run", "") for row in table.rows}
     if used != set(names) or len(names) != len(used):
         raise BenchmarkError(f"{path}: runs {sorted(names)} are not those of rows, {sorted(used)}")
+
+
+def kinds_of(table: Table, run: Row) -> set[str]:
+    """The digests that the scores of a run depend on."""
+    return {outputs.kind_of(row) for row in table.rows
+            if table.layout != "plain" and row["run"] == run["run"]} - {""}
+
+
+def earlier(table: Table, today: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """A mark for each run and digest that differs from today's."""
+    old = [(run["run"], kind) for run in table.runs for kind in sorted(kinds_of(table, run))
+           if f"{kind}:{today[kind]}" not in run["outputs"].split()]
+    marks = dict(zip(dict.fromkeys(run for run, _ in old), EARLIER))
+    return {(run, kind): marks[run] for run, kind in old}
 
 
 def write_table(path: Path, table: Table) -> None:
@@ -105,8 +131,9 @@ def label(row: Row) -> str:
 
 
 def scores(row: Row) -> str:
-    """SP/TC, of pairs of sequences SP alone; without the 0 before the point."""
-    return "/".join(row[name].lstrip("0") for name in ("SP", "TC") if row[name])
+    """SP/TC, of pairs of sequences SP alone; without the 0 before the point; with the mark."""
+    both = "/".join(row[name].lstrip("0") for name in ("SP", "TC") if row[name])
+    return both + row.get("mark", "")
 
 
 def total(row: Row) -> float:
@@ -162,8 +189,8 @@ def crossed(rows: list[Row], across: str) -> tuple[list[str], list[list[str]]]:
     return head, lines
 
 
-def source(run: Row, page: Path) -> str:
-    """One line that says where figures come from."""
+def source(run: Row, page: Path, mark: str = "") -> str:
+    """One line that says where figures come from; with a mark, that they are of earlier outputs."""
     is_below = page.parent != ROOT  # in docs/
     log = f" [Log]({'' if is_below else 'docs/'}{run['log']})." if run["log"] else ""
     parameters, command = run["parameters"], run["command"]
@@ -171,13 +198,19 @@ def source(run: Row, page: Path) -> str:
         parameters = f"[{parameters}]({'' if is_below else 'docs/benchmarks.md'}#parameters)"
     if re.match(r"(accord|scripts/\S+) ", command):
         command = f"`{command}`"
-    return (f"Commit {run['commit']}, {run['date']}; {run['machine']}; parameters {parameters}; "
-            f"{command}.{log}")
+    commit = f"{mark} Measured with commit" if mark else "Commit"
+    changed = f" Outputs have changed since ({mark})." if mark else ""
+    return (f"{commit} {run['commit']}, {run['date']}; {run['machine']}; parameters {parameters}; "
+            f"{command}.{log}{changed}")
 
 
-def markdown(table: Table, page: Path, wanted: str = "") -> str:
+def markdown(table: Table, page: Path, wanted: str = "",
+             today: Optional[Mapping[str, str]] = None) -> str:
     """A table as it stands in a page: rows, notes, sources."""
-    rows = table.rows
+    old = earlier(table, today or outputs.digests())
+    rows = [{**row, "mark": old.get((row["run"], outputs.kind_of(row)), "")}
+            for row in table.rows] if table.layout != "plain" else table.rows
+    marks = {run: mark for (run, _), mark in old.items()}
     if table.layout == "plain":
         head = [name for name in table.columns if name != "run"]
         lines = [[row[name] for name in head] for row in rows]
@@ -195,7 +228,8 @@ def markdown(table: Table, page: Path, wanted: str = "") -> str:
     out = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     out += ["| " + " | ".join(line) + " |" for line in lines]
     below = [textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
-             for text in table.notes + [source(run, page) for run in table.runs]]
+             for text in table.notes + [
+                 source(run, page, marks.get(run["run"], "")) for run in table.runs]]
     return "\n".join(out) + "\n\n" + "\n\n".join(below) + "\n"
 
 

@@ -10,6 +10,7 @@ import math
 import subprocess
 from pathlib import Path
 
+from . import outputs
 from .aligners import ACCORD_MODES
 from .documents import ROOT, RUN_KEYS, TABLES, Row, read_table, write_table
 from .errors import BenchmarkError
@@ -90,7 +91,8 @@ def commit() -> str:
         return subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True,
                               check=True).stdout.strip()
     try:
-        if git("status", "--porcelain", "--", "src", "include", "kernels", "datasets"):
+        if git("status", "--porcelain", "--", "src", "include", "kernels", "datasets",
+               "tests/golden"):
             raise BenchmarkError("the sources differ from the commit", "commit them first")
         return git("rev-parse", "--short=7", "HEAD")
     except (OSError, subprocess.CalledProcessError) as error:
@@ -132,8 +134,10 @@ def write(name: str, lines: list[argparse.Namespace], results: list[Result], com
     if not rows:
         return
     rows = replaced(table.rows, rows)
+    digests = outputs.named({outputs.kind_of(row) for row in rows if row["run"] == run},
+                            outputs.digests())
     entry = dict(zip(RUN_KEYS, (run, source, today, main_machine(used), parameters_of(used),
-                                command, "")))
+                                command, digests, "")))
     kept = {row["run"] for row in rows}
     runs = [entry] + [old for old in table.runs if old["run"] in kept and old["run"] != run]
     write_table(tables / f"{name}.tsv", table._replace(rows=rows, runs=runs))

@@ -7,10 +7,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from support import ROOT, HarnessTest, result
+from support import ACCORD, ROOT, HarnessTest, result
 
 # isort: split
-from benchmark import documents, measured, plans
+from benchmark import documents, measured, outputs, plans
 from benchmark.errors import BenchmarkError
 from benchmark.results import Result
 
@@ -88,7 +88,9 @@ class PageTableTest(unittest.TestCase):
 class TableTest(HarnessTest):
     """Files that are no tables, and what is made of those that are."""
 
-    RUN = "#run " + "\t".join(f"{key}=x" for key in documents.RUN_KEYS)
+    RUN = "#run " + "\t".join(f"{key}=" + ("small:0123" if key == "outputs" else "x")
+                              for key in documents.RUN_KEYS)
+    TODAY = {"small": "0123", "large": "4567"}
 
     def table(self, *lines: str) -> documents.Table:
         """A file of these lines, read."""
@@ -113,11 +115,11 @@ class TableTest(HarnessTest):
                 "B\t\t5\tpeer\t0.75\t\t\tx"]
         page = DOCS / "page.md"
         sets = self.table("#title T", "#layout sets", "#note N", self.RUN, *rows)
-        self.assertEqual(documents.markdown(sets, page).splitlines()[:6], [
+        self.assertEqual(documents.markdown(sets, page, today=self.TODAY).splitlines()[:6], [
             "|  | A (4) | CPU | B (5) |", "|---|---|---|---|", "| accord | **.9/.5** | 1 s | .7 |",
             "| peer | .8/.4 |  | **.75** |", "", "N"])
         others = self.table("#title T", "#layout others", self.RUN, *rows)
-        self.assertEqual(documents.markdown(others, page, "B").splitlines()[:3], [
+        self.assertEqual(documents.markdown(others, page, "B", self.TODAY).splitlines()[:3], [
             "|  | families | accord | others |", "|---|---|---|---|",
             "| B | 5 | .7 | peer **.75** |"])
         with self.assertRaises(BenchmarkError):
@@ -127,6 +129,63 @@ class TableTest(HarnessTest):
         self.assertIn("peer **.75**", new)
         self.assertNotIn("old", new)
         self.assertEqual(documents.filled(new, page, self.directory), new)
+
+    def test_figures_of_earlier_outputs_are_marked(self) -> None:
+        """Those of the sets that depend on what changed, at the score and at the run alone."""
+        run = self.RUN.replace("small:0123", "large:4567 small:0123")
+        table = self.table("#title T", "#layout sets", run, "\t".join(documents.SCORES),
+                           "A\t\t4\taccord\t0.9\t0.5\t\tx", "A\t\t4\tpeer\t0.8\t0.4\t\tx",
+                           "HomFam\t\t5\taccord\t0.7\t\t\tx")
+        page = DOCS / "page.md"
+        text = documents.markdown(table, page, today=self.TODAY)
+        self.assertIn("| **.9/.5** | .7 |", text)
+        self.assertNotIn("changed", text)
+        text = documents.markdown(table, page, today={**self.TODAY, "large": "89ab"})
+        self.assertIn("| **.9/.5** | .7† |", text)
+        self.assertIn("| .8/.4 |", text)
+        self.assertIn("† Measured with commit x, x;", text)
+        self.assertIn("Outputs have changed since (†).", text)
+        with self.assertRaises(BenchmarkError):  # a run that names no digest
+            self.table("#title T", "#layout sets", self.RUN, "\t".join(documents.SCORES),
+                       "HomFam\t\t5\taccord\t0.7\t\t\tx")
+
+
+class OutputsTest(HarnessTest):
+    """The digests."""
+
+    def test_families_are_as_they_were(self) -> None:
+        """Made and aligned anew."""
+        self.assertEqual(outputs.families_now(ACCORD),
+                         outputs.FAMILIES.read_text(encoding="utf-8"),
+                         "if alignments are to change: scripts/benchmark.py --outputs")
+
+    def test_each_kind_depends_on_its_families(self) -> None:
+        """One hash changes one digest; that of an earlier stage none."""
+        before = outputs.digests()
+        self.assertEqual(sorted(before), ["large", "local", "nucleotide", "small"])
+        for name, line, old, new, kind in (
+                ("families.tsv", "large\tclose_800", "\t", "\t0", "large"),
+                ("families.tsv", "small\tmoderate_120", "\t", "\t0", "small"),
+                ("local.tsv", "easy_8", "motifs=", "motifs=0", "local"),
+                ("goldens.tsv", "easy_8", "refined=", "refined=0", "small"),
+                ("goldens.tsv", "dna_8", "refined=", "refined=0", "nucleotide"),
+                ("goldens.tsv", "easy_8", "upgma=", "upgma=0", "")):
+            for path in outputs.GOLDEN.glob("*.tsv"):
+                text = path.read_text(encoding="utf-8").splitlines()
+                if path.name == name:
+                    text = [new.join(one.rsplit(old, 1)) if one.startswith(line) else one
+                            for one in text]
+                self.write(path.name, "\n".join(text) + "\n")
+            after = outputs.digests(self.directory)
+            self.assertEqual([k for k in before if before[k] != after[k]], [kind] if kind else [])
+
+    def test_kinds(self) -> None:
+        """Every large set of the tables is known as one."""
+        for (name, program), kind in {
+                ("Balifam 10000", "accord"): "large", ("QuanTest2", "FAMSA 2"): "",
+                ("PREFAB 4", "accord --mode local"): "local", ("HOMSTRAD", "accord"): "small",
+                ("BRAliBase, 10 sequences", "accord"): "nucleotide"}.items():
+            self.assertEqual(outputs.kind_of({"set": name, "program": program}), kind, name)
 
 
 class MeasuredTest(HarnessTest):
@@ -160,6 +219,7 @@ class MeasuredTest(HarnessTest):
                          (ours["run"], "abc1234", "test machine", "scripts/benchmark.py --plan x"))
         self.assertEqual(new["parameters"], measured.parameters_of([result(kind="nucleotide")]))
         self.assertEqual(after.runs[1:], before.runs)
+        self.assertEqual(new["outputs"], outputs.named({"nucleotide"}, outputs.digests()))
 
     def test_halves(self) -> None:
         """The test half is that of halves.tsv; groups have lines of their own."""
