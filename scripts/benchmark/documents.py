@@ -199,7 +199,7 @@ def source(run: Row, page: Path, mark: str = "") -> str:
     if re.match(r"(accord|scripts/\S+) ", command):
         command = f"`{command}`"
     commit = f"{mark} Measured with commit" if mark else "Commit"
-    changed = f" Outputs have changed since ({mark})." if mark else ""
+    changed = " Outputs have changed since." if mark else ""
     return (f"{commit} {run['commit']}, {run['date']}; {run['machine']}; parameters {parameters}; "
             f"{command}.{log}{changed}")
 
