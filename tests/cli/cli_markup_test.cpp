@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/program.hpp"
+#include "support/paths.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -102,4 +103,50 @@ TEST_CASE("markup: a number of rows, columns or letters that is not that of the 
   program.directory().write("x.embl", "ID   A; SV 1; linear; mRNA; STD; PLN; 4 BP.\n"
                                       "SQ   Sequence 6 BP; 1 A;\n     acgt  4\n//\n");
   CHECK(has(program.run({"check", "x.embl"}).err, "has 4 letters, but says 6"));
+}
+
+TEST_CASE("coordinates in names: those of the residues that are left, in every command") {
+  const Program program;
+  program.directory().write("msa.fa", ">one/11-20\nMKVLAWGHRD\n>two\nMKVLAWGHRD\n");
+  program.directory().write("new.fa",
+                            ">new/101-116 text\nPPPMKVLAWGHRDPPP\n>odd/1-3\nPPPMKVLAWGHRD\n"
+                            ">back/50-38\nPPPMKVLAWGHRD\n>all/3-12\nMKVLAWGHRD\n");
+  const Outcome added = program.run({"add", "msa.fa", "new.fa", "--keep-columns"});
+  CHECK(added.out ==
+        ">one/11-20\nMKVLAWGHRD\n>two\nMKVLAWGHRD\n>new/104-113 text\nMKVLAWGHRD\n"
+        ">odd/1-3\nMKVLAWGHRD\n>back/47-38\nMKVLAWGHRD\n>all/3-12\nMKVLAWGHRD\n");
+  CHECK(has(added.err, "1 name is kept whose numbers do not count the residues of the row, such as "
+                       "\"odd/1-3\""));
+  // These formats have all residues.
+  CHECK(has(program.run({"add", "msa.fa", "new.fa", "--keep-columns", "-f", "a3m"}).out,
+            ">new/101-116 text\npppMKVLAWGHRDppp\n"));
+  CHECK(has(program.run({"add", "msa.fa", "new.fa"}).out, ">new/101-116 text\n"));
+  // What trim takes out begins and ends elsewhere than what it leaves.
+  program.run({"trim", "msa.fa", "--columns", "1-7", "--complement", "rest.fa"});
+  CHECK(has(file_bytes(program.directory().path("rest.fa")), ">one/18-20\nHRD\n"));
+  // The stop of a gene, and bases of it that no residue has.
+  program.directory().write("genes.fa", ">a/1-12\nATGAAAGTTTAA\n>b/4-12\nATGAAAGTT\n");
+  const Outcome codons = program.run({"codon", "genes.fa", "--stops", "drop", "--protein-out",
+                                      "p.fa"});
+  CHECK(codons.out == ">a/1-9\nATGAAAGTT\n>b/4-12\nATGAAAGTT\n");
+  CHECK(file_bytes(program.directory().path("p.fa")) == ">a/1-9\nMKV\n>b/4-12\nMKV\n");
+  program.directory().write("p2.fa", ">g/1-18\nMKVL\n>h/2-5\nMKV*\n");
+  program.directory().write("g2.fa", ">g/1-18\nGGGATGAAAGTTCTATAA\n>h/2-5\nATGAAAGTTTAA\n");
+  CHECK(program.run({"codon", "g2.fa", "--protein", "p2.fa", "--stops", "drop"}).out ==
+        ">g/4-15\nATGAAAGTTCTA\n>h/2-4\nATGAAAGTT---\n");
+}
+
+TEST_CASE("rows that lose all their residues are named") {
+  const Program program;
+  program.directory().write("genes.fa", ">a\nTAA\n>b\nATGAAATAA\n>c\nATGAAGTAA\n");
+  const std::string warning = "1 row has no residue left, such as \"a\"";
+  CHECK(has(program.run({"codon", "genes.fa", "--stops", "drop"}).err, warning));
+  CHECK(!has(program.run({"codon", "genes.fa"}).err, "no residue left"));
+  program.directory().write("p.fa", ">a\n--*\n>b\nMK*\n>c\nMK*\n");
+  CHECK(has(program.run({"codon", "genes.fa", "--protein", "p.fa", "--stops", "drop"}).err,
+            warning));
+  program.directory().write("msa.fa", ">m\nMKVLAWGHRD\n>n\nMKVLAWGHRD\n");
+  program.directory().write("new.fa", ">a\nPPPPPPPPPPPPPP\n");
+  const Outcome added = program.run({"add", "msa.fa", "new.fa", "--keep-columns"});
+  CHECK(has(added.out, ">a\n----------\n") == has(added.err, warning));
 }
