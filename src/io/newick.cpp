@@ -265,7 +265,7 @@ class TreeFitter {
   std::vector<std::string>* pruned_;  ///< gets the leaves that are no sequences; else an error
   NewickNotes unasked_;
   NewickNotes& notes_;
-  std::vector<bool> used_;            ///< leaves that were met
+  std::vector<bool> used_;  ///< leaves that were met
   std::vector<OpenNode> open_;
   GuideTree tree_;
   std::vector<bool> has_length_;  ///< one per node of tree_
@@ -284,8 +284,7 @@ GuideTree parse_newick(std::string_view text, const std::string& label, const Se
 }
 
 GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
-                              const SequenceSet& set, NewickLengths lengths,
-                              NewickNotes* notes) {
+                              const SequenceSet& set, NewickLengths lengths, NewickNotes* notes) {
   constexpr std::size_t kShown = 3;
   std::vector<std::string> pruned;
   GuideTree tree = TreeFitter(text, label, set, lengths, &pruned, notes).parse();

@@ -29,10 +29,9 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 /// with two of them for a quote. Of a NEXUS text the first tree of its trees block is read, with
 /// the names that it translates; a warning says if there are others.
 /// Labels of inner nodes and comments in brackets (which may be nested) go to `notes`, if these are
-/// asked for. A node
-/// of one child is replaced by the child, lengths added; a node of more than two children, as the
-/// root of an unrooted tree, becomes joins from left to right with branches of length 0 between
-/// them.
+/// asked for. A node of one child is replaced by the child, lengths added; a node of more than two
+/// children, as the root of an unrooted tree, becomes joins from left to right with branches of
+/// length 0 between them.
 /// A negative length, as neighbor joining makes them, becomes 0, with a warning. A missing length
 /// is 1 if the text has no lengths at all, else 0; `lengths` can forbid that. The length of the
 /// root is one of the notes.

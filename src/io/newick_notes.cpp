@@ -5,6 +5,8 @@
 #include <random>
 #include <unordered_map>
 
+#include "base/log.hpp"
+
 namespace accord {
 namespace {
 
@@ -43,10 +45,16 @@ NewickNotes moved_notes(const NewickNotes& notes, const GuideTree& from, const G
   return moved;
 }
 
+void warn_of_lost(const NewickNotes& notes, const std::string& label) {
+  if (notes.lost == 0) return;
+  log_warning(label + ": the labels and comments of " + std::to_string(notes.lost) +
+              (notes.lost == 1 ? " node" : " nodes") +
+              " are left out: other nodes, or the support, are in their place");
+}
+
 std::string written_label(std::string_view label) {
   constexpr std::string_view kPunctuation = "()[]':;, \t\v\f\r\n";
-  const bool is_plain =
-      label.find_first_of(kPunctuation) == label.npos && !label.starts_with('"');
+  const bool is_plain = label.find_first_of(kPunctuation) == label.npos && !label.starts_with('"');
   if (!label.empty() && is_plain) return std::string(label);
   std::string text = "'";
   for (char c : label) text += c == '\'' ? std::string("''") : std::string(1, c);

@@ -36,9 +36,9 @@ TreeWithModel first_tree(const LikelihoodQuery& query, const LikelihoodInput& in
                          const SequenceSet& set, Scheduler& scheduler, NewickNotes& notes) {
   if (!query.newick) return neighbor_joining_tree(input, scheduler);
   const auto read = query.prunes ? parse_newick_pruned : parse_newick;
-  return input.with(
-      read(*query.newick, query.tree_label, set,
-           query.target == FitTarget::none ? NewickLengths::all : NewickLengths::any, &notes));
+  return input.with(read(*query.newick, query.tree_label, set,
+                         query.target == FitTarget::none ? NewickLengths::all : NewickLengths::any,
+                         &notes));
 }
 
 /// Gives a tree that was found the notes of the one that was given, and the supports of branches in
@@ -153,19 +153,12 @@ LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& i
 }
 
 void warn_of_lost(const LikelihoodFound& found, const std::string& label) {
-  const auto counted = [](std::size_t count, const char* one, const char* several) {
-    return std::to_string(count) + " " + (count == 1 ? one : several);
-  };
-  if (found.notes.lost > 0) {
-    log_warning(label + ": the labels and comments of " +
-                counted(found.notes.lost, "node", "nodes") +
-                " are left out: other nodes, or the support, are in their place");
-  }
-  if (found.resolved > 0) {
-    log_warning(label + ": " + counted(found.resolved, "branch is", "branches are") +
-                " added where nodes have more than two children: fitting gave " +
-                (found.resolved == 1 ? "it" : "them") + " a length");
-  }
+  warn_of_lost(found.notes, label);
+  if (found.resolved == 0) return;
+  log_warning(label + ": " + std::to_string(found.resolved) +
+              (found.resolved == 1 ? " branch is" : " branches are") +
+              " added where nodes have more than two children: fitting gave " +
+              (found.resolved == 1 ? "it" : "them") + " a length");
 }
 
 }  // namespace accord

@@ -218,8 +218,8 @@ AlignmentText thread_through(const ThreadingInput& input, const AlignedFamily& a
   std::vector<KeptResidues> left;
   for (std::size_t r = 0; r < threaded.size(); ++r) {
     const std::size_t x = aligned.set.from_input(r);
-    left.push_back(left_of(threaded[r], input.genes[gene_of[r]], aligned.set.name(x),
-                           aligned.set.length(x)));
+    left.push_back(
+        left_of(threaded[r], input.genes[gene_of[r]], aligned.set.name(x), aligned.set.length(x)));
   }
   renumber_rows(text, aligned.set, left);
   warn_of_empty_rows(text.names, left);

@@ -40,8 +40,8 @@ void renumber_rows(AlignmentText& text, const SequenceSet& set,
                    const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
 /// Warns of rows of which nothing is kept.
-void warn_of_empty_rows(const std::vector<std::string>& names, const std::vector<KeptResidues>& kept,
-                        const std::string& hint = {});
+void warn_of_empty_rows(const std::vector<std::string>& names,
+                        const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
 /// Leaves out all columns but those that are `kept`, as keep_columns(), and renumbers the names of
 /// the rows, those of a set in the order of the input. Warns of names that do not fit, and of rows

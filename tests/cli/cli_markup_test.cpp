@@ -36,9 +36,10 @@ TEST_CASE("markup: a base whose partner goes is unpaired") {
   CHECK(line_of(kept.out, "#=GC RF") == "gccaaaagU");
   CHECK(line_of(kept.out, "#=GC SS_prot") == "HHHEEEETc");
   // Both files that trim makes of one, and the pairs of the simple case.
-  program.directory().write("y.sto",
-                            "# STOCKHOLM 1.0\na            ACGUACGUACGU\nb            ACGUACGUA---\n"
-                            "#=GC SS_cons <<<<____>>>>\n//\n");
+  program.directory().write(
+      "y.sto",
+      "# STOCKHOLM 1.0\na            ACGUACGUACGU\nb            ACGUACGUA---\n"
+      "#=GC SS_cons <<<<____>>>>\n//\n");
   const Outcome simple = program.run(
       {"trim", "y.sto", "--max-gaps", "0.3", "-f", "stockholm", "--complement", "rest.sto"});
   CHECK(line_of(simple.out, "#=GC SS_cons") == "...<____>");
@@ -66,7 +67,8 @@ TEST_CASE("markup: two structures that would pair other columns are not joined")
 
 TEST_CASE("markup: the number of rows is that of the rows") {
   const Program program;
-  const std::string rows = "a            MKVLAWGHRD\nb            MKVLAWGH--\nc            --VLAWGHRD\n";
+  const std::string rows =
+      "a            MKVLAWGHRD\nb            MKVLAWGH--\nc            --VLAWGHRD\n";
   program.directory().write("x.sto", "# STOCKHOLM 1.0\n#=GF ID X\n#=GF SQ   3\n" + rows + "//\n");
   program.directory().write("y.sto", "# STOCKHOLM 1.0\n#=GF SQ   1\nd MKVLAWGHRD\n//\n");
   program.directory().write("n.fa", ">n\nMKVLAWGHRD\n");
@@ -93,15 +95,20 @@ TEST_CASE("markup: a number of rows, columns or letters that is not that of the 
   program.directory().write("more.sto", file_of("2"));
   program.directory().write("odd.sto", file_of("many"));
   for (const char* const command : {"stats", "convert", "align", "check", "dist"}) {
-    check_refused(program.run({command, "less.sto"}), 65,
-                  "'#=GF SQ' states 5 rows, there are 3");
+    check_refused(program.run({command, "less.sto"}), 65, "'#=GF SQ' states 5 rows, there are 3");
   }
   CHECK(has(program.run({"stats", "more.sto"}).err, "'#=GF SQ' states 2 rows, there are 3"));
   CHECK(program.run({"stats", "odd.sto"}).err.empty());
   program.directory().write("x.a3m", "#9\t1\n>101\nMKVLAW\n>b\nMK-LaAW\n");
   check_refused(program.run({"stats", "x.a3m"}), 65, "states 9 match columns, there are 6");
-  program.directory().write("x.embl", "ID   A; SV 1; linear; mRNA; STD; PLN; 4 BP.\n"
-                                      "SQ   Sequence 6 BP; 1 A;\n     acgt  4\n//\n");
+  program.directory().write("x.nex",
+                            "#NEXUS\nbegin taxa;\ndimensions ntax=5;\ntaxlabels a b;\nend;\n"
+                            "begin characters;\ndimensions nchar=4;\nformat datatype=protein;\n"
+                            "matrix\na MKVL\nb MKVL\n;\nend;\n");
+  check_refused(program.run({"stats", "x.nex"}), 65, "ntax says 5 taxa, 'taxlabels' has 2");
+  program.directory().write("x.embl",
+                            "ID   A; SV 1; linear; mRNA; STD; PLN; 4 BP.\n"
+                            "SQ   Sequence 6 BP; 1 A;\n     acgt  4\n//\n");
   CHECK(has(program.run({"check", "x.embl"}).err, "has 4 letters, but says 6"));
 }
 
@@ -115,8 +122,9 @@ TEST_CASE("coordinates in names: those of the residues that are left, in every c
   CHECK(added.out ==
         ">one/11-20\nMKVLAWGHRD\n>two\nMKVLAWGHRD\n>new/104-113 text\nMKVLAWGHRD\n"
         ">odd/1-3\nMKVLAWGHRD\n>back/47-38\nMKVLAWGHRD\n>all/3-12\nMKVLAWGHRD\n");
-  CHECK(has(added.err, "1 name is kept whose numbers do not count the residues of the row, such as "
-                       "\"odd/1-3\""));
+  CHECK(has(added.err,
+            "1 name is kept whose numbers do not count the residues of the row, such as "
+            "\"odd/1-3\""));
   // These formats have all residues.
   CHECK(has(program.run({"add", "msa.fa", "new.fa", "--keep-columns", "-f", "a3m"}).out,
             ">new/101-116 text\npppMKVLAWGHRDppp\n"));
@@ -126,8 +134,8 @@ TEST_CASE("coordinates in names: those of the residues that are left, in every c
   CHECK(has(file_bytes(program.directory().path("rest.fa")), ">one/18-20\nHRD\n"));
   // The stop of a gene, and bases of it that no residue has.
   program.directory().write("genes.fa", ">a/1-12\nATGAAAGTTTAA\n>b/4-12\nATGAAAGTT\n");
-  const Outcome codons = program.run({"codon", "genes.fa", "--stops", "drop", "--protein-out",
-                                      "p.fa"});
+  const Outcome codons =
+      program.run({"codon", "genes.fa", "--stops", "drop", "--protein-out", "p.fa"});
   CHECK(codons.out == ">a/1-9\nATGAAAGTT\n>b/4-12\nATGAAAGTT\n");
   CHECK(file_bytes(program.directory().path("p.fa")) == ">a/1-9\nMKV\n>b/4-12\nMKV\n");
   program.directory().write("p2.fa", ">g/1-18\nMKVL\n>h/2-5\nMKV*\n");
@@ -143,8 +151,8 @@ TEST_CASE("rows that lose all their residues are named") {
   CHECK(has(program.run({"codon", "genes.fa", "--stops", "drop"}).err, warning));
   CHECK(!has(program.run({"codon", "genes.fa"}).err, "no residue left"));
   program.directory().write("p.fa", ">a\n--*\n>b\nMK*\n>c\nMK*\n");
-  CHECK(has(program.run({"codon", "genes.fa", "--protein", "p.fa", "--stops", "drop"}).err,
-            warning));
+  CHECK(
+      has(program.run({"codon", "genes.fa", "--protein", "p.fa", "--stops", "drop"}).err, warning));
   program.directory().write("msa.fa", ">m\nMKVLAWGHRD\n>n\nMKVLAWGHRD\n");
   program.directory().write("new.fa", ">a\nPPPPPPPPPPPPPP\n");
   const Outcome added = program.run({"add", "msa.fa", "new.fa", "--keep-columns"});

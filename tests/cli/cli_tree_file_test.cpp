@@ -65,6 +65,8 @@ TEST_CASE("trees: distances of any size, and the tables that accord writes") {
     CHECK(program.run({"tree", "--from-distances", "m"}).out ==
           "(c:0.15625,(b:0.0625,a:0.0625):0.09375);\n");
   }
+  CHECK(tree("\xef\xbb\xbfname, x y ,b\r\nx y,0, 0.2\r\n b ,0.2,0", "upgma") ==
+        "('x y':0.1,b:0.1);\n");
   CHECK(tree("2\nHomo sapie 0 0.2\nHomo erect 0.2 0\n", "upgma") ==
         "('Homo sapie':0.1,'Homo erect':0.1);\n");
   CHECK(tree("2\nHomo sapie\nHomo erect 0.2\n", "upgma") ==
@@ -106,8 +108,7 @@ TEST_CASE("trees: what a given tree says of its nodes is kept with them") {
   CHECK(std::count(lengths.begin(), lengths.end(), '(') == 3);
   CHECK(nothing.empty());
   // Where nodes go, or have their support, that is said.
-  const auto [other, lost] =
-      fitted("((a:0.1,e:0.1)95:0.1,(c:0.1,d:0.1)x:0.1,b:0.1);\n", {"--nni"});
+  const auto [other, lost] = fitted("((a:0.1,e:0.1)95:0.1,(c:0.1,d:0.1)x:0.1,b:0.1);\n", {"--nni"});
   CHECK(!has(other, ")95"));
   CHECK(has(lost, "t: the labels and comments of "));
   const auto [supported, replaced] =
@@ -118,4 +119,13 @@ TEST_CASE("trees: what a given tree says of its nodes is kept with them") {
   const auto [single, gone] = fitted("(((a:0.1,b:0.1)95:0.1)9:0.1,(c:0.1,d:0.1):0.1,e:0.1);\n", {});
   CHECK(has(single, ")95:"));
   CHECK(has(gone, "t: the labels and comments of 1 node are left out"));
+  // The guide tree of an alignment, and a branch that fitting adds.
+  program.directory().write("t", "((a:1,b:1)95:1,(c:1,d:1)'x y':1,e:1)r;\n");
+  REQUIRE(program.run({"a.fa", "--tree", "t", "--tree-out", "o"}).exit_code == 0);
+  CHECK(file_bytes(program.directory().path("o")) == "((a:1,b:1)95:1,(c:1,d:1)'x y':1,e:1)r;\n");
+  program.directory().write("a.fa",
+                            ">a\nACGTACGTACGGTACCA\n>b\nACGTACGTACGGTACGA\n>c\n"
+                            "ACGAACGTACCCTACGA\n>d\nTCGAACTTCCCCTTCCA\n>e\nTCGAACTTCCGCTTCGA\n");
+  CHECK(has(fitted("((a:1,b:1,c:1)95:1,(d:1,e:1):1);", {"--fit", "lengths"}).second,
+            "t: 1 branch is added where nodes have more than two children"));
 }

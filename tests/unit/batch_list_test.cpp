@@ -67,8 +67,7 @@ TEST_CASE("batch list: comments, blanks and lines of blanks say nothing") {
 
   const auto inputs_of = [&](const std::string& text) {
     std::vector<std::string> inputs;
-    for (const BatchFamily& family :
-         list_families(directory.write("list", text), "out", ".afa")) {
+    for (const BatchFamily& family : list_families(directory.write("list", text), "out", ".afa")) {
       inputs.push_back(family.input);
     }
     std::sort(inputs.begin(), inputs.end());

@@ -180,7 +180,8 @@ void write_files(const GivenRun& run, const RunFiles& files) {
                                }});
   }
   ResultRows rows;
-  if (needs_checksums(files)) rows = result_rows(files.upper_case ? plain_rows(run, kept.headers) : kept);
+  if (needs_checksums(files))
+    rows = result_rows(files.upper_case ? plain_rows(run, kept.headers) : kept);
   if (!files.html.empty()) {
     outputs.add(
         "html",

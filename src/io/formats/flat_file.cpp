@@ -179,7 +179,8 @@ class FlatFileReader {
   void read_size(std::string_view number) {
     std::size_t size = 0;
     const auto parsed = std::from_chars(number.data(), number.data() + number.size(), size);
-    if (parsed.ec == std::errc() && parsed.ptr == number.data() + number.size()) sizes_.push_back(size);
+    if (parsed.ec == std::errc() && parsed.ptr == number.data() + number.size())
+      sizes_.push_back(size);
   }
 
   /// Records without an accession have '.' in its place, or nothing.
@@ -219,8 +220,8 @@ class FlatFileReader {
     const auto other = std::find_if(sizes_.begin(), sizes_.end(),
                                     [&](std::size_t size) { return size != letters; });
     if (other != sizes_.end()) {
-      log_warning(label_ + ": record " + quote(record_.name) + " has " +
-                      std::to_string(letters) + " letters, but says " + std::to_string(*other),
+      log_warning(label_ + ": record " + quote(record_.name) + " has " + std::to_string(letters) +
+                      " letters, but says " + std::to_string(*other),
                   "was it edited, or cut off?");
     }
     records_.push_back(std::move(record_));
