@@ -95,7 +95,10 @@ const std::string& input_of(const std::vector<std::string>& fields) {
 std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
   const std::optional<AlignmentFormat> format = detect_format(text);
   // Lines that are comments in a manifest say what these are.
-  if (format == AlignmentFormat::stockholm || format == AlignmentFormat::a3m) return format;
+  for (const auto marked :
+       {AlignmentFormat::stockholm, AlignmentFormat::a3m, AlignmentFormat::nexus}) {
+    if (format == marked) return format;
+  }
   std::string without_comments;
   bool is_first = true;
   for (LineReader reader(text); reader.next();) {
