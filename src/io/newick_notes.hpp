@@ -10,8 +10,8 @@
 
 namespace accord {
 
-/// What a Newick text says of the nodes of a tree beside its shape, lengths and leaves, as it is
-/// written. Comments have their brackets.
+/// The notes of a Newick text on the nodes of a tree, beside shape, lengths and names of leaves, in
+/// the form in which they are written. Comments have their brackets.
 struct NewickNotes {
   std::string head;                 ///< comments above the tree
   std::vector<std::string> labels;  ///< one per node: of inner nodes with quotes, and comments

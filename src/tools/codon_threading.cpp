@@ -180,7 +180,7 @@ void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
   keep_columns(text, kept);
 }
 
-/// What is left of the letters that the name of a row counts: of the bases of its gene, or else of
+/// Which letters are left of those that the name of a row counts: the bases of its gene, or else
 /// its residues, with or without a stop.
 KeptResidues left_of(const ThreadedProtein& threaded, const Gene& gene, std::string_view name,
                      std::size_t residues) {

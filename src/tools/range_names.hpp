@@ -19,7 +19,7 @@ struct KeptResidues {
   std::size_t last = 0;
 };
 
-/// What each row keeps if all columns but those that are `kept` go.
+/// The residues that each row keeps if all columns but those that are `kept` go.
 std::vector<KeptResidues> kept_residues(const GappedRows& rows, const std::vector<bool>& kept);
 
 /// How many residues the numbers at the end of a name count; none if it has no such numbers.
