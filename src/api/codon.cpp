@@ -61,7 +61,7 @@ void set_codon_confidence(Alignment& codons, const Alignment& protein) {
   }
 }
 
-Codons codons_aligned(const std::vector<Gene>& genes, const FamilyInput& input,
+Codons codons_aligned(std::vector<Gene>& genes, const FamilyInput& input,
                       const CodingOptions& coding, const Options& options) {
   std::vector<CodingSequence> sequences = codons_of(genes, coding, input.label);
   const SequenceSet proteins = translated(genes, sequences);

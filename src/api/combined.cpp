@@ -11,7 +11,7 @@
 #include "io/given_alignments.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/merge_alignments.hpp"
-#include "tools/columns.hpp"
+#include "tools/range_names.hpp"
 
 namespace accord::api {
 namespace {
@@ -45,7 +45,7 @@ struct Run {
       set_confidence(made, given.set(), combined.msa, *combined.confidence);
     }
     if (keeps_columns) {
-      keep_columns(text, combined.is_given_column);
+      keep_numbered_columns(text, given.set(), combined.is_given_column);
       made = part_of(text, made, combined.is_given_column);
     }
     const auto cost = [&] {

@@ -150,8 +150,7 @@ Trimmed trim(const std::vector<Sequence>& rows, const TrimOptions& wanted, const
     trimmed.map = format_column_map(left.whole, left.columns, left.consistency);
     trimmed.left_out = format_left_out(left.rows, left.columns);
     kept.flip();
-    keep_columns(left.whole, kept);
-    trimmed.complement = part_of(left.whole, whole, kept);
+    trimmed.complement = part_of(complement_of(left), whole, kept);
     trimmed.alignment.warnings = notices_of(scope);
     return trimmed;
   });

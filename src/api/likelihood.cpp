@@ -67,7 +67,8 @@ Likelihood likelihood(const std::vector<Sequence>& rows, const LikelihoodOptions
     for (const std::uint32_t pattern : input.found.pattern_of) {
       likelihood.sites.push_back(result.likelihood.sites[pattern]);
     }
-    likelihood.tree = format_newick(tree_with_lengths(result.fitted), aligned.set, found.labels);
+    warn_of_lost(found, query.tree_label);
+    likelihood.tree = format_newick(tree_with_lengths(result.fitted), aligned.set, found.notes);
     likelihood.table = format_summary(result, input.found.patterns);
     for (const RankedModel& model : found.models) {
       likelihood.models.push_back({model.name, model.total, model.free, model.bic});

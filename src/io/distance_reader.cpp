@@ -206,6 +206,7 @@ std::vector<std::string> fields_of(std::string_view line, char separator) {
       fields.back() += c;
     }
   }
+  for (std::string& field : fields) field = std::string(trimmed(field));
   return fields;
 }
 

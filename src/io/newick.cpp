@@ -91,17 +91,21 @@ class LeafNames {
 class TreeFitter {
  public:
   TreeFitter(std::string_view text, const std::string& label, const SequenceSet& set,
-             NewickLengths lengths, std::vector<std::string>* pruned)
+             NewickLengths lengths, std::vector<std::string>* pruned, NewickNotes* notes = nullptr)
       : text_(text),
         label_(label),
         set_(set),
         names_(set),
         lengths_(lengths),
         pruned_(pruned),
+        notes_(notes == nullptr ? unasked_ : *notes),
         used_(set.size(), false) {
     tree_.leaves = static_cast<std::uint32_t>(set.size());
     tree_.length.assign(set.size(), 0.0);
     has_length_.assign(set.size(), false);
+    notes_.labels.resize(set.size());
+    notes_.tails.resize(set.size());
+    notes_.is_inserted.resize(set.size());
   }
 
   GuideTree parse() {
@@ -118,13 +122,16 @@ class TreeFitter {
  private:
   void read() {
     const NewickText tree = read_newick_text(text_, label_);
+    notes_.head = tree.head;
     for (const NewickText::Node& node : tree.nodes) {
+      const std::size_t joins = tree_.left.size();
       if (node.children == 0) {
         add_leaf(node);
       } else {
         close_group(node.children);
       }
       // A node that replaced its parent of one child keeps its own length as well.
+      note(node, tree_.left.size() > joins);
       OpenNode& open = open_.back();
       open.length += node.length;
       if (open.length > kLongest) {
@@ -143,6 +150,22 @@ class TreeFitter {
     if (tree.trees > 1) {
       log_warning(label_ + ": " + std::to_string(tree.trees) + " trees; the first is taken");
     }
+  }
+
+  /// Keeps what the text says of the node that is open last. `is_join`: the node was made of it.
+  void note(const NewickText::Node& node, bool is_join) {
+    const std::uint32_t last = open_.back().node;
+    const std::string label =
+        (node.children == 0 || node.label.empty() ? "" : written_label(node.label)) + node.comment;
+    notes_.root_length.reset();
+    if (last == kPruned) return;
+    if (node.children > 0 && !is_join) {
+      notes_.lost += !label.empty() || !node.tail.empty();
+      return;
+    }
+    notes_.labels[last] = label;
+    notes_.tails[last] = node.tail;
+    if (is_join && node.has_length) notes_.root_length = node.length;
   }
 
   void add_leaf(const NewickText::Node& node) {
@@ -175,7 +198,10 @@ class TreeFitter {
     if (open_.size() == first) return open_.push_back({kPruned, 0.0, false});
     OpenNode merged = open_[first];
     for (std::size_t k = first + 1; k < open_.size(); ++k) {
-      if (k > first + 1) merged = {merged.node, 0.0, true};  // a branch that is not in the text
+      if (k > first + 1) {  // a branch that is not in the text
+        merged = {merged.node, 0.0, true};
+        notes_.is_inserted[merged.node] = true;
+      }
       merged = join(merged, open_[k]);
     }
     open_.resize(first);
@@ -192,6 +218,9 @@ class TreeFitter {
     const auto node = static_cast<std::uint32_t>(tree_.length.size());
     tree_.length.push_back(0.0);
     has_length_.push_back(false);
+    notes_.labels.emplace_back();
+    notes_.tails.emplace_back();
+    notes_.is_inserted.push_back(false);
     return {node, 0.0, false};
   }
 
@@ -234,7 +263,9 @@ class TreeFitter {
   LeafNames names_;
   NewickLengths lengths_;
   std::vector<std::string>* pruned_;  ///< gets the leaves that are no sequences; else an error
-  std::vector<bool> used_;            ///< leaves that were met
+  NewickNotes unasked_;
+  NewickNotes& notes_;
+  std::vector<bool> used_;  ///< leaves that were met
   std::vector<OpenNode> open_;
   GuideTree tree_;
   std::vector<bool> has_length_;  ///< one per node of tree_
@@ -248,15 +279,15 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set, NewickLen
 }
 
 GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
-                       NewickLengths lengths) {
-  return TreeFitter(text, label, set, lengths, nullptr).parse();
+                       NewickLengths lengths, NewickNotes* notes) {
+  return TreeFitter(text, label, set, lengths, nullptr, notes).parse();
 }
 
 GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
-                              const SequenceSet& set, NewickLengths lengths) {
+                              const SequenceSet& set, NewickLengths lengths, NewickNotes* notes) {
   constexpr std::size_t kShown = 3;
   std::vector<std::string> pruned;
-  GuideTree tree = TreeFitter(text, label, set, lengths, &pruned).parse();
+  GuideTree tree = TreeFitter(text, label, set, lengths, &pruned, notes).parse();
   if (pruned.empty()) return tree;
   std::string names;
   for (std::size_t k = 0; k < std::min(kShown, pruned.size()); ++k) {

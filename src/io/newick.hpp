@@ -7,6 +7,7 @@
 
 #include "core/guide_tree.hpp"
 #include "core/sequence_set.hpp"
+#include "io/newick_notes.hpp"
 
 namespace accord {
 
@@ -27,13 +28,13 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 /// letters and digits). Labels with blanks or punctuation stand in quotes, single or double ones,
 /// with two of them for a quote. Of a NEXUS text the first tree of its trees block is read, with
 /// the names that it translates; a warning says if there are others.
-/// Labels of inner nodes and comments in brackets (which may be nested) are skipped. A node
-/// of one child is replaced by the child, lengths added; a node of more than two children, as the
-/// root of an unrooted tree, becomes joins from left to right with branches of length 0 between
-/// them.
+/// Labels of inner nodes and comments in brackets (which may be nested) go to `notes`, if these are
+/// asked for. A node of one child is replaced by the child, lengths added; a node of more than two
+/// children, as the root of an unrooted tree, becomes joins from left to right with branches of
+/// length 0 between them.
 /// A negative length, as neighbor joining makes them, becomes 0, with a warning. A missing length
 /// is 1 if the text has no lengths at all, else 0; `lengths` can forbid that. The length of the
-/// root is dropped.
+/// root is one of the notes.
 ///
 /// Invariant  joins are numbered in the order of their closing parentheses, left and right as in
 ///         the text, so that the tree is a function of the text; parse(format(t)) has the shape of
@@ -43,13 +44,14 @@ GuideTree read_newick(const std::string& path, const SequenceSet& set,
 ///         if sequences are not in the tree.
 /// Cost    O(text); no recursion, so that a chain of 1,000,000 leaves works.
 GuideTree parse_newick(std::string_view text, const std::string& label, const SequenceSet& set,
-                       NewickLengths lengths = NewickLengths::any);
+                       NewickLengths lengths = NewickLengths::any, NewickNotes* notes = nullptr);
 
 /// The same tree without the leaves that are not among the sequences; a warning counts and names
 /// them. The lengths of a branch that is cut by a node with a single child are added.
 /// Throws  as parse_newick, but for such leaves.
 GuideTree parse_newick_pruned(std::string_view text, const std::string& label,
-                              const SequenceSet& set, NewickLengths lengths = NewickLengths::any);
+                              const SequenceSet& set, NewickLengths lengths = NewickLengths::any,
+                              NewickNotes* notes = nullptr);
 
 /// Which sequences of a set have a leaf in a Newick text, whatever other leaves it has.
 /// Throws  as parse_newick, but for leaves and sequences that have no partner.
@@ -62,5 +64,7 @@ std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& 
 /// `labels`, one per node, stand after inner nodes; none if it is empty.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set,
                           std::span<const std::string> labels = {});
+/// The same with all that a text says of the nodes; without joins that it did not have.
+std::string format_newick(const GuideTree& tree, const SequenceSet& set, const NewickNotes& notes);
 
 }  // namespace accord

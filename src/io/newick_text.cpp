@@ -38,6 +38,8 @@ class NewickReader {
       skip_blanks();
       if (node_expected) {
         if (take('(')) {
+          if (groups_.empty()) tree_.head = nexus_ ? "" : comments_;
+          if (groups_.empty()) comments_.clear();
           groups_.push_back({at_ - 1, 0});
           continue;
         }
@@ -92,7 +94,7 @@ class NewickReader {
     throw error(at_, "expected " + expected + ", found " + found);
   }
 
-  /// Skips white space and comments, which may be nested.
+  /// Skips white space, and comments, which may be nested and are kept aside.
   void skip_blanks() {
     std::size_t depth = 0, comment = at_;
     for (; at_ < text_.size(); ++at_) {
@@ -100,7 +102,7 @@ class NewickReader {
       if (c == '[') {
         if (depth++ == 0) comment = at_;
       } else if (c == ']' && depth > 0) {
-        --depth;
+        if (--depth == 0) comments_ += text_.substr(comment, at_ + 1 - comment);
       } else if (depth == 0 && kBlanks.find(c) == kBlanks.npos) {
         return;
       }
@@ -145,27 +147,31 @@ class NewickReader {
       const auto translated = nexus_->names.find(name);
       if (translated != nexus_->names.end()) name = translated->second;
     }
-    add({0, begin, std::move(name)});
+    add({0, begin, std::move(name), {}, {}});
   }
 
   void close_group() {
     const std::uint32_t children = groups_.back().children;
     groups_.pop_back();
     skip_blanks();
-    if (is_quote(peek()) || kPunctuation.find(peek()) == kPunctuation.npos) read_label();
-    add({children, at_, {}});
+    std::string name;
+    if (is_quote(peek()) || kPunctuation.find(peek()) == kPunctuation.npos) name = read_label();
+    add({children, at_, std::move(name), {}, {}});
   }
 
   /// Adds a node with the length that may follow it.
   void add(NewickText::Node node) {
     tree_.nodes.push_back(std::move(node));
     if (!groups_.empty()) ++groups_.back().children;
+    skip_blanks();
+    tree_.nodes.back().comment = std::exchange(comments_, {});
     read_length(tree_.nodes.back());
+    skip_blanks();
+    tree_.nodes.back().tail = std::exchange(comments_, {});
   }
 
   /// Reads ":NUMBER", if there is one.
   void read_length(NewickText::Node& node) {
-    skip_blanks();
     if (!take(':')) return;
     skip_blanks();
     const std::size_t begin = at_;
@@ -189,6 +195,7 @@ class NewickReader {
   std::size_t at_ = 0;
   std::optional<NexusTree> nexus_;
   std::vector<Group> groups_;
+  std::string comments_;  ///< since the last node
   NewickText tree_;
 };
 

@@ -15,10 +15,12 @@ struct NewickText {
   struct Node {
     std::uint32_t children = 0;  ///< those that were closed last; 0 for a leaf
     std::size_t position = 0;    ///< of a leaf's label in the text
-    std::string label;           ///< of a leaf, translated in NEXUS
+    std::string label;           ///< of a leaf, translated in NEXUS; or of an inner node
+    std::string comment, tail;   ///< comments before the length, and behind it
     double length = 0;           ///< of the branch above it; a negative one is 0
     bool has_length = false;
   };
+  std::string head;          ///< comments above a tree that is not in a NEXUS text
   std::vector<Node> nodes;   ///< each after its children, the root last
   std::size_t negative = 0;  ///< lengths that are negative
   std::size_t trees = 1;     ///< in a NEXUS text; the first of them is read

@@ -7,20 +7,10 @@
 
 #include "io/formats/alignment_text.hpp"
 #include "io/newick.hpp"
+#include "io/newick_notes.hpp"
 
 namespace accord {
 namespace {
-
-/// Characters for which a name needs quotes.
-constexpr std::string_view kPunctuation = "()[]':;, \t\v\f\r\n";
-
-std::string written_name(std::string_view name) {
-  const bool is_plain = name.find_first_of(kPunctuation) == name.npos && !name.starts_with('"');
-  if (!name.empty() && is_plain) return std::string(name);
-  std::string text = "'";
-  for (char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
-  return text + "'";
-}
 
 /// As many digits as tell a length from all others of its precision.
 void append_length(std::string& text, double length) {
@@ -34,15 +24,25 @@ void append_length(std::string& text, double length) {
 
 }  // namespace
 
-std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSet& set,
+std::string format_newick(const GuideTree& tree, const SequenceSet& set,
                           std::span<const std::string> labels) {
+  NewickNotes notes;
+  notes.labels.assign(labels.begin(), labels.end());
+  return format_newick(tree, set, notes);
+}
+
+std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSet& set,
+                          const NewickNotes& notes) {
   const GuideTree tree = with_branch_lengths(tree_of_any_lengths);
   const std::vector<std::string> names = canonical_names(set);
+  const auto is_inserted = [&](std::uint32_t node) {
+    return !notes.is_inserted.empty() && notes.is_inserted[node];
+  };
   struct Visit {
     std::uint32_t node;
     int children_written;
   };
-  std::string text;
+  std::string text = notes.head;
   std::vector<Visit> path;
   if (tree.nodes() > 0) path.push_back({tree.nodes() - 1, 0});
   while (!path.empty()) {
@@ -51,14 +51,18 @@ std::string format_newick(const GuideTree& tree_of_any_lengths, const SequenceSe
     if (node >= tree.leaves && visit.children_written < 2) {
       const std::uint32_t join = node - tree.leaves;
       const bool is_first = visit.children_written++ == 0;
-      text += is_first ? '(' : ',';
+      if (!is_first) text += ',';
+      if (is_first && !is_inserted(node)) text += '(';
       path.push_back({is_first ? tree.left[join] : tree.right[join], 0});  // visit is dead now
       continue;
     }
-    text += node < tree.leaves ? written_name(names[node]) : ")";
-    if (node >= tree.leaves && !labels.empty()) text += labels[node];
     path.pop_back();
+    if (is_inserted(node)) continue;
+    text += node < tree.leaves ? written_label(names[node]) : ")";
+    if (!notes.labels.empty()) text += notes.labels[node];
     if (!path.empty()) append_length(text, tree.length[node]);
+    if (path.empty() && notes.root_length) append_length(text, *notes.root_length);
+    if (!notes.tails.empty()) text += notes.tails[node];
   }
   return text + ";\n";
 }

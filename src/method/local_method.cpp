@@ -49,7 +49,7 @@ AlignResult align_local_family(const SequenceSet& set, const AlignSettings& sett
 
   log.begin("tree");
   result.distances = local_distances(set, local, alignments);
-  result.tree = build_tree(set, result.distances, settings, scheduler);
+  result.tree = build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
   log.finish("tree", format_count(n, "leaves"));
 
   log.begin("importance");

@@ -76,7 +76,7 @@ DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& se
 }
 
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
-                     const AlignSettings& settings, Scheduler& scheduler) {
+                     const AlignSettings& settings, Scheduler& scheduler, NewickNotes* notes) {
   switch (settings.tree) {
     case TreeMethod::upgma:
       return upgma(distances);
@@ -84,10 +84,10 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
       return scheduler.neighbor_joining(distances);
     case TreeMethod::file:
       // A tree that average linkage may have made gets the weights of such a tree.
-      return with_heights(in_single_precision(
-          settings.prunes ? parse_newick_pruned(read_text(settings.tree_file),
-                                                input_label(settings.tree_file), set)
-                          : read_newick(settings.tree_file, set)));
+      return with_heights(
+          in_single_precision((settings.prunes ? parse_newick_pruned : parse_newick)(
+              read_text(settings.tree_file), input_label(settings.tree_file), set,
+              NewickLengths::any, notes)));
   }
   return upgma(distances);
 }
@@ -116,7 +116,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   log.show("distances", result.distances);
 
   log.begin("tree");
-  result.tree = build_tree(set, result.distances, settings, scheduler);
+  result.tree = build_tree(set, result.distances, settings, scheduler, &result.tree_notes);
   log.finish("tree", format_count(n, "leaves"));
   log.show("tree", result.tree);
 

@@ -14,6 +14,7 @@
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "io/newick_notes.hpp"
 #include "method/pieces.hpp"
 #include "method/settings.hpp"
 #include "models/models.hpp"
@@ -38,6 +39,7 @@ struct Backbone {
 struct AlignResult {
   Msa msa;
   GuideTree tree;
+  NewickNotes tree_notes;                ///< of a tree of a file; else empty
   DistanceMatrix distances;              ///< of all sequences, in a large family of its backbone
   std::optional<Backbone> backbone;      ///< of a large family
   std::optional<Confidence> confidence;  ///< if the settings ask for it
@@ -70,10 +72,12 @@ Confidence compute_confidence(const Msa& msa, const SequenceSet& set, const Alig
 DistanceMatrix compute_distances(const SequenceSet& set, const AlignSettings& settings,
                                  Scheduler& scheduler, ProgressListener* progress = nullptr);
 
-/// The guide tree, by the method of the settings.
+/// The guide tree, by the method of the settings; `notes`, if they are asked for, are those of a
+/// tree of a file.
 /// Throws  what the scheduler throws, or read_newick for a tree that does not fit the family.
 GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
-                     const AlignSettings& settings, Scheduler& scheduler);
+                     const AlignSettings& settings, Scheduler& scheduler,
+                     NewickNotes* notes = nullptr);
 
 /// The receivers of the progress of a run.
 struct RunListener {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "accord/base/error.hpp"
+#include "base/log.hpp"
 #include "io/newick.hpp"
 #include "phylogeny/nni.hpp"
 #include "phylogeny/rows_with_data.hpp"
@@ -32,12 +33,33 @@ void check_parameters(const LikelihoodQuery& query, const ModelSpec& model) {
 
 /// The tree of the query, or that of neighbour joining with maximum-likelihood distances.
 TreeWithModel first_tree(const LikelihoodQuery& query, const LikelihoodInput& input,
-                         const SequenceSet& set, Scheduler& scheduler) {
+                         const SequenceSet& set, Scheduler& scheduler, NewickNotes& notes) {
   if (!query.newick) return neighbor_joining_tree(input, scheduler);
   const auto read = query.prunes ? parse_newick_pruned : parse_newick;
-  return input.with(
-      read(*query.newick, query.tree_label, set,
-           query.target == FitTarget::none ? NewickLengths::all : NewickLengths::any));
+  return input.with(read(*query.newick, query.tree_label, set,
+                         query.target == FitTarget::none ? NewickLengths::all : NewickLengths::any,
+                         &notes));
+}
+
+/// Gives a tree that was found the notes of the one that was given, and the supports of branches in
+/// place of labels.
+void set_notes(LikelihoodFound& found, const NewickNotes& notes, const GuideTree& given,
+               const std::vector<std::string>& supports) {
+  const TreeWithModel& fitted = found.result.fitted;
+  found.notes = moved_notes(notes, given, fitted.tree);
+  for (std::size_t node = 0; node < found.notes.is_inserted.size(); ++node) {
+    // A branch that fitting has made as short as may be is none.
+    if (!found.notes.is_inserted[node] || fitted.lengths[node] <= 1.01 * kShortestBranch) continue;
+    found.notes.is_inserted[node] = false;
+    ++found.resolved;
+  }
+  if (supports.empty()) return;
+  for (std::size_t node = fitted.tree.leaves; node < supports.size(); ++node) {
+    found.notes.lost += !found.notes.labels[node].empty();
+    found.notes.labels[node] = supports[node];
+    // A branch that has support is shown.
+    if (!supports[node].empty()) found.notes.is_inserted[node] = false;
+  }
 }
 
 void check_possible(const FitResult& result, const std::vector<std::uint32_t>& pattern_of) {
@@ -102,7 +124,11 @@ LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& i
   const bool finds_tree = query.improves_topology && !query.newick;
   LikelihoodFound found;
   TreeWithModel start;
-  if (!finds_tree || query.chooses_model()) start = first_tree(query, input, set, scheduler);
+  NewickNotes notes;
+  if (!finds_tree || query.chooses_model()) {
+    start = first_tree(query, input, set, scheduler, notes);
+  }
+  const GuideTree given = query.newick ? start.tree : GuideTree();
   if (query.chooses_model()) {
     found.models = choose_model(input, start, set.type(), scheduler);
     start = input.with(start.tree);
@@ -118,8 +144,21 @@ LikelihoodFound find_likelihood(const LikelihoodQuery& query, LikelihoodInput& i
                        query.is_single ? Precision::float32 : Precision::float64);
   }
   check_possible(found.result, input.found.pattern_of);
-  found.labels = support_labels(found.result.fitted, patterns, query.supports, scheduler);
+  std::vector<std::string> supports;
+  if (!query.supports.empty()) {
+    supports = support_labels(found.result.fitted, patterns, query.supports, scheduler);
+  }
+  set_notes(found, notes, given, supports);
   return found;
+}
+
+void warn_of_lost(const LikelihoodFound& found, const std::string& label) {
+  warn_of_lost(found.notes, label);
+  if (found.resolved == 0) return;
+  log_warning(label + ": " + std::to_string(found.resolved) +
+              (found.resolved == 1 ? " branch is" : " branches are") +
+              " added where nodes have more than two children: fitting gave " +
+              (found.resolved == 1 ? "it" : "them") + " a length");
 }
 
 }  // namespace accord

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/input_alignment.hpp"
+#include "io/newick_notes.hpp"
 #include "phylogeny/fit.hpp"
 #include "phylogeny/ml_tree.hpp"
 #include "phylogeny/model_choice.hpp"
@@ -53,8 +54,12 @@ LikelihoodInput input_of(const LikelihoodQuery& query, const InputAlignment& ali
 struct LikelihoodFound {
   FitResult result;
   std::vector<RankedModel> models;  ///< that a choice has fitted, by BIC
-  std::vector<std::string> labels;  ///< of the tree, see support_labels
+  NewickNotes notes;                ///< of the tree: those of the one that was given, and supports
+  std::size_t resolved = 0;         ///< joins of nodes of more than two children that are branches
 };
+
+/// Warns of what a tree that was given has lost on the way; `label` names it.
+void warn_of_lost(const LikelihoodFound& found, const std::string& label);
 
 /// The likelihood. The model of `input` is the one that is chosen, if the request leaves it open.
 /// Throws  as parse_newick, fit and choose_model; Error{bad_input} for a site that is impossible.

@@ -8,6 +8,7 @@
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/frameshifts.hpp"
+#include "tools/range_names.hpp"
 
 namespace accord {
 namespace {
@@ -47,6 +48,24 @@ void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequ
   }
 }
 
+/// Leaves out the stops at the ends, and gives the genes the names that they have without.
+void drop_stops(std::vector<Gene>& genes, std::vector<CodingSequence>& sequences) {
+  std::vector<std::string> names, misfits;
+  std::vector<KeptResidues> kept;
+  for (std::size_t k = 0; k < genes.size(); ++k) {
+    if (!sequences[k].protein.ends_with('*')) continue;
+    SequenceRecord& record = genes[k].record;
+    names.emplace_back(record.name());
+    sequences[k].drop_stop();
+    const std::size_t bases = bases_of(sequences[k].codons).size();
+    kept.push_back({record.letters.size()});
+    if (bases > 0) kept.back() = {record.letters.size(), 0, bases - 1};
+    if (!renumber(record, kept.back())) misfits.push_back(names.back());
+  }
+  warn_of_misfits(misfits);
+  warn_of_empty_rows(names, kept, "{stops=keep} keeps the stop");
+}
+
 }  // namespace
 
 void set_frame(CodingOptions& options, const std::string& word, const std::string& what) {
@@ -73,7 +92,7 @@ std::vector<Gene> genes_of(const SequenceSet& set, const CodingOptions& options)
   return genes;
 }
 
-std::vector<CodingSequence> codons_of(const std::vector<Gene>& genes, const CodingOptions& options,
+std::vector<CodingSequence> codons_of(std::vector<Gene>& genes, const CodingOptions& options,
                                       const std::string& label) {
   std::vector<CodingSequence> sequences;
   for (const Gene& gene : genes) {
@@ -86,9 +105,7 @@ std::vector<CodingSequence> codons_of(const std::vector<Gene>& genes, const Codi
                 "add one that is");
   }
   warn_of_frames(genes, sequences, label);
-  if (options.keeps_stops == false) {
-    for (CodingSequence& sequence : sequences) sequence.drop_stop();
-  }
+  if (options.keeps_stops == false) drop_stops(genes, sequences);
   return sequences;
 }
 

@@ -28,9 +28,10 @@ void set_frame(CodingOptions& options, const std::string& word, const std::strin
 std::vector<Gene> genes_of(const SequenceSet& set, const CodingOptions& options);
 
 /// The genes as codons, as the options ask for. Warnings say what is odd about them; `label` names
-/// the genes.
+/// the genes. A name such as NAME/12-80 of a gene that loses its stop gets the numbers of the bases
+/// that are left.
 /// Throws  as read_across_frameshifts.
-std::vector<CodingSequence> codons_of(const std::vector<Gene>& genes, const CodingOptions& options,
+std::vector<CodingSequence> codons_of(std::vector<Gene>& genes, const CodingOptions& options,
                                       const std::string& label);
 
 /// The proteins of the genes.

@@ -13,6 +13,7 @@
 #include "base/parallel.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/columns.hpp"
+#include "tools/range_names.hpp"
 #include "tools/threading.hpp"
 
 namespace accord {
@@ -179,6 +180,21 @@ void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
   keep_columns(text, kept);
 }
 
+/// Which letters are left of those that the name of a row counts: the bases of its gene, or else
+/// its residues, with or without a stop.
+KeptResidues left_of(const ThreadedProtein& threaded, const Gene& gene, std::string_view name,
+                     std::size_t residues) {
+  const std::string bases = bases_of(threaded.codons);
+  if (bases.empty()) return {residues};
+  const std::size_t counted = counted_by_name(name).value_or(0), left = threaded.codons.size();
+  if (counted == gene.record.letters.size()) {
+    const std::size_t first = gene.record.letters.find(bases);
+    if (first != std::string::npos) return {counted, first, first + bases.size() - 1};
+  }
+  if (counted == left || left > residues) return {left, 0, left - 1};
+  return {residues, 0, left - 1};
+}
+
 }  // namespace
 
 AlignmentText thread_through(const ThreadingInput& input, const AlignedFamily& aligned) {
@@ -199,6 +215,14 @@ AlignmentText thread_through(const ThreadingInput& input, const AlignedFamily& a
                                     [](const ThreadedProtein& row) { return !row.stop.empty(); });
   if (input.keeps_stops == true && has_stop) append_stop_column(text, threaded);
   if (input.keeps_stops == false) drop_stops(text, threaded);
+  std::vector<KeptResidues> left;
+  for (std::size_t r = 0; r < threaded.size(); ++r) {
+    const std::size_t x = aligned.set.from_input(r);
+    left.push_back(
+        left_of(threaded[r], input.genes[gene_of[r]], aligned.set.name(x), aligned.set.length(x)));
+  }
+  renumber_rows(text, aligned.set, left);
+  warn_of_empty_rows(text.names, left);
   std::vector<std::vector<std::string>> codons;
   for (ThreadedProtein& row : threaded) codons.push_back(std::move(row.codons));
   return codon_alignment(std::move(text), codons, input.type, input.upper_case);

@@ -34,6 +34,13 @@ std::string listed_numbers(const std::vector<std::size_t>& numbers) {
   return numbers.size() > kShown ? text + ", ..." : text;
 }
 
+std::string bases_of(const std::vector<std::string>& codons) {
+  std::string bases;
+  for (const std::string& codon : codons) bases += codon;
+  std::erase_if(bases, [](char c) { return c == '-' || c == '!'; });
+  return bases;
+}
+
 void CodingSequence::add(const std::string& bases, const GeneticCode& code, char fill) {
   std::string codon = bases;
   codon.resize(kBases, fill);

@@ -49,6 +49,9 @@ std::size_t open_frame(const std::string& bases, const GeneticCode& code);
 std::string frame_problem(const std::string& bases, const GeneticCode& code,
                           std::size_t incomplete = 0);
 
+/// The bases of codons, without what stands for those that are not there.
+std::string bases_of(const std::vector<std::string>& codons);
+
 /// The first few numbers, with commas, for a message.
 std::string listed_numbers(const std::vector<std::size_t>& numbers);
 

@@ -10,6 +10,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "io/files/text_input.hpp"
+#include "tools/range_names.hpp"
 
 namespace accord {
 namespace {
@@ -76,59 +77,6 @@ std::vector<RowLeftOut> leave_rows_out(const TrimRequest& request, AlignedFamily
   }
   if (!left_out.empty()) keep_rows(aligned, kept);
   return left_out;
-}
-
-/// Gives rows such as NAME/12-80 the numbers of the residues that are left. `text` has the columns
-/// that are `kept` of `aligned`.
-void renumber(AlignmentText& text, AlignedFamily aligned, const std::vector<bool>& kept) {
-  std::vector<std::string> names;
-  for (std::size_t r = 0; r < text.rows.size(); ++r) names.push_back(name_of(aligned, r));
-  const RangeNames ranges = renumbered_names(names, aligned.rows, kept);
-  if (!ranges.misfits.empty()) {
-    const std::size_t count = ranges.misfits.size();
-    log_warning(std::to_string(count) + (count == 1 ? " name is" : " names are") +
-                    " kept whose numbers do not count the residues of the row, such as " +
-                    quote(ranges.misfits.front()),
-                "{keep-names} keeps all names");
-  }
-  if (ranges.changed == 0) return;
-  std::vector<SequenceRecord> records;
-  for (std::size_t r = 0; r < names.size(); ++r) {
-    SequenceRecord record = aligned.set.record(aligned.set.from_input(r));
-    record.header =
-        ranges.names[r] + record.header.substr(record.header.find(names[r]) + names[r].size());
-    if (record.name_bytes) record.name_bytes = ranges.names[r].size();
-    record.letters = text.rows[r];
-    std::erase(record.letters, '-');
-    records.push_back(std::move(record));
-    for (auto& line : text.markup.of_sequences) {
-      if (line.name == text.names[r]) line.name = ranges.names[r];
-    }
-    for (auto& line : text.markup.of_residues) {
-      if (line.name == text.names[r]) line.name = ranges.names[r];
-    }
-  }
-  aligned.set = SequenceSet(std::move(records), aligned.set.type());
-  aligned.rows = text.rows.texts();
-  const AlignmentText renamed = text_of(aligned);
-  text.headers = renamed.headers;
-  text.names = renamed.names;
-  text.whole_names = renamed.whole_names;
-}
-
-void warn_of_empty(const AlignmentText& text) {
-  if (text.columns == 0) {
-    log_warning("no column is left", "see {max-gaps} and {min-confidence}");
-    return;
-  }
-  std::size_t count = 0, first = 0;
-  for (std::size_t r = 0; r < text.rows.size(); ++r) {
-    if (text.rows.residues(r).empty() && ++count == 1) first = r;
-  }
-  if (count == 0) return;
-  log_warning(std::to_string(count) + (count == 1 ? " row has" : " rows have") +
-                  " no residue left, such as " + quote(text.whole_name(first)),
-              "{max-row-gaps} leaves out rows");
 }
 
 void check_codons(const AlignedFamily& aligned) {
@@ -199,11 +147,30 @@ TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& reques
   }
   trimmed.columns = plan_trim(trimmed.whole, selected, request.rules(), trimmed.consistency);
   const std::vector<bool> kept = kept_columns(trimmed.columns);
+  const std::vector<KeptResidues> residues = kept_residues(trimmed.whole.rows, kept);
+  trimmed.set = std::move(aligned.set);
+  trimmed.keeps_names = request.keeps_names;
   trimmed.text = trimmed.whole;
   keep_columns(trimmed.text, kept);
-  if (!request.keeps_names) renumber(trimmed.text, std::move(aligned), kept);
-  warn_of_empty(trimmed.text);
+  if (!request.keeps_names) {
+    renumber_rows(trimmed.text, trimmed.set, residues, "{keep-names} keeps all names");
+  }
+  if (trimmed.text.columns == 0) {
+    log_warning("no column is left", "see {max-gaps} and {min-confidence}");
+  } else {
+    warn_of_empty_rows(trimmed.text.names, residues, "{max-row-gaps} leaves out rows");
+  }
   return trimmed;
+}
+
+AlignmentText complement_of(const TrimmedAlignment& trimmed) {
+  std::vector<bool> gone = kept_columns(trimmed.columns);
+  gone.flip();
+  const std::vector<KeptResidues> residues = kept_residues(trimmed.whole.rows, gone);
+  AlignmentText complement = trimmed.whole;
+  keep_columns(complement, gone);
+  if (!trimmed.keeps_names) renumber_rows(complement, trimmed.set, residues);
+  return complement;
 }
 
 }  // namespace accord

@@ -39,6 +39,8 @@ struct TrimmedAlignment {
   std::vector<RowLeftOut> rows;
   std::vector<ColumnFate> columns;
   std::vector<double> consistency;  ///< of the columns with `others`; empty if there are none
+  SequenceSet set;                  ///< of the rows that are left
+  bool keeps_names = false;
 };
 
 /// The confidence of the columns of an alignment, all of them.
@@ -54,6 +56,9 @@ using JudgeAlignment = std::function<Confidence(const AlignedFamily&)>;
 TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& request,
                                 const std::vector<AlignedRows>& others,
                                 const JudgeAlignment& judge = {});
+
+/// The columns that went, with the names that the rows have then.
+AlignmentText complement_of(const TrimmedAlignment& trimmed);
 
 /// The rows of an alignment with their names, for comparisons.
 AlignedRows named_rows(const AlignedFamily& aligned);

@@ -2,8 +2,6 @@
 #include "tools/trimming.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <map>
@@ -47,46 +45,6 @@ void keep_inside(std::vector<ColumnFate>& fates) {
   for (auto fate = first; fate != last; ++fate) {
     if (*fate > ColumnFate::no_residue) *fate = ColumnFate::kept;
   }
-}
-
-/// The numbers at the end of a name, from the first residue to the last.
-struct NameRange {
-  std::size_t name_bytes;  ///< of what stands before them, with the slash
-  std::uint64_t first, last;
-
-  std::uint64_t residues() const { return (first < last ? last - first : first - last) + 1; }
-};
-
-std::optional<NameRange> range_of(std::string_view name) {
-  const std::size_t slash = name.rfind('/');
-  if (slash == name.npos) return std::nullopt;
-  NameRange range{slash + 1, 0, 0};
-  const char* const end = name.data() + name.size();
-  const auto first = std::from_chars(name.data() + slash + 1, end, range.first);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return std::nullopt;
-  const auto last = std::from_chars(first.ptr + 1, end, range.last);
-  if (last.ec != std::errc() || last.ptr != end) return std::nullopt;
-  return range;
-}
-
-/// How many residues a row has, and which of them, from 0, are the first and the last kept.
-struct KeptResidues {
-  std::size_t count = 0;
-  std::optional<std::size_t> first = {};
-  std::size_t last = 0;
-};
-
-KeptResidues kept_residues(const std::string& row, const std::vector<bool>& kept) {
-  KeptResidues residues;
-  for (std::size_t c = 0; c < row.size(); ++c) {
-    if (row[c] == '-') continue;
-    if (kept[c]) {
-      if (!residues.first) residues.first = residues.count;
-      residues.last = residues.count;
-    }
-    ++residues.count;
-  }
-  return residues;
 }
 
 }  // namespace
@@ -180,29 +138,6 @@ std::vector<double> column_consistency(const AlignedRows& alignment,
     values[column.column] = column.agreement();
   });
   return values;
-}
-
-RangeNames renumbered_names(const std::vector<std::string>& names,
-                            const std::vector<std::string>& rows, const std::vector<bool>& kept) {
-  RangeNames result{names};
-  for (std::size_t r = 0; r < names.size(); ++r) {
-    const std::optional<NameRange> range = range_of(names[r]);
-    if (!range) continue;
-    const KeptResidues residues = kept_residues(rows[r], kept);
-    if (range->residues() != residues.count) {
-      result.misfits.push_back(names[r]);
-      continue;
-    }
-    if (!residues.first) continue;
-    const bool falls = range->first > range->last;
-    const auto number = [&](std::size_t i) {
-      return std::to_string(falls ? range->first - i : range->first + i);
-    };
-    result.names[r] = names[r].substr(0, range->name_bytes) + number(*residues.first) + "-" +
-                      number(residues.last);
-    result.changed += result.names[r] != names[r];
-  }
-  return result;
 }
 
 }  // namespace accord

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows and columns of an alignment are left out, and what becomes of the names of rows.
+// Which rows and columns of an alignment are left out.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -66,21 +66,5 @@ std::string counted_fates(const std::vector<ColumnFate>& fates);
 /// Reference  Capella-Gutierrez et al. 2009, Bioinformatics 25:1972.
 std::vector<double> column_consistency(const AlignedRows& alignment,
                                        const std::vector<AlignedRows>& others);
-
-/// Names such as NAME/12-80 in an alignment that columns are left out of: the numbers are those of
-/// the first and the last residue that is kept. They fall along a strand that is read backwards,
-/// NAME/80-12.
-struct RangeNames {
-  std::vector<std::string> names;  ///< of all rows, with their ranges
-  std::size_t changed = 0;
-  std::vector<std::string> misfits =
-      {};  ///< names whose range is not as long as the row: as they were
-};
-
-/// The names after all columns but those that are `kept` went. A row that no residue is left of
-/// keeps its name.
-/// Shape   names and rows in one order; rows before the columns went, gaps as `-`.
-RangeNames renumbered_names(const std::vector<std::string>& names,
-                            const std::vector<std::string>& rows, const std::vector<bool>& kept);
 
 }  // namespace accord

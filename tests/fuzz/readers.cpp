@@ -45,6 +45,14 @@ void check_notes(AlignmentFormat format, std::string_view bytes,
   for (const StockholmMarkup::Columns& line : notes.markup.of_columns) {
     require(line.text.size() == columns, "a character for each column");
   }
+  // Without every other column.
+  std::vector<bool> kept(columns);
+  for (std::size_t c = 0; c < columns; c += 2) kept[c] = true;
+  StockholmMarkup half = notes.markup;
+  half.keep_columns(kept);
+  StockholmMarkup both = notes.markup;
+  add_markup(both, notes.markup);
+  require(both.of_columns.size() == notes.markup.of_columns.size(), "no line twice");
 }
 
 /// The lenient reader reads whatever the strict one does, to the same records.
@@ -69,7 +77,8 @@ void read_records(AlignmentFormat format, std::string_view bytes) {
 /// A tree of the leaves a, b, c and d, if that is what the text is.
 void read_tree(std::string_view bytes) {
   const SequenceSet set({{"a", "MKV"}, {"b", "MK"}, {"c", "M"}, {"d", ""}}, ResidueType::protein);
-  const GuideTree tree = parse_newick(bytes, "in", set);
+  NewickNotes notes, again;
+  const GuideTree tree = parse_newick(bytes, "in", set, NewickLengths::any, &notes);
   require(tree.leaves == 4 && tree.left.size() == 3 && tree.right.size() == 3, "a whole tree");
   std::vector<int> parents(tree.nodes(), 0);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -80,6 +89,9 @@ void read_tree(std::string_view bytes) {
   require(std::count(parents.begin(), parents.end(), 1) == 6, "every node once");
   const std::string text = format_newick(tree, set);
   require(format_newick(parse_newick(text, "out", set), set) == text, "a tree that can be read");
+  const std::string whole = format_newick(tree, set, notes);
+  const GuideTree other = parse_newick(whole, "out", set, NewickLengths::any, &again);
+  require(format_newick(other, set, again) == whole, "notes that can be read");
 }
 
 void read_distances(std::string_view bytes) {

@@ -21,6 +21,10 @@ std::vector<std::string> ids_of(const std::vector<BatchFamily>& families) {
   return ids;
 }
 
+bool has_text(const Error& error, const std::string& part) {
+  return std::string(error.what()).find(part) != std::string::npos;
+}
+
 std::vector<BatchFamily> made_up(std::size_t count) {
   std::vector<BatchFamily> families;
   for (std::size_t k = 0; k < count; ++k) {
@@ -55,6 +59,31 @@ TEST_CASE("batch list: a manifest with one, two and three columns") {
   CHECK(families[1].input == "/nowhere/y");
   CHECK(families[1].output == "out/name.afa");
   CHECK(families[2].output == "out/sub/z.out");
+}
+
+TEST_CASE("batch list: comments, blanks and lines of blanks say nothing") {
+  const ScratchDirectory directory;
+  const std::string x = directory.write("x.fa", "1"), y = directory.write("my y.fa", "1");
+
+  const auto inputs_of = [&](const std::string& text) {
+    std::vector<std::string> inputs;
+    for (const BatchFamily& family : list_families(directory.write("list", text), "out", ".afa")) {
+      inputs.push_back(family.input);
+    }
+    std::sort(inputs.begin(), inputs.end());
+    return inputs;
+  };
+  const std::vector<std::string> both = {y, x};
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    CHECK(inputs_of(x + end + end + "# done" + end + y + end) == both);
+    CHECK(inputs_of("\xef\xbb\xbf# two" + end + "  " + end + "\t" + end + "  # done" + end + x +
+                    " " + end + "b \t " + y) == both);
+  }
+  CHECK(inputs_of("nowhere.fa\n\n# done\n") == std::vector<std::string>{"nowhere.fa"});
+  CHECK(inputs_of("#=== a list\n" + x) == std::vector<std::string>{x});
+  CHECK(has_text(error_of([&] { inputs_of("# STOCKHOLM 1.0\na MK\n//\n"); }), "sequences"));
+  CHECK(has_text(error_of([&] { inputs_of("# note\n>a\nMKVL\n"); }), "sequences (fasta)"));
+  CHECK(has_text(error_of([&] { inputs_of("CLUSTAL W\n\na  MKVL\nb  MKVL\n"); }), "clustal"));
 }
 
 TEST_CASE("batch list: what makes no sense is an error with its place") {

@@ -10,9 +10,11 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <queue>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "accord/base/error.hpp"
 #include "app/estimate/estimate.hpp"
@@ -71,16 +73,42 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
   return families;
 }
 
+/// The fields of a line, without blanks around them.
 std::vector<std::string> fields_of(std::string_view line) {
-  std::vector<std::string> fields{""};
-  for (const char c : line) {
-    if (c == '\t') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
+  std::vector<std::string> fields;
+  while (true) {
+    const std::size_t tab = line.find('\t');
+    fields.emplace_back(trimmed(line.substr(0, tab)));
+    if (tab == line.npos) return fields;
+    line.remove_prefix(tab + 1);
   }
-  return fields;
+}
+
+/// Whether a line is one of a family, and neither blank nor a comment.
+bool is_of_family(std::string_view line) { return !is_blank(line) && trimmed(line)[0] != '#'; }
+
+const std::string& input_of(const std::vector<std::string>& fields) {
+  return fields.size() == 1 ? fields[0] : fields[1];
+}
+
+/// The format of a text that is sequences, and no manifest.
+std::optional<AlignmentFormat> format_of_sequences(const std::string& text) {
+  const std::optional<AlignmentFormat> format = detect_format(text);
+  // Lines that are comments in a manifest say what these are.
+  for (const auto marked :
+       {AlignmentFormat::stockholm, AlignmentFormat::a3m, AlignmentFormat::nexus}) {
+    if (format == marked) return format;
+  }
+  std::string without_comments;
+  bool is_first = true;
+  for (LineReader reader(text); reader.next();) {
+    if (!is_of_family(reader.line()) && !is_blank(reader.line())) continue;
+    without_comments.append(reader.line()) += '\n';
+    std::error_code ignored;
+    if (is_blank(reader.line()) || !std::exchange(is_first, false)) continue;
+    if (fs::exists(input_of(fields_of(reader.line())), ignored)) return std::nullopt;
+  }
+  return detect_format(without_comments);
 }
 
 /// Reads a number of at least 0.
@@ -92,16 +120,14 @@ bool is_number(const std::string& text, double& number) {
 
 std::vector<BatchFamily> families_of_manifest(const std::string& source) {
   const std::string text = read_text(source), label = input_label(source);
-  // SELEX begins with what is a comment here.
-  const std::optional<AlignmentFormat> format = detect_format(text);
-  if (format && format != AlignmentFormat::selex) {
+  if (const std::optional<AlignmentFormat> format = format_of_sequences(text)) {
     throw Error(ErrorKind::bad_input,
                 label + ": sequences (" + std::string(format_name(*format)) + "), not a manifest",
                 "'accord align' aligns them; a manifest has a line for each file");
   }
   std::vector<BatchFamily> families;
   for (LineReader reader(text); reader.next();) {
-    if (reader.line().empty() || reader.line().front() == '#') continue;
+    if (!is_of_family(reader.line())) continue;
     const std::vector<std::string> fields = fields_of(reader.line());
     const auto bad = [&](const std::string& what) {
       return line_error(label, reader.number(), what,
@@ -109,7 +135,7 @@ std::vector<BatchFamily> families_of_manifest(const std::string& source) {
     };
     if (fields.size() > 4) throw bad("more than four fields");
     BatchFamily family;
-    family.input = fields.size() == 1 ? fields[0] : fields[1];
+    family.input = input_of(fields);
     if (family.input.empty()) throw bad("no input file");
     const std::string name = fs::path(family.input).filename().string();
     family.id = fields.size() > 1 ? fields[0] : stem_of(name).empty() ? name : stem_of(name);

@@ -43,7 +43,7 @@ AlignResult align_proteins(const SequenceSet& proteins, const CodonOptions& opti
 }
 
 /// Aligns the proteins of genes, and writes their codons.
-void align_codons(const std::vector<Gene>& genes, ResidueType type, const std::string& label,
+void align_codons(std::vector<Gene>& genes, ResidueType type, const std::string& label,
                   const CodonOptions& options, const RunFiles& files) {
   std::vector<CodingSequence> sequences = codons_of(genes, options.coding, label);
   const SequenceSet proteins = translated(genes, sequences);

@@ -72,13 +72,14 @@ void run_likelihood(const LikelihoodOptions& options) {
     return find_likelihood(query, input, aligned.set, scheduler);
   });
   const FitResult& result = found.result;
+  if (!options.tree_output.empty()) warn_of_lost(found, query.tree_label);
   std::vector<Output> outputs;
   outputs.push_back(make_output(options.output, format_summary(result, patterns)));
   const auto add = [&](const std::string& path, const auto& text) {
     if (!path.empty()) outputs.push_back(make_output(path, text()));
   };
   add(options.tree_output,
-      [&] { return format_newick(tree_with_lengths(result.fitted), aligned.set, found.labels); });
+      [&] { return format_newick(tree_with_lengths(result.fitted), aligned.set, found.notes); });
   add(options.sites_output,
       [&] { return format_sites(result.likelihood, input.found.pattern_of); });
   add(options.search.models_output, [&] { return format_models(found.models); });

@@ -72,15 +72,6 @@ std::string page_of_losses(const std::string& label, const TrimmedAlignment& los
   return format_page(text, parts);
 }
 
-/// The columns that go.
-AlignmentText complement_of(const TrimmedAlignment& trimmed) {
-  AlignmentText complement = trimmed.whole;
-  std::vector<bool> gone = kept_columns(trimmed.columns);
-  gone.flip();
-  keep_columns(complement, gone);
-  return complement;
-}
-
 /// The files beside the alignment; `complement` must outlive them.
 std::vector<Output> outputs_beside(const TrimOptions& options, const std::string& label,
                                    const TrimmedAlignment& trimmed,

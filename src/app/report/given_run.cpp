@@ -13,6 +13,7 @@
 #include "io/confidence_writer.hpp"
 #include "method/large/representatives.hpp"
 #include "tools/columns.hpp"
+#include "tools/range_names.hpp"
 
 namespace accord {
 namespace {
@@ -86,10 +87,11 @@ std::string page_of(const GivenRun& run, const AlignmentText& text, const std::s
   return format_page(shown, parts);
 }
 
-/// The rows with the letters of the input.
-AlignmentText plain_rows(const GivenRun& run) {
+/// The rows with the letters of the input, and the headers that are written.
+AlignmentText plain_rows(const GivenRun& run, const std::vector<std::string>& headers) {
   AlignmentText plain = make_alignment_text(run.given.set(), run.combined.msa);
   if (run.keeps_columns) keep_columns(plain, run.combined.is_given_column);
+  plain.headers = headers;
   return plain;
 }
 
@@ -150,7 +152,7 @@ void write_files(const GivenRun& run, const RunFiles& files) {
   AlignmentText given_columns;
   if (run.keeps_columns) {
     given_columns = whole;
-    keep_columns(given_columns, combined.is_given_column);
+    keep_numbered_columns(given_columns, set, combined.is_given_column);
     if (whole.match_columns.empty()) whole.match_columns = combined.is_given_column;
     const std::vector<ResidueRange> left_out = residues_left_out(set, combined);
     warn_of_left_out(left_out);
@@ -178,7 +180,8 @@ void write_files(const GivenRun& run, const RunFiles& files) {
                                }});
   }
   ResultRows rows;
-  if (needs_checksums(files)) rows = result_rows(files.upper_case ? plain_rows(run) : kept);
+  if (needs_checksums(files))
+    rows = result_rows(files.upper_case ? plain_rows(run, kept.headers) : kept);
   if (!files.html.empty()) {
     outputs.add(
         "html",

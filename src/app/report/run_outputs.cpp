@@ -138,7 +138,10 @@ void write_files(const AlignRun& run, const RunFiles& files) {
     outputs.add(kind, make_output(path, std::move(text)));
   };
   if (!files.name_map.empty()) add("name-map", files.name_map, format_name_map(alignment));
-  if (!files.tree.empty()) add("tree", files.tree, format_newick(result.tree, set));
+  if (!files.tree.empty()) {
+    warn_of_lost(result.tree_notes, run.settings.tree_file);
+    add("tree", files.tree, format_newick(result.tree, set, result.tree_notes));
+  }
   if (!files.distances.empty()) {
     add("distances", files.distances, format_distances(result.distances, set));
   }

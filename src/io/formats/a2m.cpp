@@ -346,6 +346,15 @@ AlignmentNotes marked_notes(std::string_view text, const std::string& label,
       is_column = is_column_row(name);
       if (is_column) column_rows.emplace_back(name, "");
     } else if (line.starts_with('#')) {
+      const std::size_t stated = chain_columns(line).value_or(0);
+      const auto matches = static_cast<std::size_t>(
+          std::count(notes.match_columns.begin(), notes.match_columns.end(), true));
+      if (stated > matches && !notes.match_columns.empty()) {
+        throw Error(ErrorKind::bad_input,
+                    label + ": the line " + quote(line) + " states " + std::to_string(stated) +
+                        " match columns, there are " + std::to_string(matches),
+                    "was the file cut off?");
+      }
       notes.markup.head.emplace_back(trimmed(line));
     } else if (is_column) {
       for (const char c : line) {

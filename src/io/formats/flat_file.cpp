@@ -144,6 +144,7 @@ class FlatFileReader {
   void read_embl(const std::string& key, std::string_view rest, std::string_view line) {
     part_ = key == "SQ" ? Part::letters : Part::other;
     if (key == "ID") read_id(rest);
+    if (key == "SQ" && take_word(rest) == "Sequence") read_size(take_word(rest));
     if (key == "DE") describe(rest);
     if (key == "SV") set_name(take_word(rest));
     if (key == "AC" && !has_accession_) {
@@ -178,7 +179,8 @@ class FlatFileReader {
   void read_size(std::string_view number) {
     std::size_t size = 0;
     const auto parsed = std::from_chars(number.data(), number.data() + number.size(), size);
-    if (parsed.ec == std::errc() && parsed.ptr == number.data() + number.size()) size_ = size;
+    if (parsed.ec == std::errc() && parsed.ptr == number.data() + number.size())
+      sizes_.push_back(size);
   }
 
   /// Records without an accession have '.' in its place, or nothing.
@@ -214,15 +216,17 @@ class FlatFileReader {
       throw line_error(label_, number_, "record " + quote(record_.name) + " has no sequence",
                        "fetch it with its sequence: GenBank (full)");
     }
-    if (size_ && *size_ != record_.letters.size()) {
-      log_warning(label_ + ": record " + quote(record_.name) + " has " +
-                      std::to_string(record_.letters.size()) + " letters, but says " +
-                      std::to_string(*size_),
+    const std::size_t letters = record_.letters.size();
+    const auto other = std::find_if(sizes_.begin(), sizes_.end(),
+                                    [&](std::size_t size) { return size != letters; });
+    if (other != sizes_.end()) {
+      log_warning(label_ + ": record " + quote(record_.name) + " has " + std::to_string(letters) +
+                      " letters, but says " + std::to_string(*other),
                   "was it edited, or cut off?");
     }
     records_.push_back(std::move(record_));
     record_ = {};
-    size_.reset();
+    sizes_.clear();
     part_ = Part::head;
     features_.reset();
     last_.clear();
@@ -234,7 +238,7 @@ class FlatFileReader {
   OddCharacters* left_out_;
   std::vector<FlatRecord> records_;
   FlatRecord record_;
-  std::optional<std::size_t> size_;  ///< that the first line of the record says
+  std::vector<std::size_t> sizes_;  ///< that lines of the record say
   FeatureReader features_;
   Part part_ = Part::head;
   std::string last_;  ///< the key of GenBank whose lines go on

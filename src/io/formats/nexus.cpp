@@ -44,8 +44,14 @@ class NexusParser {
       } else if (has_data && (command == "dimensions" || command == "format")) {
         format_.read_settings(words_);
         continue;
+      } else if (block == "taxa" && command == "dimensions") {
+        NexusMatrix stated;
+        stated.read_settings(words_);
+        stated_taxa_ = stated.rows;
+        continue;
       } else if ((has_data || block == "taxa") && command == "taxlabels") {
         format_.read_taxa(words_);
+        check_taxa();
         continue;
       } else if (has_data && command == "matrix") {
         return read_matrix();
@@ -103,6 +109,13 @@ class NexusParser {
     }
     warn_of_oddities();
     return records;
+  }
+
+  void check_taxa() const {
+    const std::size_t taxa = format_.taxa.size();
+    if (stated_taxa_.value_or(taxa) == taxa) return;
+    throw words_.complaint("ntax says " + std::to_string(*stated_taxa_) +
+                           " taxa, 'taxlabels' has " + std::to_string(taxa));
   }
 
   /// Refuses rows that differ in length where a block of an interleaved matrix begins.
@@ -252,6 +265,7 @@ class NexusParser {
   NexusWords words_;
   RecordBuilder builder_;
   NexusMatrix format_;
+  std::optional<std::size_t> stated_taxa_;  ///< by the taxa block
   std::vector<std::string> names_;
   std::string first_;     ///< the first row, which the match character repeats
   std::size_t last_ = 0;  ///< the row that was read last

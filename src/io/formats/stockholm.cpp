@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -96,6 +98,16 @@ std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<
   return lines;
 }
 
+/// Compares the rows with the number that `#=GF SQ` states.
+void check_rows(std::size_t rows, std::optional<std::size_t> stated, const std::string& label) {
+  if (!stated || *stated == rows) return;
+  const std::string text = label + ": '#=GF SQ' states " + std::to_string(*stated) +
+                           (*stated == 1 ? " row" : " rows") + ", there are " +
+                           std::to_string(rows);
+  if (rows < *stated) throw Error(ErrorKind::bad_input, text, "was the file cut off?");
+  log_warning(text, "was the file changed by hand?");
+}
+
 /// Writes the lines above the first block.
 void write_head(const AlignmentText& alignment, const std::vector<std::string>& names,
                 TextSink& out) {
@@ -103,7 +115,10 @@ void write_head(const AlignmentText& alignment, const std::vector<std::string>& 
       "CC PP: posterior probability of the aligned pairs, HMMER's code";
   out << kHeader << '\n';
   for (const std::string& line : alignment.markup.of_file) {
-    if (line != kCodes) out << "#=GF " << line << '\n';
+    if (line == kCodes) continue;
+    out << "#=GF " << line;
+    if (line == kRowCountTag) out << "   " << std::to_string(alignment.rows.size());
+    out << '\n';
   }
   if (!alignment.residue_codes.empty()) out << "#=GF " << kCodes << '\n';
   out << '\n';
@@ -125,6 +140,7 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
   LineReader reader(text);
   // Descriptions may stand above the rows that they belong to.
   std::vector<std::pair<std::string_view, std::string_view>> descriptions;
+  std::optional<std::size_t> stated_rows;
   bool is_ended = false;
   while (reader.next()) {
     std::string_view line = trimmed(reader.line());
@@ -135,6 +151,13 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
                        "give each family a file of its own");
     } else if (line == kEnd) {
       is_ended = true;
+    } else if (line.starts_with("#=GF")) {
+      take_word(line);
+      std::size_t number = 0;
+      if (take_word(line) != kRowCountTag) continue;
+      line = trimmed(line);
+      const auto parsed = std::from_chars(line.data(), line.data() + line.size(), number);
+      if (parsed.ec == std::errc()) stated_rows = number;
     } else if (line.starts_with("#=GS")) {
       take_word(line);
       const std::string_view name = take_word(line);
@@ -153,7 +176,9 @@ std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::st
     throw Error(ErrorKind::bad_input, label + ": the alignment has no '//' at its end",
                 "was the file cut off?");
   }
-  return builder.finish_aligned();
+  std::vector<SequenceRecord> records = builder.finish_aligned();
+  check_rows(records.size(), stated_rows, label);
+  return records;
 }
 
 void warn_of_stockholm(const AlignmentText& alignment) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "io/files/text_input.hpp"
@@ -31,23 +32,88 @@ void check_lengths(const StockholmMarkup& markup, const std::map<std::string, st
   }
 }
 
-std::string without(const std::string& text, const std::vector<bool>& kept) {
-  std::string result;
-  for (std::size_t c = 0; c < text.size(); ++c) {
-    if (kept[c]) result += text[c];
-  }
-  return result;
-}
-
 /// What stands in a line of markup where it says nothing.
 bool is_gap_mark(char c) { return std::string_view(".-_~").find(c) != std::string_view::npos; }
 
-/// Whether two lines say something else of a column.
-bool differ(const std::string& a, const std::string& b) {
-  for (std::size_t c = 0; c < a.size(); ++c) {
-    if (a[c] != b[c] && !is_gap_mark(a[c]) && !is_gap_mark(b[c])) return true;
+constexpr std::size_t kUnpaired = static_cast<std::size_t>(-1);
+
+/// Pairs of columns.
+struct ColumnPairs {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  bool is_odd = false;  ///< whether a mark has no partner
+};
+
+/// The pairs that two marks make.
+ColumnPairs pairs_of(const std::string& text, char opening, char closing) {
+  if (text.find(closing) == text.npos) return {{}, text.find(opening) != text.npos};
+  const std::array<char, 2> marks = {opening, closing};
+  const std::string_view either(marks.data(), marks.size());
+  ColumnPairs found;
+  std::vector<std::size_t> open;
+  for (std::size_t c = text.find_first_of(either); c != text.npos;
+       c = text.find_first_of(either, c + 1)) {
+    if (text[c] == opening) {
+      open.push_back(c);
+    } else if (open.empty()) {
+      found.is_odd = true;
+    } else {
+      found.pairs.emplace_back(open.back(), c);
+      open.pop_back();
+    }
   }
-  return false;
+  found.is_odd = found.is_odd || !open.empty();
+  return found;
+}
+
+/// The column that each column of a line of structure is paired with, by brackets or by the letters
+/// of pseudoknots, `A` and `a`; `kUnpaired` for the others. Letters without brackets are pairs only
+/// if all of them are, since lines of proteins have letters as well.
+std::vector<std::size_t> partners_in(const StockholmMarkup::Columns& line) {
+  std::vector<std::size_t> partners(line.text.size(), kUnpaired);
+  if (line.tag == kReferenceTag) return partners;
+  const auto add = [&](const ColumnPairs& found) {
+    for (const auto& [first, second] : found.pairs) {
+      partners[first] = second;
+      partners[second] = first;
+    }
+  };
+  bool has_brackets = false, has_odd = false;
+  for (const std::string_view marks : {"<>", "()", "[]", "{}"}) {
+    const ColumnPairs found = pairs_of(line.text, marks[0], marks[1]);
+    has_brackets = has_brackets || !found.pairs.empty();
+    add(found);
+  }
+  std::vector<ColumnPairs> letters;
+  for (char letter = 'A'; letter <= 'Z'; ++letter) {
+    letters.push_back(pairs_of(line.text, letter, static_cast<char>(letter - 'A' + 'a')));
+    has_odd = has_odd || letters.back().is_odd;
+  }
+  for (const ColumnPairs& found : letters) {
+    if (has_brackets ? !found.is_odd : !has_odd) add(found);
+  }
+  return partners;
+}
+
+/// A line of columns, and in the columns where it says nothing what another one says; none if both
+/// say something else of a column, or if columns of the one would be paired with those of the
+/// other.
+std::optional<std::string> joined(const StockholmMarkup::Columns& line,
+                                  const StockholmMarkup::Columns& other) {
+  StockholmMarkup::Columns both = line;
+  for (std::size_t c = 0; c < both.text.size(); ++c) {
+    if (is_gap_mark(line.text[c])) {
+      both.text[c] = other.text[c];
+    } else if (line.tag != kReferenceTag && line.text[c] != other.text[c] &&
+               !is_gap_mark(other.text[c])) {
+      return std::nullopt;
+    }
+  }
+  const std::vector<std::size_t> found = partners_in(both), partners = partners_in(line),
+                                 others = partners_in(other);
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    if (found[c] != (partners[c] == kUnpaired ? others[c] : partners[c])) return std::nullopt;
+  }
+  return both.text;
 }
 
 }  // namespace
@@ -81,7 +147,15 @@ std::string StockholmMarkup::counted() const {
 
 void StockholmMarkup::keep_columns(const std::vector<bool>& kept) {
   for (auto* all : {&of_residues, &of_columns}) {
-    for (Columns& one : *all) one.text = without(one.text, kept);
+    for (Columns& one : *all) {
+      const std::vector<std::size_t> partners = partners_in(one);
+      std::string text;
+      for (std::size_t c = 0; c < one.text.size(); ++c) {
+        if (!kept[c]) continue;
+        text += partners[c] == kUnpaired || kept[partners[c]] ? one.text[c] : '.';
+      }
+      one.text = std::move(text);
+    }
   }
 }
 
@@ -125,20 +199,14 @@ std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other) {
   for (const auto& line : other.of_sequences) markup.of_sequences.push_back(line);
   for (const auto& line : other.of_residues) markup.of_residues.push_back(line);
   for (const StockholmMarkup::Columns& line : other.of_columns) {
-    std::string* const own = [&]() -> std::string* {
-      for (auto& one : markup.of_columns) {
-        if (one.tag == line.tag) return &one.text;
-      }
-      return nullptr;
-    }();
-    if (own == nullptr) {
+    const auto at = std::find_if(markup.of_columns.begin(), markup.of_columns.end(),
+                                 [&](const auto& one) { return one.tag == line.tag; });
+    if (at == markup.of_columns.end()) {
       markup.of_columns.push_back(line);
-    } else if (line.tag != kReferenceTag && differ(*own, line.text)) {
-      ++left_out;
+    } else if (std::optional<std::string> text = joined(*at, line)) {
+      at->text = std::move(*text);
     } else {
-      for (std::size_t c = 0; c < own->size(); ++c) {
-        if (is_gap_mark((*own)[c])) (*own)[c] = line.text[c];
-      }
+      ++left_out;
     }
   }
   left_out += other.head.size() + other.others.size();
@@ -157,7 +225,9 @@ StockholmMarkup parse_stockholm_markup(std::string_view text, const std::string&
     std::string_view rest_of_line = line;
     const std::string_view mark = take_word(rest_of_line);
     if (mark == "#=GF") {
-      markup.of_file.emplace_back(trimmed(rest_of_line));
+      const std::string_view words = trimmed(rest_of_line);
+      const bool counts_rows = take_word(rest_of_line) == kRowCountTag;
+      markup.of_file.emplace_back(counts_rows ? kRowCountTag : words);
     } else if (mark == "#=GS") {
       take_word(line);
       const std::string_view name = take_word(line);

@@ -20,7 +20,7 @@ struct StockholmMarkup {
     std::string name;
     std::string text;  ///< "TAG text"
   };
-  std::vector<std::string> of_file;      ///< what follows `#=GF `
+  std::vector<std::string> of_file;      ///< what follows `#=GF `; of SQ the tag alone
   std::vector<OfSequence> of_sequences;  ///< `#=GS` but DE, which headers have
   std::vector<Columns> of_residues;      ///< `#=GR`
   std::vector<Columns> of_columns;       ///< `#=GC`, and rows such as ss_pred of A3M
@@ -36,7 +36,8 @@ struct StockholmMarkup {
   std::string& text_of(std::string_view name, std::string_view tag);
   /// "3 #=GF, 1 #=GC", for messages.
   std::string counted() const;
-  /// Leaves out all columns but those that are `kept`.
+  /// Leaves out all columns but those that are `kept`. A column that was paired with one that goes
+  /// becomes unpaired, `.`, in lines of structure: brackets, and the letters of pseudoknots.
   void keep_columns(const std::vector<bool>& kept);
   /// Gives each column the place that `place` says, of `columns`; in the others stands `.`.
   void move_columns(const std::vector<std::uint32_t>& place, std::size_t columns);
@@ -47,12 +48,15 @@ struct StockholmMarkup {
 /// Tag of the line that marks the match columns of Stockholm.
 inline constexpr std::string_view kReferenceTag = "RF";
 
+/// Tag of the line of the file that states the number of rows; who writes the line counts them.
+inline constexpr std::string_view kRowCountTag = "SQ";
+
 /// The match columns that a line of that tag marks: those without a gap.
 std::vector<bool> reference_columns(std::string_view line);
 
 /// Adds the markup of an alignment that was merged with that of `markup`, in the same columns.
 /// What cannot stand beside it is left out: tags of a file that are there once, and lines of
-/// columns that say something else of a column.
+/// columns that say something else of a column, or pair it otherwise.
 /// Returns  how many lines are left out.
 std::size_t add_markup(StockholmMarkup& markup, const StockholmMarkup& other);
 
