@@ -2,9 +2,11 @@
 // The host's consistency transform, with every instruction set, against the formula written out.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -74,6 +76,10 @@ SparseMatrix transformed(const PosteriorSet& set, PairIndex pair, const std::vec
 /// Compares all instruction sets with the formula, on one thread and on three; through all
 /// sequences if `intermediates` is empty.
 void check(const PosteriorSet& set, const std::vector<PairIndex>& batch,
+           const ConsistencyWeights& consistency_weights, const std::vector<SparseMatrix>& expected,
+           const ConsistencyParams& params);
+
+void check(const PosteriorSet& set, const std::vector<PairIndex>& batch,
            const std::vector<float>& weights, const ConsistencyParams& params = {},
            std::vector<std::uint32_t> intermediates = {}) {
   if (intermediates.empty()) {
@@ -84,7 +90,14 @@ void check(const PosteriorSet& set, const std::vector<PairIndex>& batch,
   for (PairIndex pair : batch) {
     expected.push_back(transformed(set, pair, weights, params, intermediates));
   }
-  const ConsistencyWeights consistency_weights(weights, params.self_weight, intermediates);
+  check(set, batch, ConsistencyWeights(weights, params.self_weight, intermediates), expected,
+        params);
+}
+
+/// Compares all instruction sets with what is expected of each pair.
+void check(const PosteriorSet& set, const std::vector<PairIndex>& batch,
+           const ConsistencyWeights& consistency_weights, const std::vector<SparseMatrix>& expected,
+           const ConsistencyParams& params) {
   for (const host::Kernels* kernels : host::available_kernels()) {
     for (int threads : {1, 3}) {
       set_thread_count(threads);
@@ -121,6 +134,28 @@ TEST_CASE("more x's and y's than are worked on together") {
   const std::vector<std::uint32_t> lengths(75, 10);
   check(random_posteriors(11, lengths, 4), all_pairs(lengths.size()),
         random_weights(11, lengths.size()));
+}
+
+TEST_CASE("each pair through the sequences in the lists of both") {
+  const std::vector<std::uint32_t> lengths = {40, 38, 31, 30, 30, 22, 17, 16, 9};
+  const PosteriorSet set = random_posteriors(13, lengths, 5);
+  // Weights whose sums are exact, in whatever order.
+  const std::vector<float> weights = {0.5f, 1, 0.25f, 2, 1, 0.5f, 0.25f, 1, 2};
+  const std::vector<std::vector<std::uint32_t>> lists = {
+      {1, 2, 5}, {0, 2, 3, 5}, {5, 7}, {},       {0, 1, 2, 3, 5, 6, 7, 8},
+      {2},       {2, 5},       {2, 3}, {2, 5, 6}};
+  const std::vector<PairIndex> batch = all_pairs(lengths.size());
+  const ConsistencyParams params;
+  std::vector<SparseMatrix> expected;
+  for (const auto [x, y] : batch) {
+    std::vector<std::uint32_t> both;
+    std::ranges::set_intersection(lists[x], lists[y], std::back_inserter(both));
+    expected.push_back(transformed(set, {x, y}, weights, params, both));
+  }
+  const ConsistencyWeights of_lists(weights, static_cast<float>(params.self_weight), lists);
+  CHECK(std::ranges::equal(of_lists.intermediates(),
+                           std::vector<std::uint32_t>{0, 1, 2, 3, 5, 6, 7, 8}));
+  check(set, batch, of_lists, expected, params);
 }
 
 TEST_CASE("through some of the sequences") {

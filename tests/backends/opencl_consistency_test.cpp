@@ -72,6 +72,14 @@ TEST_CASE("through some of the sequences") {
   }
 }
 
+TEST_CASE("each pair through the sequences in the lists of both") {
+  const std::vector<std::uint32_t> lengths = {60, 55, 50, 45, 40, 35, 30, 25};
+  const std::vector<std::vector<std::uint32_t>> lists = {
+      {1, 2, 5}, {0, 2, 3, 5}, {5, 7}, {}, {0, 1, 2, 3, 5, 6, 7}, {2}, {2, 5}, {2, 3}};
+  compare_with_host(random_posteriors(29, lengths, 4), all_pairs(lengths.size()),
+                    ConsistencyWeights(random_weights(29, lengths.size()), 3.0f, lists), 0.0f);
+}
+
 TEST_CASE("chunks that stay on the device, and chunks that come by") {
   const std::vector<std::uint32_t> lengths = {70, 64, 60, 57, 50, 41, 40, 33, 21, 8, 1};
   const PosteriorSet set = random_posteriors(27, lengths, 4);

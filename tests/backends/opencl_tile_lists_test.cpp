@@ -11,6 +11,7 @@
 
 #include "backends/opencl_devices.hpp"
 #include "stages/consistency/tile_lists.hpp"
+#include "support/transformed.hpp"
 
 namespace accord::testing {
 namespace {
@@ -66,7 +67,8 @@ cl::Buffer uploaded(const ocl::Session& session, const PosteriorSet& set,
 FoundLists make_lists(const ocl::Session& session, ocl::TileLists& lists, const PosteriorSet& set,
                       const std::vector<std::uint32_t>& intermediates,
                       const std::vector<std::uint32_t>& sequences, std::size_t chunk_bytes) {
-  REQUIRE(lists.begin(set, intermediates, sequences));
+  const ConsistencyWeights weights = equal_weights(set.sequences(), intermediates);
+  REQUIRE(lists.begin(set, weights, sequences));
   const std::vector<PairIndex> pairs = lists.matrices();
   const std::vector<ocl::MatrixChunk> chunks = ocl::cut_chunks(set, pairs, chunk_bytes);
   CHECK((chunk_bytes > 1 || chunks.size() == pairs.size()));
@@ -216,16 +218,17 @@ TEST_CASE("tile lists: fillers make no tile") {
 TEST_CASE("tile lists: a device with too little memory for the counts or the tiles says so") {
   const PosteriorSet set = random_set(10, {100, 100, 100});
   const std::vector<std::uint32_t> all = {0, 1, 2};
+  const ConsistencyWeights weights = equal_weights(3, all);
   for (ocl::DeviceInfo device : devices_to_test()) {
     device.global_memory = 4 << 10;
     const ocl::Session tiny(device);
     ocl::TileLists none(tiny);
-    CHECK(!none.begin(set, all, all));
+    CHECK(!none.begin(set, weights, all));
     CHECK(none.needed_bytes() > none.most_bytes());
     device.global_memory = 64 << 10;
     const ocl::Session small(device);
     ocl::TileLists counted(small);
-    REQUIRE(counted.begin(set, all, all));
+    REQUIRE(counted.begin(set, weights, all));
     const std::vector<PairIndex> pairs = counted.matrices();
     const std::vector<ocl::MatrixChunk> chunks = ocl::cut_chunks(set, pairs, 1);
     for (std::size_t c = 0; c < chunks.size(); ++c) {

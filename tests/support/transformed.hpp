@@ -27,4 +27,10 @@ inline std::vector<SparseMatrix> transformed_by(Backend& backend, const Posterio
   return transformed_by(backend, current, batch, weights, {&cutoff, 1});
 }
 
+/// Equal weights of a number of sequences, and the intermediates of all pairs.
+inline ConsistencyWeights equal_weights(std::size_t sequences,
+                                        std::vector<std::uint32_t> intermediates) {
+  return {std::vector<float>(sequences, 1.0f), 1.0f, std::move(intermediates)};
+}
+
 }  // namespace accord::testing

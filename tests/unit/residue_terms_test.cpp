@@ -9,6 +9,7 @@
 
 #include "core/step_row.hpp"
 #include "support/align_cases.hpp"
+#include "support/transformed.hpp"
 
 using namespace accord;
 using namespace accord::testing;
@@ -44,7 +45,7 @@ TEST_CASE("residue terms: the cells against the intermediates, without fillers, 
   REQUIRE(offsets == std::vector<std::uint32_t>{0, 70, 110, 119, 120});
   for (std::uint32_t x = 0; x < lengths.size(); ++x) {
     CAPTURE(x);
-    const ResidueTerms terms(set, intermediates, offsets, x);
+    const ResidueTerms terms(set, equal_weights(set.sequences(), intermediates), offsets, x);
     REQUIRE(terms.residues() == lengths[x]);
     bool is_same = true;
     for (std::uint32_t i = 0, t = 0; i < lengths[x]; ++i) {
@@ -73,7 +74,8 @@ TEST_CASE("residue terms: residues ranked by their number of terms") {
   const PosteriorSet set = with_fillers(random, lengths);
   const std::vector<std::uint32_t> all = {0, 1, 2};
   for (const std::uint32_t x : all) {
-    const ResidueTerms terms(set, all, host::term_offsets(set, all), x);
+    const ResidueTerms terms(set, equal_weights(set.sequences(), all), host::term_offsets(set, all),
+                             x);
     REQUIRE(terms.order.size() == lengths[x]);
     for (std::uint32_t i = 0; i < lengths[x]; ++i) CHECK(terms.order[terms.rank[i]] == i);
     CHECK(std::is_sorted(terms.order.begin(), terms.order.end(), [&](auto a, auto b) {

@@ -259,7 +259,8 @@ std::vector<std::size_t> term_bytes(const Round& round) {
   for (std::uint32_t x = 0; x < bytes.size(); ++x) {
     if (!round.needed[x]) continue;
     for (std::uint32_t z : round.weights.intermediates()) {
-      if (z != x) bytes[x] += 8 * round.set.at(std::min(x, z), std::max(x, z)).packed().size();
+      if (round.weights.is_through(x, z))
+        bytes[x] += 8 * round.set.at(std::min(x, z), std::max(x, z)).packed().size();
     }
   }
   return bytes;
@@ -311,8 +312,7 @@ void build_terms(const Round& round, std::uint32_t first, std::uint32_t last,
                  std::vector<ResidueTerms>& terms) {
   parallel_for(last - first, [&](std::size_t k, int) {
     const auto x = first + static_cast<std::uint32_t>(k);
-    if (round.needed[x])
-      terms[x] = ResidueTerms(round.set, round.weights.intermediates(), round.offsets, x);
+    if (round.needed[x]) terms[x] = ResidueTerms(round.set, round.weights, round.offsets, x);
   });
 }
 

@@ -158,7 +158,7 @@ bool ConsistencyStage::transform_together(const Round& round,
   std::vector<PairIndex> pairs;
   for (std::size_t k : numbers) pairs.push_back(round.call.pairs[k]);
   const std::vector<std::uint32_t> sequences = sequences_of(pairs, round.call.current.sequences());
-  if (!lists_.begin(round.call.current, round.call.weights.intermediates(), sequences)) {
+  if (!lists_.begin(round.call.current, round.call.weights, sequences)) {
     return false;
   }
   const std::vector<PairIndex> for_lists = lists_.matrices();
@@ -195,7 +195,7 @@ bool ConsistencyStage::transform_before_last(const Round& last, Chunks& single,
     if (!make_lists(round, single)) return false;
     transformed_.reserve(session_, single.all[0].cells() * sizeof(cl_ushort));
     launch(round, single, 0, 0, nullptr);
-    if (!lists_.begin(call.current, call.weights.intermediates(), sequences)) return false;
+    if (!lists_.begin(call.current, call.weights, sequences)) return false;
   }
   return true;
 }

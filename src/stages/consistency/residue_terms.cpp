@@ -7,14 +7,15 @@
 namespace accord::host {
 namespace {
 
-/// Calls f(m, i, k, units) for every packed cell of x against every intermediate z, the m-th, with
-/// 0 units for a filler; for each i in order of (m, k).
+/// Calls f(m, i, k, units) for every packed cell of x against every intermediate z that x may go
+/// through, the m-th of all, with 0 units for a filler; for each i in order of (m, k).
 template <class F>
-void visit_cells(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
-                 std::uint32_t x, F&& f) {
+void visit_cells(const PosteriorSet& set, const ConsistencyWeights& weights, std::uint32_t x,
+                 F&& f) {
+  const std::span<const std::uint32_t> intermediates = weights.intermediates();
   for (std::size_t m = 0; m < intermediates.size(); ++m) {
     const std::uint32_t z = intermediates[m];
-    if (z == x) continue;
+    if (!weights.is_through(x, z)) continue;
     const SparseMatrix& matrix = z < x ? set.at(z, x) : set.at(x, z);
     const std::uint32_t *begin = matrix.row_begin().data(), *packed = matrix.packed().data();
     for (std::uint32_t row = 0; row < matrix.rows(); ++row) {
@@ -55,11 +56,11 @@ std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
   return offsets;
 }
 
-ResidueTerms::ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+ResidueTerms::ResidueTerms(const PosteriorSet& set, const ConsistencyWeights& weights,
                            std::span<const std::uint32_t> offsets, std::uint32_t x) {
   std::vector<std::uint32_t> counts(set.length(x), 0);
   if (counts.empty()) return;
-  visit_cells(set, intermediates, x,
+  visit_cells(set, weights, x,
               [&](std::size_t, std::uint32_t i, std::uint32_t, std::uint32_t units) {
                 counts[i] += units != 0;
               });
@@ -69,8 +70,7 @@ ResidueTerms::ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_
   terms.resize(std::size_t{all} + 1);
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   visit_cells(
-      set, intermediates, x,
-      [&](std::size_t m, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
+      set, weights, x, [&](std::size_t m, std::uint32_t i, std::uint32_t k, std::uint32_t units) {
         // Without a branch, as which cells are fillers is not foreseen.
         terms[units != 0 ? next[i] : all] = {offsets[m] + k, ACCORD_FRACTION_OF_UNITS(units)};
         next[i] += units != 0;

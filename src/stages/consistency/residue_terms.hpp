@@ -6,6 +6,7 @@
 
 #include "core/posterior_set.hpp"
 #include "stages/consistency/host_kernels.hpp"
+#include "stages/consistency/weights.hpp"
 
 namespace accord::host {
 
@@ -15,7 +16,7 @@ std::vector<std::uint32_t> term_offsets(const PosteriorSet& set,
                                         std::span<const std::uint32_t> intermediates);
 
 /// The terms of each residue i of one sequence x: its posterior cells against the residues of the
-/// intermediates other than x.
+/// intermediates that its pairs may go through.
 ///
 /// Shape   the terms of residue i are [begin[i], begin[i + 1]) of `terms`, residues of the
 ///         intermediates as term_offsets() counts them, increasing. Behind them all is one element
@@ -28,8 +29,9 @@ struct ResidueTerms {
 
   /// Of a sequence without residues.
   ResidueTerms() = default;
-  /// Of x; `offsets` are those of term_offsets(). The set has every pair of x with an intermediate.
-  ResidueTerms(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+  /// Of x; `offsets` are those of term_offsets() for weights.intermediates(). The set has every
+  /// pair of x with an intermediate.
+  ResidueTerms(const PosteriorSet& set, const ConsistencyWeights& weights,
                std::span<const std::uint32_t> offsets, std::uint32_t x);
 
   /// Residues of x.

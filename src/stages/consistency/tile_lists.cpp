@@ -59,16 +59,17 @@ bool TileLists::fits(std::uint64_t needed_bytes, std::uint64_t most_bytes) {
   return needed_bytes <= most_bytes;
 }
 
-bool TileLists::begin(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+bool TileLists::begin(const PosteriorSet& set, const ConsistencyWeights& weights,
                       std::span<const std::uint32_t> sequences) {
   const std::size_t n = set.sequences();
   set_ = &set;
+  weights_ = &weights;
   first_list_.assign(n, ACCORD_NONE);
   place_of_.assign(n, ACCORD_NONE);
   first_tile_.assign(n, 0);
   std::uint32_t tile = 0;
   place_count_ = 0;
-  for (std::uint32_t z : intermediates) {
+  for (std::uint32_t z : weights.intermediates()) {
     place_of_[z] = place_count_++;
     first_tile_[z] = tile;
     tile += tiles_of(set.length(z));
@@ -93,11 +94,14 @@ bool TileLists::begin(const PosteriorSet& set, std::span<const std::uint32_t> in
   return true;
 }
 
+/// Whether the cells of x against z go into the lists of x.
+bool TileLists::has_list(std::uint32_t x, std::uint32_t z) const {
+  return first_list_[x] != ACCORD_NONE && place_of_[z] != ACCORD_NONE && weights_->is_through(x, z);
+}
+
 /// Whether the matrix of (x, y) has cells that go into a list.
 bool TileLists::is_needed(std::uint32_t x, std::uint32_t y) const {
-  const bool is_wanted = (first_list_[x] != ACCORD_NONE && place_of_[y] != ACCORD_NONE) ||
-                         (first_list_[y] != ACCORD_NONE && place_of_[x] != ACCORD_NONE);
-  return is_wanted && !set_->at(x, y).packed().empty();
+  return (has_list(x, y) || has_list(y, x)) && !set_->at(x, y).packed().empty();
 }
 
 std::vector<PairIndex> TileLists::matrices() const {
@@ -118,9 +122,9 @@ void TileLists::send_strips(const MatrixChunk& chunk, Strips& strips) {
     if (!is_needed(x, y)) continue;
     const std::uint32_t rows = chunk.first_row[k + 1] - chunk.first_row[k];
     matrices.push_back({strips.count, chunk.first_row[k], rows,
-                        place_of_[y] == ACCORD_NONE ? ACCORD_NONE : first_list_[x],
-                        place_of_[x] == ACCORD_NONE ? ACCORD_NONE : first_list_[y], place_of_[x],
-                        place_of_[y], first_tile_[x], first_tile_[y]});
+                        has_list(x, y) ? first_list_[x] : ACCORD_NONE,
+                        has_list(y, x) ? first_list_[y] : ACCORD_NONE, place_of_[x], place_of_[y],
+                        first_tile_[x], first_tile_[y]});
     strips.count += tiles_of(rows);
   }
   strips.matrix_count = static_cast<std::uint32_t>(matrices.size());

@@ -11,6 +11,7 @@
 #include "engine/opencl/program.hpp"
 #include "stages/consistency/launch.hpp"
 #include "stages/consistency/plan.hpp"
+#include "stages/consistency/weights.hpp"
 
 namespace accord::ocl {
 
@@ -33,11 +34,11 @@ class TileLists {
  public:
   explicit TileLists(const Session& session) : session_(session) {}
 
-  /// Begins the lists of `sequences` against `intermediates`, both increasing, and discards those
-  /// before. `set` must outlive their making.
+  /// Begins the lists of `sequences`, increasing, against the intermediates that each of them may
+  /// go through, and discards those before. `set` and `weights` must outlive their making.
   /// Returns  false if the counts do not fit the device; begin() others then.
   /// Throws  those of allocate(), build_kernel() and OpenCL, here and below.
-  bool begin(const PosteriorSet& set, std::span<const std::uint32_t> intermediates,
+  bool begin(const PosteriorSet& set, const ConsistencyWeights& weights,
              std::span<const std::uint32_t> sequences);
 
   /// The matrices that the lists are made of, by y and x.
@@ -86,6 +87,7 @@ class TileLists {
   };
 
   bool fits(std::uint64_t needed_bytes, std::uint64_t most_bytes);
+  bool has_list(std::uint32_t x, std::uint32_t z) const;
   bool is_needed(std::uint32_t x, std::uint32_t y) const;
   void send_strips(const MatrixChunk& chunk, Strips& strips);
   void build_kernels();
@@ -93,6 +95,7 @@ class TileLists {
   const Session& session_;
   std::optional<cl::Kernel> clear_, count_, place_, number_, fill_;
   const PosteriorSet* set_ = nullptr;
+  const ConsistencyWeights* weights_ = nullptr;
   std::vector<std::uint32_t> first_list_;  // by sequence; ACCORD_NONE if it has none
   std::vector<std::uint32_t> place_of_;    // by sequence: which intermediate; ACCORD_NONE if none
   std::vector<std::uint32_t> first_tile_;  // by sequence, counted through all intermediates
