@@ -79,8 +79,8 @@ Added add(const std::vector<Sequence>& rows, const std::vector<Sequence>& sequen
     warn_of_fragments(given);
     const SequenceSet& set = given.set();
     const AlignSettings settings = settings_of(options, set.type());
-    check_memory(work_of_adding(set, given.parts().front().members.size()), worst_case(), settings,
-                 thread_count(), run.budget);
+    check_memory(work_of_adding(set, given.parts().front().members.size(), settings.large_effort),
+                 worst_case(), settings, thread_count(), run.budget);
     const CombinedAlignment combined = add_sequences(set, given.parts().front(), settings,
                                                      run.devices.scheduler(), {{}, &run.progress});
     Added added;
@@ -114,7 +114,8 @@ Alignment merge(const std::vector<std::vector<Sequence>>& alignments, const Opti
     const SequenceSet& set = given.set();
     const AlignSettings settings = settings_of(options, set.type());
     const std::size_t rows = std::max(kMergedRows, kLeastMergedRows * blocks.size());
-    check_memory(work_of_backbone(set, rows), worst_case(), settings, thread_count(), run.budget);
+    check_memory(work_of_backbone(set, rows, settings.large_effort), worst_case(), settings,
+                 thread_count(), run.budget);
     const CombinedAlignment combined = merge_alignments(
         set, given.parts(), settings, run.devices.scheduler(), {{}, &run.progress});
     return run.alignment("merge", given, settings, false, combined, scope);

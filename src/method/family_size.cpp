@@ -17,11 +17,11 @@ bool has_too_many_pairs(std::span<const std::uint32_t> lengths) {
   return lengths.size() > kWholeSequences || (sum * sum - squares) / 2 > kWholeCells;
 }
 
-std::size_t usual_backbone(std::span<const std::uint32_t> lengths) {
+std::size_t usual_backbone(std::span<const std::uint32_t> lengths, std::size_t most) {
   std::uint64_t residues = 0;
   for (const std::uint32_t length : lengths) residues += length;
   const std::uint64_t mean = std::max<std::uint64_t>(1, residues / lengths.size());
-  return std::clamp<std::size_t>(kBackboneResidues / mean, kLeastBackbone, kBackboneSequences);
+  return std::clamp<std::size_t>(kBackboneResidues / mean, kLeastBackbone, most);
 }
 
 }  // namespace
@@ -30,8 +30,9 @@ std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSet
   const bool is_large = settings.large == LargeFamilies::always ||
                         (settings.large == LargeFamilies::automatic && has_too_many_pairs(lengths));
   if (!is_large || lengths.empty()) return lengths.size();
-  return std::min(lengths.size(),
-                  settings.backbone > 0 ? settings.backbone : usual_backbone(lengths));
+  return std::min(lengths.size(), settings.backbone > 0
+                                      ? settings.backbone
+                                      : usual_backbone(lengths, settings.large_effort.backbone));
 }
 
 std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t most) {

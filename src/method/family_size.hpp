@@ -15,15 +15,15 @@ namespace accord {
 /// or if all of its pairs have more than kWholeCells cells: beyond that the time and the memory of
 /// all pairs exceed what most machines have. The rule depends on the lengths alone, so that a
 /// family is aligned alike everywhere. The backbone has settings.backbone sequences; if that is 0,
-/// it has kBackboneSequences, or as many as have kBackboneResidues residues on average, but no
-/// fewer than kLeastBackbone.
+/// it has those of the effort (LargeEffort::backbone), or as many as have kBackboneResidues
+/// residues on average, but no fewer than kLeastBackbone.
 ///
 /// `lengths` of all sequences. A family that has no more sequences than its backbone is not large.
 std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings);
 
 constexpr std::size_t kWholeSequences = 700;
 constexpr double kWholeCells = 1e11;
-constexpr std::size_t kBackboneSequences = 100, kLeastBackbone = 50;
+constexpr std::size_t kLeastBackbone = 50;
 constexpr std::uint64_t kBackboneResidues = 200'000;
 
 /// Of each sequence that is added to others, how many of these it is aligned with, the nearest
@@ -32,9 +32,6 @@ constexpr std::uint64_t kBackboneResidues = 200'000;
 ///
 /// `lengths` of the sequences that are added, or of the whole family.
 std::size_t nearest_count(std::span<const std::uint32_t> lengths, std::size_t most);
-
-/// Members of the backbone that a sequence of a large family is aligned with, at most.
-constexpr std::size_t kMostNearest = 48;
 
 constexpr double kPlacedCells = 2.5e10;
 constexpr std::size_t kLeastNearest = 32;

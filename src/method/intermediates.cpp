@@ -61,4 +61,26 @@ std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances,
   return selected;
 }
 
+std::vector<std::vector<std::uint32_t>> nearest_intermediates(const DistanceMatrix& distances,
+                                                              std::size_t count) {
+  std::vector<std::vector<std::uint32_t>> lists(distances.size());
+  for (std::size_t x = 0; x < lists.size(); ++x) {
+    std::vector<std::uint32_t>& list = lists[x];
+    for (std::uint32_t z = 0; z < lists.size(); ++z) {
+      if (z != x) list.push_back(z);
+    }
+    if (list.size() <= count) continue;
+    const auto distance = [&](std::uint32_t z) {
+      return distances.at(std::min<std::size_t>(x, z), std::max<std::size_t>(x, z));
+    };
+    const auto is_nearer = [&](std::uint32_t a, std::uint32_t b) {
+      return distance(a) != distance(b) ? distance(a) < distance(b) : a < b;
+    };
+    std::ranges::nth_element(list, list.begin() + static_cast<std::ptrdiff_t>(count), is_nearer);
+    list.resize(count);
+    std::ranges::sort(list);
+  }
+  return lists;
+}
+
 }  // namespace accord

@@ -22,4 +22,14 @@ namespace accord {
 std::vector<std::uint32_t> select_intermediates(const DistanceMatrix& distances, std::size_t most,
                                                 const GuideTree* upgma_tree = nullptr);
 
+/// For each sequence the `count` sequences that are nearest to it, or all others if there are no
+/// more: the intermediates that a pair of sequences is near to are those in the lists of both (see
+/// ConsistencyWeights). In a family of hundreds the same intermediates for all pairs are far from
+/// most of them.
+///
+/// Shape   one list per sequence, increasing canonical indices; ties are for the lower index.
+/// Cost    N^2 log N comparisons.
+std::vector<std::vector<std::uint32_t>> nearest_intermediates(const DistanceMatrix& distances,
+                                                              std::size_t count);
+
 }  // namespace accord

@@ -61,6 +61,7 @@ MethodOptions method_of(const Json& json, const std::string& label) {
   read_optional(json.at("refine"), method.refine);
   method.large = large_families(json.at("large").get<std::string>(), label + ": large");
   json.at("backbone").get_to(method.backbone);
+  method.effort = effort_of(json.at("effort").get<std::string>(), label + ": effort");
   method.mode = align_mode(json.at("mode").get<std::string>(), label + ": mode");
   return method;
 }
@@ -79,6 +80,7 @@ std::string format_method(const MethodOptions& method) {
   json["refine"] = or_null(method.refine);
   json["large"] = to_string(method.large);
   json["backbone"] = method.backbone;
+  json["effort"] = to_string(method.effort);
   json["mode"] = to_string(method.mode);
   return line_of(json);
 }

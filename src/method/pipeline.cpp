@@ -92,6 +92,22 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
   return upgma(distances);
 }
 
+/// The weights of the consistency transform, and what it goes through.
+static ConsistencyWeights consistency_weights(const GuideTree& tree,
+                                              const DistanceMatrix& distances,
+                                              const AlignSettings& settings) {
+  const ConsistencyParams& consistency = settings.parameters.consistency;
+  std::vector<float> weights = sequence_weights(tree, settings.parameters.weights);
+  const float self_weight = consistency.self_weight_for(distances.size());
+  if (settings.nearest_intermediates > 0) {
+    return {std::move(weights), self_weight,
+            nearest_intermediates(distances, settings.nearest_intermediates)};
+  }
+  return {std::move(weights), self_weight,
+          select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates),
+                               settings.tree == TreeMethod::upgma ? &tree : nullptr)};
+}
+
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
                          Scheduler& scheduler, const RunListener& listener) {
   if (settings.is_local()) return align_local_family(set, settings, scheduler, listener);
@@ -123,10 +139,7 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   // The confidence is that of the direct posteriors, which are better calibrated than those that
   // the transform makes; they are kept through it only if they will be needed.
   const ConsistencyParams& consistency = parameters.consistency;
-  const ConsistencyWeights weights(
-      sequence_weights(result.tree, parameters.weights), consistency.self_weight_for(n),
-      select_intermediates(result.distances, static_cast<std::size_t>(consistency.intermediates),
-                           settings.tree == TreeMethod::upgma ? &result.tree : nullptr));
+  const ConsistencyWeights weights = consistency_weights(result.tree, result.distances, settings);
   const std::vector<float> cutoffs = consistency.cutoffs_for(n);
   const PosteriorSet transformed = scheduler.consistency(
       direct, {weights, cutoffs, settings.confidence, log.shower<PosteriorSet>("consistency")},

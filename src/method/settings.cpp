@@ -89,6 +89,9 @@ AlignSettings make_settings(const MethodOptions& method, ResidueType type) {
   settings.prunes = method.prunes;
   settings.large = method.large;
   settings.backbone = static_cast<std::size_t>(method.backbone);
+  settings.effort = method.effort;
+  settings.large_effort = large_effort(method.effort);
+  if (method.intermediates) settings.large_effort.intermediates = 0;
   Parameters& parameters = settings.parameters;
   if (method.consistency) parameters.consistency.set_rounds(*method.consistency);
   if (method.intermediates) parameters.consistency.intermediates = *method.intermediates;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/family_reader.hpp"
+#include "method/effort.hpp"
 #include "models/matrix_parameters.hpp"
 #include "models/models.hpp"
 #include "models/parameter_set.hpp"
@@ -52,6 +53,11 @@ struct AlignSettings {
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t backbone =
       0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
+  Effort effort = Effort::normal;
+  LargeEffort large_effort = {};  ///< the numbers of `effort`, less what the user has chosen
+  /// Nearest sequences of each sequence through which its pairs may go in the consistency
+  /// transform; 0: the same intermediates for all pairs.
+  std::size_t nearest_intermediates = 0;
   AlignMode mode = AlignMode::posterior;
   /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
   int local_rounds = 2;
@@ -75,6 +81,7 @@ struct MethodOptions {
   std::optional<int> refine;         ///< iterations
   LargeFamilies large = LargeFamilies::automatic;
   int backbone = 0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
+  Effort effort = Effort::normal;
   AlignMode mode = AlignMode::posterior;
 
   bool is_local() const { return mode != AlignMode::posterior; }
@@ -109,6 +116,7 @@ void visit_settings(const FamilySource& source, const AlignSettings& settings, R
   visit("prune", settings.prunes);
   visit("large", to_string(settings.large));
   visit("backbone", settings.backbone);
+  visit("effort", to_string(settings.effort));
   visit("cutoff", parameters.cutoff);
   visit("consistency_rounds_small", consistency.rounds);
   visit("consistency_rounds_large", consistency.rounds_of_large);

@@ -44,6 +44,7 @@ const std::vector<Deciding> kDeciding = {
     {"intermediates", {"--intermediates", "1"}, "family.fa"},
     {"large", {"--large", "always"}, "family.fa", {"--backbone", "4"}},
     {"backbone", {"--backbone", "4"}, "family.fa", {"--large", "always"}},
+    {"effort", {"--effort", "max"}, "many.fa", {"--large", "always", "--backbone", "60"}},
     {"mode", {"--mode", "local"}, "family.fa"},
     {"refine", {"--refine", "0"}, "family.fa"}};
 
@@ -93,6 +94,7 @@ struct SettingsProgram : Program {
     const ScratchDirectory& files = directory();
     const std::string family = random_fasta(12, 40);
     files.write("family.fa", family);
+    files.write("many.fa", random_fasta(80, 20));
     files.write("odd.fa", ">a\nMKV7LAAGIV\n>b\nMKVLAGIV\n");
     files.write("gaps.fa", ">a\nMKV-LAAGIV\n>b\nMKVLAGIV\n");
     files.write("family.phy", "2 8\na  MKVLAGIV\nb  MKV-AGIV\n");

@@ -53,6 +53,15 @@ TEST_CASE("intermediates: the clusters are those of the tree that the caller has
   CHECK(select_intermediates(distances, 5, &other) == Indices{0, 1, 2, 3, 4});
 }
 
+TEST_CASE("intermediates: the nearest of each sequence, ties for the lower index") {
+  const DistanceMatrix distances = on_a_line({0.0f, 0.25f, 0.5f, 0.75f, 1.0f});
+  const std::vector<Indices> two = {{1, 2}, {0, 2}, {1, 3}, {2, 4}, {2, 3}};
+  CHECK(nearest_intermediates(distances, 2) == two);
+  CHECK(nearest_intermediates(distances, 1)[2] == Indices{1});
+  CHECK(nearest_intermediates(distances, 9)[1] == Indices{0, 2, 3, 4});
+  CHECK(nearest_intermediates(DistanceMatrix(1), 2) == std::vector<Indices>{{}});
+}
+
 TEST_CASE("intermediates: equal sequences, the first counts") {
   CHECK(select_intermediates(on_a_line({0.5f, 0.5f, 0.5f, 0.5f}), 1) == Indices{0});
 }

@@ -22,6 +22,7 @@ using namespace accord::testing;
 namespace {
 
 const AlignSettings kSettings = make_settings({}, ResidueType::protein);
+const LargeEffort kEffort = large_effort(Effort::normal);
 
 std::vector<PlacedSequence> placed_with(const std::vector<float>& accuracies) {
   std::vector<PlacedSequence> placed(accuracies.size());
@@ -93,16 +94,17 @@ TEST_CASE("uncertain: a sure sequence is placed with the first few, an unsure on
   const AlignedPart part = ungapped(set, members);
   const std::vector<std::uint32_t> others = {at(20), at(21)};
   const NearestMembers nearest = nearest_members(set, others, part.members, 20, nullptr);
-  const NearestMembers first = nearest_members(set, others, part.members, kFirstNearest, nullptr);
+  const NearestMembers first =
+      nearest_members(set, others, part.members, kEffort.first_members, nullptr);
   HostBackend host;
   Scheduler scheduler(host);
   const PosteriorFamily family(set, kSettings.parameters);
   const auto placed =
-      place_sequences(family, part, others, nearest, {true, true}, scheduler, nullptr);
+      place_sequences(family, part, others, nearest, {true, kEffort}, scheduler, nullptr);
   const auto with_few = place_sequences(family, part, others, first, {true}, scheduler, nullptr);
   const auto with_all = place_sequences(family, part, others, nearest, {true}, scheduler, nullptr);
-  CHECK(with_few[0].accuracy >= kSureAccuracy);
-  CHECK(with_few[1].accuracy < kSureAccuracy);
+  CHECK(with_few[0].accuracy >= kEffort.sure_accuracy);
+  CHECK(with_few[1].accuracy < kEffort.sure_accuracy);
   const auto is_equal = [](const PlacedSequence& a, const PlacedSequence& b) {
     const auto evidence = [](const PlacedResidue& r) { return std::pair(r.pairs, r.units); };
     return a.column == b.column && a.accuracy == b.accuracy && a.nearest == b.nearest &&
@@ -146,7 +148,7 @@ TEST_CASE("uncertain: the progress of both steps together is that of the first")
     const std::span<const std::uint32_t> some = std::span(others).first(1 + unsure);
     Listener listener;
     place_sequences({set, kSettings.parameters}, ungapped(set, members), some,
-                    nearest_members(set, some, members, 20, nullptr), {false, true}, scheduler,
+                    nearest_members(set, some, members, 20, nullptr), {false, kEffort}, scheduler,
                     &listener);
     CHECK(listener.all == some.size() * 12 * 60 * 60);
     CHECK(listener.told <= listener.all);

@@ -217,12 +217,21 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
   table.push_back({.name = "backbone",
                    .value = "N",
                    .help =
-                       "sequences of the backbone of a large family (100; fewer, at least 50, if "
-                       "they are longer than 2000 residues)",
+                       "sequences of the backbone of a large family (100, with --effort max 200; "
+                       "fewer, at least 50, if they are long)",
                    .topic = kTopic,
                    .set = [&values](const std::string& text) {
                      values.backbone = parse_count("backbone", text, 2);
                    }});
+  table.push_back(
+      {.name = "effort",
+       .value = "EFFORT",
+       .help = "work for a large family: low, normal or high (normal); high takes "
+               "several times as long, and is more accurate",
+       .topic = kTopic,
+       .common = true,
+       .brief = "for a large family: normal, high or max (normal)",
+       .set = [&values](const std::string& text) { values.effort = effort_of(text, "--effort"); }});
   table.push_back(
       {.name = "mode",
        .value = "MODE",

@@ -71,8 +71,8 @@ void run_add(const AddOptions& options) {
   AlignSettings settings = make_settings(options.method, set.type());
   settings.confidence = needs_confidence(files);
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(work_of_adding(set, given.parts().front().members.size()), worst_case(), settings,
-               thread_count(), budget);
+  check_memory(work_of_adding(set, given.parts().front().members.size(), settings.large_effort),
+               worst_case(), settings, thread_count(), budget);
   const CombinedAlignment added = computation.run([&](Scheduler& scheduler,
                                                       ProgressListener& progress) {
     return add_sequences(set, given.parts().front(), settings, scheduler, {log_stage, &progress});

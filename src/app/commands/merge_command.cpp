@@ -33,7 +33,8 @@ void run_merge(const MergeOptions& options) {
   settings.confidence = needs_confidence(files);
   const std::size_t rows = std::max(kMergedRows, kLeastMergedRows * given.parts().size());
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(work_of_backbone(set, rows), worst_case(), settings, thread_count(), budget);
+  check_memory(work_of_backbone(set, rows, settings.large_effort), worst_case(), settings,
+               thread_count(), budget);
   const CombinedAlignment merged =
       computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
         return merge_alignments(set, given.parts(), settings, scheduler, {log_stage, &progress});

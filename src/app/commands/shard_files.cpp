@@ -148,8 +148,8 @@ void add_shard(const RunOptions& options, const Shard& shard, const std::string&
     if (!std::ranges::binary_search(core.members, x)) sequences.push_back(x);
   }
   const std::optional<std::size_t> budget = memory_budget(options.compute);
-  check_memory(work_of_adding(set, core.members.size()), worst_case(), settings, thread_count(),
-               budget);
+  check_memory(work_of_adding(set, core.members.size(), settings.large_effort), worst_case(),
+               settings, thread_count(), budget);
   std::vector<StageRecord> stages;
   std::vector<PlacedSequence> placed = computation.run([&](Scheduler& scheduler,
                                                            ProgressListener& progress) {

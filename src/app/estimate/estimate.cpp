@@ -54,8 +54,10 @@ double distance_bytes(Purpose purpose) { return purpose == Purpose::distances ? 
 
 /// The number of sequences that the consistency transform goes through.
 double intermediates_of(const Workload& work, const AlignSettings& settings) {
-  const int most = settings.parameters.consistency.intermediates;
   const auto n = static_cast<double>(work.backbone);
+  const auto nearest = static_cast<double>(settings.large_effort.intermediates);
+  if (work.backbone < work.sequences && nearest > 0) return std::min(nearest, n);
+  const int most = settings.parameters.consistency.intermediates;
   return most == 0 ? n : std::min<double>(most, n);
 }
 

@@ -93,10 +93,13 @@ std::vector<std::uint32_t> spread_over(const std::vector<std::uint32_t>& values,
 }
 
 /// The pairs of a sequence beside the backbone, on average: the first of its nearest members, and
-/// for one of five all of them.
-double usual_nearest(const std::vector<std::uint32_t>& lengths, std::size_t members) {
-  const auto most = nearest_count(lengths, std::min(kMostNearest, members));
-  return static_cast<double>(std::min(kFirstNearest, most)) + 0.2 * static_cast<double>(most);
+/// for one of five the others, too.
+double usual_nearest(const std::vector<std::uint32_t>& lengths, std::size_t members,
+                     const LargeEffort& effort) {
+  const auto most =
+      static_cast<double>(nearest_count(lengths, std::min(effort.most_members, members)));
+  const double first = std::min(static_cast<double>(effort.first_members), most);
+  return first + 0.2 * (most - first);
 }
 
 /// Adds the work of the sequences beside the backbone, each with `nearest` members, as if it were
@@ -187,17 +190,18 @@ Workload workload_of(const SequenceSet& set, const AlignSettings& settings) {
     return work_of_genomes(set, *genomes);
   }
   const std::size_t backbone = backbone_size(set.lengths(), settings);
-  return backbone == set.size() ? workload_of(set) : work_of_backbone(set, backbone);
+  return backbone == set.size() ? workload_of(set)
+                                : work_of_backbone(set, backbone, settings.large_effort);
 }
 
-Workload work_of_backbone(const SequenceSet& set, std::size_t backbone) {
-  return backbone_and_others(set, backbone, true, usual_nearest(set.lengths(), backbone));
+Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort) {
+  return backbone_and_others(set, backbone, true, usual_nearest(set.lengths(), backbone, effort));
 }
 
-Workload work_of_adding(const SequenceSet& set, std::size_t rows) {
+Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort) {
   // A sequence that is added to a few rows is aligned with all of them.
-  const double nearest =
-      rows > kAddingNearest ? usual_nearest(set.lengths(), rows) : static_cast<double>(rows);
+  const double nearest = rows > kAddingNearest ? usual_nearest(set.lengths(), rows, effort)
+                                               : static_cast<double>(rows);
   return backbone_and_others(set, std::min(rows, kAddingRows), false, nearest);
 }
 
@@ -205,6 +209,8 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
   AlignSettings settings;
   settings.large = method.large;
   settings.backbone = static_cast<std::size_t>(method.backbone);
+  settings.large_effort = large_effort(method.effort);
+  const auto first = static_cast<double>(settings.large_effort.first_members);
   const auto backbone = static_cast<double>(backbone_size(lengths, settings));
   const auto count = static_cast<double>(lengths.size());
   double sum = 0, squares = 0;
@@ -214,7 +220,8 @@ double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptio
   }
   if (backbone >= count) return (sum * sum - squares) / 2;
   const double mean = sum / count;  // of the backbone, too
-  return (backbone * (backbone - 1) / 2 + kFirstNearest * (count - backbone)) * mean * mean;
+  return (backbone * (backbone - 1) / 2 + std::min(first, backbone) * (count - backbone)) * mean *
+         mean;
 }
 
 double file_letters(const std::string& file, std::uintmax_t bytes) {

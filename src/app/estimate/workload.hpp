@@ -44,9 +44,9 @@ Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 
 /// The work of all pairs of a backbone of so many sequences, with lengths as those of the family,
 /// and of placing the others among them.
-Workload work_of_backbone(const SequenceSet& set, std::size_t backbone);
+Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort);
 /// The work of adding the other sequences of the set to an alignment of so many rows.
-Workload work_of_adding(const SequenceSet& set, std::size_t rows);
+Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort);
 
 /// The cells of the pairs of aligning sequences of these lengths, in any order: of all pairs, or of
 /// those of a backbone and of the first step of placing the others in it (see PlacingOptions).

@@ -49,7 +49,8 @@ bool in_steps(std::span<const std::uint32_t> rows) { return rows.size() > kAddin
 
 /// Genomes that are alike to a row, which share words with their nearest rows, and all others.
 std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::uint32_t> added,
-                                  std::span<const std::uint32_t> rows, ProgressListener* progress) {
+                                  std::span<const std::uint32_t> rows, std::size_t most_members,
+                                  ProgressListener* progress) {
   NearestGenomes found = nearest_genomes(set, added, rows);
   AddedGroup genomes{std::move(found.which), {}, std::move(found.nearest)}, others;
   for (std::size_t k = 0; k < added.size(); ++k) {
@@ -58,7 +59,7 @@ std::vector<AddedGroup> groups_of(const SequenceSet& set, std::span<const std::u
     (is_genome ? genomes : others).sequences.push_back(added[k]);
   }
   const std::size_t most = nearest_count(lengths_of(set, others.sequences),
-                                         in_steps(rows) ? kMostNearest : kAddingNearest);
+                                         in_steps(rows) ? most_members : kAddingNearest);
   others.nearest = nearest_members(set, others.sequences, rows, most, progress);
   return {std::move(genomes), std::move(others)};
 }
@@ -81,7 +82,11 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   std::iota(all.begin(), all.end(), 0u);
   std::ranges::set_difference(all, given.members, std::back_inserter(added));
   const AlignedPart part = rows_of(set, given, kAddingRows);
-  const std::vector<AddedGroup> groups = groups_of(set, added, part.members, listener.progress);
+  const std::vector<AddedGroup> groups =
+      groups_of(set, added, part.members, settings.large_effort.most_members, listener.progress);
+  const PlacingOptions placing = in_steps(part.members)
+                                     ? PlacingOptions(settings.confidence, settings.large_effort)
+                                     : PlacingOptions(settings.confidence);
   std::string detail;
   for (const AddedGroup& group : groups) {
     if (group.sequences.empty() && !added.empty()) continue;
@@ -94,9 +99,9 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
   std::vector<PlacedSequence> placed(added.size());
   for (const AddedGroup& group : groups) {
     if (group.sequences.empty()) continue;
-    std::vector<PlacedSequence> some = place_sequences(
-        {set, settings.parameters}, part, group.sequences, group.nearest,
-        {settings.confidence, in_steps(part.members)}, scheduler, listener.progress);
+    std::vector<PlacedSequence> some =
+        place_sequences({set, settings.parameters}, part, group.sequences, group.nearest, placing,
+                        scheduler, listener.progress);
     for (std::size_t k = 0; k < some.size(); ++k) placed[group.which[k]] = std::move(some[k]);
   }
   log.finish("place", format_count(added.size(), "sequences"));

@@ -33,8 +33,8 @@ CombinedAlignment add_sequences(const SequenceSet& set, const AlignedPart& given
 
 /// The rows of an alignment among which the nearest ones are searched, at most.
 constexpr std::size_t kAddingRows = 1000;
-/// Those of them that a sequence is aligned with if there are no more; of more kMostNearest at
-/// most.
-constexpr std::size_t kAddingNearest = kBackboneSequences;
+/// Those of them that a sequence is aligned with if there are no more; of more those of the effort
+/// (LargeEffort::most_members) at most.
+constexpr std::size_t kAddingNearest = 100;
 
 }  // namespace accord

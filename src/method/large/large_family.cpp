@@ -223,8 +223,11 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
   }
   FamilyCore core;
   core.members = select_backbone(set, distinct_sequences(set), backbone);
-  core.aligned = align_family(set.subset(core.members), settings, scheduler, listener);
-  core.nearest = nearest_count(set.lengths(), std::min(kMostNearest, core.members.size()));
+  const LargeEffort& effort = settings.large_effort;
+  AlignSettings of_backbone = settings;
+  of_backbone.nearest_intermediates = effort.intermediates;
+  core.aligned = align_family(set.subset(core.members), of_backbone, scheduler, listener);
+  core.nearest = nearest_count(set.lengths(), std::min(effort.most_members, core.members.size()));
   return core;
 }
 
@@ -247,9 +250,9 @@ std::vector<PlacedSequence> place_in_core(const SequenceSet& set, const FamilyCo
           : nearest_members(set, sequences, core.members, core.nearest, listener.progress);
   log.finish("nearest", format_count(sequences.size(), "sequences, ") +
                             format_count(nearest.most(), "representatives each"));
-  std::vector<PlacedSequence> placed =
-      place_sequences({set, settings.parameters}, {core.members, core.aligned.msa}, sequences,
-                      nearest, {settings.confidence, true}, scheduler, listener.progress);
+  std::vector<PlacedSequence> placed = place_sequences(
+      {set, settings.parameters}, {core.members, core.aligned.msa}, sequences, nearest,
+      {settings.confidence, settings.large_effort}, scheduler, listener.progress);
   log.finish("place", format_count(sequences.size(), "sequences"));
   return placed;
 }

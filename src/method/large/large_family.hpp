@@ -29,7 +29,7 @@ AlignResult align_sequences(const SequenceSet& set, const AlignSettings& setting
 /// that of the pairs whose posteriors are known (see placed_confidence).
 /// Throws  Error{usage} for a guide tree from a file, which is of all sequences.
 /// Cost    that of the backbone; for each other sequence `backbone` common subsequences and
-///         kFirstNearest pairs, or as many as kMostNearest more if it is unsure. Memory grows with
+///         LargeEffort::first_members pairs, or most_members if it is unsure. Memory grows with
 ///         the residues, not with the pairs.
 AlignResult align_large_family(const SequenceSet& set, std::size_t backbone,
                                const AlignSettings& settings, Scheduler& scheduler,

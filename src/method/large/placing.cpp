@@ -233,10 +233,12 @@ class CellProgress : public ProgressListener {
 class Blocks {
  public:
   Blocks(const PosteriorFamily& family, Placing& placing, std::size_t members,
-         std::size_t sequences, Scheduler& scheduler, ProgressListener* progress)
+         std::size_t sequences, float sure_accuracy, Scheduler& scheduler,
+         ProgressListener* progress)
       : family_(family),
         placing_(placing),
         members_(members),
+        sure_accuracy_(sure_accuracy),
         scheduler_(scheduler),
         progress_(progress),
         placed_(sequences) {}
@@ -322,12 +324,13 @@ class Blocks {
 
   /// Whether a sequence that was placed with so many members stays where it is.
   bool is_final(std::size_t k, std::size_t members) const {
-    return members == members_ || !(placed_[k].accuracy < kSureAccuracy);
+    return members == members_ || !(placed_[k].accuracy < sure_accuracy_);
   }
 
   const PosteriorFamily& family_;
   Placing& placing_;
   const std::size_t members_;
+  const float sure_accuracy_;
   Scheduler& scheduler_;
   ProgressListener* progress_;
   std::vector<Placing::Scratch> scratch_;
@@ -343,8 +346,10 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
                                             ProgressListener* progress) {
   Placing placing(family.set, part, sequences, nearest, options);
   const std::size_t members = nearest.most();
-  return Blocks(family, placing, members, sequences.size(), scheduler, progress)
-      .place_all(options.in_steps ? std::min(kFirstNearest, members) : members);
+  Blocks blocks(family, placing, members, sequences.size(), options.sure_accuracy, scheduler,
+                progress);
+  return blocks.place_all(options.first_members > 0 ? std::min(options.first_members, members)
+                                                    : members);
 }
 
 }  // namespace accord

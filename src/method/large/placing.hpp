@@ -9,6 +9,7 @@
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "method/effort.hpp"
 #include "method/large/representatives.hpp"
 #include "models/models.hpp"
 #include "stages/scheduler.hpp"
@@ -18,10 +19,19 @@ namespace accord {
 /// How sequences are placed.
 struct PlacingOptions {
   bool with_residues = false;
-  /// With the kFirstNearest first of their nearest members, then those whose accuracy is below
-  /// kSureAccuracy with all of them. Most sequences have a near relative among the first, and
-  /// remote members hardly count beside it. Each pair is computed once.
-  bool in_steps = false;
+  /// With the first of their nearest members, this number of them, then those whose accuracy is
+  /// below `sure_accuracy` with all of them; 0: with all of them at once. Most sequences have a
+  /// near relative among the first, and remote members count less beside it. Each pair is computed
+  /// once.
+  std::size_t first_members = 0;
+  float sure_accuracy = 0;
+
+  PlacingOptions(bool residues = false) : with_residues(residues) {}
+  /// In the two steps of an effort.
+  PlacingOptions(bool residues, const LargeEffort& effort)
+      : with_residues(residues),
+        first_members(effort.first_members),
+        sure_accuracy(effort.sure_accuracy) {}
 };
 
 /// Places sequences in the columns of a part, each by itself: the posteriors of its pairs with its
@@ -40,8 +50,5 @@ std::vector<PlacedSequence> place_sequences(const PosteriorFamily& family, const
                                             const NearestMembers& nearest,
                                             const PlacingOptions& options, Scheduler& scheduler,
                                             ProgressListener* progress);
-
-constexpr std::size_t kFirstNearest = 12;
-constexpr float kSureAccuracy = 0.6f;
 
 }  // namespace accord

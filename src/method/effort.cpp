@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "method/effort.hpp"
+
+#include "accord/base/error.hpp"
+
+namespace accord {
+
+const char* to_string(Effort effort) {
+  switch (effort) {
+    case Effort::high:
+      return "high";
+    case Effort::max:
+      return "max";
+    case Effort::normal:
+      break;
+  }
+  return "normal";
+}
+
+Effort effort_of(const std::string& word, const std::string& what) {
+  for (const Effort effort : {Effort::normal, Effort::high, Effort::max}) {
+    if (word == to_string(effort)) return effort;
+  }
+  throw Error(ErrorKind::usage, what + " " + word + ": unknown word", "use normal, high or max");
+}
+
+LargeEffort large_effort(Effort effort) {
+  switch (effort) {
+    case Effort::high:
+      return {.first_members = 100, .most_members = 100};
+    case Effort::max:
+      return {.backbone = 200, .first_members = 200, .most_members = 200, .intermediates = 96};
+    case Effort::normal:
+      break;
+  }
+  return {};
+}
+
+}  // namespace accord

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace accord {
+
+/// How much work goes into a large family (see backbone_size).
+enum class Effort { normal, high, max };
+
+/// "normal", "high" or "max".
+const char* to_string(Effort effort);
+/// The effort that a word names.
+/// Throws  Error{usage} for any other word; `what` names what the user gave the word for.
+Effort effort_of(const std::string& word, const std::string& what);
+
+/// The numbers behind an effort, by default those of Effort::normal. All were chosen on the
+/// training halves of HomFam, QuanTest2, Balifam 1000 and Balifam 10000 (78 families; the table is
+/// in docs/lab/2026-11/large.md).
+struct LargeEffort {
+  /// Sequences of the backbone; fewer where sequences are long.
+  std::size_t backbone = 100;
+  /// Members of the backbone that a sequence is first placed with, the nearest ones.
+  std::size_t first_members = 12;
+  /// A sequence whose accuracy is below `sure_accuracy` then is placed with this number of members.
+  std::size_t most_members = 48;
+  float sure_accuracy = 0.6f;
+  /// Nearest sequences of each member through which its pairs may go in the consistency transform
+  /// of the backbone (see nearest_intermediates); 0: the same intermediates for all pairs.
+  std::size_t intermediates = 0;
+};
+
+LargeEffort large_effort(Effort effort);
+
+}  // namespace accord
