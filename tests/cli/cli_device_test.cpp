@@ -62,7 +62,11 @@ TEST_CASE("cli devices: a library that is preloaded is used, as simulators need 
   const Outcome plain = program.shell("$accord devices");
   const Outcome preloaded = program.shell("LD_PRELOAD=libOpenCL.so.1 $accord devices");
   CHECK(preloaded.exit_code == 0);
-  CHECK(preloaded.out == plain.out);
+  // Without the line of the host, whose instruction set is chosen by a measurement.
+  const auto devices_of = [](const Outcome& outcome) {
+    return outcome.out.substr(0, outcome.out.find("none  host"));
+  };
+  CHECK(devices_of(preloaded) == devices_of(plain));
 }
 
 TEST_CASE("cli devices: no library") {

@@ -47,8 +47,8 @@ TEST_CASE("plan: the cells of a family by its lengths, whole or large") {
   CHECK(predicted_cells({}, {}) == 0);
   MethodOptions large;
   large.large = LargeFamilies::always;
-  large.backbone = 2;  // 1 pair of the backbone, 12 of the third sequence
-  CHECK(predicted_cells(lengths, large) == 13 * 20 * 20);
+  large.backbone = 2;  // 1 pair of the backbone, 2 of the third sequence
+  CHECK(predicted_cells(lengths, large) == 3 * 20 * 20);
 }
 
 TEST_CASE("plan: a sequence is added to a few rows with all of them, to many in two steps") {
