@@ -226,8 +226,8 @@ void add_method_options(OptionTable& table, MethodOptions& values) {
   table.push_back(
       {.name = "effort",
        .value = "EFFORT",
-       .help = "work for a large family: low, normal or high (normal); high takes "
-               "several times as long, and is more accurate",
+       .help = "work for a large family: normal, high or max (normal); without a GPU high "
+               "takes four times as long, max eight times, for more accuracy",
        .topic = kTopic,
        .common = true,
        .brief = "for a large family: normal, high or max (normal)",
