@@ -5,7 +5,8 @@
 
 namespace accord {
 
-/// How much work goes into a large family (see backbone_size).
+/// The work that goes into a large family (see backbone_size), and into adding sequences to more
+/// than kAddingNearest rows.
 enum class Effort { normal, high, max };
 
 /// "normal", "high" or "max".
@@ -14,9 +15,9 @@ const char* to_string(Effort effort);
 /// Throws  Error{usage} for any other word; `what` names what the user gave the word for.
 Effort effort_of(const std::string& word, const std::string& what);
 
-/// The numbers behind an effort, by default those of Effort::normal. All were chosen on the
-/// training halves of HomFam, QuanTest2, Balifam 1000 and Balifam 10000 (78 families; the table is
-/// in docs/lab/2026-11/large.md).
+/// The numbers behind an effort, by default those of Effort::normal. The default was chosen on 33
+/// families of HomFam, QuanTest2, Balifam 1000 and Balifam 10000, the other efforts on 78 training
+/// families of these sets (docs/lab/2026-11/large.md has both tables).
 struct LargeEffort {
   /// Sequences of the backbone; fewer where sequences are long.
   std::size_t backbone = 100;
@@ -30,6 +31,7 @@ struct LargeEffort {
   std::size_t intermediates = 0;
 };
 
+/// The numbers of an effort.
 LargeEffort large_effort(Effort effort);
 
 }  // namespace accord

@@ -25,10 +25,11 @@ std::vector<KeptResidues> kept_residues(const GappedRows& rows, const std::vecto
 /// How many residues the numbers at the end of a name count; none if it has no such numbers.
 std::optional<std::size_t> counted_by_name(std::string_view name);
 
-/// Gives a name such as NAME/12-80 the numbers of the first and the last residue that is kept. They
-/// fall along a strand that is read backwards, NAME/80-12. A record of which nothing is kept keeps
-/// its name.
-/// Returns  false if residues at an end went, and the numbers do not count those that were there.
+/// Gives a name such as NAME/12-80 the numbers of the first and the last residue that is kept. The
+/// numbers fall along a strand that is read backwards, NAME/80-12. A record that keeps no residue
+/// keeps its name.
+/// Returns  false if residues at an end went, and the numbers of the name do not count the residues
+///         of the record.
 bool renumber(SequenceRecord& record, const KeptResidues& kept);
 
 /// Warns of names that renumber() could not change.
@@ -39,13 +40,13 @@ void warn_of_misfits(const std::vector<std::string>& names, const std::string& h
 void renumber_rows(AlignmentText& text, const SequenceSet& set,
                    const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
-/// Warns of rows of which nothing is kept.
+/// Warns of rows that keep no residue.
 void warn_of_empty_rows(const std::vector<std::string>& names,
                         const std::vector<KeptResidues>& kept, const std::string& hint = {});
 
 /// Leaves out all columns but those that are `kept`, as keep_columns(), and renumbers the names of
 /// the rows, those of a set in the order of the input. Warns of names that do not fit, and of rows
-/// of which nothing is kept.
+/// that keep no residue.
 void keep_numbered_columns(AlignmentText& text, const SequenceSet& set,
                            const std::vector<bool>& kept);
 

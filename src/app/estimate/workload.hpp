@@ -42,10 +42,10 @@ Workload workload_of(const SequenceSet& set);
 /// lengths of the family, and the other sequences (see backbone_size).
 Workload workload_of(const SequenceSet& set, const AlignSettings& settings);
 
-/// The work of all pairs of a backbone of so many sequences, with lengths as those of the family,
-/// and of placing the others among them.
+/// The work of all pairs of a backbone of `backbone` sequences, with lengths as those of the
+/// family, and of placing the other sequences among them.
 Workload work_of_backbone(const SequenceSet& set, std::size_t backbone, const LargeEffort& effort);
-/// The work of adding the other sequences of the set to an alignment of so many rows.
+/// The work of adding the other sequences of the set to an alignment of `rows` rows.
 Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEffort& effort);
 
 /// The cells of the pairs of aligning sequences of these lengths, in any order: of all pairs, or of

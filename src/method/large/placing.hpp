@@ -26,6 +26,7 @@ struct PlacingOptions {
   std::size_t first_members = 0;
   float sure_accuracy = 0;
 
+  /// With all of the nearest members at once.
   PlacingOptions(bool residues = false) : with_residues(residues) {}
   /// In the two steps of an effort.
   PlacingOptions(bool residues, const LargeEffort& effort)
