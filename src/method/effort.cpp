@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "method/effort.hpp"
 
-#include "accord/base/error.hpp"
+#include "method/word_value.hpp"
 
 namespace accord {
 
@@ -18,10 +18,8 @@ const char* to_string(Effort effort) {
 }
 
 Effort effort_of(const std::string& word, const std::string& what) {
-  for (const Effort effort : {Effort::normal, Effort::high, Effort::max}) {
-    if (word == to_string(effort)) return effort;
-  }
-  throw Error(ErrorKind::usage, what + " " + word + ": unknown word", "use normal, high or max");
+  return value_of_word({Effort::normal, Effort::high, Effort::max}, word, what, "word",
+                       "use normal, high or max");
 }
 
 LargeEffort large_effort(Effort effort) {

@@ -25,6 +25,21 @@ std::string format_pieces(const PieceCount& count) {
   return format_count(count.pairs, "of them in ") + format_count(count.pieces, "pieces, ");
 }
 
+/// The weights of the consistency transform, and the intermediates of the pairs.
+ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatrix& distances,
+                                       const AlignSettings& settings) {
+  const ConsistencyParams& consistency = settings.parameters.consistency;
+  std::vector<float> weights = sequence_weights(tree, settings.parameters.weights);
+  const float self_weight = consistency.self_weight_for(distances.size());
+  if (settings.nearest_intermediates > 0) {
+    return {std::move(weights), self_weight,
+            nearest_intermediates(distances, settings.nearest_intermediates)};
+  }
+  return {std::move(weights), self_weight,
+          select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates),
+                               settings.tree == TreeMethod::upgma ? &tree : nullptr)};
+}
+
 }  // namespace
 
 PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
@@ -90,22 +105,6 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
               NewickLengths::any, notes)));
   }
   return upgma(distances);
-}
-
-/// The weights of the consistency transform, and what it goes through.
-static ConsistencyWeights consistency_weights(const GuideTree& tree,
-                                              const DistanceMatrix& distances,
-                                              const AlignSettings& settings) {
-  const ConsistencyParams& consistency = settings.parameters.consistency;
-  std::vector<float> weights = sequence_weights(tree, settings.parameters.weights);
-  const float self_weight = consistency.self_weight_for(distances.size());
-  if (settings.nearest_intermediates > 0) {
-    return {std::move(weights), self_weight,
-            nearest_intermediates(distances, settings.nearest_intermediates)};
-  }
-  return {std::move(weights), self_weight,
-          select_intermediates(distances, static_cast<std::size_t>(consistency.intermediates),
-                               settings.tree == TreeMethod::upgma ? &tree : nullptr)};
 }
 
 AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,

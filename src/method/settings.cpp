@@ -3,6 +3,7 @@
 
 #include "accord/base/error.hpp"
 #include "io/files/sha256.hpp"
+#include "method/word_value.hpp"
 
 namespace accord {
 
@@ -31,11 +32,8 @@ const char* to_string(LargeFamilies large) {
 }
 
 LargeFamilies large_families(const std::string& word, const std::string& what) {
-  for (const LargeFamilies large :
-       {LargeFamilies::automatic, LargeFamilies::never, LargeFamilies::always}) {
-    if (word == to_string(large)) return large;
-  }
-  throw Error(ErrorKind::usage, what + " " + word + ": unknown word", "use auto, never or always");
+  return value_of_word({LargeFamilies::automatic, LargeFamilies::never, LargeFamilies::always},
+                       word, what, "word", "use auto, never or always");
 }
 
 const char* to_string(AlignMode mode) {
@@ -51,11 +49,8 @@ const char* to_string(AlignMode mode) {
 }
 
 AlignMode align_mode(const std::string& word, const std::string& what) {
-  for (const AlignMode mode : {AlignMode::posterior, AlignMode::local, AlignMode::motifs}) {
-    if (word == to_string(mode)) return mode;
-  }
-  throw Error(ErrorKind::usage, what + " " + word + ": unknown mode",
-              "use posterior, local or motifs");
+  return value_of_word({AlignMode::posterior, AlignMode::local, AlignMode::motifs}, word, what,
+                       "mode", "use posterior, local or motifs");
 }
 
 namespace {

@@ -19,10 +19,10 @@ namespace accord {
 /// How sequences are placed.
 struct PlacingOptions {
   bool with_residues = false;
-  /// With the first of their nearest members, this number of them, then those whose accuracy is
-  /// below `sure_accuracy` with all of them; 0: with all of them at once. Most sequences have a
-  /// near relative among the first, and remote members count less beside it. Each pair is computed
-  /// once.
+  /// Members that a sequence is placed with in a first step, the nearest ones; 0: all of its
+  /// nearest members at once. A sequence whose accuracy is below `sure_accuracy` then is placed
+  /// with all of its nearest members in a second step. Most sequences have a near relative among
+  /// the first members, and remote members count less beside it. Each pair is computed once.
   std::size_t first_members = 0;
   float sure_accuracy = 0;
 
