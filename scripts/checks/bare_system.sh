@@ -82,6 +82,7 @@ bare_system() {
   system=$(mktemp -d "$machines/run.XXXXXX")
   trap 'rm -rf --one-file-system "$system"' EXIT
   tar -C "$system" -xf "$machines/$suite.tar"
+  chmod 755 "$system"  # mktemp leaves 700, so that a plain user inside would reach no file
   echo force-unsafe-io >"$system/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it is thrown away anyhow
   copy_network_settings "$system"
   git clone -q --no-hardlinks "$root" "$system/root/accord"
