@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Script: writes a C++ source that holds every kernel file as a byte array.
-#   cmake -D KERNELS=<directory> -D OUTPUT=<file.cpp> -P embed_kernels.cmake
+# Files whose name below KERNELS matches LEFT_OUT are left out.
+#   cmake -D KERNELS=<directory> -D OUTPUT=<file.cpp> [-D LEFT_OUT=<regex>] -P embed_kernels.cmake
 file(GLOB_RECURSE names RELATIVE ${KERNELS} ${KERNELS}/*.cl ${KERNELS}/*.h)
+if(LEFT_OUT)
+  list(FILTER names EXCLUDE REGEX "${LEFT_OUT}")
+endif()
 list(SORT names)
 set(arrays "")
 set(table "")

@@ -26,7 +26,7 @@ if(NOT CMAKE_CROSSCOMPILING)
 endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
-install(FILES $<TARGET_FILE:accord_lib> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libaccord.a)
+install(TARGETS accord_installed ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 foreach(header api/api.hpp api/given.hpp base/error.hpp)
   get_filename_component(directory ${header} DIRECTORY)
   install(FILES ${PROJECT_SOURCE_DIR}/include/accord/${header}

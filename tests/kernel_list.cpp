@@ -9,10 +9,12 @@
 
 #include "engine/opencl/peak_rates.hpp"
 #include "stages/consistency/opencl.hpp"
-#include "stages/likelihood/opencl.hpp"
 #include "stages/local_pairs/opencl.hpp"
 #include "stages/neighbor_joining/opencl.hpp"
 #include "stages/posteriors/opencl.hpp"
+#ifdef ACCORD_PHYLOGENY
+#include "phylogeny/likelihood/likelihood_opencl.hpp"
+#endif
 
 int main(int count, char** arguments) {
   using namespace accord::ocl;
@@ -27,6 +29,7 @@ int main(int count, char** arguments) {
   for (const KernelChoice& kernel : local_kernels(gpu, KernelLayout::group))
     kernels.push_back(kernel);
   for (const KernelChoice& kernel : peak_kernels(gpu)) kernels.push_back(kernel);
+#ifdef ACCORD_PHYLOGENY
   for (const std::uint32_t states : {4u, 20u, 61u}) {
     for (const auto precision : {accord::Precision::float32, accord::Precision::float64}) {
       for (const KernelChoice& kernel : likelihood_kernels(gpu, states, precision)) {
@@ -34,6 +37,7 @@ int main(int count, char** arguments) {
       }
     }
   }
+#endif
   std::set<std::string> lines;
   for (const KernelChoice& kernel : kernels) lines.insert(kernel.file + "\t" + kernel.defines);
   for (const std::string& line : lines) std::puts(line.c_str());

@@ -75,27 +75,6 @@ __kernel void fill_tables(__global const accord_real* matrices, __global const u
   out[item] = s < states && symbol == every ? (is_probability ? 1 : 0) : sum;
 }
 
-// What the device does at most (`accord bench`): chains of multiply-adds, as in shared/peak.h.
-__kernel void peak_real_fma(__global const accord_real* start, __global accord_real* sums,
-                            accord_real factor, accord_real addend, uint rounds) {
-  accord_real chain[ACCORD_CHAINS];
-  ACCORD_UNROLL
-  for (uint c = 0; c < ACCORD_CHAINS; ++c) chain[c] = start[0] + c;
-  for (uint round = 0; round < rounds; ++round) {
-    ACCORD_UNROLL
-    for (uint step = 0; step < ACCORD_CHAIN_STEPS; ++step) {
-      ACCORD_UNROLL
-      for (uint c = 0; c < ACCORD_CHAINS; ++c) chain[c] = fma(chain[c], factor, addend);
-    }
-  }
-  accord_real sum = 0;
-  ACCORD_UNROLL
-  for (uint c = 0; c < ACCORD_CHAINS; ++c) sum += chain[c];
-  sums[get_global_id(0)] = sum;
-}
-
-#ifdef ACCORD_STATES
-
 // A group has ACCORD_PATTERN_GROUP patterns and all states, and climbs a part of the tree: steps in
 // an order in which the node that a step ends with is mostly the left child of the next, so that
 // its M stays in registers. A work-item makes F of some states and patterns; the group brings F
@@ -298,5 +277,3 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
     slopes[branch * blocks + c / ACCORD_PATTERN_BLOCK] = part[lane];
   }
 }
-
-#endif

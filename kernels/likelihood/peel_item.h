@@ -4,8 +4,6 @@
 #ifndef ACCORD_SHARED_PEEL_ITEM_H
 #define ACCORD_SHARED_PEEL_ITEM_H
 #include "likelihood/peel_values.h"
-#ifdef ACCORD_STATES
-
 // What accord_scale_shift looks at in the largest of values that are not negative, in 32 bits, of
 // which larger ones are of a larger value: the upper half of its bits, the last of them set if any
 // below is, of this value or of another.
@@ -168,5 +166,4 @@ ACCORD_FUNCTION void accord_sum_root(__local const accord_real* values,
   }
 }
 
-#endif
 #endif

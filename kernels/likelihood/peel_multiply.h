@@ -4,8 +4,6 @@
 #ifndef ACCORD_SHARED_PEEL_MULTIPLY_H
 #define ACCORD_SHARED_PEEL_MULTIPLY_H
 #include "likelihood/peel_item.h"
-#ifdef ACCORD_STATES
-
 // The compilers of other devices get the layout of work-items for matrix units in tests alone.
 #if defined(ACCORD_MATRIX_UNITS) && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
 
@@ -145,5 +143,4 @@ ACCORD_FUNCTION void accord_multiply_own(__global const accord_real* matrix,
   }
 }
 
-#endif
 #endif

@@ -11,8 +11,6 @@ typedef float2 accord_real2;
 typedef double2 accord_real2;
 #endif
 
-#ifdef ACCORD_STATES
-
 #define ACCORD_PEEL_ROWS ACCORD_PEEL_ROWS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_PARTS ACCORD_PEEL_PARTS_OF(ACCORD_STATES)
 #define ACCORD_PEEL_COLUMN ACCORD_PEEL_COLUMN_OF(ACCORD_STATES)
@@ -57,5 +55,4 @@ ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, u
   return node < sizes->tips ? 0 : exponents[ACCORD_JOIN_AT(sizes, node, r) * sizes->patterns + c];
 }
 
-#endif
 #endif

@@ -21,9 +21,8 @@ FLOORS = ["kernels base",
           "engine",
           "engine/host engine/opencl",
           "stages/posteriors",
-          "stages/consistency stages/neighbor_joining stages/likelihood stages/local_pairs",
-          "stages/local_fit",
-          "stages",
+          "stages/consistency stages/neighbor_joining stages/local_pairs phylogeny/likelihood",
+          "stages phylogeny/local_fit",
           "method phylogeny",
           "method/large",
           "app/devices app/estimate",
@@ -31,11 +30,14 @@ FLOORS = ["kernels base",
           "app/report",
           "app/cli api",
           "app/commands python",
-          "app"]
+          "phylogeny/app",
+          "app api/phylogeny"]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
 ONLY_IN = [(r"#\s*include\s*<CL/", r"/src/(engine/opencl/|stages/\w+/opencl)",
             "OpenCL headers belong in engine/opencl and in the stages' OpenCL files"),
+           (r'#\s*include\s*"phylogeny/', r"/src/(phylogeny/|api/phylogeny/|app/all_commands\.)",
+            "the aligner is built without phylogeny"),
            (r"#\s*include\s*<boost/program_options", r"/src/app/cli/",
             "Boost.Program_options belongs in app/cli"),
            (r"#\s*include\s*<(boost/math|Eigen|nlopt)", r"/src/phylogeny/",
@@ -49,7 +51,7 @@ ONLY_IN = [(r"#\s*include\s*<CL/", r"/src/(engine/opencl/|stages/\w+/opencl)",
            (r"#\s*include\s*<([\w/]+\.hpp|zlib\.h)>", r"^/(?!(src|include/accord)/base/)",
             "base/ knows the standard library only")]
 # Kernels in double precision, which devices have that compute it.
-DOUBLE = re.compile(r"/likelihood/peel(_values)?\.(h|cl)$")
+DOUBLE = re.compile(r"/(likelihood/peel(_values)?|shared/peak_doubles)\.(h|cl)$")
 # What the arithmetic contract bans from kernels.
 BANNED = [(r"\bdouble\d*\b|\bcl_khr_fp64\b", "double"),
           (r"\b(native|half)_\w+\s*\(", "inexact function"),

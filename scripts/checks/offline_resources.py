@@ -30,7 +30,7 @@ AMD = ["gfx906", "gfx90a", "gfx1030"]
 INTEL = ["skl", "tgllp", "dg2-g10", "pvc"]
 NVIDIA = ["sm_80", "sm_90"]
 NO_DOUBLES = ("tgllp", "dg2-g10")  # these compute likelihoods in single precision alone
-DOUBLES = "likelihood/peel.cl"
+DOUBLES = ("likelihood/peel.cl", "shared/peak_doubles.cl")
 MOST_LOCAL = 32768
 DEBTS = ("spills", "scratch")  # should be 0; what is recorded as more is said each time
 Figures = "dict[str, dict[str, int]]"  # kernel -> what -> number
@@ -193,7 +193,7 @@ def main() -> int:
         capability = [target.removeprefix("sm_")] if maker == "NVIDIA" else []
         for line in run([arguments.list, maker, *capability]).splitlines():
             file, defines = line.split("\t")
-            if file == DOUBLES and target in NO_DOUBLES and "ACCORD_SINGLE" not in defines:
+            if file in DOUBLES and target in NO_DOUBLES and "ACCORD_SINGLE" not in defines:
                 continue
             with tempfile.TemporaryDirectory() as work:
                 options = [re.sub(r"^-D ", "-D", part.strip())

@@ -40,7 +40,7 @@ std::shared_ptr<OpenedDevice> opened(const std::string& device) {
     if (device->process != process_number()) static_cast<void>(owned.release());
   };
   std::shared_ptr<OpenedDevice> made(std::make_unique<OpenedDevice>().release(), close);
-  made->backends = open_backends(choose_devices(device));
+  made->backends = open_backends(choose_devices(device), {}, other_stages());
   made->scheduler = made->backends.scheduler();
   return made;
 }

@@ -21,6 +21,7 @@
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
 #include "method/settings.hpp"
+#include "tools/column_distances.hpp"
 
 namespace accord::api {
 
@@ -69,6 +70,11 @@ auto call(const Options& options, const Body& body) {
   const WarningScope scope;
   return in_own_words([&] { return body(scope); });
 }
+
+/// What phylogeny adds to the aligner, if this build has it: the models of distances (else null),
+/// and the stages that devices are tested with.
+const OtherDistanceModels* other_distance_models();
+std::vector<const Stage*> other_stages();
 
 /// The warnings of a call.
 std::vector<Notice> notices_of(const WarningScope& scope);

@@ -8,7 +8,7 @@
 #include "io/distance_writer.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
-#include "phylogeny/column_distances.hpp"
+#include "tools/column_distances.hpp"
 
 namespace accord::api {
 namespace {
@@ -16,6 +16,7 @@ namespace {
 ColumnDistances columns_of(const DistanceOptions& wanted) {
   ColumnDistances columns;
   columns.model = wanted.model;
+  columns.others = other_distance_models();
   columns.counts_unknown = wanted.count_unknown;
   if (!wanted.over.empty()) columns.over = identity_over(wanted.over, "identity_over");
   return columns;

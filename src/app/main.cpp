@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "app/all_commands.hpp"
 #include "app/cli/command.hpp"
 #include "app/cli/messages.hpp"
 #include "app/cli/process_guard.hpp"
@@ -46,7 +47,8 @@ int main(int argc, char** argv) {
     accord::settle_runtime(argv);
     accord::start_process_guard();
     accord::show_messages();
-    accord::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
+    accord::run_command_line(accord::all_commands(),
+                             std::vector<std::string>(argv + 1, argv + argc));
     return 0;
   } catch (const accord::Error& error) {
     if (error.kind() == accord::ErrorKind::closed_pipe) accord::end_for_closed_pipe();

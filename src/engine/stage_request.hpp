@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -8,23 +7,11 @@
 #include <mutex>
 #include <span>
 
+#include "engine/stage.hpp"
+
 namespace accord {
 
-class Backend;
 class StageRequest;
-
-/// The stages that backends compute, in the order in which a family goes through them.
-enum class BackendStage {
-  posteriors,
-  neighbor_joining,
-  consistency,
-  likelihood,
-  local_fit,
-  local_pairs
-};
-/// Their names, in that order.
-inline constexpr std::array kStageNames{"posteriors",  "the guide tree", "consistency",
-                                        "likelihoods", "local fits",     "local alignments"};
 
 /// How the work of a stage is divided among backends of unknown speed.
 /// Units   work in any unit of the stage, such as cells; rates in work a second.
@@ -58,7 +45,7 @@ class StageRequest {
   StageRequest& operator=(const StageRequest&) = delete;
   virtual ~StageRequest() = default;
 
-  virtual BackendStage stage() const = 0;
+  virtual const Stage& stage() const = 0;
   /// How the work of the stage is divided.
   virtual const SharePolicy& policy() const = 0;
 

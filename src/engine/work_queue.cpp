@@ -45,15 +45,26 @@ std::unique_ptr<WorkQueue::Worker> WorkQueue::make_worker(Backend& backend, bool
   auto worker = std::unique_ptr<Worker>(new Worker{backend, next_number_++, is_host, true});
   try {
     worker->threads = checked_threads(backend);
-    for (std::size_t stage = 0; stage < kBackendStages; ++stage) {
-      worker->limits[stage] = backend.limits(static_cast<BackendStage>(stage));
-    }
   } catch (const Error& fault) {
     if (is_host) throw;
     note(fault);
     retire(*worker, {});
   }
   return worker;
+}
+
+/// Asks a backend once whether, and within which limits, it computes a stage. A device that cannot
+/// say so is retired.
+/// Throws  what the host throws.
+void WorkQueue::ask_limits(Worker& worker, const Stage& stage) {
+  if (worker.retired || worker.stages.contains(&stage)) return;
+  try {
+    worker.stages[&stage].limits = worker.backend.limits(stage);
+  } catch (const Error& fault) {
+    if (worker.is_host) throw;
+    note(fault);
+    retire(worker, {});
+  }
 }
 
 void WorkQueue::start_threads(std::span<const std::unique_ptr<Worker>> workers) {
@@ -73,7 +84,10 @@ void WorkQueue::add(std::span<Backend* const> devices) {
   awaits_devices_ = false;
   host_only_ = devices.empty();
   std::vector<std::unique_ptr<Worker>> added;
-  for (Backend* device : devices) added.push_back(make_worker(*device, false));
+  for (Backend* device : devices) {
+    added.push_back(make_worker(*device, false));
+    for (const auto& [stage, pending] : pending_) ask_limits(*added.back(), *stage);
+  }
   start_threads(added);  // they wait for the lock
   workers_.insert(workers_.end() - 1, std::make_move_iterator(added.begin()),
                   std::make_move_iterator(added.end()));
@@ -146,6 +160,7 @@ void WorkQueue::begin(Run& run) {
     try {
       job.count = job.request.failed() ? 0 : job.request.items();
       job.all_work = job.request.all_work(job.count);
+      for (const auto& worker : workers_) ask_limits(*worker, job.request.stage());
     } catch (...) {
       job.request.fail(std::current_exception());
       job.count = 0;
@@ -155,12 +170,12 @@ void WorkQueue::begin(Run& run) {
       close(job);
       continue;
     }
-    const std::size_t stage = index_of(job.request.stage());
-    pending_work_[stage] += job.all_work;
+    Pending& pending = pending_[&job.request.stage()];
+    pending.work += job.all_work;
     const auto behind =
-        std::find_if(pending_[stage].begin(), pending_[stage].end(),
+        std::find_if(pending.jobs.begin(), pending.jobs.end(),
                      [&](const Job* other) { return other->all_work < job.all_work; });
-    pending_[stage].insert(behind, &job);
+    pending.jobs.insert(behind, &job);
   }
   changed_.notify_all();
 }
@@ -233,14 +248,14 @@ void WorkQueue::compute(Worker& worker, Batch& batch, std::unique_lock<std::mute
   }
   lock.lock();
   if (error) return handle_error(worker, std::move(batch), error);
-  double& rate = worker.rate[index_of(batch.stage())];
+  double& rate = worker.stages[&batch.stage()].rate;
   rate = updated_rate(rate, work, seconds);
   worker.health.note_success();
   ++worker.batches;
   finish(batch);
 }
 
-bool WorkQueue::any_device_left(BackendStage stage) const {
+bool WorkQueue::any_device_left(const Stage& stage) const {
   return std::any_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
     return !worker->is_host && !worker->retired && worker->computes(stage);
   });
@@ -250,10 +265,9 @@ bool WorkQueue::any_device_left(BackendStage stage) const {
 /// goes first, so that families end and give their memory back.
 bool WorkQueue::take(Worker& worker, Batch& batch) {
   if (take_retry(worker, batch)) return true;
-  for (std::size_t k = kBackendStages; k-- > 0;) {
-    const auto stage = static_cast<BackendStage>(k);
-    if (!worker.computes(stage) || (!worker.works && any_device_left(stage))) continue;
-    take_pending(worker, stage, batch);
+  for (auto& [stage, pending] : pending_) {
+    if (!worker.computes(*stage) || (!worker.works && any_device_left(*stage))) continue;
+    take_pending(worker, pending, batch);
     if (!batch.items.empty()) return true;
   }
   return false;
@@ -277,15 +291,15 @@ bool WorkQueue::take_retry(const Worker& worker, Batch& batch) {
 }
 
 /// Takes items of a stage that nobody has taken, as much as the backend's share allows.
-void WorkQueue::take_pending(const Worker& worker, BackendStage stage, Batch& batch) {
-  std::deque<Job*>& queue = pending_[index_of(stage)];
-  double& pending_work = pending_work_[index_of(stage)];
+void WorkQueue::take_pending(const Worker& worker, Pending& pending, Batch& batch) {
+  std::deque<Job*>& queue = pending.jobs;
   if (queue.empty()) return;
-  BatchBuilder builder{*worker.limits[index_of(stage)], queue.front()->request.policy()};
+  const Worker::OfStage& known = worker.stages.at(&queue.front()->request.stage());
+  BatchBuilder builder{*known.limits, queue.front()->request.policy()};
   while (!queue.empty()) {
     Job& job = *queue.front();
     if (job.request.failed()) {
-      pending_work -= job.pending_work();
+      pending.work -= job.pending_work();
       queue.pop_front();
       const JobRange rest{&job, std::exchange(job.next, job.count), job.count};
       finish(rest);
@@ -294,25 +308,25 @@ void WorkQueue::take_pending(const Worker& worker, BackendStage stage, Batch& ba
     if (!batch.items.empty() && !batch.items.front().job->request.shares_batch_with(job.request)) {
       return;
     }
-    take_items(worker, job, batch, builder);
+    take_items(worker, job, pending, batch, builder);
     if (job.next < job.count) return;
     queue.pop_front();
-    if (queue.empty()) pending_work = 0;  // whatever the rounding of the sums before
+    if (queue.empty()) pending.work = 0;  // whatever the rounding of the sums before
     // A large family that fills the device goes on sooner without others behind it.
-    const double shortest = worker.rate[index_of(stage)] * builder.policy.shortest_seconds;
+    const double shortest = known.rate * builder.policy.shortest_seconds;
     const bool is_full = builder.pairs >= builder.limits.at_once && builder.work >= shortest;
     if (!worker.is_host && is_full) return;
   }
 }
 
-void WorkQueue::take_items(const Worker& worker, Job& job, Batch& batch, BatchBuilder& builder) {
-  const BackendStage stage = job.request.stage();
+void WorkQueue::take_items(const Worker& worker, Job& job, Pending& pending, Batch& batch,
+                           BatchBuilder& builder) {
   const std::size_t first = job.next;
   for (; job.next < job.count; ++job.next, ++builder.items) {
     const double work = job.request.work(job.next);
     const std::uint32_t pairs = job.request.pairs(job.next);
     if (builder.items == 0) {
-      builder.share = share_of(worker, stage, builder.policy, work);
+      builder.share = share_of(worker, job.request.stage(), pending.work, builder.policy, work);
       if (builder.share <= 0) return;
     } else {
       // A backend that computes many pairs at once takes as long for a few of them, and would be
@@ -325,13 +339,13 @@ void WorkQueue::take_items(const Worker& worker, Job& job, Batch& batch, BatchBu
     }
     builder.work += work;
     builder.pairs += pairs;
-    pending_work_[index_of(stage)] -= work;
+    pending.work -= work;
   }
   if (job.next > first) batch.items.push_back({&job, first, job.next});
 }
 
-double WorkQueue::share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
-                           double next_item) const {
+double WorkQueue::share_of(const Worker& worker, const Stage& stage, double pending_work,
+                           SharePolicy policy, double next_item) const {
   // Batches of a device that work is divided among; those beyond fill the gaps of these.
   constexpr std::uint32_t kSharers = 2;
   std::vector<double> rates;
@@ -345,9 +359,9 @@ double WorkQueue::share_of(const Worker& worker, BackendStage stage, SharePolicy
     if (other->retired || !other->computes(stage) || (!other->works && devices_left)) continue;
     if (other.get() == &worker) self = rates.size();
     rates.insert(rates.end(), policy.is_divided ? std::min(other->threads, kSharers) : 1,
-                 other->rate[index_of(stage)]);
+                 other->stages.at(&stage).rate);
   }
-  return batch_share(pending_work_[index_of(stage)], next_item, rates, self, policy);
+  return batch_share(pending_work, next_item, rates, self, policy);
 }
 
 }  // namespace accord

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -92,6 +92,7 @@ class WorkQueue {
   struct Run;
   struct BatchBuilder;
   struct Batch;
+  struct Pending;
   /// Items [first, last) of a job.
   struct JobRange {
     Job* job;
@@ -99,6 +100,7 @@ class WorkQueue {
   };
 
   std::unique_ptr<Worker> make_worker(Backend& backend, bool is_host);
+  void ask_limits(Worker& worker, const Stage& stage);
   void start_threads(std::span<const std::unique_ptr<Worker>> workers);
   void run_here(Run& run);
   void begin(Run& run);
@@ -109,12 +111,13 @@ class WorkQueue {
   void compute(Worker& worker, Batch& batch, std::unique_lock<std::mutex>& lock);
   bool take(Worker& worker, Batch& batch);
   bool take_retry(const Worker& worker, Batch& batch);
-  void take_pending(const Worker& worker, BackendStage stage, Batch& batch);
-  void take_items(const Worker& worker, Job& job, Batch& batch, BatchBuilder& builder);
+  void take_pending(const Worker& worker, Pending& pending, Batch& batch);
+  void take_items(const Worker& worker, Job& job, Pending& pending, Batch& batch,
+                  BatchBuilder& builder);
   int wanted_cpus(const Worker& worker) const;
-  double share_of(const Worker& worker, BackendStage stage, SharePolicy policy,
+  double share_of(const Worker& worker, const Stage& stage, double pending_work, SharePolicy policy,
                   double next_item) const;
-  bool any_device_left(BackendStage stage) const;
+  bool any_device_left(const Stage& stage) const;
   void note(const Error& fault);
   void handle_error(Worker& worker, Batch batch, const std::exception_ptr& error);
   void handle_fault(Worker& worker, Batch batch, const Error& fault);
@@ -127,9 +130,8 @@ class WorkQueue {
   Backend& host_;
   const Clock clock_;
   CpuBudget cpus_;
-  std::array<std::deque<Job*>, kBackendStages> pending_;  // with items that no worker has taken
-  std::array<double, kBackendStages> pending_work_{};
-  std::deque<Batch> retries_;  // batches that failed somewhere
+  std::map<const Stage*, Pending, LaterStageFirst> pending_;  // of each stage that was requested
+  std::deque<Batch> retries_;                                 // batches that failed somewhere
   DeviceFaults faults_;
   std::size_t open_requests_ = 0;
   std::size_t next_number_ = 0;  // of the workers

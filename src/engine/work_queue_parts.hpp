@@ -18,10 +18,17 @@ struct WorkQueue::Worker {
   bool retired = false;
   std::size_t batches = 0;  // that it has computed
   DeviceHealth health{};
-  std::array<std::optional<StageLimits>, kBackendStages> limits{};
-  std::array<double, kBackendStages> rate{};  // of one of its threads
+  /// What is known of a stage on the backend.
+  struct OfStage {
+    std::optional<StageLimits> limits;
+    double rate = 0;  // of one thread of the backend
+  };
+  std::map<const Stage*, OfStage> stages{};  // those that were requested
 
-  bool computes(BackendStage stage) const { return limits[index_of(stage)].has_value(); }
+  bool computes(const Stage& stage) const {
+    const auto found = stages.find(&stage);
+    return found != stages.end() && found->second.limits;
+  }
 };
 
 /// A request while it is run.
@@ -41,6 +48,12 @@ struct WorkQueue::Job {
     for (std::size_t item = next; item < count; ++item) sum += request.work(item);
     return sum;
   }
+};
+
+/// The work of a stage that no worker has taken.
+struct WorkQueue::Pending {
+  std::deque<Job*> jobs;
+  double work = 0;
 };
 
 /// The requests of a call of run().
@@ -64,7 +77,7 @@ struct WorkQueue::Batch {
     for (const JobRange& range : items) sum += range.last - range.first;
     return sum;
   }
-  BackendStage stage() const { return items.front().job->request.stage(); }
+  const Stage& stage() const { return items.front().job->request.stage(); }
   bool is_refused_by(const Worker& worker) const {
     return std::find(refused_by.begin(), refused_by.end(), worker.number) != refused_by.end();
   }

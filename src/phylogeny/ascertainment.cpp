@@ -8,7 +8,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/portable_math.hpp"
-#include "stages/likelihood/request.hpp"
+#include "phylogeny/likelihood/likelihood_request.hpp"
 
 namespace accord {
 namespace {

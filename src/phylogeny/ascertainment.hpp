@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/site_patterns.hpp"
-#include "stages/likelihood/call.hpp"
 #include "stages/scheduler.hpp"
 
 namespace accord {

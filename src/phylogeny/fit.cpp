@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/parallel.hpp"
 #include "phylogeny/ascertainment.hpp"
 #include "phylogeny/fit_variables.hpp"
-#include "stages/likelihood/request.hpp"
-#include "stages/local_fit/request.hpp"
+#include "phylogeny/likelihood/likelihood_request.hpp"
 
 namespace accord {
 namespace {
@@ -308,10 +308,9 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
                           wanted.regraft_radius,
                           patterns.unobserved > 0 || wanted.sites,
                           wanted.is_tried};
-  LocalFitRequest request({&task, 1});
-  StageRequest* const requests[] = {&request};
-  scheduler.run(requests);
-  LocalFit found = std::move(request.result().front());
+  scheduler.check();
+  const CpuBudget::Lease cpus(scheduler.cpus(), thread_count());
+  LocalFit found = fit_locally(task);
   if (patterns.unobserved == 0) return found;
   found.total = condition_on_variation(patterns, found.sites);
   for (FittedInterchange& interchange : found.interchanges) {

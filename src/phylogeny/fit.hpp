@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/guide_tree.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
+#include "phylogeny/local_fit/local_fit.hpp"
 #include "phylogeny/model.hpp"
-#include "stages/likelihood/call.hpp"
-#include "stages/local_fit/call.hpp"
 #include "stages/scheduler.hpp"
 
 namespace accord {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/distance_matrix.hpp"
-#include "stages/likelihood/call.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
 
 namespace accord {
 

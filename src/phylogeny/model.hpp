@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/alphabet.hpp"
-#include "stages/likelihood/call.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
 
 namespace accord {
 

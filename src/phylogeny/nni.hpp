@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "phylogeny/fit.hpp"
-#include "stages/local_fit/call.hpp"
+#include "phylogeny/local_fit/local_fit.hpp"
 
 namespace accord {
 

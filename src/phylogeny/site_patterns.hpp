@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/sequence_set.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/model.hpp"
-#include "stages/likelihood/call.hpp"
 
 namespace accord {
 

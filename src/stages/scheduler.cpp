@@ -9,19 +9,12 @@
 #include "base/log.hpp"
 #include "stages/consistency/plan.hpp"
 #include "stages/consistency/request.hpp"
-#include "stages/likelihood/call.hpp"
-#include "stages/local_fit/call.hpp"
 #include "stages/local_pairs/request.hpp"
 #include "stages/neighbor_joining/request.hpp"
 #include "stages/posteriors/plan.hpp"
 #include "stages/posteriors/request.hpp"
 
 namespace accord {
-
-static_assert(for_each_call([](auto type) { return decltype(type)::type::stage; }) ==
-              std::array{BackendStage::posteriors, BackendStage::neighbor_joining,
-                         BackendStage::consistency, BackendStage::likelihood,
-                         BackendStage::local_fit, BackendStage::local_pairs});
 
 namespace {
 

@@ -75,12 +75,16 @@ class Scheduler {
   /// Computes requests of any stage. Returns when all are done.
   /// Throws  that of the first request that failed.
   void run(std::span<StageRequest* const> requests) {
-    if (before_run_) before_run_();
+    check();
     queue_->run(requests);
   }
   /// Has `check` called before each run() from here on, by its thread; what it throws is thrown
   /// there.
   void set_check(std::function<void()> check) { before_run_ = std::move(check); }
+  /// Calls what set_check() has set, for work beside the queue.
+  void check() const {
+    if (before_run_) before_run_();
+  }
 
   /// The CPUs of the run, for all that computes beside the queue.
   CpuBudget& cpus() { return queue_->cpus(); }

@@ -215,12 +215,12 @@ TEST_CASE("of auto a device that cannot be opened is left out, a named one is an
 
 TEST_CASE("the self-test passes the host and every device, in both kernel layouts") {
   HostBackend host;
-  CHECK(compare_with_host(host) == "");
+  CHECK(compare_with_host(host, kAlignerStages) == "");
   for (const DeviceInfo& device : devices_to_test()) {
     for (const char* layout : {"lanes", "group"}) {
       const ForcedLayout forced(layout);
       OpenClBackend backend(device);
-      CHECK(compare_with_host(backend) == "");
+      CHECK(compare_with_host(backend, kAlignerStages) == "");
     }
   }
 }
@@ -231,13 +231,14 @@ TEST_CASE("threads that compute on one device at the same time do not disturb ea
     INFO(backend.name());
     // Once alone, as the self-test does in a run: PoCL 5.0 ends the process now and then where
     // threads are the first to run a kernel ("pocl_release_dlhandle_cache: Assertion").
-    REQUIRE(compare_with_host(backend).empty());
+    REQUIRE(compare_with_host(backend, kAlignerStages).empty());
     std::vector<std::string> problems(3, "not run");
     std::vector<std::thread> threads;
     for (std::string& problem : problems) {
       threads.emplace_back([&] {
         try {
-          problem = compare_with_host(backend) + compare_with_host(backend);
+          problem = compare_with_host(backend, kAlignerStages) +
+                    compare_with_host(backend, kAlignerStages);
         } catch (const Error& error) {
           problem = error.what();
         }

@@ -171,16 +171,5 @@ TEST_CASE("bench: the limit, shares of it and transfers from their definitions")
   CHECK(measured.share({}) == 0);
 }
 
-TEST_CASE("bench: the work of a likelihood is counted as its definition says") {
-  HostBackend host;
-  const Measurement measured =
-      measure_likelihood({.taxa = 2, .repeats = 1, .states = 20, .patterns = 33, .tips = 5}, host);
-  CHECK(measured.work == 4 * 33 * 20 * 4);                // inner nodes, categories
-  CHECK(measured.multiply_adds == 3 * 33 * 20 * 4 * 20);  // the root has no branch
-  CHECK(measured.bytes == 2 * 3 * 33 * 20 * 4 * 8);       // written once, read once
-  CHECK(measured.seconds > 0);
-  CHECK(measured.is_double);
-}
-
 }  // namespace
 }  // namespace accord::testing

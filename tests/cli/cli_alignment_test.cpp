@@ -162,8 +162,6 @@ TEST_CASE("alignments: trees and tables have whole names, and trees with such la
   CHECK(has(program.run({"dist", "--aligned", "a.nex", "-f", "tsv", "-q"}).out,
             "name\tHomo sapiens\tHomo erectus\tPan x\n"));
   CHECK(has(program.run({"dist", "--aligned", "a.nex", "-q"}).out, "\nHomo_sapiens "));
-  CHECK(program.run({"likelihood", "a.nex", "--tree", "t.dnd", "--model", "JC", "-q"}).exit_code ==
-        0);
 }
 
 TEST_CASE("alignments: '.' in PHYLIP and NEXUS repeats the first row, or is refused") {

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "cli/codon_genes.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 
@@ -12,35 +12,6 @@ using namespace accord;
 using namespace accord::testing;
 
 namespace {
-
-// Coding sequences of six cold-regulated genes of GenBank, joined by Biopython 1.88 from the
-// records of its Tests/GenBank/cor6_6.gb. That of AJ237582 begins with the second base of a codon
-// (/codon_start=2); that of X62281 has two more bases than its kin X55053 in one place and one
-// more in another.
-const std::string kGenes =
-    ">X55053.1\n"
-    "ATGTCAGAGACCAACAAGAATGCCTTCCAAGCCGGTCAGGCCGCTGGCAAAGCTGAGGAGAAGAGCAATGTTCTGCTGGACAAG"
-    "GCCAAGGATGCTGCTGCTGCAGCTGGAGCTTCCGCGCAACAGGCGGGAAAGAGTATATCGGATGCGGCAGTGGGAGGTGTTAAC"
-    "TTCGTGAAGGACAAGACCGGCCTGAACAAGTAG\n"
-    ">X62281.1\n"
-    "ATGTCAGAGACCAACAAGAATGCCTTCCAAGCCGGTCAGGCCGCTGGCAAAGCTGAGAGGAGAAGAGCAATGTTCTGCTGGACA"
-    "AGGCCAAGGATGCTGCTGCTGCAGCTGGAGCTTCCGCGCAACAGGGCGGGAAAGAGTATATCGGATGCGGCAGTGGGAGGTGTT"
-    "AACTTCGTGAAGGACAAGACCGGCCTGAACAAGTAG\n"
-    ">M81224.1\n"
-    "ATGGCAGACAACAAGCAGAGCTTCCAAGCCGGTCAAGCCTCTGGTCGTGCTGAGGAGAAGGGTAATGTGCTGATGGACAAGGTC"
-    "AAGGATGCTGCTACCGCAGCTGGAGCGTCTGCGCAAACCGCGGGACAGAAGATAACGGAGGCGGCAGGGGGAGCCGTTAATCTC"
-    "GTGAAGGAGAAGACCGGCATGAACAAGTAG\n"
-    ">AJ237582.1\n"
-    "GGACAAGGCCAAGGATGCTGCTGCTGCAGCTGGAGCTTCCGCGCAACAGGCGGGAAAGAACATATCGGATGCAGCAGCTGGAGG"
-    "TGTTAACTTCGTGAAGGAGAAGACCGGC\n"
-    ">L31939.1\n"
-    "ATGGCAGACAACAAGCAGAGCTTCCAAGCCGGTCAAGCCGCTGGTCGTGCTGAGGAGAAGGGTAATGTGCTGCTGATGGACAAG"
-    "GTCAAGGATGCTGCTACCGCAGCTGGAGCTCTCCAAACCGCGGGACAGAAGATAACGGAGGCGGCAGGGGGAGCCGTTAATCTC"
-    "GTGAAGGAGAAGACCGGCATGAACAAGTAG\n"
-    ">AF297471.1\n"
-    "ATGGCAGACAACAAGCAGAGCTTCCAAGCCGGTCAAGCCGCTGGTCGTGCTGAGGAGAAGGGTAATGTGCTGATGGACAAGGTC"
-    "AAGGATGCTGCTACCGCAGCTGGAGCGTCTGCGCAAACCGCGGGACAGAAGATAACGGAGGCGGCAGGGGGAGCCGTTAATCTC"
-    "GTGAAGGAGAAGACCGGCATGAACAAGTAG\n";
 
 std::string row_of(const std::string& fasta, const std::string& name) {
   for (const auto& [header, letters] : parse_rows(fasta)) {
@@ -307,33 +278,4 @@ TEST_CASE("codon: the frameshifts of a pseudogene, where pal2nal's authors saw t
         "SLGDAL"
         "KRIEQLKLANKQDVFFTVGGSSVYKESMN*"
         "DHFKLFVTWIMQDFQSDTFFSXLEGDLEKYKLLPEYPQGVVSDVEEEKGIKYKFEVYEKND");
-}
-
-TEST_CASE("likelihood: GY94 with other genetic codes, as IQ-TREE has it") {
-  // IQ-TREE 2.0.7 (-s c.fa -m GY+F3X4 -te t.nwk -st CODON1, CODON2, CODON10): logarithms of the
-  // likelihoods. Codes 2 and 10 have 60 and 62 codons that are no stop.
-  const Program program;
-  std::string genes;
-  for (const auto& [name, letters] : parse_rows(kGenes)) {
-    if (name != "X62281.1" && name != "AJ237582.1") genes += ">" + name + "\n" + letters + "\n";
-  }
-  program.directory().write("g.fa", genes);
-  program.directory().write("t.nwk", "(X55053.1,(M81224.1,AF297471.1),L31939.1);\n");
-  REQUIRE(program.run({"codon", "g.fa", "--stops", "drop", "-o", "c.fa"}).exit_code == 0);
-  const auto logarithm = [&](const std::string& code) {
-    const std::string name = "\nlog_likelihood\t";
-    const std::string table =
-        program.run({"likelihood", "c.fa", "--model", "GY94", "--tree", "t.nwk", "--code", code})
-            .out;
-    REQUIRE(has(table, name));
-    return std::stod(table.substr(table.find(name) + name.size()));
-  };
-  CHECK(std::abs(logarithm("1") + 422.5922) < 2e-4);
-  CHECK(std::abs(logarithm("2") + 420.6313) < 2e-4);
-  CHECK(std::abs(logarithm("10") + 422.6690) < 2e-4);
-  const Outcome other = program.run({"likelihood", "c.fa", "--model", "HKY", "--code", "2"});
-  CHECK(other.exit_code == 2);
-  CHECK(has(other.err, "a genetic code, but model HKY has no codons"));
-  CHECK(program.run({"likelihood", "c.fa", "--model", "GY94", "--code", "7"}).exit_code == 2);
-  CHECK(program.run({"tree", "c.fa", "--code", "2"}).exit_code == 2);  // without --ml
 }

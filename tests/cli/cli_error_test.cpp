@@ -91,8 +91,7 @@ TEST_CASE("errors: '-' where it stands for nothing, and standard input twice") {
                                              {"-", "--parameters", "-"},
                                              {"-", "--tree", "-"},
                                              {"score", "-", "-"},
-                                             {"batch", "-", "--parameters=-", "-O", "out"},
-                                             {"likelihood", "-", "--tree", "-"}}) {
+                                             {"batch", "-", "--parameters=-", "-O", "out"}}) {
     CHECK(failure(program, arguments, 2) == "stdin is named twice");
   }
   const auto hint_of_empty = [&](const char* option) {
@@ -235,9 +234,7 @@ TEST_CASE("errors: an empty value of any option is said, whatever it is for") {
        {"in.fa --device ''", "in.fa -d ''", "in.fa --threads ''", "in.fa --memory ''",
         "in.fa --format ''", "in.fa --tree ''", "in.fa --mode ' '",
         "in.fa --type=", "in.fa --max-seqs ''", "in.fa -o ''", "batch in.fa -O out --shard ''",
-        "batch in.fa -O out --beside ''", "likelihood in.fa --model ''",
-        "tree in.fa --ml --model ''", "likelihood in.fa --fit ''", "trim in.fa --max-gaps ''",
-        "dist in.fa --format ''"}) {
+        "batch in.fa -O out --beside ''", "trim in.fa --max-gaps ''", "dist in.fa --format ''"}) {
     CAPTURE(line);
     const Outcome outcome = program.shell("$accord " + line);
     CHECK(outcome.exit_code == 2);
@@ -250,26 +247,13 @@ TEST_CASE("errors: words of options and units of sizes in letters of either case
   const Program program;
   program.directory().write("in.fa", ">a\nMKV\n>b\nMKL\n");
   program.directory().write("a.fa", ">a\nMKV\n>b\nMKL\n");
-  for (const std::string line : {"in.fa -f FASTA",
-                                 "in.fa --format Phylip-Strict",
-                                 "in.fa -d NONE",
-                                 "in.fa --tree UPGMA",
-                                 "in.fa --type Protein",
-                                 "in.fa --order Tree",
-                                 "in.fa --case UPPER",
-                                 "in.fa --mode Local",
-                                 "in.fa --memory 8GB",
-                                 "in.fa --memory 8gib",
-                                 "in.fa --memory '512 MB'",
-                                 "in.fa --memory 1.5G",
-                                 "in.fa --memory 900m",
-                                 "in.fa --time-limit 2H",
-                                 "in.fa --progress NONE",
-                                 "in.fa --in-format FASTA",
-                                 "dist in.fa -f TSV",
-                                 "tree in.fa --method NJ",
-                                 "score a.fa in.fa -f JSON",
-                                 "likelihood a.fa --model lg"}) {
+  for (const std::string line :
+       {"in.fa -f FASTA", "in.fa --format Phylip-Strict", "in.fa -d NONE", "in.fa --tree UPGMA",
+        "in.fa --type Protein", "in.fa --order Tree", "in.fa --case UPPER", "in.fa --mode Local",
+        "in.fa --memory 8GB", "in.fa --memory 8gib", "in.fa --memory '512 MB'",
+        "in.fa --memory 1.5G", "in.fa --memory 900m", "in.fa --time-limit 2H",
+        "in.fa --progress NONE", "in.fa --in-format FASTA", "dist in.fa -f TSV",
+        "tree in.fa --method NJ", "score a.fa in.fa -f JSON"}) {
     CAPTURE(line);
     CHECK(program.shell("$accord " + line + " >/dev/null").exit_code == 0);
   }
@@ -282,9 +266,8 @@ TEST_CASE("errors: hints are about the file that is wrong") {
   program.directory().write("in.fa", ">a\nMKV\n>b\nMKL\n");
   program.directory().write("bad", "nothing that is known\n");
   program.directory().write("t.nwk", "((a,b)\n");
-  for (const std::string line :
-       {"bad", "stats bad", "convert bad", "likelihood bad", "add bad in.fa", "dist bad --aligned",
-        "tree bad --from-distances"}) {
+  for (const std::string line : {"bad", "stats bad", "convert bad", "add bad in.fa",
+                                 "dist bad --aligned", "tree bad --from-distances"}) {
     CAPTURE(line);
     const Outcome outcome = program.shell("$accord " + line);
     CHECK(outcome.exit_code == 65);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/command.hpp"
+#include "app/all_commands.hpp"
 #include "cli/program.hpp"
 #include "support/paths.hpp"
 

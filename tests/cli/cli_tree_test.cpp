@@ -71,48 +71,6 @@ TEST_CASE("tree: neighbour joining on a device, and when the device is lost") {
   CHECK(lost.err.find("a device failed") != std::string::npos);
 }
 
-TEST_CASE(
-    "tree --ml: of a family the tree that 'accord likelihood --nni' finds for its alignment") {
-  const Program program;
-  REQUIRE(program.run({example_path(), "-o", "a.fa"}).exit_code == 0);
-  const Outcome tree = program.run({"tree", example_path(), "--ml", "--table", "t.tsv"});
-  CHECK(tree.exit_code == 0);
-  CHECK(tree.err.empty());
-  const Outcome likelihood =
-      program.run({"likelihood", "a.fa", "--nni", "--tree-out", "likelihood.nwk"});
-  CHECK(tree.out == file_bytes(program.directory().path("likelihood.nwk")));
-  CHECK(likelihood.out == file_bytes(program.directory().path("t.tsv")));
-  CHECK(program.run({"tree", "a.fa", "--ml", "--aligned"}).out == tree.out);
-  CHECK(program.run({"tree", example_path(), "--ml", "--device", "cpu0"}).out == tree.out);
-  CHECK(program.run({"tree", example_path(), "--ml", "--threads", "3"}).out == tree.out);
-  const Outcome other = program.run({"tree", "a.fa", "--ml", "--aligned", "--model", "JTT"});
-  CHECK(other.exit_code == 0);
-  CHECK(other.out != tree.out);
-  CHECK(std::count(other.out.begin(), other.out.end(), ',') == 7);
-}
-
-TEST_CASE("tree --ml: what does not go together is said") {
-  const Program program;
-  program.directory().write("one.fa", ">a\nMKV\n");
-  program.directory().write("two.fa", ">a\nMKV\n>b\nMKI\n");
-  program.directory().write("rough.fa", ">a\nMKV\n>b\nMK\n");
-  program.directory().write("four.phy", "4\na\nb 2\nc 4 4\nd 6 6 6\n");
-  CHECK(program.run({"tree", "two.fa", "--ml"}).exit_code == 0);
-  check_refused(program.run({"tree", "one.fa", "--ml"}), 65, "at least two sequences");
-  check_refused(program.run({"tree", "two.fa", "--ml", "--model", "HKY"}), 65,
-                "model HKY is for nucleotides");
-  check_refused(program.run({"tree", "two.fa", "--ml", "--model", "XYZ"}), 2, "XYZ");
-  check_refused(program.run({"tree", "rough.fa", "--ml", "--aligned"}), 65, "rough.fa");
-  check_refused(program.run({"tree", "four.phy", "--ml", "--from-distances"}), 2,
-                "--ml needs sequences");
-  check_refused(program.run({"tree", "two.fa", "--model", "LG"}), 2, "add --ml");
-  check_refused(program.run({"tree", "two.fa", "--aligned"}), 2, "add --ml");
-  check_refused(program.run({"tree", "two.fa", "--table", "t.tsv"}), 2, "add --ml");
-  check_refused(program.run({"tree", "two.fa", "one.fa", "--ml", "--aligned"}), 2, "name one file");
-  check_refused(program.run({"tree", "two.fa", "--ml", "-o", "x", "--table", "x"}), 2,
-                "two outputs");
-}
-
 TEST_CASE("dist: the formats, by option and by suffix, agree with --dist-out") {
   const Program program;
   program.run({example_path(), "-o", "a.fa", "--dist-out", "a.phy"});

@@ -202,7 +202,7 @@ TEST_CASE("local pairs: a device that fails is replaced, any threads and batches
     CHECK(scheduler.faults().faults == 1);
   }
   FakeDevice without("without the stage");
-  without.missing = {BackendStage::local_pairs};
+  without.missing = {&LocalPairsCall::stage};
   Scheduler scheduler({&without}, host, HostRole::standby);
   std::size_t pairs = 0;
   std::mutex mutex;

@@ -67,15 +67,15 @@ class FakeDevice : public HostBackend {
   std::function<void(std::span<GuideTree>)> tamper_with_trees = [](std::span<GuideTree>) {};
   std::uint32_t claimed_batches = 1, claimed_at_once = 1;
   std::size_t claimed_warm_up = 0;         ///< batches before it computes so many at once
-  std::vector<BackendStage> missing = {};  ///< stages that it does not compute
+  std::vector<const Stage*> missing = {};  ///< stages that it does not compute
 
   std::string name() const override { return name_; }
   std::uint32_t concurrent_batches() const override { return claimed_batches; }
   std::size_t warm_up_batches(std::uint32_t concurrent) const override {
     return concurrent == claimed_batches ? claimed_warm_up : 0;
   }
-  std::optional<StageLimits> limits(BackendStage stage) const override {
-    if (std::find(missing.begin(), missing.end(), stage) != missing.end()) return std::nullopt;
+  std::optional<StageLimits> limits(const Stage& stage) const override {
+    if (std::find(missing.begin(), missing.end(), &stage) != missing.end()) return std::nullopt;
     return StageLimits{claimed_at_once};
   }
 

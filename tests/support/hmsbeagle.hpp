@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "stages/likelihood/call.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
 
 namespace accord::testing {
 

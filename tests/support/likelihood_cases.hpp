@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "phylogeny/fit.hpp"
+#include "phylogeny/likelihood/likelihood_call.hpp"
 #include "phylogeny/model.hpp"
-#include "stages/likelihood/call.hpp"
 
 namespace accord::testing {
 

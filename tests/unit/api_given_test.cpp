@@ -87,7 +87,7 @@ TEST_CASE("api given: rows keep their places when others are added or merged") {
   CHECK_THROWS_AS(api::merge({kRows}), const Error&);
 }
 
-TEST_CASE("api given: codons, confidence, agreement and likelihood") {
+TEST_CASE("api given: codons, confidence and agreement") {
   const api::Codons codons = api::codon({{"a", "ATGAAAGTTTAA"}, {"b", "ATGGTTTAA"}});
   CHECK(codons.alignment.rows[1].letters == "ATG---GTTTAA");
   CHECK(codons.protein.rows[0].letters == "MKV*");
@@ -99,10 +99,4 @@ TEST_CASE("api given: codons, confidence, agreement and likelihood") {
   CHECK(agreement.mean == 1);
   CHECK(agreement.of.size() == 2);
   CHECK(api::score(kRows, api::Reference{kRows, {}}).total_column == 1);
-  api::LikelihoodOptions wanted;
-  wanted.model = "LG";
-  const api::Likelihood found = api::likelihood(kRows, wanted);
-  CHECK(found.sites.size() == 10);
-  CHECK(found.total < 0);
-  CHECK(found.tree.ends_with(";\n"));
 }

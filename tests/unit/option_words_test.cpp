@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "accord/api/api.hpp"
-#include "app/cli/command.hpp"
+#include "app/all_commands.hpp"
 #include "app/cli/messages.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"

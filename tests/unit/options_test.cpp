@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/all_commands.hpp"
 #include "app/cli/help.hpp"
 #include "app/commands/commands.hpp"
 #include "support/scratch.hpp"
@@ -41,7 +42,7 @@ Arguments outputs(const AlignOptions& options) {
 
 /// The text of the usage error that a whole line gives; it always comes with a hint.
 std::string refusal(const Arguments& arguments) {
-  const Error error = error_of([&] { run_command_line(arguments); });
+  const Error error = error_of([&] { run_command_line(all_commands(), arguments); });
   CHECK(error.kind() == ErrorKind::usage);
   CHECK_FALSE(error.hint().empty());
   return error.what();
@@ -200,7 +201,7 @@ TEST_CASE("options: what makes no sense is refused with a hint") {
 
 TEST_CASE("options: near misses are told what was probably meant") {
   const auto hint = [](const Arguments& line) {
-    return error_of([&] { run_command_line(line); }).hint();
+    return error_of([&] { run_command_line(all_commands(), line); }).hint();
   };
   CHECK(refusal({"alignn", "in.fa"}) == "'alignn' is neither a command nor a file that is there");
   CHECK(hint({"alignn", "in.fa"}) == "did you mean 'accord align'?");

@@ -100,8 +100,8 @@ TEST_CASE("scheduler: a slow device does not hold up the others") {
 
 TEST_CASE("scheduler: a stage that a device does not compute is for the others") {
   FakeDevice no_consistency("no consistency"), no_posteriors("no posteriors");
-  no_consistency.missing = {BackendStage::consistency};
-  no_posteriors.missing = {BackendStage::posteriors, BackendStage::neighbor_joining};
+  no_consistency.missing = {&ConsistencyCall::stage};
+  no_posteriors.missing = {&PosteriorCall::stage, &NeighborJoiningCall::stage};
   HostBackend host;
   for (const std::vector<Backend*>& devices : {std::vector<Backend*>{&no_consistency},
                                                {&no_posteriors},

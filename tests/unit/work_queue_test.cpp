@@ -28,7 +28,7 @@ class SumRequest : public StageRequest {
  public:
   explicit SumRequest(std::vector<long> numbers) : numbers_(std::move(numbers)) {}
 
-  BackendStage stage() const override { return BackendStage::neighbor_joining; }
+  const Stage& stage() const override { return NeighborJoiningCall::stage; }
   const SharePolicy& policy() const override { return NeighborJoiningCall::policy; }
   std::size_t items() override { return numbers_.size(); }
   double work(std::size_t) const override { return 1; }

@@ -14,7 +14,6 @@
 #include "engine/host/host_backend.hpp"
 #include "method/intermediates.hpp"
 #include "stages/consistency/call.hpp"
-#include "stages/likelihood/synthetic_likelihood.hpp"
 #include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
 #include "stages/scheduler.hpp"
@@ -171,30 +170,6 @@ Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
           .multiply_adds = terms,
           .uploaded = 4 * cells,     // column and value
           .downloaded = 2 * cells};  // value
-}
-
-Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend) {
-  const auto states = static_cast<std::uint32_t>(sizes.states);
-  const auto tips = static_cast<std::uint32_t>(sizes.tips);
-  const auto patterns = static_cast<std::size_t>(sizes.patterns);
-  const SyntheticLikelihood made_up(
-      {.states = states, .tips = tips, .patterns = patterns, .categories = states == 61 ? 1u : 4u},
-      static_cast<std::uint64_t>(sizes.seed));
-  LikelihoodTask task = made_up.task(false);
-  if (sizes.is_single) task.precision = Precision::float32;
-  const double seconds = fastest(sizes.repeats, [&] { likelihoods(backend, {&task, 1}); });
-  const double of_node = double(states) * static_cast<double>(patterns) *
-                         static_cast<double>(task.process.rates.size());
-  const double branches = tips - 2;  // above inner nodes
-  return {.stage = "likelihood",
-          .seconds = seconds,
-          .work = (tips - 1) * of_node,
-          .unit = "partials",
-          .multiply_adds = branches * of_node * states,
-          .bytes = 2 * branches * of_node * static_cast<double>(bytes_of(task.precision)),
-          .is_double = !sizes.is_single,
-          .uploaded = static_cast<double>(tips * patterns),
-          .downloaded = double(4 + bytes_of(task.precision)) * of_node / states};
 }
 
 DistanceMatrix random_distances(const BenchSizes& sizes) {

@@ -17,8 +17,6 @@ namespace accord {
 /// Sizes of what is measured.
 struct BenchSizes {
   int sequences = 100, length = 300, taxa = 1000, seed = 1, repeats = 3;
-  int states = 61, patterns = 10000, tips = 60;  ///< of the likelihood,
-  bool is_single = false;                        ///< and its precision
 };
 
 /// What bounds the speed of a stage.
@@ -74,11 +72,6 @@ class BenchFamily {
   ConsistencyWeights weights_;
   double dp_cells_ = 0, residues_ = 0;
 };
-
-/// The likelihood of a made-up tree without slopes, in 4 categories of rates, or 1 for 61 states.
-/// Work: values of a state, category, pattern and inner node, which is what partial likelihoods
-/// are. For each of them but the root's a multiply-add a state, 8 bytes written and 8 read.
-Measurement measure_likelihood(const BenchSizes& sizes, Backend& backend);
 
 /// Distances of the leaves of a random binary tree of depth 24, with some noise.
 DistanceMatrix random_distances(const BenchSizes& sizes);

@@ -57,10 +57,6 @@ struct Command {
   std::function<void(const std::vector<std::string>& files)> run = {};
 };
 
-/// Every command, in the order of the help; the first is the one that needs no word. A new command
-/// is a function in src/commands/ and a line in commands.cpp.
-std::vector<Command> all_commands();
-
 /// Reads the arguments of a command, calls the setters, and returns the files in their order.
 /// `has_command_word` says that the first word that is no option is the name of the command.
 /// `--help` and `--version` are not known here.
@@ -70,8 +66,10 @@ std::vector<std::string> parse_arguments(const Command& command,
                                          bool has_command_word = false);
 
 /// Runs the program: finds the command, reads its arguments, runs it; help and version as well.
-/// `arguments` are those after the name of the program.
+/// `commands` are in the order of the help; the first is the one that needs no word. `arguments`
+/// are those after the name of the program.
 /// Throws  Error{usage}, and what the command throws.
-void run_command_line(const std::vector<std::string>& arguments);
+void run_command_line(const std::vector<Command>& commands,
+                      const std::vector<std::string>& arguments);
 
 }  // namespace accord

@@ -279,8 +279,8 @@ std::vector<std::string> parse_arguments(const Command& command,
   return files;
 }
 
-void run_command_line(const std::vector<std::string>& arguments) {
-  const std::vector<Command> commands = all_commands();
+void run_command_line(const std::vector<Command>& commands,
+                      const std::vector<std::string>& arguments) {
   if (asks_for(arguments, "--version", "-V")) {
     return write_output("-", "accord " ACCORD_VERSION "\n");
   }

@@ -60,7 +60,7 @@ constexpr std::array<Example, 12> kExamples = {
      {"accord fam.fa -o fam.aln --html fam.html", "a page to look at in a browser"},
      {"accord fam.fa --mode local > local.aln", "where only one region is shared"},
      {"accord confidence fam.aln > fam.tsv", "how sure each column and residue is"},
-     {"accord tree --ml fam.fa > fam.nwk", "a maximum-likelihood tree"},
+     {"accord tree --ml fam.fa > fam.nwk", "a maximum-likelihood tree", "ml"},
      {"accord batch families/ -O alignments/", "every family of a directory"},
      {"accord add seed.aln new.fa > all.aln", "new sequences into an alignment"},
      {"accord convert fam.sto -o fam.nex", "another format, the same alignment"},
@@ -231,9 +231,9 @@ std::string formats_help() {
              "warning.\n");
 }
 
-std::string examples_help() {
+std::string examples_help(const std::vector<Command>& commands) {
   std::string text = "examples:\n";
-  for (const auto& [line, meaning] : kExamples) {
+  for (const auto& [line, meaning, option] : examples(commands)) {
     const std::string command = line;
     constexpr std::size_t kWidth = 41;  // of the longest, and a blank
     text += "  " + command + std::string(kWidth - command.size(), ' ') + "# " + meaning + '\n';
@@ -251,7 +251,17 @@ std::string environment_help() {
 
 }  // namespace
 
-std::span<const Example> examples() { return kExamples; }
+std::vector<Example> examples(const std::vector<Command>& commands) {
+  std::vector<Example> found;
+  std::ranges::copy_if(kExamples, std::back_inserter(found), [&](const Example& example) {
+    return example.option == nullptr || std::ranges::any_of(commands, [&](const Command& command) {
+             return std::ranges::any_of(command.options, [&](const OptionSpec& option) {
+               return option.name == example.option;
+             });
+           });
+  });
+  return found;
+}
 
 std::string short_help(const std::vector<Command>& commands) {
   std::string text =
@@ -298,7 +308,7 @@ std::string help_on(const std::string& topic, const std::vector<Command>& comman
   if (topic == "environment") return environment_help();
   if (topic == "formats") return formats_help();
   if (topic == "codes") return "genetic codes, by NCBI's numbers:\n" + genetic_codes();
-  if (topic == "examples") return examples_help();
+  if (topic == "examples") return examples_help(commands);
   if (topic == "parameters") return command_line_hint(format_parameter_fields());
   if (topic == "parameters-protein") return std::string(protein_parameter_text());
   if (topic == "parameters-nucleotide") return std::string(nucleotide_parameter_text());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <span>
 #include <string>
 #include <vector>
 
@@ -17,10 +16,12 @@ inline constexpr const char* kPurpose =
 struct Example {
   const char* line;
   const char* meaning;
+  const char* option = nullptr;  ///< an option of the line that not every build has
 };
 
-/// Examples by task, those of `accord help examples`, the manual page and README.
-std::span<const Example> examples();
+/// Examples by task, those of `accord help examples`, the manual page and README, of which the
+/// commands have the options.
+std::vector<Example> examples(const std::vector<Command>& commands);
 
 /// The text of `accord --help`: the commands and the common options, on one screen.
 std::string short_help(const std::vector<Command>& commands);

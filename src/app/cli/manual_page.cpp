@@ -106,7 +106,7 @@ std::string manual_page(const std::vector<Command>& commands) {
                      "\\fB\\-\\-help\\fR explains a "
                      "command, \\fB\\-\\-version\\fR prints the version.\n";
   text += ".SH EXAMPLES\n";
-  for (const Example& example : examples()) {
+  for (const Example& example : examples(commands)) {
     text += ".TP\n.B " + roff(example.line) + "\n" + roff(example.meaning) + "\n";
   }
   const SharedOptions shared(commands);

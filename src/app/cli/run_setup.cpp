@@ -28,12 +28,13 @@ bool is_for_host(const ComputeOptions& options, double work) {
   return options.device == "auto" && host_seconds(work, thread_count()) < kDriverSeconds;
 }
 
-OpenBackends open_backends_for(const ComputeOptions& options, bool needs_doubles) {
+OpenBackends open_backends_for(const ComputeOptions& options, bool needs_doubles,
+                               std::span<const Stage* const> stages) {
   DeviceChoice choice = choose_devices(options.device);
   if (needs_doubles && options.device == "auto") {
     std::erase_if(choice.devices, [](const ocl::DeviceInfo& device) { return !device.has_double; });
   }
-  return open_backends(choice, options.opencl);
+  return open_backends(choice, options.opencl, stages);
 }
 
 /// Whether the system has a node of a GPU's driver. Without one its OpenCL, if there is any, is
@@ -104,11 +105,11 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
   set_thread_count(chosen_threads(options.compute));
 }
 
-std::vector<BackendStage> first_stages(const MethodOptions& method) {
-  std::vector<BackendStage> stages = {method.is_local() ? BackendStage::local_pairs
-                                                        : BackendStage::posteriors};
+std::vector<const Stage*> first_stages(const MethodOptions& method) {
+  std::vector<const Stage*> stages = {method.is_local() ? &LocalPairsCall::stage
+                                                        : &PosteriorCall::stage};
   if (method.tree_method() == TreeMethod::neighbor_joining)
-    stages.push_back(BackendStage::neighbor_joining);
+    stages.push_back(&NeighborJoiningCall::stage);
   return stages;
 }
 
@@ -130,7 +131,7 @@ double input_work(const FamilySource& source) {
   return file_work(letters);
 }
 
-Computation::Computation(const RunOptions& options, const std::vector<BackendStage>& stages,
+Computation::Computation(const RunOptions& options, const std::vector<const Stage*>& stages,
                          double work, bool needs_doubles)
     : style_(progress_style(options.messages)), stages_(stages) {
   const ComputeOptions& compute = options.compute;
@@ -142,10 +143,10 @@ Computation::Computation(const RunOptions& options, const std::vector<BackendSta
     open_behind(compute, needs_doubles);
     return;
   } else {
-    backends_ = open_backends_for(compute, needs_doubles);
+    backends_ = open_backends_for(compute, needs_doubles, stages_);
   }
   scheduler_ = backends_.scheduler();
-  for (const BackendStage stage : stages) backends_.announce(stage);
+  for (const Stage* stage : stages) backends_.announce(*stage);
 }
 
 /// The host computes while devices are opened.
@@ -153,11 +154,11 @@ void Computation::open_behind(const ComputeOptions& options, bool needs_doubles)
   backends_.host = std::make_unique<HostBackend>();
   backends_.host_role = HostRole::until_devices_ready;
   scheduler_ = backends_.scheduler();
-  const auto open = [this, options, needs_doubles] {
+  const auto open = [this, options, needs_doubles, stages = stages_] {
     try {
-      OpenBackends opened = open_backends_for(options, needs_doubles);
+      OpenBackends opened = open_backends_for(options, needs_doubles, stages);
       const std::lock_guard lock(mutex_);
-      for (const BackendStage stage : stages_) opened.announce(stage);
+      for (const Stage* stage : stages_) opened.announce(*stage);
       scheduler_->add_devices(opened.devices_to_use());
       opened.host = std::move(backends_.host);  // the one that computes
       backends_ = std::move(opened);
@@ -178,9 +179,9 @@ void Computation::open_behind(const ComputeOptions& options, bool needs_doubles)
   }
 }
 
-void Computation::announce(BackendStage stage) {
+void Computation::announce(const Stage& stage) {
   const std::lock_guard lock(mutex_);
-  stages_.push_back(stage);
+  stages_.push_back(&stage);
   backends_.announce(stage);
 }
 

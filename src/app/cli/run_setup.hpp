@@ -9,6 +9,7 @@
 #include "app/cli/options.hpp"
 #include "app/devices/device_choice.hpp"
 #include "method/pipeline.hpp"
+#include "stages/aligner_stages.hpp"
 
 namespace accord {
 
@@ -37,7 +38,7 @@ void log_stage(const StageRecord& stage);
 double input_work(const FamilySource& source);
 
 /// What the backends compute first of an alignment.
-std::vector<BackendStage> first_stages(const MethodOptions& method);
+std::vector<const Stage*> first_stages(const MethodOptions& method);
 
 /// What a command computes with: the backends for --device, a scheduler over them, and a display of
 /// the progress.
@@ -49,7 +50,7 @@ class Computation {
   /// and takes no GPU without double precision if that is needed.
   /// Throws  as choose_devices and open_backends; those of a GPU that the host stands in for are
   ///         warnings.
-  Computation(const RunOptions& options, const std::vector<BackendStage>& stages, double work,
+  Computation(const RunOptions& options, const std::vector<const Stage*>& stages, double work,
               bool needs_doubles = false);
 
   /// Calls `body` with the scheduler and with a listener that shows the progress on stderr while
@@ -66,7 +67,7 @@ class Computation {
   }
 
   /// Lets the backends get ready for another stage.
-  void announce(BackendStage stage);
+  void announce(const Stage& stage);
   /// The backends in words, for messages.
   std::string names() const;
   /// Whether devices compute, or may come to.
@@ -79,7 +80,7 @@ class Computation {
 
   ProgressStyle style_;
   mutable std::mutex mutex_;  // for the two that follow, while devices are opened
-  std::vector<BackendStage> stages_;
+  std::vector<const Stage*> stages_;
   OpenBackends backends_;
   std::unique_ptr<Scheduler> scheduler_;
   std::future<void> opening_;  // of devices that the host stands in for; last: it uses the others

@@ -62,7 +62,7 @@ void run_add(const AddOptions& options) {
   }
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  Computation computation(options, {&PosteriorCall::stage}, input_work(options.input));
   const std::vector<std::string>& inputs = options.input.files;
   const GivenAlignments given({inputs.front()}, {inputs.begin() + 1, inputs.end()}, options.input,
                               needs_checksums(files));

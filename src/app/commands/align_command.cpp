@@ -72,7 +72,7 @@ void run_align(const AlignOptions& options) {
   if (backbone < input.set.size()) check_large(input.set.size(), backbone, settings, files);
   check_memory(input.set, settings, thread_count(), budget);
   if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
-    computation.announce(BackendStage::consistency);
+    computation.announce(ConsistencyCall::stage);
   }
   log_run(input, settings, computation);
   log_stage({"read", read_seconds, std::to_string(input.set.size()) + " sequences"});

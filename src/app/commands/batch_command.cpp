@@ -77,11 +77,11 @@ void check_settings(const BatchSettings& settings) {
   }
 }
 
-std::vector<BackendStage> stages_of(const MethodOptions& method) {
-  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
-  if (method.is_local()) stages = {BackendStage::local_pairs};
+std::vector<const Stage*> stages_of(const MethodOptions& method) {
+  std::vector<const Stage*> stages = {&PosteriorCall::stage, &ConsistencyCall::stage};
+  if (method.is_local()) stages = {&LocalPairsCall::stage};
   if (method.tree_method() == TreeMethod::neighbor_joining)
-    stages.push_back(BackendStage::neighbor_joining);
+    stages.push_back(&NeighborJoiningCall::stage);
   return stages;
 }
 

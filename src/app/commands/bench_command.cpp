@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -26,8 +28,9 @@ using nlohmann::ordered_json;
 
 struct BenchOptions {
   BenchSizes sizes;
-  bool posteriors = true, consistency = true, neighbor_joining = true, likelihood = true,
-       json = false;
+  bool posteriors = true, consistency = true, neighbor_joining = true, json = false;
+  std::vector<BenchStage> others;
+  std::vector<bool> measures;  ///< of each of these
   ComputeOptions compute;
 };
 
@@ -125,7 +128,9 @@ ordered_json json_of(const Measurement& measured, const PeakRates& peaks,
 void run_bench(const BenchOptions& options) {
   set_thread_count(chosen_threads(options.compute));
   const DeviceChoice choice = choose_devices(options.compute.device);
-  const OpenBackends opened = open_backends(choice, options.compute.opencl);
+  std::vector<const Stage*> stages_of_others;
+  for (const BenchStage& other : options.others) stages_of_others.push_back(other.stage);
+  const OpenBackends opened = open_backends(choice, options.compute.opencl, stages_of_others);
   const BenchSizes& sizes = options.sizes;
   std::optional<BenchFamily> family;
   if (options.posteriors || options.consistency) family.emplace(sizes);
@@ -143,8 +148,10 @@ void run_bench(const BenchOptions& options) {
     if (options.consistency) stages.push_back(family->consistency(*backend, sizes.repeats));
     if (options.neighbor_joining)
       stages.push_back(measure_neighbor_joining(distances, *backend, sizes.repeats));
-    if (options.likelihood && backend->limits(BackendStage::likelihood)) {
-      stages.push_back(measure_likelihood(sizes, *backend));
+    for (std::size_t k = 0; k < options.others.size(); ++k) {
+      const BenchStage& other = options.others[k];
+      if (!options.measures[k] || !backend->limits(*other.stage)) continue;
+      stages.push_back(other.measure(*backend, sizes.repeats, sizes.seed));
     }
     for (const Measurement& stage : stages) {
       results.push_back(json_of(stage, peaks, name));
@@ -154,63 +161,93 @@ void run_bench(const BenchOptions& options) {
   ordered_json all = {{"accord_version", ACCORD_VERSION},
                       {"sequences", sizes.sequences},
                       {"length", sizes.length},
-                      {"taxa", sizes.taxa},
-                      {"states", sizes.states},
-                      {"patterns", sizes.patterns},
-                      {"tips", sizes.tips},
-                      {"seed", sizes.seed},
-                      {"repeats", sizes.repeats},
-                      {"threads", thread_count()}};
+                      {"taxa", sizes.taxa}};
+  for (const BenchStage& other : options.others) {
+    for (const auto& [name, size] : other.sizes()) all[name] = size;
+  }
+  all["seed"] = sizes.seed;
+  all["repeats"] = sizes.repeats;
+  all["threads"] = thread_count();
   if (family) all["kept_cells"] = family->kept_cells();
   all["peaks"] = std::move(rates);
   all["results"] = std::move(results);
   write_output("-", options.json ? all.dump(2) + "\n" : text);
 }
 
-/// --stages posteriors,consistency,neighbor_joining,likelihood
+std::vector<std::string> stage_names(const std::vector<BenchStage>& others) {
+  std::vector<std::string> names = {"posteriors", "consistency", "neighbor_joining"};
+  for (const BenchStage& other : others) names.push_back(other.name);
+  return names;
+}
+
+/// "a, b<last>c"
+std::string joined(const std::vector<std::string>& items, const char* between, const char* last) {
+  std::string text;
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    if (k > 0) text += k + 1 < items.size() ? between : last;
+    text += items[k];
+  }
+  return text;
+}
+
+/// --stages posteriors,consistency
 void choose_stages(BenchOptions& options, const std::string& list) {
-  options.posteriors = options.consistency = options.neighbor_joining = options.likelihood = false;
+  options.posteriors = options.consistency = options.neighbor_joining = false;
+  options.measures.assign(options.others.size(), false);
+  const std::vector<std::string> known = stage_names(options.others);
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
-    bool* const stage = name == "posteriors"         ? &options.posteriors
-                        : name == "consistency"      ? &options.consistency
-                        : name == "neighbor_joining" ? &options.neighbor_joining
-                        : name == "likelihood"       ? &options.likelihood
-                                                     : nullptr;
-    if (!stage) {
+    const auto place =
+        static_cast<std::size_t>(std::find(known.begin(), known.end(), name) - known.begin());
+    if (place == known.size()) {
       throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is not a stage",
-                  "stages are posteriors, consistency, neighbor_joining and likelihood, with "
-                  "commas between");
+                  "stages are " + joined(known, ", ", " and ") + ", with commas between");
     }
-    *stage = true;
+    bool* const chosen[] = {&options.posteriors, &options.consistency, &options.neighbor_joining};
+    if (place < std::size(chosen)) {
+      *chosen[place] = true;
+    } else {
+      options.measures[place - std::size(chosen)] = true;
+    }
   }
+}
+
+std::string description_of(const std::vector<BenchStage>& others) {
+  std::vector<std::string> timed = {"posteriors and one round of consistency of a random family",
+                                    "neighbour joining of random distances"};
+  std::string units, peaks;
+  for (const BenchStage& other : others) {
+    timed.push_back(other.what);
+    units += "; " + other.unit;
+    peaks += ", " + other.peaks;
+  }
+  return "Times " + joined(timed, ", ", ", and ") +
+         ", on each backend of --device, from the call to the results in the host's memory; the "
+         "fastest of some repeats. Work is what the method asks for, whatever else a backend does: "
+         "posteriors are counted in cells of the dynamic programming, |x| |y| per pair; "
+         "consistency in multiply-adds that end in a kept cell (counted for 64 pairs that "
+         "represent all); joining in the cells that a plain search for the nearest pair of each "
+         "step would look at" +
+         units +
+         ".\n"
+         "The peak rates are measured in the same run: the bytes that a copy reads and writes, "
+         "and fused multiply-adds that do not wait for each other, on all threads or the whole "
+         "device. A posterior cell counts as 46 of these, a cell of joining as 4 bytes" +
+         peaks +
+         "; what of these takes longest is the limit that is named. A search that leaves cells out "
+         "can exceed 100 %. 'transfers' is the time that the bytes which must cross to a device "
+         "and back take at the measured rates; it is part of the time of the stage.\n";
 }
 
 }  // namespace
 
-Command bench_command() {
+Command bench_command(const std::vector<BenchStage>& others) {
   const auto options = std::make_shared<BenchOptions>();
-  Command command{
-      .name = "bench",
-      .summary = "measure the speed of the heavy stages",
-      .description =
-          "Times posteriors and one round of consistency of a random family, neighbour joining "
-          "of random distances, and the likelihood of a made-up tree, on each backend of "
-          "--device, from the call to the results in the host's memory; the fastest of some "
-          "repeats. Work is what the method asks for, whatever else a backend does: posteriors "
-          "are counted in cells of the dynamic programming, |x| |y| per pair; consistency in "
-          "multiply-adds that end in a kept cell (counted for 64 pairs that represent all); "
-          "joining in the cells that a plain search for the nearest pair of each step would look "
-          "at; the likelihood in partial likelihoods (a value of a state, category of rates, "
-          "pattern and inner node; 4 categories, 1 for 61 states).\n"
-          "The peak rates are measured in the same run: the bytes that a copy reads and writes, "
-          "and fused multiply-adds that do not wait for each other, on all threads or the whole "
-          "device. A posterior cell counts as 46 of these, a cell of joining as 4 bytes, a "
-          "partial likelihood as a multiply-add of its precision for each state, and 8 bytes "
-          "(single: 4) written and read; what of these takes longest is the limit that is named. "
-          "A search that leaves cells out can exceed 100 %. 'transfers' is the time that the bytes "
-          "which must cross to a device and back take at the measured rates; it is part of the "
-          "time of the stage.\n"};
+  options->others = others;
+  options->measures.assign(others.size(), true);
+  Command command{.name = "bench",
+                  .summary = "measure the speed of the heavy stages",
+                  .description = description_of(others)};
   const auto number = [options](const char* name, const char* help, int* value, int least) {
     return OptionSpec{.name = name,
                       .value = "N",
@@ -222,37 +259,18 @@ Command bench_command() {
                       }};
   };
   BenchSizes& sizes = options->sizes;
-  const auto choose_states = [options](const std::string& text) {
-    const int states = parse_count("states", text, 4);
-    if (states != 4 && states != 20 && states != 61) {
-      throw Error(ErrorKind::usage, "--states " + text + ": not 4, 20 or 61",
-                  "states are bases, amino acids or codons");
-    }
-    options->sizes.states = states;
-  };
-  command.options = {
-      number("sequences", "sequences of the family (100)", &sizes.sequences, 3),
-      number("length", "their residues, about (300)", &sizes.length, 1),
-      number("taxa", "leaves of the tree that is joined (1000)", &sizes.taxa, 2),
-      number("tips", "leaves of the tree whose likelihood is found (60)", &sizes.tips, 3),
-      number("patterns", "its site patterns (10000)", &sizes.patterns, 1),
-      {.name = "states",
-       .value = "N",
-       .help = "its states: 4, 20 or 61 (61)",
-       .topic = OptionTopic::input,
-       .common = true,
-       .set = choose_states},
-      {.name = "precision",
-       .value = "WHAT",
-       .help = "of its partial likelihoods: double or single (double)",
-       .topic = OptionTopic::input,
-       .common = true,
-       .set = choice_in(sizes.is_single, "precision", "double", "single")},
+  command.options = {number("sequences", "sequences of the family (100)", &sizes.sequences, 3),
+                     number("length", "their residues, about (300)", &sizes.length, 1),
+                     number("taxa", "leaves of the tree that is joined (1000)", &sizes.taxa, 2)};
+  for (const BenchStage& other : others) {
+    command.options.insert(command.options.end(), other.options.begin(), other.options.end());
+  }
+  const OptionTable rest = {
       number("seed", "which random family (1)", &sizes.seed, 0),
       number("repeats", "measurements, of which the fastest counts (3)", &sizes.repeats, 1),
       {.name = "stages",
        .value = "LIST",
-       .help = "which of posteriors,consistency,neighbor_joining,likelihood (all)",
+       .help = "which of " + joined(stage_names(others), ",", ",") + " (all)",
        .topic = OptionTopic::input,
        .common = true,
        .set = [options](const std::string& list) { choose_stages(*options, list); }},
@@ -261,6 +279,7 @@ Command bench_command() {
        .topic = OptionTopic::output,
        .common = true,
        .set = flag_in(options->json)}};
+  command.options.insert(command.options.end(), rest.begin(), rest.end());
   add_compute_options(command.options, options->compute);
   command.run = [options](const std::vector<std::string>&) { run_bench(*options); };
   return command;

@@ -32,10 +32,9 @@ AlignResult align_proteins(const SequenceSet& proteins, const CodonOptions& opti
   AlignSettings settings = make_settings(options.method, ResidueType::protein);
   settings.confidence = needs_confidence(files);
   check_memory(proteins, settings, thread_count(), memory_budget(options.compute));
-  std::vector<BackendStage> stages = {BackendStage::posteriors, BackendStage::consistency};
-  if (settings.is_local()) stages = {BackendStage::local_pairs};
-  if (settings.tree == TreeMethod::neighbor_joining)
-    stages.push_back(BackendStage::neighbor_joining);
+  std::vector<const Stage*> stages = {&PosteriorCall::stage, &ConsistencyCall::stage};
+  if (settings.is_local()) stages = {&LocalPairsCall::stage};
+  if (settings.tree == TreeMethod::neighbor_joining) stages.push_back(&NeighborJoiningCall::stage);
   Computation computation(options, stages, input_work(options.input) / 9);
   return computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_sequences(proteins, settings, scheduler, {.progress = &progress});

@@ -23,6 +23,14 @@ struct BatchOptions : RunOptions {
   std::string plan;    ///< path of the manifest with cells; empty: families are aligned
 };
 
+/// What `accord tree` is asked for.
+struct GuideTreeOptions : RunOptions {
+  std::string output = "-";
+  bool neighbor_joining = false;
+  bool from_distances = false;
+  MethodOptions method;
+};
+
 /// Reads "confidence,tree,page": what is written beside each alignment.
 /// Throws  Error{usage}
 void parse_beside(const std::string& text, BatchOptions& options);

@@ -3,7 +3,7 @@
 
 namespace accord {
 
-std::vector<Command> all_commands() {
+std::vector<Command> aligner_commands() {
   std::vector<Command> commands;
   commands.push_back(align_command());
   commands.push_back(batch_command());
@@ -14,7 +14,6 @@ std::vector<Command> all_commands() {
   commands.push_back(confidence_command());
   commands.push_back(tree_command());
   commands.push_back(dist_command());
-  commands.push_back(likelihood_command());
   commands.push_back(check_command());
   commands.push_back(convert_command());
   commands.push_back(stats_command());

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <vector>
 
 #include "app/cli/command.hpp"
+#include "app/commands/bench_stage.hpp"
 #include "app/commands/command_options.hpp"
+#include "tools/column_distances.hpp"
 
 namespace accord {
 
@@ -48,21 +51,25 @@ Command compare_command();
 Command confidence_command();
 
 /// `accord tree`: the guide tree of a family, or of a distance matrix.
-Command tree_command();
+Command tree_command(
+    std::shared_ptr<GuideTreeOptions> options = std::make_shared<GuideTreeOptions>());
 
-/// `accord dist`: the distances of all pairs of a family.
-Command dist_command();
-
-/// `accord likelihood`: the likelihood of a tree for an alignment, and fitted branch lengths.
-Command likelihood_command();
+/// `accord dist`: the distances of all pairs of a family. `others`, if it is not null, are models
+/// beside those of differences in columns; it must outlive the command.
+Command dist_command(const OtherDistanceModels* others = nullptr);
 
 /// `accord check`: what is odd about an input, how large it is, what aligning it takes.
 Command check_command();
 
-/// `accord devices`: prints what can compute, and which one `auto` would take.
-Command devices_command();
+/// `accord devices`: prints what can compute, and which one `auto` would take. --check tests
+/// `others` beside the stages of the aligner.
+Command devices_command(const std::vector<const Stage*>& others = {});
 
-/// `accord bench`: prints how fast the backends compute the heavy stages of a random family.
-Command bench_command();
+/// `accord bench`: prints how fast the backends compute the heavy stages of a random family, and
+/// `others` beside those of the aligner.
+Command bench_command(const std::vector<BenchStage>& others = {});
+
+/// The commands of the aligner, in the order of the help.
+std::vector<Command> aligner_commands();
 
 }  // namespace accord

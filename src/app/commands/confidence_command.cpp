@@ -44,7 +44,7 @@ void write_files(const AlignedFamily& aligned, const std::vector<bool>& kept,
 void run_confidence(const ConfidenceOptions& options) {
   const RunFiles files = wanted_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  Computation computation(options, {&PosteriorCall::stage}, input_work(options.input));
   const AlignedFamily aligned = read_aligned(options.input.files.front(), options.input);
   const std::vector<bool> kept = used_columns(aligned);
   const Confidence confidence =

@@ -59,7 +59,7 @@ void run_core(const CoreOptions& options) {
   const std::optional<std::size_t> budget = memory_budget(options.compute);
   check_memory(input.set, settings, thread_count(), budget, Purpose::core);
   if (!settings.is_local() && settings.parameters.consistency.rounds_for(backbone) > 0) {
-    computation.announce(BackendStage::consistency);
+    computation.announce(ConsistencyCall::stage);
   }
   FamilyCore core = computation.run([&](Scheduler& scheduler, ProgressListener& progress) {
     return align_core(input.set, backbone, settings, scheduler, {log_stage, &progress});

@@ -18,6 +18,7 @@
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "io/files/output_file.hpp"
+#include "stages/aligner_stages.hpp"
 
 namespace accord {
 namespace {
@@ -29,6 +30,7 @@ using ocl::DeviceKind;
 struct DevicesOptions {
   bool json = false;
   bool check = false;
+  std::vector<const Stage*> stages{kAlignerStages.begin(), kAlignerStages.end()};
   ocl::OpenClSettings opencl;
 };
 
@@ -63,13 +65,13 @@ TestResult test_device(const DeviceInfo& device, const DevicesOptions& options) 
   using State = TestResult::State;
   if (!device.unusable.empty()) return {State::unusable, device.unusable};
   if (!options.check) {
-    const bool has_passed = has_passed_self_test(device, options.opencl);
+    const bool has_passed = has_passed_self_test(options.stages, device, options.opencl);
     return {has_passed ? State::passed : State::not_run, ""};
   }
   std::string problem;
   try {
     OpenClBackend backend(device, options.opencl);
-    problem = run_self_test(backend, device, options.opencl);
+    problem = run_self_test(backend, options.stages, device, options.opencl);
   } catch (const Error& error) {
     problem = error.what();
   }
@@ -238,8 +240,9 @@ void run_devices(const DevicesOptions& options) {
 
 }  // namespace
 
-Command devices_command() {
+Command devices_command(const std::vector<const Stage*>& others) {
   const auto options = std::make_shared<DevicesOptions>();
+  options->stages.insert(options->stages.end(), others.begin(), others.end());
   Command command{.name = "devices",
                   .summary = "list what can compute",
                   .description =

@@ -14,7 +14,7 @@
 #include "io/formats/formats.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
-#include "phylogeny/column_distances.hpp"
+#include "tools/column_distances.hpp"
 
 namespace accord {
 namespace {
@@ -95,7 +95,7 @@ void run_dist(const DistOptions& options) {
     return write_output(options.output,
                         format_columns(options, aligned.rows, aligned.set, aligned.label, format));
   }
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  Computation computation(options, {&PosteriorCall::stage}, input_work(options.input));
   const SequenceSet set = read_family(options.input).set;
   const AlignSettings settings = make_settings(options.method, set.type());
   if (needs_columns(options)) {
@@ -112,8 +112,9 @@ void run_dist(const DistOptions& options) {
 
 }  // namespace
 
-Command dist_command() {
+Command dist_command(const OtherDistanceModels* others) {
   const auto options = std::make_shared<DistOptions>();
+  options->columns.others = others;
   Command command{.name = "dist",
                   .arguments = "IN...",
                   .summary = "distance matrix of IN",
@@ -132,9 +133,8 @@ Command dist_command() {
                       "Models: p is the share of columns that differ, snps their number, jc (Jukes "
                       "and Cantor 1969), k80 (Kimura 1980) and tn93 (Tamura and Nei 1993, with the "
                       "frequencies of the bases in all rows) of nucleotides, kimura (Kimura 1983) "
-                      "of proteins. Other names are those of 'accord likelihood', such as LG or "
-                      "HKY{2.5}+G4{0.5}, with all parameters given; their distance is that of the "
-                      "largest likelihood, at most 10.\n",
+                      "of proteins." +
+                      (others != nullptr ? " " + others->help : "") + "\n",
                   .least_files = 1,
                   .most_files = Command::kAnyNumber};
   add_family_options(command.options, options->input);
@@ -159,13 +159,16 @@ Command dist_command() {
                              .topic = OptionTopic::input,
                              .common = true,
                              .set = flag_in(options->is_aligned)});
-  command.options.push_back({.name = "model",
-                             .value = "MODEL",
-                             .help = "distances in columns: p, snps, jc, k80, tn93, kimura, or a "
-                                     "model such as LG, see above (p with --aligned)",
-                             .topic = OptionTopic::method,
-                             .common = true,
-                             .set = keep_in(options->columns.model)});
+  command.options.push_back(
+      {.name = "model",
+       .value = "MODEL",
+       .help = "distances in columns: p, snps, jc, k80, tn93, kimura" +
+               (others != nullptr ? ", or a model such as " + others->example + ", see above"
+                                  : std::string()) +
+               " (p with --aligned)",
+       .topic = OptionTopic::method,
+       .common = true,
+       .set = keep_in(options->columns.model)});
   command.options.push_back(
       {.name = "unknown",
        .value = "WHAT",

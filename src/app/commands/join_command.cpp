@@ -93,7 +93,7 @@ void run_join(const JoinOptions& options) {
   AlignSettings settings = settings_of(file, inputs.front());
   settings.confidence = needs_confidence(files);
   if (!settings.confidence) file.confidence.reset();
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  Computation computation(options, {&PosteriorCall::stage}, input_work(options.input));
 
   AllParts all = read_parts(inputs, file);
   FamilyInput input;

@@ -26,7 +26,7 @@ void run_merge(const MergeOptions& options) {
   const Timer timer;
   const RunFiles files = run_files(options.output);
   start_run(options, input_files(options, options.method), paths_of(files));
-  Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+  Computation computation(options, {&PosteriorCall::stage}, input_work(options.input));
   const GivenAlignments given(options.input.files, {}, options.input, needs_checksums(files));
   const SequenceSet& set = given.set();
   AlignSettings settings = make_settings(options.method, set.type());

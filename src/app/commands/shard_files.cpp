@@ -129,7 +129,7 @@ void add_shard(const RunOptions& options, const Shard& shard, const std::string&
   const CoreFile file = read_core(core_path);
   FamilySource source = file.source;
   source.files.assign(options.input.files.begin() + 1, options.input.files.end());
-  Computation computation(options, {BackendStage::posteriors},
+  Computation computation(options, {&PosteriorCall::stage},
                           input_work(source) / static_cast<double>(shard.count));
   AlignSettings settings = settings_of(file, core_path);
   settings.confidence = file.confidence.has_value();

@@ -51,7 +51,7 @@ void run_stats(const StatsOptions& options) {
   start_run(options, input_files(options, options.method), {options.output});
   std::optional<Computation> computation;
   if (options.confidence) {
-    computation.emplace(options, std::vector<BackendStage>{BackendStage::posteriors},
+    computation.emplace(options, std::vector<const Stage*>{&PosteriorCall::stage},
                         input_work(options.input));
   }
   std::string text =

@@ -34,7 +34,7 @@ std::vector<AlignedRows> read_others(const TrimOptions& options) {
 JudgeAlignment judge_of(const TrimOptions& options, const RunFiles& files) {
   if (!options.request.needs_confidence() && !needs_confidence(files)) return {};
   return [&options](const AlignedFamily& aligned) {
-    Computation computation(options, {BackendStage::posteriors}, input_work(options.input));
+    Computation computation(options, {&PosteriorCall::stage}, input_work(options.input));
     return confidence_of(aligned, std::vector<bool>(aligned.columns(), true), options.method,
                          memory_budget(options.compute), computation);
   };

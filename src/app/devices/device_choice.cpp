@@ -18,6 +18,7 @@
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"
+#include "stages/aligner_stages.hpp"
 
 namespace accord {
 namespace {
@@ -145,25 +146,25 @@ std::optional<double> last_ready_seconds(const DeviceInfo& device) {
 }
 
 /// Compiles and tests a backend; says so as long as that takes.
-std::string first_use(Backend& backend, const DeviceInfo& device,
-                      const ocl::OpenClSettings& settings) {
+std::string first_use(Backend& backend, std::span<const Stage* const> stages,
+                      const DeviceInfo& device, const ocl::OpenClSettings& settings) {
   constexpr double kEvery = 10;
   const SlowStepNotice notice(
       "getting " + ocl::format_device(device) + " ready (compiling kernels, self-test)",
       last_ready_seconds(device), kEvery, [](const std::string& line) { log_notice(line); });
-  std::string problem = run_self_test(backend, device, settings);
+  std::string problem = run_self_test(backend, stages, device, settings);
   if (problem.empty()) ocl::write_cache(ready_key(device), std::to_string(notice.seconds()));
   return problem;
 }
 
-/// A backend on a device that computes right.
-std::unique_ptr<Backend> open_tested(const DeviceInfo& device,
-                                     const ocl::OpenClSettings& settings) {
+/// A backend on a device that computes these stages right.
+std::unique_ptr<Backend> open_tested(const DeviceInfo& device, const ocl::OpenClSettings& settings,
+                                     std::span<const Stage* const> stages) {
   const Timer timer;
   auto backend = std::make_unique<OpenClBackend>(device, settings);
   log_time("opening", timer, device.name);
-  if (is_self_test_off() || has_passed_self_test(device, settings)) return backend;
-  const std::string problem = first_use(*backend, device, settings);
+  if (is_self_test_off() || has_passed_self_test(stages, device, settings)) return backend;
+  const std::string problem = first_use(*backend, stages, device, settings);
   if (problem.empty()) return backend;
   throw Error(ErrorKind::device_failed,
               ocl::format_device(device) + " failed its self-test: " + problem,
@@ -239,12 +240,17 @@ UsedDevice used_host(const Backend& host) {
   return {.id = "none", .name = host.name(), .self_test = "not needed"};
 }
 
-OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings) {
+OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings,
+                           std::span<const Stage* const> others) {
   if (!settings.kernel_directory.empty()) ocl::check_kernel_directory(settings.kernel_directory);
+  std::vector<const Stage*> stages(kAlignerStages.begin(), kAlignerStages.end());
+  for (const Stage* other : others) {
+    if (std::ranges::find(stages, other) == stages.end()) stages.push_back(other);
+  }
   OpenBackends backends;
   for (const DeviceInfo& device : choice.devices) {
     try {
-      backends.devices.push_back(open_tested(device, settings));
+      backends.devices.push_back(open_tested(device, settings, stages));
       backends.used.push_back({device.name, device.description, device.platform, device.driver,
                                device.pci, is_self_test_off() ? "off" : "passed"});
       if (choice.is_auto) break;
@@ -269,7 +275,7 @@ std::string OpenBackends::names() const {
   return text;
 }
 
-void OpenBackends::announce(BackendStage stage) const {
+void OpenBackends::announce(const Stage& stage) const {
   for (const auto& device : devices) device->announce(stage);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,7 @@ struct OpenBackends {
   /// The backends that were asked for, in words, with "; " between them.
   std::string names() const;
   /// See Backend::announce.
-  void announce(BackendStage stage) const;
+  void announce(const Stage& stage) const;
   /// The devices, as a scheduler takes them.
   std::vector<Backend*> devices_to_use() const;
   /// A scheduler over the backends, which must outlive it.
@@ -64,11 +65,13 @@ struct OpenBackends {
 
 /// Opens the devices of a choice. A device is used only after its self-test (ACCORD_SELF_TEST=off
 /// skips it, for simulators, where it takes minutes); of "auto", a device that fails it or cannot
-/// be opened is left out with a warning.
+/// be opened is left out with a warning. `others` are stages beside those of the aligner that are
+/// to be tested, too.
 ///
 /// Throws  Error{device_failed} if a named device cannot be used; Error{no_input} for a kernel
 ///         directory that does not exist.
-OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {});
+OpenBackends open_backends(const DeviceChoice& choice, const ocl::OpenClSettings& settings = {},
+                           std::span<const Stage* const> others = {});
 
 /// Places in the list of the devices that "auto" takes if they are good, the best first: GPUs that
 /// can be used, those with memory of their own before those that share the host's. After them, and

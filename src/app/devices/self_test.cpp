@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/devices/self_test.hpp"
 
+#include <algorithm>
+
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/opencl_backend.hpp"
-#include "stages/consistency/call.hpp"
-#include "stages/likelihood/call.hpp"
-#include "stages/local_fit/call.hpp"
-#include "stages/local_pairs/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/posteriors/call.hpp"
 
 namespace accord {
 namespace {
 
 /// Raise it when the tasks change: results of other tasks are then worth nothing.
-constexpr const char* kTasks = "self-test 6\n";
+constexpr const char* kTasks = "self-test 7\n";
 
-std::string test_key(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
-  return kTasks + ocl::kernel_identity(device, settings);
+std::string test_key(const Stage& stage, const ocl::DeviceInfo& device,
+                     const ocl::OpenClSettings& settings) {
+  return kTasks + std::string(stage.name) + "\n" + ocl::kernel_identity(stage, device, settings);
 }
 
 }  // namespace
 
-std::string compare_with_host(Backend& backend) {
+std::string compare_with_host(Backend& backend, std::span<const Stage* const> stages) {
   HostBackend host;
-  const auto problems = for_each_call([&](auto type) {
-    using Call = typename decltype(type)::type;
-    return backend.limits(Call::stage) ? Call::self_test(backend, host) : std::string();
-  });
-  for (const std::string& problem : problems) {
-    if (!problem.empty()) return problem;
+  for (const Stage* stage : stages) {
+    if (!backend.limits(*stage)) continue;
+    if (std::string problem = stage->self_test(backend, host); !problem.empty()) return problem;
   }
   return "";
 }
 
-bool has_passed_self_test(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
-  return ocl::read_cache(test_key(device, settings)).has_value();
+bool has_passed_self_test(std::span<const Stage* const> stages, const ocl::DeviceInfo& device,
+                          const ocl::OpenClSettings& settings) {
+  return std::ranges::all_of(stages, [&](const Stage* stage) {
+    return ocl::read_cache(test_key(*stage, device, settings)).has_value();
+  });
 }
 
-std::string run_self_test(Backend& backend, const ocl::DeviceInfo& device,
-                          const ocl::OpenClSettings& settings) {
+std::string run_self_test(Backend& backend, std::span<const Stage* const> stages,
+                          const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
   try {
-    std::string problem = compare_with_host(backend);
-    if (problem.empty()) ocl::write_cache(test_key(device, settings), "passed");
-    return problem;
+    for (const Stage* stage : stages) {
+      std::string problem = compare_with_host(backend, {&stage, 1});
+      if (!problem.empty()) return problem;
+      ocl::write_cache(test_key(*stage, device, settings), "passed");
+    }
+    return "";
   } catch (const Error& error) {
     return error.what();
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <span>
 #include <string>
 
 #include "engine/backend.hpp"
@@ -8,20 +9,22 @@
 
 namespace accord {
 
-/// Runs the self-test of every stage that the backend computes against the host.
+/// Runs the self-test of each of these stages that the backend computes against the host.
 /// Returns nothing if all bits agree, else where the first difference is.
 /// Throws  what the backend throws.
 /// Cost    a fraction of a second on a processor.
-std::string compare_with_host(Backend& backend);
+std::string compare_with_host(Backend& backend, std::span<const Stage* const> stages);
 
-/// True if the device has passed the test before, with the same driver and kernel text.
-bool has_passed_self_test(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings);
+/// True if the device has passed the test of each stage before, with the same driver and kernel
+/// text.
+bool has_passed_self_test(std::span<const Stage* const> stages, const ocl::DeviceInfo& device,
+                          const ocl::OpenClSettings& settings);
 
-/// Makes sure that a device computes right before it is used. That it has passed is kept in the
-/// disk cache; one that failed is tried again at its next use.
+/// Makes sure that a device computes these stages right before it is used. The stages that have
+/// passed are kept in the disk cache; those that failed are tried again at the next use.
 /// Returns what is wrong, or nothing.
 /// Throws  none from OpenCL: a fault of the device is what is wrong.
-std::string run_self_test(Backend& backend, const ocl::DeviceInfo& device,
-                          const ocl::OpenClSettings& settings);
+std::string run_self_test(Backend& backend, std::span<const Stage* const> stages,
+                          const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings);
 
 }  // namespace accord

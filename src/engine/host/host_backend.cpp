@@ -29,7 +29,7 @@ std::string HostBackend::name() const {
 }
 
 void HostBackend::compute(const StageCall& call, std::uint32_t) {
-  call.visit([&](const auto& of_stage) { host::compute(processor_, of_stage); });
+  call.stage().compute_on_host(processor_, call);
 }
 
 }  // namespace accord

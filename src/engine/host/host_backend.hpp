@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "engine/backend.hpp"
-#include "engine/host/host_stages.hpp"
+#include "engine/host/processor.hpp"
 
 namespace accord {
 
@@ -14,7 +14,7 @@ class HostBackend : public Backend {
   explicit HostBackend(const host::Kernels* kernels = nullptr);
 
   std::string name() const override;
-  std::optional<StageLimits> limits(BackendStage) const override { return StageLimits(); }
+  std::optional<StageLimits> limits(const Stage&) const override { return StageLimits(); }
   using Backend::compute;
   void compute(const StageCall& call, std::uint32_t memory_parts) override;
 

@@ -18,25 +18,26 @@ struct FmaChains {
   float sum[kMaxLanes];  ///< out
 };
 
-// What the stages compute with; each has its kernels in host_kernels.hpp of its folder.
+// What the stages of the aligner compute with; each has its kernels in host_kernels.hpp of its
+// folder. Other stages choose theirs by the instruction set.
 struct PosteriorKernels;
 struct ConsistencyKernels;
 struct NeighborJoiningKernels;
-struct LikelihoodKernels;
-struct QuartetKernels;
 struct LocalKernels;
+
+/// The instruction sets that kernels are compiled for.
+enum class InstructionSet { generic, avx2, avx512 };
 
 /// The host's kernels compiled for one instruction set.
 struct Kernels {
   const char* name;  ///< "avx512", "avx512_half" (its registers, half as wide), "avx2", "generic"
+  InstructionSet instructions;
   std::uint32_t lanes;  ///< pairs that a task computes side by side
   bool fuses;           ///< the processor has fused multiply-adds for them
   void (*run_fma_chains)(FmaChains& chains);
   const PosteriorKernels* posteriors;
   const ConsistencyKernels* consistency;
   const NeighborJoiningKernels* neighbor_joining;
-  const LikelihoodKernels* likelihood;
-  const QuartetKernels* local_fit;
   const LocalKernels* local_pairs;
 };
 

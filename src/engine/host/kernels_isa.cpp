@@ -15,6 +15,14 @@ constexpr bool kFuses = true;
 constexpr bool kFuses = false;
 #endif
 
+#if defined(ACCORD_SIMD_AVX512) || defined(ACCORD_SIMD_AVX512_HALF)
+constexpr InstructionSet kInstructions = InstructionSet::avx512;
+#elif defined(ACCORD_SIMD_AVX2)
+constexpr InstructionSet kInstructions = InstructionSet::avx2;
+#else
+constexpr InstructionSet kInstructions = InstructionSet::generic;
+#endif
+
 void run_fma_chains(FmaChains& chains) {
   accord_vf start = accord_set(0.0f);
   for (int lane = 0; lane < ACCORD_LANES; ++lane) start[lane] = chains.start[lane];
@@ -28,20 +36,17 @@ void run_fma_chains(FmaChains& chains) {
 extern const PosteriorKernels ACCORD_OF_ISA(kPosteriorKernels);
 extern const ConsistencyKernels ACCORD_OF_ISA(kConsistencyKernels);
 extern const NeighborJoiningKernels ACCORD_OF_ISA(kNeighborJoiningKernels);
-extern const LikelihoodKernels ACCORD_OF_LIKELIHOOD_ISA(kLikelihoodKernels);
-extern const QuartetKernels ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels);
 extern const LocalKernels ACCORD_OF_ISA(kLocalKernels);
 
 extern const Kernels ACCORD_OF_ISA(kKernels);
 const Kernels ACCORD_OF_ISA(kKernels) = {ACCORD_KERNELS_NAME,
+                                         kInstructions,
                                          ACCORD_LANES,
                                          kFuses,
                                          run_fma_chains,
                                          &ACCORD_OF_ISA(kPosteriorKernels),
                                          &ACCORD_OF_ISA(kConsistencyKernels),
                                          &ACCORD_OF_ISA(kNeighborJoiningKernels),
-                                         &ACCORD_OF_LIKELIHOOD_ISA(kLikelihoodKernels),
-                                         &ACCORD_OF_LIKELIHOOD_ISA(kQuartetKernels),
                                          &ACCORD_OF_ISA(kLocalKernels)};
 
 }  // namespace accord::host

@@ -3,7 +3,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 #include "engine/backend.hpp"
@@ -29,11 +28,5 @@ struct StageOnDevice {
   bool takes_all = false;
   std::function<std::unique_ptr<DeviceStage>(const Session&)> open;
 };
-
-/// stage_on(device, type) describes a stage on a device; it is defined in the file of the stage.
-#define ACCORD_DECLARE_ON_DEVICE(Call) \
-  StageOnDevice stage_on(const DeviceInfo& device, std::type_identity<Call>);
-ACCORD_FOR_EACH_CALL(ACCORD_DECLARE_ON_DEVICE)
-#undef ACCORD_DECLARE_ON_DEVICE
 
 }  // namespace accord::ocl

@@ -2,7 +2,7 @@
 #include "engine/opencl/opencl_backend.hpp"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,27 +16,6 @@
 #include "engine/opencl/program.hpp"
 
 namespace accord {
-namespace {
-
-using Stages = std::array<ocl::StageOnDevice, kBackendStages>;
-
-Stages stages_of(const ocl::DeviceInfo& device) {
-  return for_each_call([&](auto type) { return ocl::stage_on(device, type); });
-}
-
-}  // namespace
-
-std::string ocl::kernel_identity(const DeviceInfo& device, const OpenClSettings& settings) {
-  std::string identity = device.identity();
-  for (const StageOnDevice& stage : stages_of(device)) {
-    for (const KernelChoice& kernel : stage.kernels) {
-      identity += kernel.file + " " + kernel.defines + " " +
-                  text_hash(expanded_source(kernel.file, settings.kernel_directory)) + "\n";
-    }
-  }
-  return identity;
-}
-
 namespace {
 
 /// A device computes so many batches at the same time at first, and more after so many batches.
@@ -59,30 +38,26 @@ std::uint32_t concurrent_batches_of(const ocl::DeviceInfo& device) {
 class Stream {
  public:
   /// For one of `parts` users of the device.
-  Stream(const ocl::Session& session, const Stages& stages, std::uint32_t parts)
-      : half_(part_of(session, 2 * parts)),
-        whole_(part_of(session, parts)),
-        stages_(stages),
-        parts_(parts) {}
+  Stream(const ocl::Session& session, std::uint32_t parts)
+      : half_(part_of(session, 2 * parts)), whole_(part_of(session, parts)), parts_(parts) {}
 
   std::uint32_t parts() const { return parts_; }
 
-  void run(const StageCall& call) {
-    const ocl::StageOnDevice& stage = stages_[index_of(call.stage())];
+  /// Computes a call of a stage that the device describes so.
+  void run(const StageCall& call, const ocl::StageOnDevice& stage) {
     if (stage.takes_all) {
-      for (auto& other : open_) other.reset();
+      open_.clear();
       return stage.open(whole_)->run(call);
     }
-    std::unique_ptr<ocl::DeviceStage>& open = open_[index_of(call.stage())];
+    std::unique_ptr<ocl::DeviceStage>& open = open_[&call.stage()];
     if (!open) open = stage.open(half_);
     open->run(call);
   }
 
  private:
   ocl::Session half_, whole_;
-  const Stages& stages_;
   std::uint32_t parts_;
-  std::array<std::unique_ptr<ocl::DeviceStage>, kBackendStages> open_;
+  std::map<const Stage*, std::unique_ptr<ocl::DeviceStage>> open_;
 };
 
 }  // namespace
@@ -90,25 +65,29 @@ class Stream {
 /// The device, and the streams that no batch is computed with.
 struct OpenClBackend::Device {
   Device(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings)
-      : session(device, settings),
-        stages(stages_of(session.info)),
-        concurrent_batches(concurrent_batches_of(session.info)) {
+      : session(device, settings), concurrent_batches(concurrent_batches_of(session.info)) {
     give_back(take(concurrent_batches));
   }
 
   /// Computes a call with a stream that no other thread has meanwhile. After an error the stream is
   /// given up, with all of its memory.
   void run(const StageCall& call, std::uint32_t memory_parts) {
-    ocl::checked(format_device(session.info) + ": computing " + kStageNames[index_of(call.stage())],
-                 [&] {
-                   std::unique_ptr<Stream> stream = take(concurrent_batches * memory_parts);
-                   stream->run(call);
-                   give_back(std::move(stream));
-                 });
+    ocl::checked(format_device(session.info) + ": computing " + call.stage().name, [&] {
+      std::unique_ptr<Stream> stream = take(concurrent_batches * memory_parts);
+      stream->run(call, of(call.stage()));
+      give_back(std::move(stream));
+    });
+  }
+
+  /// The kernels and limits of a stage on the device.
+  const ocl::StageOnDevice& of(const Stage& stage) {
+    const std::lock_guard lock(mutex_);
+    const auto found = stages_.find(&stage);
+    if (found != stages_.end()) return found->second;
+    return stages_.emplace(&stage, stage.on_device(session.info)).first->second;
   }
 
   const ocl::Session session;
-  const Stages stages;
   const std::uint32_t concurrent_batches;
 
  private:
@@ -117,7 +96,7 @@ struct OpenClBackend::Device {
   std::unique_ptr<Stream> take(std::uint32_t parts) {
     const std::lock_guard lock(mutex_);
     std::erase_if(idle_, [&](const auto& stream) { return stream->parts() != parts; });
-    if (idle_.empty()) return std::make_unique<Stream>(session, stages, parts);
+    if (idle_.empty()) return std::make_unique<Stream>(session, parts);
     std::unique_ptr<Stream> stream = std::move(idle_.back());
     idle_.pop_back();
     return stream;
@@ -127,8 +106,9 @@ struct OpenClBackend::Device {
     idle_.push_back(std::move(stream));
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // for the two that follow
   std::vector<std::unique_ptr<Stream>> idle_;
+  std::map<const Stage*, ocl::StageOnDevice> stages_;  // those that were asked for
 };
 
 OpenClBackend::OpenClBackend(const ocl::DeviceInfo& device, const ocl::OpenClSettings& settings) {
@@ -150,18 +130,28 @@ std::size_t OpenClBackend::warm_up_batches(std::uint32_t concurrent) const {
   return concurrent <= kFirstConcurrent ? 0 : kLongRun;
 }
 
-std::optional<StageLimits> OpenClBackend::limits(BackendStage stage) const {
-  return device_->stages[index_of(stage)].limits;
+std::optional<StageLimits> OpenClBackend::limits(const Stage& stage) const {
+  return device_->of(stage).limits;
 }
 
-void OpenClBackend::announce(BackendStage stage) {
-  for (const ocl::KernelChoice& kernel : device_->stages[index_of(stage)].kernels) {
+void OpenClBackend::announce(const Stage& stage) {
+  for (const ocl::KernelChoice& kernel : device_->of(stage).kernels) {
     ocl::start_build(device_->session, kernel);
   }
 }
 
 void OpenClBackend::compute(const StageCall& call, std::uint32_t memory_parts) {
   device_->run(call, memory_parts);
+}
+
+std::string ocl::kernel_identity(const Stage& stage, const DeviceInfo& device,
+                                 const OpenClSettings& settings) {
+  std::string identity = device.identity();
+  for (const KernelChoice& kernel : stage.on_device(device).kernels) {
+    identity += kernel.file + " " + kernel.defines + " " +
+                text_hash(expanded_source(kernel.file, settings.kernel_directory)) + "\n";
+  }
+  return identity;
 }
 
 }  // namespace accord

@@ -24,8 +24,8 @@ class OpenClBackend : public Backend {
   std::string name() const override;
   std::uint32_t concurrent_batches() const override;
   std::size_t warm_up_batches(std::uint32_t concurrent) const override;
-  std::optional<StageLimits> limits(BackendStage stage) const override;
-  void announce(BackendStage stage) override;
+  std::optional<StageLimits> limits(const Stage& stage) const override;
+  void announce(const Stage& stage) override;
   using Backend::compute;
   void compute(const StageCall& call, std::uint32_t memory_parts) override;
 
@@ -36,10 +36,11 @@ class OpenClBackend : public Backend {
 
 namespace ocl {
 
-/// What the results of a device depend on: device, driver, and the text of every kernel that a
-/// backend on it can use.
+/// What the results of a stage on a device depend on: device, driver, and the text of every kernel
+/// of the stage.
 /// Throws  Error{no_input} if a file of the kernel directory cannot be read.
-std::string kernel_identity(const DeviceInfo& device, const OpenClSettings& settings);
+std::string kernel_identity(const Stage& stage, const DeviceInfo& device,
+                            const OpenClSettings& settings);
 
 }  // namespace ocl
 

@@ -130,7 +130,7 @@ std::vector<KernelChoice> peak_kernels(const DeviceInfo& device) {
   const std::string lanes = "-D ACCORD_LANES=" + std::to_string(lanes_of(device));
   return {{"shared/peak.cl", "peak_copy", lanes, kGpuGroup},
           {"shared/peak.cl", "peak_fma", lanes, group_of(device)},
-          {"likelihood/peel.cl", "peak_real_fma", "", group_of(device)}};
+          {"shared/peak_doubles.cl", "peak_fma_of_doubles", "", group_of(device)}};
 }
 
 PeakRates measure_peak_rates(const DeviceInfo& device, const OpenClSettings& settings) {

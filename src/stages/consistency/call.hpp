@@ -24,7 +24,7 @@ using ConsistencySink = std::function<void(std::size_t pair, std::span<const std
 /// One or several rounds of the weighted consistency transform for some pairs of a family. Cells
 /// below the cutoff of a round are left out.
 struct ConsistencyCall {
-  static constexpr BackendStage stage = BackendStage::consistency;
+  static const Stage stage;
   /// Units   stored bytes times sequences. Every batch lays out the posteriors of its sequences
   ///         anew, so batches are long, and a family is not cut between those of one backend.
   static constexpr SharePolicy policy{1e6, 0.2, 2, false};

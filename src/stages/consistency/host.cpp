@@ -6,7 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "consistency/transform.h"
-#include "engine/host/host_stages.hpp"
+#include "engine/host/processor.hpp"
 #include "stages/consistency/call.hpp"
 #include "stages/consistency/residue_terms.hpp"
 

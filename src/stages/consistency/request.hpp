@@ -27,7 +27,7 @@ class ConsistencyRequest : public StageRequest {
                      const ConsistencyWeights& weights, std::span<const float> cutoffs,
                      PairSink<SparseMatrix> sink);
 
-  BackendStage stage() const override { return ConsistencyCall::stage; }
+  const Stage& stage() const override { return ConsistencyCall::stage; }
   const SharePolicy& policy() const override { return ConsistencyCall::policy; }
   std::size_t items() override { return cutoffs_.size() > 1 ? !pairs_.empty() : pairs_.size(); }
   bool falls_back_to_rounds() const override { return cutoffs_.size() > 1; }

@@ -34,7 +34,7 @@ accord_local_scores local_scores(ResidueType type, LocalGaps gaps, const LocalPa
 /// Throws  Error{bad_input} if sequences are so long that scores could leave 32 bits.
 /// Reference  Smith & Waterman 1981, J Mol Biol 147:195; Gotoh 1982, J Mol Biol 162:705.
 struct LocalPairsCall {
-  static constexpr BackendStage stage = BackendStage::local_pairs;
+  static const Stage stage;
   /// Units   cells of the dynamic programming.
   static constexpr SharePolicy policy{1e8, 0.05, 0.5, true, 1 << 16};
 

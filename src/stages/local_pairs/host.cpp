@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "engine/host/host_stages.hpp"
+#include "engine/host/processor.hpp"
 #include "stages/local_pairs/call.hpp"
 #include "stages/local_pairs/host_kernels.hpp"
 

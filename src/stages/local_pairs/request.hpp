@@ -17,7 +17,7 @@ class LocalPairsRequest : public StageRequest {
   LocalPairsRequest(const CodedSequences& sequences, const accord_local_scores& scores,
                     const PairSink<LocalAlignment>& sink);
 
-  BackendStage stage() const override { return LocalPairsCall::stage; }
+  const Stage& stage() const override { return LocalPairsCall::stage; }
   const SharePolicy& policy() const override { return LocalPairsCall::policy; }
   std::size_t items() override { return blocks_.size(); }
   double work(std::size_t item) const override {

@@ -17,7 +17,7 @@ namespace accord {
 /// matrices are computed side by side.
 /// Throws  Error{internal} if a distance is not in [0, 32].
 struct NeighborJoiningCall {
-  static constexpr BackendStage stage = BackendStage::neighbor_joining;
+  static const Stage stage;
   /// Units   squares of the numbers of leaves.
   static constexpr SharePolicy policy{1e6, 0.05, 0.5};
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "engine/host/host_stages.hpp"
+#include "engine/host/processor.hpp"
 #include "stages/neighbor_joining/call.hpp"
 #include "stages/neighbor_joining/host_kernels.hpp"
 #include "stages/neighbor_joining/tree_of_joins.hpp"
@@ -175,7 +175,9 @@ GuideTree neighbor_joining(const DistanceMatrix& distances, const host::Kernels&
   return tree_of_joins(leaves, joins);
 }
 
-void host::compute(const Processor& processor, const NeighborJoiningCall& call) {
+namespace host {
+
+void compute(const Processor& processor, const NeighborJoiningCall& call) {
   std::vector<std::size_t> small;
   for (std::size_t k = 0; k < call.matrices.size(); ++k) {
     if (call.matrices[k]->size() <= kLeavesOfThread) {
@@ -190,4 +192,5 @@ void host::compute(const Processor& processor, const NeighborJoiningCall& call) 
   });
 }
 
+}  // namespace host
 }  // namespace accord

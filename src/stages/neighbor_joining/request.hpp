@@ -17,7 +17,7 @@ class NeighborJoiningRequest : public StageRequest {
   /// `distances` must outlive this.
   explicit NeighborJoiningRequest(const DistanceMatrix& distances) : distances_(distances) {}
 
-  BackendStage stage() const override { return NeighborJoiningCall::stage; }
+  const Stage& stage() const override { return NeighborJoiningCall::stage; }
   const SharePolicy& policy() const override { return NeighborJoiningCall::policy; }
   std::size_t items() override { return 1; }
   double work(std::size_t) const override {

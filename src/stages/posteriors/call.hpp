@@ -35,7 +35,7 @@ using CellCounter = PairSink<std::uint64_t>;
 /// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
 /// backend cuts the blocks into the tasks that suit it.
 struct PosteriorCall {
-  static constexpr BackendStage stage = BackendStage::posteriors;
+  static const Stage stage;
   /// Units   cells of the dynamic programming. A first batch is a fraction of a second on one CPU.
   static constexpr SharePolicy policy{3e7, 0.05, 0.5, true, 1 << 16};
 

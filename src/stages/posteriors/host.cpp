@@ -9,7 +9,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
-#include "engine/host/host_stages.hpp"
+#include "engine/host/processor.hpp"
 #include "stages/posteriors/call.hpp"
 #include "stages/posteriors/host_kernels.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "engine/host/host_stages.hpp"
+#include "engine/host/processor.hpp"
 #include "stages/posteriors/plan.hpp"
 
 namespace accord::host {

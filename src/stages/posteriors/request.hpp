@@ -20,7 +20,7 @@ class PosteriorRequest : public StageRequest {
                    const PosteriorModel& model, const PosteriorSink& sink,
                    const CellCounter* listener = nullptr);
 
-  BackendStage stage() const override { return PosteriorCall::stage; }
+  const Stage& stage() const override { return PosteriorCall::stage; }
   const SharePolicy& policy() const override { return PosteriorCall::policy; }
   std::size_t items() override { return blocks_.blocks(); }
   double work(std::size_t item) const override {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+#include "engine/host/kernels.hpp"
+#include "likelihood/peel.h"
+
+namespace accord::host {
+
+/// The likelihood of one tree for ACCORD_PATTERN_BLOCK patterns, in floats or doubles (names as in
+/// likelihood/peel.h).
+///
+/// Shape   a value of a state is a row of ACCORD_PATTERN_BLOCK lanes; matrices are stored in
+///         columns, [j][s], so that the terms of successive s lie side by side.
+template <class Real>
+struct LikelihoodBlock {
+  std::uint32_t tips, joins, states, categories;
+  std::uint32_t table_width;  ///< codes in a row of a tip's table, a multiple of 16
+  const std::uint32_t* left;  ///< of each join
+  const std::uint32_t* right;
+  const Real* matrices;        ///< P of inner nodes: [join][category][j][s]
+  const Real* tables;          ///< M of a tip by its code: [tip][category][s][code]
+  const Real* slope_matrices;  ///< the same of r Q P; null if no slopes are wanted
+  const Real* slope_tables;
+  const Real* frequencies;
+  const std::uint8_t* codes;  ///< of the first pattern; a tip has `code_stride` of them
+  std::uint64_t code_stride;
+  Real* messages;           ///< M of inner nodes, then H: [join][category][s][lane]
+  std::int32_t* exponents;  ///< of M, then of H: [join][category][lane]
+  std::int32_t* shifts;     ///< by which F was scaled: [join][category][lane]
+  Real* scratch;            ///< 5 nodes of one category: [s][lane] each
+  Real* root;               ///< out: L of each category, [category][lane]; its exponent is
+                            ///< that of the last join
+  const Real* share;        ///< in: what 1 unit of dL at the root's exponent is in the slope of
+                            ///< the logarithm, [category][lane]
+  Real* slope;              ///< out: one per node, 0 for the root
+};
+
+/// out(s,j) = sum_k right(s,k) factor(k) left(k,j), in increasing order of k.
+struct TransitionProduct {
+  std::uint32_t states;
+  const double* right_columns;  ///< [k][s]
+  const double* factors;
+  const double* left;   ///< [k][j]
+  bool is_probability;  ///< what is below 0, by rounding, becomes 0
+  double* scratch;      ///< states * (states + 8) values
+  double* out;          ///< [j][s]
+};
+
+/// The peeling of blocks, compiled for one instruction set. All give the same bits.
+template <class Real>
+struct PeelKernels {
+  /// Sets `root` and what the second step needs.
+  void (*peel)(LikelihoodBlock<Real>& block);
+  /// Sets `slope`, once `share` is known.
+  void (*find_slopes)(LikelihoodBlock<Real>& block);
+};
+
+/// What likelihoods take, compiled for one instruction set. Matrices are made of doubles always.
+struct LikelihoodKernels {
+  PeelKernels<double> of_doubles;
+  const PeelKernels<float>* of_floats;
+  void (*transition)(const TransitionProduct& product);
+};
+
+/// Those of the instruction set of other kernels.
+const LikelihoodKernels& likelihood_kernels(const Kernels& of);
+
+}  // namespace accord::host

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+
+#include "phylogeny/likelihood/likelihood_block.hpp"
+
+namespace accord::host {
+
+extern const LikelihoodKernels kLikelihoodKernelsGeneric;
+#ifdef ACCORD_X86_KERNELS
+extern const LikelihoodKernels kLikelihoodKernelsAvx2;
+extern const LikelihoodKernels kLikelihoodKernelsAvx512;
+#endif
+
+const LikelihoodKernels& likelihood_kernels(const Kernels& of) {
+  // In the order of InstructionSet.
+  static constexpr const LikelihoodKernels* kOfSet[] = {&kLikelihoodKernelsGeneric,
+#ifdef ACCORD_X86_KERNELS
+                                                        &kLikelihoodKernelsAvx2,
+                                                        &kLikelihoodKernelsAvx512
+#endif
+  };
+  return *kOfSet[static_cast<std::size_t>(of.instructions)];
+}
+
+}  // namespace accord::host

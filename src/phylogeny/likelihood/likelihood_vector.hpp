@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files share that are compiled once for each instruction set and compute likelihoods
+// (likelihood_peel.hpp, quartet_isa.cpp). In an unnamed namespace, so that each of them has its
+// own; does not use the C++ library.
+#pragma once
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include <cstdint>
+
+#include "likelihood/peel.h"
+
+namespace accord::host {
+namespace {
+
+// Bytes of a native vector, and the most states of which sums are kept in registers meanwhile, for
+// two vectors each.
+#if defined(ACCORD_SIMD_AVX512)
+constexpr int kVectorBytes = 64, kMostRows = 10;
+#elif defined(ACCORD_SIMD_AVX2)
+constexpr int kVectorBytes = 32, kMostRows = 5;
+#else
+constexpr int kVectorBytes = 16, kMostRows = 4;
+#endif
+constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(accord_real));
+constexpr int kLanes = ACCORD_PATTERN_BLOCK;
+constexpr int kVectors = kLanes / kWidth;
+constexpr int kChunk = kVectors < 2 ? kVectors : 2;  // vectors that are worked on at once
+constexpr int kRows = kMostRows * 2 / kChunk;
+typedef accord_real Vector __attribute__((vector_size(kVectorBytes)));
+#ifdef ACCORD_SINGLE
+typedef std::int32_t WordVector __attribute__((vector_size(kVectorBytes)));
+#else
+typedef std::int64_t WordVector __attribute__((vector_size(kVectorBytes)));
+#endif
+typedef std::int32_t ShiftVector __attribute__((vector_size(kWidth * sizeof(std::int32_t))));
+typedef accord_real LooseVector
+    __attribute__((vector_size(kVectorBytes), aligned(sizeof(accord_real))));
+
+// The instructions that GCC has no other name for.
+#if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm512_fmadd_ps(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ) != 0;
+}
+#elif defined(ACCORD_SIMD_AVX512)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm512_fmadd_pd(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ) != 0;
+}
+#elif defined(ACCORD_SIMD_AVX2) && defined(ACCORD_SINGLE)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm256_fmadd_ps(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ)) != 0;
+}
+#elif defined(ACCORD_SIMD_AVX2)
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  return _mm256_fmadd_pd(a, b, c);
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ)) != 0;
+}
+#else
+ACCORD_FUNCTION Vector accord_fma_real(Vector a, Vector b, Vector c) {
+  Vector r = a;
+  for (int lane = 0; lane < kWidth; ++lane) {
+    r[lane] = sizeof(accord_real) == 4
+                  ? __builtin_fmaf(static_cast<float>(a[lane]), static_cast<float>(b[lane]),
+                                   static_cast<float>(c[lane]))
+                  : static_cast<accord_real>(__builtin_fma(a[lane], b[lane], c[lane]));
+  }
+  return r;
+}
+ACCORD_FUNCTION bool any_below(Vector a, Vector b) {
+  bool found = false;
+  for (int lane = 0; lane < kWidth; ++lane) found = found || a[lane] < b[lane];
+  return found;
+}
+#endif
+
+ACCORD_FUNCTION Vector load(const accord_real* from) {
+  return *reinterpret_cast<const LooseVector*>(from);
+}
+ACCORD_FUNCTION void store(accord_real* to, Vector value) {
+  *reinterpret_cast<LooseVector*>(to) = value;
+}
+ACCORD_FUNCTION Vector all(accord_real value) { return value - Vector{}; }
+
+/// kRows or fewer rows of out(s) = sum_j matrix(s,j) in(j), for kChunk vectors of lanes.
+template <int rows>
+ACCORD_FUNCTION void multiply_rows(const accord_real* matrix, const accord_real* in, int states,
+                                   accord_real* out) {
+  Vector sum[rows][kChunk];
+#pragma GCC unroll 32
+  for (int s = 0; s < rows; ++s) {
+#pragma GCC unroll 2
+    for (int c = 0; c < kChunk; ++c) {
+      sum[s][c] = ACCORD_PEEL_START(all(matrix[s]), load(in + c * kWidth));
+    }
+  }
+  for (int j = 1; j < states; ++j) {
+    const accord_real* const column = matrix + static_cast<std::int64_t>(j) * states;
+    Vector value[kChunk];
+#pragma GCC unroll 2
+    for (int c = 0; c < kChunk; ++c) value[c] = load(in + j * kLanes + c * kWidth);
+#pragma GCC unroll 32
+    for (int s = 0; s < rows; ++s) {
+      const Vector p = all(column[s]);
+#pragma GCC unroll 2
+      for (int c = 0; c < kChunk; ++c) sum[s][c] = ACCORD_PEEL_ADD(sum[s][c], p, value[c]);
+    }
+  }
+#pragma GCC unroll 32
+  for (int s = 0; s < rows; ++s) {
+#pragma GCC unroll 2
+    for (int c = 0; c < kChunk; ++c) store(out + s * kLanes + c * kWidth, sum[s][c]);
+  }
+}
+
+/// out(s) = sum_j matrix(s,j) in(j). `fixed` is the number of states, or 0 if it is not known.
+template <int fixed>
+ACCORD_FUNCTION void multiply(const accord_real* matrix, const accord_real* in, int any_states,
+                              accord_real* out) {
+  const int states = fixed > 0 ? fixed : any_states;
+  for (int c = 0; c < kLanes; c += kChunk * kWidth) {
+    int s = 0;
+    for (; s + kRows <= states; s += kRows) {
+      multiply_rows<kRows>(matrix + s, in + c, states, out + s * kLanes + c);
+    }
+    if constexpr (fixed > 0) {
+      constexpr int rest = fixed % kRows;
+      if constexpr (rest > 0) multiply_rows<rest>(matrix + s, in + c, states, out + s * kLanes + c);
+    } else {
+      for (; s < states; ++s) multiply_rows<1>(matrix + s, in + c, states, out + s * kLanes + c);
+    }
+  }
+}
+
+/// Of each row of a tip's table the values at the codes of the lanes. Rows have `width` values.
+ACCORD_FUNCTION void look_up(const accord_real* table, int rows, std::uint32_t width,
+                             const std::uint8_t* codes, accord_real* out) {
+#if defined(ACCORD_SIMD_AVX512) && defined(ACCORD_SINGLE)
+  const __m512i places = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i*)codes));
+  const __mmask16 is_high = _mm512_test_epi32_mask(places, _mm512_set1_epi32(32));
+  for (int row = 0; row < rows; ++row, table += width, out += kLanes) {
+    __m512 found = _mm512_permutexvar_ps(places, load(table));  // looks at the lower 4 bits
+    if (width > 16) found = _mm512_permutex2var_ps(load(table), places, load(table + 16));
+    if (width > 64) {
+      found = _mm512_i32gather_ps(places, table, 4);
+    } else if (width > 32) {
+      const Vector last = width > 48 ? load(table + 48) : Vector{};
+      const __m512 high = _mm512_permutex2var_ps(load(table + 32), places, last);
+      found = _mm512_mask_blend_ps(is_high, found, high);
+    }
+    store(out, found);
+  }
+#elif defined(ACCORD_SIMD_AVX512)
+  __m512i places[2];
+  __mmask8 is_high[2];
+  for (int half = 0; half < 2; ++half) {
+    places[half] =
+        _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes + 8 * half)));
+    is_high[half] = _mm512_test_epi64_mask(places[half], _mm512_set1_epi64(16));
+  }
+  for (int row = 0; row < rows; ++row, table += width, out += kLanes) {
+    for (int half = 0; half < 2; ++half) {
+      __m512d found;
+      if (width > 32) {
+        found = _mm512_i64gather_pd(places[half], table, 8);
+      } else {
+        // A permutation looks at the lower 4 bits.
+        found = _mm512_permutex2var_pd(_mm512_loadu_pd(table), places[half],
+                                       _mm512_loadu_pd(table + 8));
+        if (width > 16) {
+          const __m512d high = _mm512_permutex2var_pd(_mm512_loadu_pd(table + 16), places[half],
+                                                      _mm512_loadu_pd(table + 24));
+          found = _mm512_mask_blend_pd(is_high[half], found, high);
+        }
+      }
+      _mm512_storeu_pd(out + 8 * half, found);
+    }
+  }
+#else
+  for (int row = 0; row < rows; ++row, table += width, out += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) out[lane] = table[codes[lane]];
+  }
+#endif
+}
+
+/// The product of two nodes' values, and the largest of each lane.
+ACCORD_FUNCTION void product(const accord_real* a, const accord_real* b, int states,
+                             accord_real* out, accord_real* largest) {
+  Vector most[kVectors];
+  for (int v = 0; v < kVectors; ++v) most[v] = Vector{};
+  for (int s = 0; s < states; ++s) {
+    for (int v = 0; v < kVectors; ++v) {
+      const int at = s * kLanes + v * kWidth;
+      const Vector value = load(a + at) * load(b + at);
+      store(out + at, value);
+      most[v] = value > most[v] ? value : most[v];
+    }
+  }
+  for (int v = 0; v < kVectors; ++v) store(largest + v * kWidth, most[v]);
+}
+
+/// Multiplies the values of each lane by a power of two.
+ACCORD_FUNCTION void scale(accord_real* values, int states, const std::int32_t* shift) {
+  accord_real factor[kLanes];
+  for (int lane = 0; lane < kLanes; ++lane) factor[lane] = accord_power_of_two(shift[lane]);
+  for (int s = 0; s < states; ++s) {
+    for (int v = 0; v < kVectors; ++v) {
+      const int at = s * kLanes + v * kWidth;
+      store(values + at, load(values + at) * load(factor + v * kWidth));
+    }
+  }
+}
+
+/// The product, scaled where it is small; says by which powers of two. For all lanes at once what
+/// accord_scale_shift and accord_power_of_two say of one.
+ACCORD_FUNCTION void scaled_product(const accord_real* a, const accord_real* b, int states,
+                                    accord_real* out, std::int32_t* shift) {
+  accord_real largest[kLanes];
+  product(a, b, states, out, largest);
+  bool is_any_small = false;
+  for (int v = 0; v < kVectors; ++v) {
+    is_any_small |= any_below(load(largest + v * kWidth), all(ACCORD_SCALE_BELOW));
+  }
+  for (int lane = 0; lane < kLanes; ++lane) shift[lane] = 0;
+  if (!is_any_small) return;
+  for (int v = 0; v < kVectors; ++v) {
+    const Vector most = load(largest + v * kWidth);
+    const WordVector is_small = (most < ACCORD_SCALE_BELOW) & (most > 0);
+    const WordVector by = is_small & (ACCORD_REAL_BIAS -
+                                      (reinterpret_cast<WordVector>(most) >> ACCORD_REAL_FRACTION));
+    const auto factor = reinterpret_cast<Vector>((by + ACCORD_REAL_BIAS) << ACCORD_REAL_FRACTION);
+    const ShiftVector kept = __builtin_convertvector(by, ShiftVector);
+    __builtin_memcpy(shift + v * kWidth, &kept, sizeof kept);
+    for (int s = 0; s < states; ++s) {
+      accord_real* const values = out + s * kLanes + v * kWidth;
+      store(values, load(values) * factor);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace accord::host

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "phylogeny/likelihood/likelihood_call.hpp"
+
+namespace accord {
+
+/// Sizes of a made-up task.
+struct SyntheticSizes {
+  std::uint32_t states = 4, tips = 2;
+  std::size_t patterns = 1;
+  std::uint32_t categories = 2;
+  double invariant = 0;
+};
+
+/// A made-up likelihood task for self-tests and measurements, with all that it refers to; the same
+/// on every machine. Its matrices are not those of a process of substitution, which does not matter
+/// to the arithmetic.
+class SyntheticLikelihood {
+ public:
+  SyntheticLikelihood(const SyntheticSizes& sizes, std::uint64_t seed);
+
+  LikelihoodTask task(bool derivatives) const {
+    return {patterns_, process_, tree_, lengths_, derivatives};
+  }
+
+ private:
+  SitePatterns patterns_;
+  SubstitutionProcess process_;
+  GuideTree tree_;
+  std::vector<double> lengths_;
+};
+
+}  // namespace accord

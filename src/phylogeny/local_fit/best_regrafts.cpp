@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "phylogeny/local_fit/best_regrafts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/parallel.hpp"
+#include "phylogeny/local_fit/crossed_branches.hpp"
+
+namespace accord::host {
+namespace {
+
+/// The search does not go on beyond places of which the likelihood is lower by more than this with
+/// the lengths as they are.
+constexpr double kWorthPassing = 60;
+/// Before the branch of the subtree is fitted, and before all three branches of the place are, its
+/// likelihood must not be lower by more than this.
+constexpr double kWorthFitting = 20, kWorthFittingAll = 5;
+/// Of each subtree so many places have all three branches fitted, in so many rounds.
+constexpr std::size_t kMostFitted = 2;
+constexpr int kRounds = 2;
+
+/// A place of a subtree: the nodes on the way to it, at last the two ends of its branch.
+struct Place {
+  std::vector<std::uint32_t> path;
+  double total;  ///< with the branch of the subtree fitted
+};
+
+/// Working memory of a thread.
+struct Room {
+  std::vector<Partials> arriving, leaving;  ///< at a node on the way, by the depth of the search
+  Partials near, product, end;
+  std::array<PartialArithmetic::Message, 3> messages;  ///< of the subtree and the two sides
+  PartialArithmetic::Message other;
+  std::array<Partials, 2> travelling;
+  PartialArithmetic::Meeting meeting;
+};
+
+/// Tries the places of one subtree: all branches within the radius of where it is.
+class RegraftSearch {
+ public:
+  RegraftSearch(const PartialArithmetic& arithmetic, const PartialTree& tree,
+                const CrossedBranches& crossed, const LocalFitTask& task, Room& room)
+      : arithmetic_(arithmetic), tree_(tree), crossed_(crossed), task_(task), room_(room) {
+    const std::size_t depths = std::min(task.regraft_radius, task.tree.leaves);
+    room_.arriving.resize(depths);
+    room_.leaving.resize(depths);
+  }
+
+  /// The subtree is what lies beyond the branch from `node`, which moves along, to `subtree`.
+  std::optional<Regraft> best(std::uint32_t node, std::uint32_t subtree) {
+    node_ = node;
+    subtree_ = subtree;
+    std::array<std::uint32_t, 2> sides{};
+    std::size_t next = 0;
+    for (const std::uint32_t other : tree_.around(node)) {
+      if (other != subtree) sides[next++] = other;
+    }
+    joined_ = std::min(tree_.length_between(node, sides[0]) + tree_.length_between(node, sides[1]),
+                       task_.longest);
+    find_blocks(sides);
+    for (int k = 0; k < 2 && !room_.arriving.empty(); ++k) {
+      path_ = {node, sides[k]};
+      arithmetic_.cross(tree_.beyond(node, sides[1 - k]), joined_, blocks_, room_.arriving[0]);
+      go_beyond(0);
+    }
+    std::optional<Regraft> found;
+    for (const Place& place : places_) {
+      const Regraft fitted = fit_place(place.path);
+      if (fitted.gain > (found ? found->gain : 0)) found = fitted;
+    }
+    return found;
+  }
+
+ private:
+  /// Sets the blocks in which it matters where the subtree is.
+  void find_blocks(const std::array<std::uint32_t, 2>& sides) {
+    const BranchEnd own = tree_.beyond(node_, subtree_), first = tree_.beyond(node_, sides[0]),
+                    second = tree_.beyond(node_, sides[1]);
+    for (const std::uint32_t block : arithmetic_.blocks()) {
+      if (arithmetic_.is_empty(own, block) ||
+          (arithmetic_.is_empty(first, block) && arithmetic_.is_empty(second, block))) {
+        continue;
+      }
+      blocks_.push_back(block);
+      standing_ += crossed_.total(block);
+    }
+  }
+
+  /// Tries the branches at the far side of the last node of the path; what lies before it has
+  /// arriving[depth] to say there.
+  void go_beyond(std::size_t depth) {
+    const std::uint32_t from = path_[path_.size() - 2], node = path_.back();
+    if (node < task_.tree.leaves) return;
+    std::array<std::uint32_t, 2> next{};
+    std::size_t count = 0;
+    for (const std::uint32_t other : tree_.around(node)) {
+      if (other != from) next[count++] = other;
+    }
+    for (int k = 0; k < 2; ++k) {
+      Partials& leaving = room_.leaving[depth];
+      arithmetic_.multiply(room_.arriving[depth], crossed_.whole(node, next[1 - k]), blocks_,
+                           leaving);
+      path_.push_back(next[k]);
+      // The first branches are those of interchanges, of which all five branches are fitted.
+      const double loss = try_place(leaving, depth > 0);
+      if (loss < kWorthPassing && depth + 1 < room_.arriving.size() &&
+          next[k] >= task_.tree.leaves) {
+        arithmetic_.cross(leaving, crossed_.transitions(node, next[k]), blocks_,
+                          room_.arriving[depth + 1]);
+        go_beyond(depth + 1);
+      }
+      path_.pop_back();
+    }
+  }
+
+  /// What the logarithm of the likelihood loses with the subtree in the middle of the branch at the
+  /// end of the path, of which the near end makes `leaving`.
+  double try_place(const Partials& leaving, bool may_fit) {
+    const std::uint32_t node = path_[path_.size() - 2], next = path_.back();
+    const Partials& own = crossed_.whole(node_, subtree_);
+    const Partials& far = crossed_.half(node, next);
+    arithmetic_.cross(leaving, crossed_.half_transitions(node, next), blocks_, room_.near);
+    const double loss = standing_ - arithmetic_.total(own, room_.near, far, blocks_);
+    if (!may_fit || loss > kWorthFitting) return loss;
+    arithmetic_.multiply(room_.near, far, blocks_, room_.product);
+    arithmetic_.finish(room_.product, blocks_, room_.end);
+    arithmetic_.meet({&room_.end}, tree_.beyond(node_, subtree_), blocks_, room_.meeting);
+    const double length =
+        arithmetic_.best_length(room_.meeting, tree_.length_between(node_, subtree_));
+    const double total = arithmetic_.total(room_.meeting, length);
+    if (total > standing_ - kWorthFittingAll) keep({path_, total});
+    return std::min(loss, standing_ - total);
+  }
+
+  /// Keeps the best places, those before others that are as good.
+  void keep(Place place) {
+    const auto after = std::find_if(places_.begin(), places_.end(),
+                                    [&](const Place& kept) { return kept.total < place.total; });
+    places_.insert(after, std::move(place));
+    if (places_.size() > kMostFitted) places_.pop_back();
+  }
+
+  /// Fits the three branches of a place in all blocks; others keep their lengths.
+  Regraft fit_place(const std::vector<std::uint32_t>& path) {
+    const std::array<std::uint32_t, 2> sides = {path[path.size() - 2], path.back()};
+    const BranchEnd near = end_before(path);
+    const std::array<BranchEnd, 3> ends = {tree_.beyond(node_, subtree_), near,
+                                           tree_.beyond(sides[0], sides[1])};
+    const double half = tree_.length_between(sides[0], sides[1]) / 2;
+    std::array<double, 3> lengths = {tree_.length_between(node_, subtree_), half, half};
+    for (int k = 1; k < 3; ++k) arithmetic_.set(ends[k], lengths[k], room_.messages[k]);
+    for (int round = 0; round < kRounds; ++round) {
+      for (int k = 0; k < 3; ++k) {
+        arithmetic_.join(room_.messages[(k + 1) % 3], room_.messages[(k + 2) % 3], room_.end);
+        arithmetic_.meet({&room_.end}, ends[k], room_.meeting);
+        lengths[k] = arithmetic_.best_length(room_.meeting, lengths[k]);
+        arithmetic_.set(ends[k], lengths[k], room_.messages[k]);
+      }
+    }
+    const double gain = arithmetic_.total(room_.meeting, lengths[2]) - crossed_.total();
+    return {node_, subtree_, sides, lengths, gain};
+  }
+
+  /// What lies before the last branch of a path, without the subtree.
+  BranchEnd end_before(const std::vector<std::uint32_t>& path) {
+    std::uint32_t behind = 0;
+    for (const std::uint32_t other : tree_.around(node_)) {
+      if (other != subtree_ && other != path[1]) behind = other;
+    }
+    BranchEnd end = tree_.beyond(node_, behind);
+    double length = joined_;
+    for (std::size_t k = 1; k + 1 < path.size(); ++k) {
+      std::uint32_t side = 0;
+      for (const std::uint32_t other : tree_.around(path[k])) {
+        if (other != path[k - 1] && other != path[k + 1]) side = other;
+      }
+      arithmetic_.set(end, length, room_.messages[0]);
+      arithmetic_.set(tree_.beyond(path[k], side), tree_.length_between(path[k], side),
+                      room_.other);
+      arithmetic_.join(room_.messages[0], room_.other, room_.travelling[k % 2]);
+      end = {&room_.travelling[k % 2]};
+      length = tree_.length_between(path[k], path[k + 1]);
+    }
+    return end;
+  }
+
+  const PartialArithmetic& arithmetic_;
+  const PartialTree& tree_;
+  const CrossedBranches& crossed_;
+  const LocalFitTask& task_;
+  Room& room_;
+  std::uint32_t node_ = 0, subtree_ = 0;
+  double joined_ = 0;  ///< the branch that the subtree leaves behind
+  std::vector<std::uint32_t> blocks_, path_;
+  double standing_ = 0;  ///< the logarithm of the tree's likelihood in these blocks
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+std::vector<Regraft> best_regrafts(const PartialArithmetic& arithmetic, const PartialTree& tree,
+                                   const LocalFitTask& task) {
+  const CrossedBranches crossed(arithmetic, tree, task);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> subtrees;
+  for (std::uint32_t node = task.tree.leaves; node + 1 < task.tree.nodes(); ++node) {
+    if (!task.tries_at(node)) continue;
+    for (const std::uint32_t subtree : tree.around(node)) subtrees.emplace_back(node, subtree);
+  }
+  std::vector<std::optional<Regraft>> found(subtrees.size());
+  std::vector<Room> rooms(static_cast<std::size_t>(thread_count()));
+  parallel_for(subtrees.size(), [&](std::size_t k, int thread) {
+    RegraftSearch search(arithmetic, tree, crossed, task, rooms[static_cast<std::size_t>(thread)]);
+    found[k] = search.best(subtrees[k].first, subtrees[k].second);
+  });
+  std::vector<Regraft> regrafts;
+  for (const std::optional<Regraft>& one : found) {
+    if (one) regrafts.push_back(*one);
+  }
+  return regrafts;
+}
+
+}  // namespace accord::host

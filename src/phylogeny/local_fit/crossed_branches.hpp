@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "phylogeny/local_fit/local_fit.hpp"
+#include "phylogeny/local_fit/partial_tree.hpp"
+
+namespace accord::host {
+
+/// What lies beyond the branches of a tree as it is seen from their other ends and middles, by
+/// state: the same for all subtrees that are tried elsewhere.
+class CrossedBranches {
+ public:
+  CrossedBranches(const PartialArithmetic& arithmetic, const PartialTree& tree,
+                  const LocalFitTask& task);
+
+  /// What lies beyond the branch from one node to the other, `node` and all behind it, as `from`
+  /// sees it; an inner node.
+  const Partials& whole(std::uint32_t from, std::uint32_t node) const {
+    return whole_[side(from, node)];
+  }
+  /// The same as the middle of the branch sees it.
+  const Partials& half(std::uint32_t from, std::uint32_t node) const {
+    return half_[side(from, node)];
+  }
+  /// P of a branch, and of half of it.
+  const std::vector<double>& transitions(std::uint32_t a, std::uint32_t b) const {
+    return transitions_[tree_.branch_between(a, b)];
+  }
+  const std::vector<double>& half_transitions(std::uint32_t a, std::uint32_t b) const {
+    return half_transitions_[tree_.branch_between(a, b)];
+  }
+  /// The logarithm of the likelihood of the tree, of all blocks or of one.
+  double total() const { return total_; }
+  double total(std::uint32_t block) const { return totals_[block]; }
+
+ private:
+  /// Seen from above a node is its own number, from below that of the node above, behind them.
+  std::size_t side(std::uint32_t from, std::uint32_t node) const {
+    return tree_.is_below(from, node) ? nodes_ + from : node;
+  }
+
+  const PartialTree& tree_;
+  std::size_t nodes_;
+  std::vector<Partials> whole_, half_;
+  std::vector<std::vector<double>> transitions_, half_transitions_;  ///< by branch
+  double total_;
+  std::vector<double> totals_;
+};
+
+}  // namespace accord::host

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/parallel.hpp"
+#include "engine/host/aligned_vector.hpp"
+#include "phylogeny/local_fit/local_fit.hpp"
+#include "phylogeny/local_fit/quartet_kernels.hpp"
+
+namespace accord::host {
+
+/// Partial likelihoods of all patterns, in blocks of ACCORD_PATTERN_BLOCK lanes: rows of each state
+/// (or eigenvalue) of each category, times two to the exponent of each lane.
+struct Partials {
+  AlignedRoom<double> values;           ///< [block][row][lane]; not set where `is_empty`
+  AlignedRoom<std::int32_t> exponents;  ///< [block][lane]
+  /// [block]: no tip behind has data there, so that all states are as likely. In alignments with
+  /// many gaps such blocks save most of the work.
+  std::vector<std::uint8_t> is_empty;
+};
+
+/// One side of a branch: a tip, or partial likelihoods by eigenvalue.
+struct BranchEnd {
+  static constexpr std::uint32_t kNoTip = UINT32_MAX;
+  const Partials* partials = nullptr;
+  std::uint32_t tip = kNoTip;
+
+  bool is_tip() const { return tip != kNoTip; }
+};
+
+/// Some blocks of patterns, in increasing order.
+using Blocks = std::span<const std::uint32_t>;
+
+/// body(first, last) for parts of so many blocks, side by side if that is worth it; `work` is in
+/// multiplications of a pattern.
+template <class Body>
+void for_parts(int threads, std::size_t blocks, double work, const Body& body) {
+  constexpr double kLeastWork = 1e6;  // multiplications of a thread, some 30 microseconds
+  const double most = work * static_cast<double>(blocks) * ACCORD_PATTERN_BLOCK / kLeastWork;
+  const auto parts = static_cast<std::size_t>(std::clamp(most, 1.0, double(threads)));
+  if (parts == 1) return body(std::size_t{0}, blocks);
+  parallel_for(parts,
+               [&](std::size_t k, int) { body(k * blocks / parts, (k + 1) * blocks / parts); });
+}
+
+/// The arithmetic of partial likelihoods for one alignment and one process. Several threads may
+/// call its functions; the blocks of one call are divided among `threads`.
+///
+/// With P(t) = right exp(eigenvalues r t) left, F on both ends of a branch, and
+/// f(k) = sum_s left(k,s) F(s) by eigenvalue, the likelihood is
+/// sum_k exp(eigenvalue_k r t) f_above(k) f_below(k), because the process is reversible: the length
+/// of a branch is fitted with no other product of a matrix. Beyond an empty message nothing but a
+/// factor of each eigenvalue changes.
+class PartialArithmetic {
+ public:
+  PartialArithmetic(const QuartetKernels& kernels, const LocalFitTask& task, int threads);
+
+  /// All blocks.
+  Blocks blocks() const { return all_blocks_; }
+  bool is_empty(const BranchEnd& end, std::size_t block) const;
+
+  /// What an end says beyond a branch, by state: computed for each block when it is first asked
+  /// for. The end must stay as it is meanwhile.
+  class Message;
+  void set(const BranchEnd& end, double length, Message& message) const;
+  /// The end that two messages at one node make, by eigenvalue.
+  void join(Message& a, Message& b, Partials& out) const;
+
+  /// What meets on a branch. The ends must stay as they are meanwhile.
+  class Meeting;
+  /// Sets `meeting` to that of two ends, in all blocks or in some.
+  void meet(const BranchEnd& a, const BranchEnd& b, Meeting& meeting) const;
+  void meet(const BranchEnd& a, const BranchEnd& b, Blocks blocks, Meeting& meeting) const;
+  /// The length that has the largest likelihood, from `start` on.
+  double best_length(const Meeting& meeting, double start) const;
+  /// The logarithm of the likelihood of the blocks that met; `sites`, if there are any, become
+  /// those of their patterns.
+  double total(const Meeting& meeting, double length, std::vector<double>* sites = nullptr) const;
+
+  /// What an end says beyond a branch, by state, in some blocks.
+  void cross(const BranchEnd& end, double length, Blocks blocks, Partials& out) const;
+  /// P(t) of each category, in columns.
+  std::vector<double> transitions(double length) const;
+  /// The product of two messages at one node, scaled.
+  void multiply(const Partials& a, const Partials& b, Blocks blocks, Partials& out) const;
+  /// What a product says beyond a branch of which `matrices` are the transitions.
+  void cross(const Partials& product, const std::vector<double>& matrices, Blocks blocks,
+             Partials& out) const;
+  /// The end that a product makes, by eigenvalue.
+  void finish(const Partials& product, Blocks blocks, Partials& out) const;
+  /// The logarithm of the likelihood of three messages at one node.
+  double total(const Partials& a, const Partials& b, const Partials& c, Blocks blocks) const;
+
+  class Message {
+    friend class PartialArithmetic;
+    BranchEnd end_;
+    std::vector<double> powers_;        ///< of each row, as branch_factors
+    std::vector<double> matrices_;      ///< right exp(eigenvalues r t) of each category
+    AlignedVector<double> table_;       ///< of a tip by its code
+    AlignedRoom<double> values_;        ///< [block][row][lane]
+    std::vector<std::uint8_t> is_set_;  ///< [block]: whether there are values
+  };
+  class Meeting {
+    friend class PartialArithmetic;
+    std::array<BranchEnd, 2> ends_;
+    std::vector<std::uint32_t> blocks_;  ///< those that met
+    std::vector<std::uint32_t> uphill_;  ///< those in which the length matters: no end is empty
+    Partials products_;                  ///< of both ends; values of the latter blocks alone
+    AlignedVector<double> invariant_;    ///< at the exponents of the lanes
+  };
+
+ private:
+  std::size_t block_size() const { return std::size_t{rows_} * ACCORD_PATTERN_BLOCK; }
+  void find_empty_tips();
+  void make_room(Partials& partials) const;
+  /// As branch_factors.
+  std::vector<double> powers(double length) const;
+  /// The matrices that make messages of ends, in columns, for each category.
+  std::vector<double> matrices(const std::vector<double>& powers) const;
+  /// What a branch makes of each code of a tip.
+  AlignedVector<double> table_of(const std::vector<double>& matrices) const;
+  /// Of each row the factors of the likelihood, of its slope and of its curvature.
+  std::vector<double> factors(double length) const;
+  std::array<double, 2> slopes(const Meeting& meeting, double length) const;
+
+  void look_up_block(const AlignedVector<double>& table, std::uint32_t tip, std::size_t block,
+                     double* out) const;
+  /// An end by eigenvalue; `room` is for a block.
+  const double* end_block(const BranchEnd& end, std::size_t block, double* room) const;
+  const double* message_block(Message& message, std::size_t block) const;
+  /// Rows of each category times its matrix; `step` is between the matrices, or 0 for the same.
+  void multiply_block(const double* matrices, std::size_t step, const double* in,
+                      double* out) const;
+  void join_block(Message& a, Message& b, std::size_t block, double* room, Partials& out) const;
+  void transform(const Partials& in, const double* matrices, std::size_t step, Blocks blocks,
+                 Partials& out) const;
+  /// Adds the logarithms of a block to `sum`, and sets those of its patterns if `sites` is not
+  /// null. False if a pattern is impossible.
+  bool add_logs(const double* values, const std::int32_t* exponents, std::size_t block,
+                std::vector<double>* sites, double& sum) const;
+
+  const QuartetKernels& kernels_;
+  const LocalFitTask& task_;
+  int threads_;
+  std::uint32_t states_, categories_, rows_, width_;
+  std::size_t blocks_;
+  std::vector<std::uint32_t> all_blocks_;
+  std::vector<double> left_columns_, right_columns_;
+  AlignedVector<double> tip_rows_;   ///< of each eigenvalue and code, for each category alike
+  AlignedVector<double> ones_;       ///< a block of what has no data, by state
+  AlignedVector<double> empty_end_;  ///< the same by eigenvalue
+  std::vector<double> root_;         ///< of each row the frequency, times the category's weight
+  std::vector<std::uint8_t> is_empty_tip_;  ///< [tip][block]
+  std::vector<double> invariant_;           ///< of each pattern what invariant sites add
+  std::vector<double> weights_;             ///< of whole blocks
+};
+
+}  // namespace accord::host

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "phylogeny/local_fit/local_fit.hpp"
+#include "phylogeny/local_fit/partial_arithmetic.hpp"
+
+namespace accord::host {
+
+/// A tree with the partial likelihoods on both sides of each of its branches. A branch is named by
+/// the node below it; the two at the root are one, that of the root's left child.
+class PartialTree {
+ public:
+  PartialTree(const PartialArithmetic& arithmetic, const LocalFitTask& task);
+
+  /// Fits each branch once, in turn. What lies above branches must be found anew then.
+  void sweep();
+  /// Finds what lies above each branch.
+  void fill_above();
+  /// The logarithm of the likelihood; `sites`, if there are any, become those of all patterns.
+  double total(std::vector<double>* sites = nullptr) const;
+
+  std::uint32_t left_of_root() const { return task_.tree.left.back(); }
+  std::uint32_t right_of_root() const { return task_.tree.right.back(); }
+  double length(std::uint32_t branch) const { return lengths_[branch]; }
+  /// Of the branch above each node of the tree.
+  std::vector<double> lengths() const;
+  /// The two sides of a branch.
+  BranchEnd below(std::uint32_t branch) const { return subtree(branch); }
+  BranchEnd above(std::uint32_t branch) const;
+
+  /// The two other branches at the lower or the upper end of a branch, each with what lies beyond.
+  struct Neighbor {
+    std::uint32_t branch;
+    BranchEnd end;
+  };
+  std::array<Neighbor, 2> neighbors_below(std::uint32_t branch) const;
+  std::array<Neighbor, 2> neighbors_above(std::uint32_t branch) const;
+
+  /// In the unrooted tree, which has every node but the root:
+  std::array<std::uint32_t, 3> around(std::uint32_t node) const;  ///< an inner node
+  std::uint32_t branch_between(std::uint32_t a, std::uint32_t b) const;
+  double length_between(std::uint32_t a, std::uint32_t b) const {
+    return lengths_[branch_between(a, b)];
+  }
+  /// Whether `node` is the one above `from`, and not at the root's branch.
+  bool is_below(std::uint32_t from, std::uint32_t node) const { return parent_[from] == node; }
+  /// What lies beyond the branch from one node to the other, `node` and all behind it.
+  BranchEnd beyond(std::uint32_t from, std::uint32_t node) const;
+
+ private:
+  BranchEnd subtree(std::uint32_t node) const;
+  std::uint32_t child(std::uint32_t node, int side) const;
+  bool is_inner(std::uint32_t node) const { return node >= task_.tree.leaves; }
+  void fill_below();
+  void fit_branch(std::uint32_t branch, const BranchEnd& a, const BranchEnd& b);
+  /// Fits the branches below a node, which lies so many branches below the root's.
+  void sweep_below(std::uint32_t node, std::size_t depth);
+  /// What a subtree, or all above a node, says beyond its branch.
+  void set_from_below(std::uint32_t branch, PartialArithmetic::Message& message);
+  void set_from_above(std::uint32_t node, PartialArithmetic::Message& message);
+
+  const PartialArithmetic& arithmetic_;
+  const LocalFitTask& task_;
+  std::vector<double> lengths_;  ///< by branch
+  std::vector<std::uint32_t> parent_;
+  std::vector<Partials> below_, above_;  ///< of inner nodes, from the first join on
+  Partials above_tip_;
+  PartialArithmetic::Meeting meeting_;
+  /// Messages at a node that are used twice while its branches are fitted.
+  struct Level {
+    PartialArithmetic::Message from_above, from_first;
+  };
+  std::vector<Level> levels_;  ///< by depth, the last one for all that are deeper
+  PartialArithmetic::Message from_second_;
+};
+
+}  // namespace accord::host

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+
+#include "stages/consistency/call.hpp"
+#include "stages/local_pairs/call.hpp"
+#include "stages/neighbor_joining/call.hpp"
+#include "stages/posteriors/call.hpp"
+
+namespace accord {
+
+/// All stages of the method: those that an alignment may need.
+inline constexpr std::array kAlignerStages = {&PosteriorCall::stage, &NeighborJoiningCall::stage,
+                                              &ConsistencyCall::stage, &LocalPairsCall::stage};
+
+}  // namespace accord
