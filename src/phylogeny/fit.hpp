@@ -56,7 +56,7 @@ LocalFit fit_locally(const TreeWithModel& state, const SitePatterns& patterns, i
                      const LocalWishes& wanted, Scheduler& scheduler);
 
 /// Raises the likelihood by branch lengths, and for `all` by those parameters of the model, too,
-/// that were not given. After a few sweeps through single branches (LocalFitCall) all are changed
+/// that were not given. After a few sweeps through single branches (fit_locally) all are changed
 /// at the same time, along the slopes that the stage finds, by
 /// a quasi-Newton method of limited memory with bounds (NLopt's LD_LBFGS), in the roots of lengths
 /// and the logarithms of parameters, in which the likelihood is about equally curved. The position

@@ -22,7 +22,7 @@ using NniListener = std::function<void(const TreeWithModel&, double total)>;
 /// Improves the shapes of trees by nearest-neighbour interchanges, and their lengths; the best that
 /// is reached.
 ///
-/// All interchanges are tried at the same time, each in its quartet (see LocalFitCall). Those that
+/// All interchanges are tried at the same time, each in its quartet (see fit_locally). Those that
 /// raise the likelihood and do not touch each other are made, the best first, with the five lengths
 /// fitted for each; then all branches are fitted in turn. If the likelihood of the whole tree is
 /// then not higher, half as many interchanges are made, down to one. After the first round they are

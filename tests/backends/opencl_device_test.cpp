@@ -20,6 +20,7 @@
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "engine/opencl/program.hpp"
+#include "stages/aligner_stages.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "app/devices/self_test.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
 #include "base/parallel.hpp"
