@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -43,18 +45,21 @@ TEST_CASE("option words: the library names options of the table, in braces alone
   for (const Command& command : all_commands()) {
     for (const OptionSpec& option : command.options) options.insert(option.name);
   }
+  const bool has_phylogeny = options.contains("spr");
   static const std::regex kPlaceholder(R"(\{([a-z][a-z-]*)(=[^{}]*)?\})"), kOption("--[a-z]");
   std::size_t found = 0;
   const fs::path source = fs::path(source_dir()) / "src";
   for (const auto& entry : fs::recursive_directory_iterator(source)) {
     const std::string path = entry.path().string();
     if (!path.ends_with(".cpp") && !path.ends_with(".hpp")) continue;
-    const bool is_app = path.starts_with((source / "app").string());
-    // Of app/ the interfaces share these two alone.
-    if (is_app && path.find("/app/estimate/") == path.npos &&
-        path.find("/app/devices/") == path.npos) {
-      continue;
-    }
+    const bool is_of_phylogeny = path.starts_with((source / "phylogeny").string());
+    if (is_of_phylogeny && !has_phylogeny) continue;
+    const bool is_app =
+        path.starts_with((source / "app").string()) || path.find("/phylogeny/app/") != path.npos;
+    // Of the program the interfaces share these alone.
+    constexpr std::array kShared = {"/app/estimate/", "/app/devices/", "/app/topology_memory."};
+    const auto is_in = [&](const char* part) { return path.find(part) != path.npos; };
+    if (is_app && std::ranges::none_of(kShared, is_in)) continue;
     CAPTURE(path);
     for (const std::string& text : literals_of(path)) {
       CAPTURE(text);
