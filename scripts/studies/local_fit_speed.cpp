@@ -43,9 +43,8 @@ void measure(const char* model, std::uint32_t tips, std::size_t patterns) {
     return shortest([&] { likelihoods(host, {&task, 1}); });
   };
   const auto of_local_fit = [&](int sweeps, bool interchanges) {
-    const LocalFitTask task{
-        one.patterns,    one.process,    one.state.tree, one.state.lengths,
-        kShortestBranch, kLongestBranch, sweeps,         interchanges};
+    const LocalFitTask task{one.patterns,    one.process,    one.state.tree, one.state.lengths,
+                            kShortestBranch, kLongestBranch, sweeps,         interchanges};
     return shortest([&] { fit_locally(task); });
   };
   const double total = of_local_fit(0, false);
@@ -57,8 +56,9 @@ void measure(const char* model, std::uint32_t tips, std::size_t patterns) {
 
 int main() {
   const OwnThreadCount alone(1);
-  std::printf("model\ttips\tpatterns\tstage_total\tstage_slopes\tlocal_total\tlocal_sweep\t"
-              "local_interchanges\n");
+  std::printf(
+      "model\ttips\tpatterns\tstage_total\tstage_slopes\tlocal_total\tlocal_sweep\t"
+      "local_interchanges\n");
   for (const std::uint32_t tips : {20u, 200u}) {
     measure("GTR{1,2,0.5,1.5,3}+G4{0.5}", tips, 2000);
     measure("LG+G4{0.5}", tips, 500);
