@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/report.hpp"
 #include "base/timer.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/report/report.hpp"
 #include "tools/scoring.hpp"
 
 namespace accord::api {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "accord/api/api.hpp"
-#include "app/devices/device_choice.hpp"
 #include "base/log.hpp"
 #include "base/option_words.hpp"
 #include "base/parallel.hpp"
@@ -21,6 +20,7 @@
 #include "io/aligned_reader.hpp"
 #include "io/family_reader.hpp"
 #include "method/settings.hpp"
+#include "run/devices/device_choice.hpp"
 
 namespace accord::api {
 

@@ -5,8 +5,8 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
 #include "method/large/large_family.hpp"
+#include "run/estimate/estimate.hpp"
 #include "tools/coding_family.hpp"
 #include "tools/codon_threading.hpp"
 

@@ -5,12 +5,12 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/given_run.hpp"
 #include "base/timer.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/add_sequences.hpp"
 #include "method/large/merge_alignments.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/report/given_run.hpp"
 #include "tools/range_names.hpp"
 
 namespace accord::api {

@@ -4,11 +4,11 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
 #include "io/distance_writer.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 #include "phylogeny/column_distances.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord::api {
 namespace {

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "app/estimate/estimate.hpp"
 #include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/formats.hpp"
 #include "io/reference_alignment.hpp"
 #include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
 #include "tools/scoring.hpp"
 #include "tools/trim_alignment.hpp"
 

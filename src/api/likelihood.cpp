@@ -3,11 +3,11 @@
 
 #include "accord/api/given.hpp"
 #include "api/call.hpp"
-#include "app/estimate/topology_memory.hpp"
 #include "io/aligned_records.hpp"
 #include "io/newick.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/summary.hpp"
+#include "run/estimate/topology_memory.hpp"
 
 namespace accord::api {
 namespace {

@@ -13,11 +13,11 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/process_guard.hpp"
-#include "app/estimate/estimate.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/host_backend.hpp"
 #include "io/files/output_file.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

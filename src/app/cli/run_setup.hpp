@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/cli/options.hpp"
-#include "app/devices/device_choice.hpp"
 #include "method/pipeline.hpp"
+#include "run/devices/device_choice.hpp"
 
 namespace accord {
 

@@ -11,12 +11,12 @@
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/shard_files.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/given_run.hpp"
+#include "app/outputs/given_outputs.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/add_sequences.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

@@ -5,15 +5,15 @@
 #include "accord/base/error.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/report.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/report/report.hpp"
 
 namespace accord {
 namespace {

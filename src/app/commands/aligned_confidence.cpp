@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/aligned_confidence.hpp"
 
-#include "app/estimate/estimate.hpp"
 #include "base/parallel.hpp"
 #include "method/pipeline.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 

@@ -7,20 +7,21 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "app/batch/batch_run.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/cli/process_guard.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/index_page.hpp"
-#include "app/report/report.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "io/confidence_writer.hpp"
 #include "io/files/output_file.hpp"
 #include "io/newick.hpp"
+#include "run/batch/batch_run.hpp"
+#include "run/report/index_page.hpp"
+#include "run/report/report.hpp"
+#include "run/report/result_page.hpp"
 
 namespace accord {
 namespace {

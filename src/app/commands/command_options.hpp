@@ -2,10 +2,10 @@
 #pragma once
 #include <string>
 
-#include "app/batch/batch_run.hpp"
 #include "app/cli/options.hpp"
 #include "io/family_reader.hpp"
 #include "method/settings.hpp"
+#include "run/batch/batch_run.hpp"
 
 namespace accord {
 

@@ -11,11 +11,11 @@
 #include "app/cli/options.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/html_page.hpp"
 #include "core/confidence.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/reference_alignment.hpp"
+#include "run/report/html_page.hpp"
 #include "tools/agreement_tables.hpp"
 
 namespace accord {

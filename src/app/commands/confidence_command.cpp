@@ -5,7 +5,7 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/aligned_confidence.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"

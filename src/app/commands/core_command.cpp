@@ -9,12 +9,12 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/shard_files.hpp"
-#include "app/estimate/estimate.hpp"
 #include "base/parallel.hpp"
 #include "io/files/output_file.hpp"
 #include "method/family_size.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/method_text.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

@@ -10,14 +10,14 @@
 #include "app/cli/messages.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/commands/commands.hpp"
-#include "app/devices/device_choice.hpp"
-#include "app/devices/self_test.hpp"
 #include "base/parallel.hpp"
 #include "base/system_limits.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/kernel_source.hpp"
 #include "engine/opencl/opencl_backend.hpp"
 #include "io/files/output_file.hpp"
+#include "run/devices/device_choice.hpp"
+#include "run/devices/self_test.hpp"
 
 namespace accord {
 namespace {

@@ -5,7 +5,6 @@
 #include "app/cli/option_values.hpp"
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
 #include "base/parallel.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/distance_writer.hpp"
@@ -15,6 +14,7 @@
 #include "method/large/large_family.hpp"
 #include "method/pipeline.hpp"
 #include "phylogeny/column_distances.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

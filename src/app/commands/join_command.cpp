@@ -9,12 +9,12 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/shard_files.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "io/files/text_input.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

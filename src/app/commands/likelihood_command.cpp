@@ -7,13 +7,13 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/tree_search_options.hpp"
-#include "app/estimate/topology_memory.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
 #include "io/input_alignment.hpp"
 #include "io/newick.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/summary.hpp"
+#include "run/estimate/topology_memory.hpp"
 
 namespace accord {
 namespace {

@@ -7,12 +7,12 @@
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/report/given_run.hpp"
+#include "app/outputs/given_outputs.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "io/given_alignments.hpp"
 #include "method/large/merge_alignments.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "accord/base/error.hpp"
 #include "app/cli/run_setup.hpp"
-#include "app/estimate/estimate.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "io/files/output_file.hpp"
@@ -16,6 +15,7 @@
 #include "io/shard_text.hpp"
 #include "method/large/representatives.hpp"
 #include "method/method_text.hpp"
+#include "run/estimate/estimate.hpp"
 
 namespace accord {
 namespace {

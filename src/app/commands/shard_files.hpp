@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "app/batch/batch_list.hpp"
 #include "app/cli/options.hpp"
 #include "io/family_shards.hpp"
 #include "method/large/large_family.hpp"
 #include "method/settings.hpp"
+#include "run/batch/batch_list.hpp"
 
 namespace accord {
 

@@ -11,8 +11,6 @@
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/tree_search_options.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/estimate/topology_memory.hpp"
 #include "base/parallel.hpp"
 #include "io/distance_reader.hpp"
 #include "io/files/output_file.hpp"
@@ -25,6 +23,8 @@
 #include "phylogeny/ml_tree.hpp"
 #include "phylogeny/rows_with_data.hpp"
 #include "phylogeny/summary.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/estimate/topology_memory.hpp"
 
 namespace accord {
 namespace {

@@ -8,11 +8,11 @@
 #include "app/commands/aligned_confidence.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/trim_options.hpp"
-#include "app/report/html_page.hpp"
-#include "app/report/run_outputs.hpp"
+#include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/files/output_file.hpp"
+#include "run/report/html_page.hpp"
 #include "tools/trim_alignment.hpp"
 
 namespace accord {
