@@ -13,7 +13,7 @@
 #include "io/newick.hpp"
 #include "phylogeny/likelihood_search.hpp"
 #include "phylogeny/summary.hpp"
-#include "run/estimate/topology_memory.hpp"
+#include "run/likelihood_run.hpp"
 
 namespace accord {
 namespace {
@@ -28,9 +28,10 @@ struct LikelihoodOptions : RunOptions {
 /// What the options ask for.
 LikelihoodQuery query_of(const LikelihoodOptions& options) {
   LikelihoodQuery query = options.query;
-  query.model = options.search.model;
-  query.regraft_radius = options.search.regraft_radius;
-  query.supports = options.search.supports;
+  const run::TreeSearch& search = options.search.search;
+  query.model = search.model;
+  query.regraft_radius = search.regraft_radius;
+  query.supports = search.supports;
   check_query(query);
   if (!query.supports.empty() && options.tree_output.empty()) {
     usage_error("--support labels the branches of the tree", "add --tree-out FILE");
@@ -62,14 +63,10 @@ void run_likelihood(const LikelihoodOptions& options) {
   const InputAlignment aligned = read_rows(options, query);
   LikelihoodInput input = input_of(query, aligned);
   const SitePatterns& patterns = input.found.patterns;
-  if (query.changes_topology()) {
-    check_topology_memory(input, query.regraft_radius, memory_budget(options.compute),
-                          aligned.label);
-  }
-  Computation computation(options, {BackendStage::likelihood, BackendStage::neighbor_joining},
-                          fitting_work(patterns, input.model), !query.is_single);
-  const LikelihoodFound found = computation.run([&](Scheduler& scheduler, ProgressListener&) {
-    return find_likelihood(query, input, aligned.set, scheduler);
+  RunDevices devices = open_devices(options, run::likelihood_stages(),
+                                    fitting_work(patterns, input.model), !query.is_single);
+  const LikelihoodFound found = with_progress(options, devices, [&](const RunContext& context) {
+    return run::likelihood(query, input, aligned, context);
   });
   const FitResult& result = found.result;
   if (!options.tree_output.empty()) warn_of_lost(found, query.tree_label);

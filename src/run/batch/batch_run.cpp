@@ -14,6 +14,7 @@
 #include "accord/base/error.hpp"
 #include "base/cpu_budget.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
 #include "base/text_hash.hpp"
 #include "base/thread_group.hpp"
 #include "base/timer.hpp"
@@ -396,5 +397,19 @@ std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      ProgressListener& progress) {
   return BatchRun(families, settings, limits, scheduler, record, progress).run();
 }
+
+namespace run {
+
+std::vector<FamilyOutcome> batch(const std::vector<BatchFamily>& families,
+                                 const BatchSettings& settings, BatchRecord& record,
+                                 const RunContext& context) {
+  const BatchLimits limits =
+      batch_limits(thread_count(), context.devices.expects_devices(), context.memory_budget);
+  return context.devices.compute([&](Scheduler& scheduler) {
+    return run_batch(families, settings, limits, scheduler, record, *context.listener.progress);
+  });
+}
+
+}  // namespace run
 
 }  // namespace accord

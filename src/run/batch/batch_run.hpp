@@ -15,6 +15,7 @@
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/batch/batch_record.hpp"
+#include "run/devices/run_context.hpp"
 #include "stages/scheduler.hpp"
 
 namespace accord {
@@ -88,5 +89,15 @@ std::vector<FamilyOutcome> run_batch(const std::vector<BatchFamily>& families,
                                      const BatchSettings& settings, const BatchLimits& limits,
                                      Scheduler& scheduler, BatchRecord& record,
                                      ProgressListener& progress);
+
+namespace run {
+
+/// The same with the devices, the memory budget and the progress of a run, which has a listener of
+/// the progress.
+std::vector<FamilyOutcome> batch(const std::vector<BatchFamily>& families,
+                                 const BatchSettings& settings, BatchRecord& record,
+                                 const RunContext& context);
+
+}  // namespace run
 
 }  // namespace accord

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,7 +20,7 @@ struct GivenRun {
   bool keeps_columns;
   const CombinedAlignment& combined;
   const DeviceUse& use;
-  std::function<RunCost()> cost;  ///< up to the moment of the call
+  const CostMeter& meter;
 };
 
 /// The report of such a run as JSON; report_schema() says what is in it.

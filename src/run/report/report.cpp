@@ -166,8 +166,9 @@ std::string checksum_of(const Json& parameters) {
 
 }  // namespace
 
-RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget) {
-  return {timer.seconds(), process_cpu_seconds(), process_peak_bytes(), memory_budget};
+RunCost CostMeter::cost() const {
+  return {timer_.seconds(), process_cpu_seconds() - cpu_before_, process_peak_bytes(),
+          memory_budget_};
 }
 
 ResultRows result_rows(const AlignmentText& plain) {
@@ -179,7 +180,7 @@ ResultRows result_rows(const AlignmentText& plain) {
 
 std::string format_report(const AlignRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files) {
-  const RunCost cost = run.cost();
+  const RunCost cost = run.meter.cost();
   const bool has_tree_file = run.settings.tree == TreeMethod::file;
   const Json parameters =
       parameters_json(run.input, run.settings,
@@ -206,7 +207,7 @@ std::string format_report(const AlignRun& run, const ResultRows& rows,
 
 std::string format_report(const GivenRun& run, const ResultRows& rows,
                           const std::vector<WrittenFile>& files) {
-  const RunCost cost = run.cost();
+  const RunCost cost = run.meter.cost();
   std::size_t given = 0;
   for (const AlignedPart& part : run.given.parts()) given += part.members.size();
   const Json parameters =
@@ -276,7 +277,7 @@ std::string format_multiqc(const AlignRun& run) {
   std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(),
                 run.result.msa.columns,
                 confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
-                run.cost().wall_seconds);
+                run.meter.cost().wall_seconds);
   const std::string input =
       run.input.source.files.empty() ? run.input.label : input_label(run.input.files.front().path);
   const std::string name = input.substr(input.rfind('/') + 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +21,17 @@ struct RunCost {
   std::optional<std::size_t> memory_budget;  ///< of the host, bytes
 };
 
-/// The cost of the process so far, which began with `timer`.
-RunCost run_cost(const Timer& timer, std::optional<std::size_t> memory_budget);
+/// Measures what a run takes, from the construction on.
+class CostMeter {
+ public:
+  explicit CostMeter(std::optional<std::size_t> memory_budget) : memory_budget_(memory_budget) {}
+  RunCost cost() const;
+
+ private:
+  Timer timer_;
+  double cpu_before_ = process_cpu_seconds();
+  std::optional<std::size_t> memory_budget_;
+};
 
 /// A file that a run wrote.
 struct WrittenFile {
@@ -38,7 +46,7 @@ struct AlignRun {
   const AlignSettings& settings;
   const AlignResult& result;
   const DeviceUse& use;
-  std::function<RunCost()> cost;  ///< up to the moment of the call
+  const CostMeter& meter;
   std::string command = "align";  ///< or "join"
 };
 
