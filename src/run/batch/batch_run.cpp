@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <new>
@@ -335,39 +334,6 @@ class BatchRun {
 };
 
 }  // namespace
-
-const char* to_string(FamilyStatus status) {
-  switch (status) {
-    case FamilyStatus::aligned:
-      return "aligned";
-    case FamilyStatus::complete:
-      return "complete";
-    case FamilyStatus::failed:
-      return "failed";
-    case FamilyStatus::not_started:
-      return "not started";
-  }
-  return "";
-}
-
-std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status) {
-  return static_cast<std::size_t>(
-      std::count_if(outcomes.begin(), outcomes.end(),
-                    [&](const FamilyOutcome& outcome) { return outcome.status == status; }));
-}
-
-std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds) {
-  std::string text = std::to_string(outcomes.size()) + " families: ";
-  for (FamilyStatus status : {FamilyStatus::aligned, FamilyStatus::complete, FamilyStatus::failed,
-                              FamilyStatus::not_started}) {
-    const std::size_t count = count_of(outcomes, status);
-    if (count == 0 && status != FamilyStatus::aligned) continue;
-    text += std::to_string(count) + " " + to_string(status) + ", ";
-  }
-  char time[32];
-  std::snprintf(time, sizeof time, "%.1f s", seconds);
-  return text + time;
-}
 
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget) {
   // Families that wait for devices while others are computed: enough small ones that their pairs

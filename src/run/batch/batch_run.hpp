@@ -2,7 +2,6 @@
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "method/settings.hpp"
 #include "run/batch/batch_list.hpp"
 #include "run/batch/batch_record.hpp"
+#include "run/batch/family_outcome.hpp"
 #include "run/devices/run_context.hpp"
 #include "stages/scheduler.hpp"
 
@@ -37,29 +37,6 @@ struct BatchSettings {
   bool beside_confidence = false;  ///< whether that needs the confidence
   std::string beside_name;         ///< what it is, for the record of what is complete
 };
-
-/// What has become of a family of a batch.
-enum class FamilyStatus { aligned, complete, failed, not_started };
-
-/// "aligned", "complete" (by an earlier run), "failed" or "not started".
-const char* to_string(FamilyStatus status);
-
-/// A family of a batch at its end.
-struct FamilyOutcome {
-  FamilyStatus status = FamilyStatus::not_started;
-  std::size_t sequences = 0;
-  std::size_t columns = 0;
-  double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not computed
-  double seconds = 0;  ///< from the start of its alignment, waiting for others included
-  std::string input_sha256, output_sha256;  ///< of an aligned family, of the bytes of the files
-  std::string error;                        ///< of a failed family
-};
-
-/// How many of the outcomes have a status.
-std::size_t count_of(const std::vector<FamilyOutcome>& outcomes, FamilyStatus status);
-
-/// The outcomes in a line: "12 families: 10 aligned, 2 failed, 3.1 s".
-std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double seconds);
 
 /// How a batch is run.
 struct BatchLimits {
