@@ -26,8 +26,8 @@
 #include "app/bench/bench.hpp"
 #include "base/text_hash.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/posteriors/launch.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_launch.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 #include "stages/posteriors/team_plan.hpp"
 #include "stages/scheduler.hpp"
 

@@ -14,8 +14,8 @@
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/peak_rates.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "support/scratch.hpp"
 #include "support/transformed.hpp"
 

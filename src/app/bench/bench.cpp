@@ -13,10 +13,10 @@
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/intermediates.hpp"
-#include "stages/consistency/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
 #include "stages/likelihood/synthetic_likelihood.hpp"
-#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "stages/scheduler.hpp"
 
 namespace accord {

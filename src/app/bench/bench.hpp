@@ -10,7 +10,7 @@
 #include "engine/backend.hpp"
 #include "engine/peak_rates.hpp"
 #include "models/models.hpp"
-#include "stages/consistency/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
 
 namespace accord {
 

@@ -12,7 +12,7 @@
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/pipeline.hpp"
-#include "stages/consistency/request.hpp"
+#include "stages/consistency/consistency_request.hpp"
 
 namespace accord {
 namespace {
