@@ -13,11 +13,11 @@
 #include "app/bench/bench.hpp"
 #include "app/cli/option_values.hpp"
 #include "app/commands/commands.hpp"
-#include "app/devices/device_choice.hpp"
 #include "base/parallel.hpp"
 #include "engine/host/peak_rates.hpp"
 #include "engine/opencl/peak_rates.hpp"
 #include "io/files/output_file.hpp"
+#include "run/devices/device_choice.hpp"
 
 namespace accord {
 namespace {

@@ -4,12 +4,12 @@
 
 #include "app/cli/run_setup.hpp"
 #include "app/commands/commands.hpp"
-#include "app/estimate/estimate.hpp"
-#include "app/estimate/output_size.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/text_input.hpp"
+#include "run/estimate/estimate.hpp"
+#include "run/estimate/output_size.hpp"
 
 namespace accord {
 namespace {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/command.hpp"
+#include "app/commands/batch_options.hpp"
 #include "app/commands/command_options.hpp"
 
 namespace accord {
