@@ -1,4 +1,4 @@
-"""scripts/train_context.py: posteriors and gap openings against an enumeration, gradients against
+"""train_context.py: posteriors and gap openings against an enumeration, gradients against
 differences, classes, and the script itself."""
 import json
 import math
@@ -13,7 +13,7 @@ from typing import Any
 from unittest import mock
 
 from benchmark.errors import BenchmarkError
-from support import ROOT, HarnessTest
+from support import RESEARCH, ROOT, HarnessTest
 from tuning.families import find_members
 
 # Compiling takes longer than these tests do; must stand before numba is imported.
@@ -29,7 +29,7 @@ try:
 except ImportError:
     HAVE_NUMBA = False
 
-SCRIPT = ROOT / "scripts" / "train_context.py"
+SCRIPT = RESEARCH / "train_context.py"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
 BUILT_IN = ROOT / "datasets" / "parameters" / "protein_context.json"
 

@@ -4,7 +4,7 @@ and compares the confidence of residues and columns with the share of their alig
 right: a reliability table, and the expected calibration error (ECE), the mean distance between
 confidence and share over ten bins, weighted by pairs (Naeini et al. 2015, AAAI 29:2901).
 
-  scripts/studies/calibration.py [--accord FILE] [--families N] [--seed SEED] [--args '...']
+  scripts/research/calibration.py [--accord FILE] [--families N] [--seed SEED] [--args '...']
                                  [--references DIR] [--plot F.svg]
 
 The families are drawn at random (number, length, identity, indels, extensions, repeats, type), so

@@ -8,7 +8,7 @@ from benchmark.errors import BenchmarkError
 
 from .residues import LETTERS, UNKNOWN
 
-TABLES = Path(__file__).resolve().parents[3] / "src" / "models" / "model_tables.hpp"
+TABLES = Path(__file__).resolve().parents[4] / "src" / "models" / "model_tables.hpp"
 VTML200_LOG = 0.2319  # log odds of a unit of score, as in src/models/emissions.cpp
 
 

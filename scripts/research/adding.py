@@ -5,12 +5,12 @@ the even rows that the reference has in a column with residues of odd rows: the 
 stand there again (residues), and the share of the columns in which all of them do (columns). The
 same for 'mafft --add', with Wilcoxon's p. The rows that were given have to keep their bytes.
 
-  scripts/studies/adding.py DIR... [--accord FILE] [--alignments N] [--rows N] [--half HALF]
+  scripts/research/adding.py DIR... [--accord FILE] [--alignments N] [--rows N] [--half HALF]
                                    [--mafft 'OPTIONS'] [--table FILE]
 
 DIR/ref has the references, aligned FASTA files whose capital letters are judged. Of those with so
 many rows N are taken, at even distances of the sorted names. --half takes those that
-scripts/tuning/halves.tsv has in this half. --table FILE gets a line for each alignment.
+scripts/benchmark/halves.tsv has in this half. --table FILE gets a line for each alignment.
 """
 import argparse
 import shlex
@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 # pylint: disable=wrong-import-position
 from benchmark.datasets import read_fasta  # noqa: E402
+from benchmark.measured import HALVES  # noqa: E402
 from benchmark.paired import compare  # noqa: E402
 from tuning.families import read_halves  # noqa: E402
 
@@ -86,7 +87,7 @@ def judge(reference: list[Row], given: list[Row], added: dict[str, str]) -> Resu
 
 def chosen_references(directories: list[Path], options: argparse.Namespace) -> list[Path]:
     """As many of the references as are asked for."""
-    known = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
+    known = read_halves(HALVES)
     half = {(dataset, family): which for (dataset, _, family), which in known.items()}
     paths = [path for directory in directories for path in sorted((directory / "ref").iterdir())
              if options.half in (None, half.get((directory.name, path.name)))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes PTX of the posterior kernel for teams of a size, with the lines of its source, as
-# scripts/studies/posterior_profile.cpp takes it. Further arguments are clang's.
-#   scripts/studies/posterior_ptx.sh KERNELS TEAM [OPTION...] > FILE
+# scripts/research/posterior_profile.cpp takes it. Further arguments are clang's.
+#   scripts/research/posterior_ptx.sh KERNELS TEAM [OPTION...] > FILE
 # Debian 12: clang-15 and libclc-15, which may be unpacked in ACCORD_OFFLINE_ROOT.
 set -euo pipefail
 kernels=$1 team=$2

@@ -1,10 +1,6 @@
-"""scripts/studies/adding.py"""
-import sys
+"""scripts/research/adding.py"""
 import unittest
 
-from support import STUDIES
-
-sys.path.insert(0, str(STUDIES))
 import adding
 
 

@@ -3,7 +3,7 @@
 the alignments in several ways, makes a tree of each (FastTree, LG), and compares it with the true
 one: the share of the true splits that it does not have (Robinson & Foulds 1981).
 
-  scripts/studies/trim_trees.py [--accord FILE] [--families N] [--seed SEED] [--trim 'OPTIONS']...
+  scripts/research/trim_trees.py [--accord FILE] [--families N] [--seed SEED] [--trim 'OPTIONS']...
 
 Tried are no trimming, the default of 'accord trim', trimAl's automated1 (Capella-Gutierrez et al.
 2009) where Python has pytrimal, and options of 'accord trim': those of each --trim, else the usual

@@ -1,4 +1,4 @@
-"""scripts/tune.py: halves, scores as accord counts them, and a search on simulated families."""
+"""tune.py: halves, scores as accord counts them, and a search on simulated families."""
 import json
 import shutil
 import subprocess
@@ -7,7 +7,8 @@ import unittest
 from pathlib import Path
 
 from benchmark.datasets import Family
-from support import ACCORD, ROOT, HarnessTest
+from benchmark.measured import HALVES
+from support import ACCORD, RESEARCH, ROOT, HarnessTest
 from tuning.families import (
     KNOWN_RULE,
     find_members,
@@ -29,9 +30,9 @@ try:
 except ImportError:
     HAVE_CMAES = False
 
-TUNE = ROOT / "scripts" / "tune.py"
+TUNE = RESEARCH / "tune.py"
 SIMULATED = ROOT / "datasets" / "simulated"
-KNOWN = read_halves(ROOT / "scripts" / "tuning" / "halves.tsv")
+KNOWN = read_halves(HALVES)
 LARGE = ("homfam", "quantest2", "balifam1000", "balifam10000")
 SMALL = ("twilight_6", "swapped_6", "fragments_8", "easy_8")
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Looks for better parameters of accord on families with reference alignments.
 
-  scripts/tune.py DATA... -o OUT --space pair --time-limit 2h            search
-  scripts/tune.py DATA... -o OUT --evaluate a.json b.json --half test    compare
+  scripts/research/tune.py DATA... -o OUT --space pair --time-limit 2h            search
+  scripts/research/tune.py DATA... -o OUT --evaluate a.json b.json --half test    compare
 
 DATA are directories of families as scripts/benchmark.py reads them: in/ beside ref/, a BAliBASE
 release, or NAME.fa beside NAME.true.fa. References are FASTA (upper case is scored; all columns if
 there is one case) or BAliBASE XML. Families are in two halves, those that the search sees and those
-that it does not: as scripts/tuning/halves.tsv says, and others by their place in the sorted list of
-their group (even from 0: training).
+that it does not: as scripts/benchmark/halves.tsv says, and others by their place in the sorted list
+of their group (even from 0: training).
 
 A search is a CMA-ES whose objective is the mean over the sets of (SP + TC) / 2, each set the mean
 of its groups. An evaluation is one `accord batch`. OUT gets best.json and mean.json (parameter
@@ -29,12 +29,15 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmark.errors import BenchmarkError
-from tuning import families
-from tuning.families import Member
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
 
-ROOT = Path(__file__).resolve().parent.parent
-KNOWN_HALVES = Path(__file__).resolve().parent / "tuning" / "halves.tsv"
+# pylint: disable=wrong-import-position
+from benchmark.errors import BenchmarkError  # noqa: E402
+from benchmark.measured import HALVES  # noqa: E402
+from tuning import families  # noqa: E402
+from tuning.families import Member  # noqa: E402
+
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -53,7 +56,7 @@ def arguments() -> argparse.Namespace:
     add("-o", "--out", type=Path, metavar="OUT", help="where results go, and the state of a search")
     add("--accord", default=str(ROOT / "build" / "accord"), help="the program (build/accord)")
     add("--half", choices=[*families.HALVES, "all"], help="training; with --evaluate test")
-    add("--halves", type=Path, default=KNOWN_HALVES, help="halves of known families")
+    add("--halves", type=Path, default=HALVES, help="halves of known families")
     add("--space", default="pair", help="pair, family, pair_nucleotide or a file (pair)")
     add("--start", default="default", metavar="FILE", help="parameters to begin at (built-in)")
     add("--type", choices=["protein", "nucleotide"], default="protein",
@@ -144,8 +147,8 @@ def run(args: argparse.Namespace) -> None:
             return
         space = load_space(args.space, read_parameters(args.start, args))
         names = ", ".join(sorted({m.family.dataset for m in members}))
-        source = (f"scripts/tune.py --space {args.space} from {space.start['name']} on the "
-                  f"{args.half or 'training'} half of {names} ({len(members)} families)")
+        source = (f"scripts/research/tune.py --space {args.space} from {space.start['name']} on "
+                  f"the {args.half or 'training'} half of {names} ({len(members)} families)")
         search = Search(space, args.out, args.population, args.seed, source)
         search.run(evaluator, devices_of(args), time.monotonic() + args.time_limit,
                    args.generations)

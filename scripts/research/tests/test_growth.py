@@ -1,4 +1,4 @@
-"""scripts/studies/growth.py and scripts/studies/simulate_set.py."""
+"""scripts/research/growth.py and scripts/research/simulate_set.py."""
 import json
 import math
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 from benchmark.growth import Point, exponent, exponents, figure, to_markdown
-from support import ACCORD, STUDIES, HarnessTest
+from support import ACCORD, RESEARCH, HarnessTest
 
 TITLES = {"sequences": "Number", "length": "Length", "taxa": "Taxa"}
 
@@ -46,7 +46,7 @@ class GrowthTest(HarnessTest):
     def growth(self, *arguments: object) -> str:
         """What the script prints."""
         done = subprocess.run(
-            [sys.executable, STUDIES / "growth.py", "--accord", ACCORD, "-o",
+            [sys.executable, RESEARCH / "growth.py", "--accord", ACCORD, "-o",
              self.directory / "out", *map(str, arguments)], check=False, capture_output=True,
             text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -89,12 +89,12 @@ class SimulateSetTest(HarnessTest):
 
     def test_the_families_are_those_of_the_seeds(self) -> None:
         """The same bytes, on two processes, and not made twice."""
-        command = [sys.executable, str(STUDIES / "simulate_set.py"), "--families", "10",
+        command = [sys.executable, str(RESEARCH / "simulate_set.py"), "--families", "10",
                    "--out", str(self.directory / "set"), "-j", "2", "--truth", "--", "--n", "4",
                    "--length", "30"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         self.assertIn("10 of them new", done.stdout)
-        subprocess.run([sys.executable, STUDIES / "simulate_family.py", "--out",
+        subprocess.run([sys.executable, RESEARCH / "simulate_family.py", "--out",
                         self.directory / "one", "--seed", "7", "--n", "4", "--length", "30"],
                        check=True, capture_output=True)
         for suffix in (".fa", ".true.fa"):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Simulates many families at once, on all cores, to measure `accord batch` with.
 
-  scripts/studies/simulate_set.py --families 1681 --out DIR -- --n 45 --length 240 --identity 0.4
+  scripts/research/simulate_set.py --families 1681 --out DIR -- --n 45 --length 240 --identity 0.4
 
 writes DIR/0001.fa, DIR/0002.fa, ... of seeds 1, 2, ...; after -- stand options of
 simulate_family.py, whose families they are, byte for byte. The example is of the size of PREFAB 4

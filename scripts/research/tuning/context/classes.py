@@ -232,4 +232,4 @@ def read_contexts(path: Path) -> tuple[Contexts, str]:
         return contexts, str(fields["source"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
         raise BenchmarkError(f"{path}: not a file of contexts ({error!r})",
-                             "scripts/train_context.py makes such files") from None
+                             "scripts/research/train_context.py makes such files") from None

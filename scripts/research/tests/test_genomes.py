@@ -1,13 +1,10 @@
-"""scripts/studies/genomes.py"""
+"""scripts/research/genomes.py"""
 import argparse
 import json
-import sys
 import unittest
 
-from support import ACCORD, STUDIES, HarnessTest
-
-sys.path.insert(0, str(STUDIES))
 import genomes
+from support import ACCORD, HarnessTest
 
 
 class JudgeTest(unittest.TestCase):

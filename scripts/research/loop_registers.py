@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Shows which registers the loops of a CUDA kernel hold, and what is spilled in them.
 
-  scripts/studies/posterior_ptx.sh kernels 8 > 8.ptx
+  scripts/research/posterior_ptx.sh kernels 8 > 8.ptx
   ptxas -arch=sm_90 -maxrregcount 168 8.ptx -o 8.cubin
-  scripts/studies/loop_registers.py 8.cubin [ADDRESS]
+  scripts/research/loop_registers.py 8.cubin [ADDRESS]
 
 Prints a line for each loop of 200 or more instructions: its first and last address; instructions,
 loads and stores of spilled values, and the most registers that live at the same time. With the

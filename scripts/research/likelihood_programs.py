@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares accord's likelihoods and trees with those of IQ-TREE and PhyML.
 
-  scripts/studies/likelihood_programs.py fits                  alignments of datasets/simulated
-  scripts/studies/likelihood_programs.py trees FAM.tfa...      families, such as those of BAliBASE;
+  scripts/research/likelihood_programs.py fits                  alignments of datasets/simulated
+  scripts/research/likelihood_programs.py trees FAM.tfa...      families, such as those of BAliBASE;
                                                                FAM:N cuts one to N sequences
 
 fits: the same tree and model for every program, lengths and parameters fitted by each. Prints the

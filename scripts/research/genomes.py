@@ -2,8 +2,8 @@
 """Long nucleotides that are alike, of which the true alignment is known: what accord and MAFFT make
 of them, and in which time.
 
-  scripts/studies/genomes.py DIR add     [--n 200] [--identity .995]   genomes added to a reference
-  scripts/studies/genomes.py DIR align   [--n 60] [--identity .995]    a family from scratch
+  scripts/research/genomes.py DIR add     [--n 200] [--identity .995]   genomes added to a reference
+  scripts/research/genomes.py DIR align   [--n 60] [--identity .995]    a family from scratch
 
 A root genome evolves down a random tree (simulate_family.py): substitutions, and indels of a power
 law. Then runs of unknown bases are put into the genomes, their ends are cut off, and of some the

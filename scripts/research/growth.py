@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures how accord's time and memory grow with number and length of the sequences.
 
-  scripts/studies/growth.py -o OUT --time-limit 600                          on the host
-  scripts/studies/growth.py -o OUT --time-limit 600 --device gpu0 -j 16      on a GPU, then
-  scripts/studies/growth.py -o OUT --time-limit 600 --device none -j 16      the host beside it
-  scripts/studies/growth.py -o OUT --time-limit 0 --large 5000,20000,100000  large families, too
+  scripts/research/growth.py -o OUT --time-limit 600                          on the host
+  scripts/research/growth.py -o OUT --time-limit 600 --device gpu0 -j 16      on a GPU, then
+  scripts/research/growth.py -o OUT --time-limit 600 --device none -j 16      the host beside it
+  scripts/research/growth.py -o OUT --time-limit 0 --large 5000,20000,100000  large families, too
 
 Curves: `sequences` of 300 residues, the `length` of 20 sequences, the sequences of a `large` family
 of 150 residues (simulated proteins, 40 % identical on average, made in OUT/families), and

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Simulates a family of so many proteins that simulate_family.py would take hours: FASTA.
 
-  scripts/studies/simulate_million.py N OUT.fa [--length 150] [--height 0.7] [--seed 1]
+  scripts/research/simulate_million.py N OUT.fa [--length 150] [--height 0.7] [--seed 1]
 
 A random root doubles in each generation until there are N sequences at least, of which N are
 taken. The lengths of branches fall with the generation, have exponential deviations, and are

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the pages that accord writes (--html) in Chromium without a screen.
 
-  scripts/studies/page_speed.py PAGE.html...
+  scripts/research/page_speed.py PAGE.html...
 
 Prints a line for each page: its size; the time from the start of loading to the first picture; and
 of 40 steps of a scroll down and 40 across, at four sizes of a cell, the median and the longest but

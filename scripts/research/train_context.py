@@ -2,16 +2,16 @@
 """Trains contexts of residues: classes by the letters around a residue, the log odds by which two
 classes are more or less often aligned than their letters say, and factors of gap openings.
 
-  scripts/train_context.py DATA... --chains FILE --pairs DIR --output protein_context.json
+  scripts/research/train_context.py DATA... --chains FILE --pairs DIR --output protein_context.json
 
-DATA are directories of families with references, and the halves of them, as of scripts/tune.py;
+DATA are directories of families with references, and the halves of them, as of tune.py beside it;
 only the training half is seen. --pairs DIR is one more, all families of which are seen; those whose
 names have the same first word (up to '_') are of one superfamily. --chains FILE is a table of
 protein chains (columns set, guarded, sequence, structure, mask; .xz is read as it is), of which the
 set train is seen unless a chain is guarded:
 
-  scripts/train_context.py D/balibase3 D/homstrad D/oxbench D/oxbench-x D/prefab4 D/sabmark \
-    --pairs D/structure/tm_pairs --chains D/structure/secondary_structure.tsv.xz -o FILE
+  scripts/research/train_context.py D/balibase3 D/homstrad D/oxbench D/oxbench-x D/prefab4 \
+    D/sabmark --pairs D/structure/tm_pairs --chains D/structure/secondary_structure.tsv.xz -o FILE
 
 First a net with one hidden layer learns to tell helix, strand and other from the 21 letters around
 a residue of the chains. What it says of the residues of the families is clustered (k-means), and
@@ -38,14 +38,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Callable, Optional
 
-from benchmark.datasets import sample
-from benchmark.errors import BenchmarkError
-from tuning import families
-from tuning.families import Member
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
 
-ROOT = Path(__file__).resolve().parent.parent
+# pylint: disable=wrong-import-position
+from benchmark.datasets import sample  # noqa: E402
+from benchmark.errors import BenchmarkError  # noqa: E402
+from benchmark.measured import HALVES  # noqa: E402
+from tuning import families  # noqa: E402
+from tuning.families import Member  # noqa: E402
+
 BUILT_IN = ROOT / "datasets" / "parameters" / "protein_context.json"
-KNOWN_HALVES = Path(__file__).resolve().parent / "tuning" / "halves.tsv"
 PARAMETERS = ROOT / "datasets" / "parameters" / "protein.json"
 SHARES = (0.6, 0.8, 1.0)  # of the log odds that are reported on
 OPENING_SHARES = (0.5, 1.0)
@@ -63,7 +66,7 @@ def arguments() -> argparse.Namespace:
     add("--parameters", type=Path, default=PARAMETERS, metavar="FILE",
         help="whose pair-HMM the contexts refine (datasets/parameters/protein.json)")
     add("--half", choices=[*families.HALVES, "all"], default="training", help="(training)")
-    add("--halves", type=Path, default=KNOWN_HALVES, help="halves of known families")
+    add("--halves", type=Path, default=HALVES, help="halves of known families")
     add("--classes", type=int, default=8, metavar="N", help="2 to 64; accord takes 8 (8)")
     add("--state-epochs", type=int, default=12, metavar="N", help="of the net of states (12)")
     add("--epochs", type=int, default=5, metavar="N", help="of the classes (5)")
@@ -217,8 +220,8 @@ def source(args: argparse.Namespace, members: Sequence[Member], name: str, train
             f"the chains of {args.chains.name} and clustered into classes, which were trained with "
             "their log odds and factors of gap openings" if args.chains else
             f"the classes of {BUILT_IN.name}, with log odds and factors of gap openings trained")
-    return (f"scripts/train_context.py --half {args.half}{options} on the pair-HMM of the "
-            f"parameter set {name}, on {half} of {sets} (scripts/tuning/halves.tsv; {trained} "
+    return (f"scripts/research/train_context.py --half {args.half}{options} on the pair-HMM of the "
+            f"parameter set {name}, on {half} of {sets} (scripts/benchmark/halves.tsv; {trained} "
             f"families of proteins, with all of --pairs): {what} on the posteriors of the pairs "
             "of the references.")
 
