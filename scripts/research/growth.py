@@ -8,7 +8,7 @@
 
 Curves: `sequences` of 300 residues, the `length` of 20 sequences, the sequences of a `large` family
 of 150 residues (simulated proteins, 40 % identical on average, made in OUT/families), and
-neighbour joining of so many `taxa` (`accord bench`; wall time alone, that of the joining).
+neighbour joining of so many `taxa` (`accord_bench`; wall time alone, that of the joining).
 OUT/growth.md has the tables with fitted exponents, OUT/growth.svg the figure, OUT/results.tsv and
 OUT/taxa.tsv what was measured; what is there is not measured again. A point that takes longer than
 the limit, or does not fit the memory, is left out and said so, and with it all larger ones of its
@@ -156,7 +156,7 @@ def measure_taxa(options: argparse.Namespace) -> list[Point]:
             with tempfile.TemporaryDirectory(prefix="growth-") as directory:
                 variables = process.environment(Path(directory), options.out.resolve() / "cache")
                 ended = process.run(
-                    f"{options.accord} bench --stages neighbor_joining --repeats 1 --taxa {taxa} "
+                    f"{options.accord}_bench --stages neighbor_joining --repeats 1 --taxa {taxa} "
                     f"--json --device {options.device} -j {options.threads} > out.json",
                     Path(directory), options.time_limit, process.Running(), variables)
                 if ended.status == "ok":

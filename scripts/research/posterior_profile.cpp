@@ -3,7 +3,7 @@
 // not of OpenCL ones. The kernel comes as PTX: scripts/research/posterior_ptx.sh makes it of
 // kernels/posteriors/group.cl, with the lines of the source; or as a cubin, which ptxas makes of it
 // with a limit on registers. (What NVIDIA's OpenCL makes does not run as CUDA.) The pairs are those
-// of `accord bench` with as many sequences. Prints the time, the cells of the dynamic programming a
+// of `accord_bench` with as many sequences. Prints the time, the cells of the dynamic programming a
 // second, and a checksum of the cells that were found, which is the same for kernels that compute
 // the same bits. --check compares them with the host's.
 //   ninja -C build accord_posterior_profile
@@ -23,8 +23,8 @@
 #include <map>
 #include <string>
 
-#include "app/bench/bench.hpp"
 #include "base/text_hash.hpp"
+#include "bench/bench.hpp"
 #include "engine/host/host_backend.hpp"
 #include "stages/posteriors/launch.hpp"
 #include "stages/posteriors/plan.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/host/peak_rates.hpp"
+#include "bench/host_peak_rates.hpp"
 
 #include <cstdlib>
 #include <cstring>

@@ -5,8 +5,8 @@
 
 namespace accord {
 
-/// The peak rates of a device, measured with kernels that do nothing else: the scale of `accord
-/// bench`. Not part of the method, hence not of Backend.
+/// The peak rates of a device, measured with kernels that do nothing else: the scale of
+/// `accord_bench`. Not part of the method, hence not of Backend.
 struct PeakRates {
   double copy_bytes = 0;      ///< bytes per second that a copy of its memory reads and writes
   double arithmetic = 0;      ///< fused multiply-adds of floats per second, a lane of a vector each

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `accord bench` works on and how it measures; the command itself is bench_command.cpp.
+// What `accord_bench` works on and how it measures; the program itself is bench_main.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "bench/peak_rates.hpp"
 #include "core/distance_matrix.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
-#include "engine/peak_rates.hpp"
 #include "models/models.hpp"
 #include "stages/consistency/call.hpp"
 

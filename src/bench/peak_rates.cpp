@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/peak_rates.hpp"
+#include "bench/peak_rates.hpp"
 
 namespace accord {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/opencl/peak_rates.hpp"
+#include "bench/opencl_peak_rates.hpp"
 
 #include <algorithm>
 #include <numeric>

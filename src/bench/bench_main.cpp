@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
-#include "app/bench/bench.hpp"
+#include "app/cli/messages.hpp"
 #include "app/cli/option_values.hpp"
-#include "app/commands/commands.hpp"
+#include "app/cli/options.hpp"
 #include "app/devices/device_choice.hpp"
 #include "base/parallel.hpp"
-#include "engine/host/peak_rates.hpp"
-#include "engine/opencl/peak_rates.hpp"
+#include "base/runtime_settings.hpp"
+#include "bench/bench.hpp"
+#include "bench/host_peak_rates.hpp"
+#include "bench/opencl_peak_rates.hpp"
 #include "io/files/output_file.hpp"
 
 namespace accord {
@@ -186,13 +188,10 @@ void choose_stages(BenchOptions& options, const std::string& list) {
   }
 }
 
-}  // namespace
-
 Command bench_command() {
   const auto options = std::make_shared<BenchOptions>();
   Command command{
       .name = "bench",
-      .summary = "measure the speed of the heavy stages",
       .description =
           "Times posteriors and one round of consistency of a random family, neighbour joining "
           "of random distances, and the likelihood of a made-up tree, on each backend of "
@@ -266,4 +265,31 @@ Command bench_command() {
   return command;
 }
 
+std::string help_of(const Command& command) {
+  std::string text = "usage: accord_bench [options]\n\n" + command.description + "\n";
+  for (const OptionSpec& option : command.options) {
+    text += "  --" + option.name + " " + option.value + "\n      " + option.help + "\n";
+  }
+  return text;
+}
+
+}  // namespace
 }  // namespace accord
+
+int main(int argc, char** argv) {
+  try {
+    accord::settle_runtime(argv);
+    accord::show_messages();
+    const accord::Command command = accord::bench_command();
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (arguments == std::vector<std::string>{"--help"}) {
+      accord::write_output("-", accord::help_of(command));
+      return 0;
+    }
+    command.run(accord::parse_arguments(command, arguments));
+    return 0;
+  } catch (const accord::Error& error) {
+    accord::print_error(error.what(), error.hint());
+    return accord::exit_code(error.kind());
+  }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "bench/peak_rates.hpp"
 #include "engine/host/kernels.hpp"
-#include "engine/peak_rates.hpp"
 
 namespace accord::host {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "bench/peak_rates.hpp"
 #include "engine/opencl/program.hpp"
-#include "engine/peak_rates.hpp"
 
 namespace accord::ocl {
 

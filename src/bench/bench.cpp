@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/bench.hpp"
+#include "bench/bench.hpp"
 
 #include <algorithm>
 #include <atomic>
