@@ -75,7 +75,7 @@ __kernel void fill_tables(__global const accord_real* matrices, __global const u
   out[item] = s < states && symbol == every ? (is_probability ? 1 : 0) : sum;
 }
 
-// What the device does at most (`accord bench`): chains of multiply-adds, as in shared/peak.h.
+// What the device does at most (`accord_bench`): chains of multiply-adds, as in shared/peak.h.
 __kernel void peak_real_fma(__global const accord_real* start, __global accord_real* sums,
                             accord_real factor, accord_real addend, uint rounds) {
   accord_real chain[ACCORD_CHAINS];

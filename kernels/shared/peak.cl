@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the device does at most (`accord bench`): a copy of memory, and fused multiply-adds.
+// What the device does at most (`accord_bench`): a copy of memory, and fused multiply-adds.
 #include "shared/peak.h"
 
 __kernel void peak_copy(__global const uint4* from, __global uint4* to, uint count) {

@@ -222,7 +222,7 @@ std::string format_parameter_fields() {
   std::string text =
       "What stands in a parameter file ({parameters}), a JSON object with exactly these keys.\n"
       "'accord help parameters-protein' and 'accord help parameters-nucleotide' print the\n"
-      "built-in files, to begin with; scripts/tune.py looks for better numbers.\n"
+      "built-in files, to begin with; scripts/research/tune.py looks for better numbers.\n"
       "\n"
       "  name, source  (text)\n"
       "      what the set is called, and where its numbers come from\n"

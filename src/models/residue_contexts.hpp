@@ -25,7 +25,7 @@ namespace accord {
 ///   h_k = a_k, not below -limit and not above it
 ///   s_c = class_bias_c + sum_k classes[c][k] h_k;  the class is the first c of the largest s_c
 ///
-/// Reference  scripts/train_context.py, which finds the numbers; the file says on which families.
+/// Reference  scripts/research/train_context.py finds the numbers; the file says on which families.
 class ResidueContexts {
  public:
   /// A number for every two classes.

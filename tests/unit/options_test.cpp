@@ -254,7 +254,6 @@ TEST_CASE("options: an empty name is refused") {
     CHECK(refusal(line).find("the name is empty") != std::string::npos);
   }
   CHECK(refusal({"batch", "in", "-O", ""}).find("--out-dir: the name is empty") == 0);
-  CHECK(refusal({"bench", "--sequences", "2"}).find("--sequences 2") == 0);
 }
 
 TEST_CASE("options: a shard is I/N with I from 1 to N") {

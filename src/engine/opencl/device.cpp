@@ -15,7 +15,6 @@
 #include <tuple>
 
 #include "accord/base/error.hpp"
-#include "base/packages.hpp"
 #include "engine/opencl/cl.hpp"
 #include "engine/opencl/driver_cache.hpp"
 #include "engine/opencl/library.hpp"
@@ -192,8 +191,7 @@ std::string explain_missing_platform() {
   std::sort(files.begin(), files.end());
   if (files.empty()) {
     return "no driver is registered in " + where +
-           ": install your GPU's OpenCL driver, or PoCL for the processor (" +
-           install_command("pocl") + ")";
+           ": install your GPU's OpenCL driver, or PoCL for the processor (https://portablecl.org)";
   }
   for (const fs::path& file : files) {
     std::string library;
