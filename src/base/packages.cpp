@@ -40,7 +40,7 @@ std::vector<std::string> system_names(std::string_view os_release) {
   return names;
 }
 
-/// Whether the file of this process lies below $CONDA_PREFIX.
+/// Whether the program of this process lies below $CONDA_PREFIX.
 bool is_in_conda() {
   const char* prefix = std::getenv("CONDA_PREFIX");
   if (prefix == nullptr || *prefix == '\0') return false;

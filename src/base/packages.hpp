@@ -5,19 +5,19 @@
 
 namespace accord {
 
-/// cmake/packages.tsv: what accord is used with, and the packages of distributions that have it.
+/// The text of cmake/packages.tsv: what accord needs, and the packages of each distribution for it.
 std::string_view packages_table();
 
-/// The column of the table that a system's packages stand in: "debian", "fedora", "arch" or
-/// "conda"; "words" for others. `os_release` is the text of /etc/os-release, of which ID and
-/// ID_LIKE count; a program that lies in a conda environment is conda's, whatever the system.
+/// The column of the table for a system: "debian", "fedora", "arch" or "conda", and "words" for all
+/// others. `os_release` is the text of /etc/os-release; its ID and ID_LIKE decide. A program in a
+/// conda environment is of "conda" on every system.
 std::string packages_column(std::string_view os_release, bool is_in_conda);
 
-/// How the thing that a line of the table has as its key is installed: "apt-get install NAME", or
-/// its words where the system is none that the table knows.
+/// The command that installs the thing with this key in the table, such as "apt-get install NAME";
+/// for the column "words", the words of the table.
 std::string install_command(std::string_view key, std::string_view column);
 
-/// The same for this machine: /etc/os-release is read, and $CONDA_PREFIX.
+/// The same for this machine, from /etc/os-release and $CONDA_PREFIX.
 std::string install_command(std::string_view key);
 
 }  // namespace accord
