@@ -24,7 +24,7 @@ std::string format_number(double value) {
   return text;
 }
 
-/// An object of the file; knows which of its keys were asked for.
+/// An object of the file. It records which of its keys were read.
 class Section {
  public:
   Section(const Json& json, std::string path, const std::string& label)
@@ -80,7 +80,7 @@ class Section {
     return sections;
   }
 
-  /// Ends the object: what was not asked for should not be there.
+  /// Ends the object. Throws if it has a key that was not read.
   void end() const {
     for (const auto& [key, value] : json_.items()) {
       if (!asked_.contains(key)) fail(path_of(key), "is unknown");
@@ -110,8 +110,8 @@ class Section {
   std::set<std::string> asked_;
 };
 
-/// The JSON text; a key that stands twice in an object is an error, since readers differ in which
-/// of the two they take.
+/// Parses a JSON text. A key that occurs twice in an object is an error, since JSON readers differ
+/// in which of the two they take.
 Json parse_json(const std::string& text, const std::string& label) {
   std::vector<std::set<std::string>> open;
   std::string twice;
@@ -147,9 +147,9 @@ PairHmm read_pair_hmm(Section& section) {
   return hmm;
 }
 
-/// Checks what concerns several numbers.
+/// Checks the conditions that concern several numbers.
 void check_sums(const Parameters& parameters, const Section& root) {
-  constexpr double kRounding = 1e-6;  // of published probabilities
+  constexpr double kRounding = 1e-6;  // in published probabilities
   constexpr double kLeastMatch = 0.1;
   const PairHmm& hmm = parameters.hmm;
   double starts = hmm.start_match;
