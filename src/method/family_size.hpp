@@ -14,9 +14,9 @@ namespace accord {
 /// With LargeFamilies::automatic, a family is large if it has more than kWholeSequences sequences,
 /// or if all of its pairs have more than kWholeCells cells: beyond that, all pairs need more time
 /// and memory than most machines have. The rule depends on the lengths alone, so that every machine
-/// aligns a family alike. The backbone has settings.backbone sequences; if that is 0, it has those
-/// of the effort (LargeEffort::backbone), or fewer, so that they have kBackboneResidues residues on
-/// average, but at least kLeastBackbone.
+/// aligns a family alike. The backbone has settings.backbone sequences; if that is 0, it has
+/// LargeEffort::backbone sequences, or fewer if that many of mean length have more than
+/// kBackboneResidues residues, but at least kLeastBackbone.
 ///
 /// `lengths`: of all sequences. A family without more sequences than its backbone is not large.
 std::size_t backbone_size(std::span<const std::uint32_t> lengths, const AlignSettings& settings);

@@ -18,7 +18,7 @@ std::string decimals(double value, int digits, const char* none = "NA") {
   return {text, end.ptr};
 }
 
-/// A text without what separates fields and values.
+/// Replaces the characters that separate fields and values by blanks.
 std::string one_field(std::string text) {
   for (char& c : text) {
     if (c == '\t' || c == '\n' || c == '\r' || c == '|') c = ' ';

@@ -26,10 +26,10 @@ Words words_of(std::string_view protein) {
   return words;
 }
 
-/// A protein that others are read along.
+/// A protein along which other genes are read.
 struct Guide {
   std::size_t gene;
-  std::string protein;  ///< without the stop at its end
+  std::string protein;  ///< without a stop at its end
   Words words;
 };
 
@@ -52,7 +52,7 @@ std::vector<Guide> guides_of(const std::vector<Gene>& genes,
   return guides;
 }
 
-/// Two guides of a gene, the closest first; it is none of its own.
+/// The two guides closest to gene `number`, the closest first. A gene is no guide for itself.
 std::vector<const Guide*> closest(const std::vector<Guide>& guides, const Gene& gene,
                                   std::size_t number) {
   std::string frames;

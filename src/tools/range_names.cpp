@@ -15,9 +15,9 @@
 namespace accord {
 namespace {
 
-/// The numbers at the end of a name, from the first residue to the last.
+/// The numbers at the end of a name: those of the first and the last residue.
 struct NameRange {
-  std::size_t name_bytes;  ///< of what stands before them, with the slash
+  std::size_t name_bytes;  ///< length of the name before the numbers, including the slash
   std::uint64_t first, last;
 
   std::uint64_t residues() const { return (first < last ? last - first : first - last) + 1; }
