@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers and writers of single formats, one file each; formats.hpp says what they do.
+// The reader and the writer of each format, one file per format; see formats.hpp.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -18,7 +18,7 @@ namespace accord {
 
 std::vector<SequenceRecord> parse_clustal(std::string_view text, const std::string& label,
                                           OddCharacters* left_out);
-/// Lines of a CLUSTAL text that are no rows: structure and masks of CLUSTAL X.
+/// The number of lines of a CLUSTAL text that are not rows: structure and masks of CLUSTAL X.
 std::size_t clustal_markup(std::string_view text);
 std::vector<SequenceRecord> parse_stockholm(std::string_view text, const std::string& label,
                                             OddCharacters* left_out);
@@ -26,16 +26,16 @@ std::vector<SequenceRecord> parse_phylip(std::string_view text, const std::strin
                                          OddCharacters* left_out, bool is_strict);
 std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& label,
                                       OddCharacters* left_out);
-/// Whether the header of an MSF text gives rows different weights.
+/// Whether the header of an MSF text has different weights for rows.
 bool has_msf_weights(std::string_view text);
 std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string& label,
                                         OddCharacters* left_out);
-/// A2M and A3M; `keeps_columns`: rows of one length stay as they are.
+/// Reads A2M and A3M. With `keeps_columns`, rows of one length keep their columns.
 std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool keeps_columns);
 AlignmentNotes marked_notes(std::string_view text, const std::string& label,
                             const std::vector<SequenceRecord>& rows);
-/// The names of the blocks of a NEXUS text that are not read, with commas.
+/// The names of the blocks of a NEXUS text that are not read, with commas between them.
 std::string other_nexus_blocks(std::string_view text, const std::string& label);
 std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const std::string& label,
                                                  OddCharacters* left_out);
