@@ -20,7 +20,7 @@ struct FamilySource {
   /// option to turn them.
   bool suggests_direction = false;
   std::optional<int> most_sequences;  ///< no limit if not set
-  std::optional<int> most_residues;   ///< of a sequence; no limit if not set
+  std::optional<int> most_residues;   ///< outputs have names: changed names cause a warning
   bool shows_names = true;            ///< the outputs have the names; else no warning of them
 };
 

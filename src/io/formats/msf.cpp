@@ -27,7 +27,7 @@ std::size_t check_sum(const std::string& row) {
   return sum % kCheckModulus;
 }
 
-/// The number that follows a word; none if the word or the number is not there.
+/// The number behind a word in a line; none if the word or the number is missing.
 std::optional<std::size_t> number_behind(std::string_view line, std::string_view word) {
   const std::size_t at = line.find(word);
   if (at == line.npos) return std::nullopt;
@@ -39,8 +39,8 @@ std::optional<std::size_t> number_behind(std::string_view line, std::string_view
   return number;
 }
 
-/// Whether a row has a checksum. Programs differ in the characters that they take for gaps, those
-/// inside and those at the ends, or leave them out.
+/// Whether a row has a checksum. Programs use different characters for gaps inside and at the ends,
+/// or leave gaps out, so all of these are tried.
 bool has_check_sum(std::string row, std::size_t check) {
   const auto is_gap = [](char c) { return c == '-' || c == '.' || c == '~'; };
   if (check_sum(row) == check) return true;
@@ -56,7 +56,7 @@ bool has_check_sum(std::string row, std::size_t check) {
   return check_sum(row) == check;
 }
 
-/// What the header says of a row.
+/// The numbers that the header states for a row.
 struct SaidOfRow {
   std::optional<std::size_t> columns, check;
 };
@@ -66,7 +66,7 @@ void warn_of_check_sums(const std::vector<SequenceRecord>& records,
   std::size_t count = 0;
   std::string first;
   for (std::size_t r = 0; r < records.size(); ++r) {
-    const std::size_t check = said[r].check.value_or(0);  // 0: not computed by its writer
+    const std::size_t check = said[r].check.value_or(0);  // 0: its writer did not compute it
     if (check == 0 || has_check_sum(records[r].letters, check)) continue;
     if (++count == 1) first = quote(records[r].name());
   }
@@ -92,7 +92,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   std::vector<SaidOfRow> said_of_rows;
   while (reader.next()) {
     std::string_view line = reader.line();
-    // Rulers of column numbers may stand above a block.
+    // A ruler of column numbers may stand above a block.
     if (line.find_first_not_of(kDigitsAndSpace) == line.npos) {
       builder.end_block(reader.number());
       continue;
@@ -117,7 +117,7 @@ std::vector<SequenceRecord> parse_msf(std::string_view text, const std::string& 
   std::size_t longer = 0;
   for (std::size_t r = 0; r < records.size(); ++r) {
     const std::size_t found = records[r].letters.size();
-    // Some writers say how many residues a row has.
+    // Some writers state the number of residues of a row instead.
     const std::size_t said = std::max(columns.value_or(0), said_of_rows[r].columns.value_or(0));
     const bool fits = found >= said;
     if (said > 0 && found > said) ++longer;
