@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the kernels of kernels/likelihood/peel.cl, whose first lines say more, find what they read.
+// Where the kernels of kernels/likelihood/peel.cl find their data; see the top of that file.
 #ifndef ACCORD_SHARED_PEEL_VALUES_H
 #define ACCORD_SHARED_PEEL_VALUES_H
 #include "likelihood/peel.h"
@@ -22,18 +22,18 @@ typedef double2 accord_real2;
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
 
-// Where the values of state 0 lie that a pattern has at a place (of a join or a node); those of
-// further states are ACCORD_PATTERN_GROUP apart, so that what a group reads lies together.
+// The offset of the value of state 0 for a pattern c, at a join or a node. Values of further states
+// are ACCORD_PATTERN_GROUP apart, so that a group reads adjacent values.
 #define ACCORD_VALUES_AT(sizes, place, c)                                                \
   (((place) * ((sizes)->patterns / ACCORD_PATTERN_GROUP) + (c) / ACCORD_PATTERN_GROUP) * \
        ACCORD_STATES * ACCORD_PATTERN_GROUP +                                            \
    (c) % ACCORD_PATTERN_GROUP)
 
-// Where the sums of a tip lie for a code.
+// The offset of the table row of a tip for a code.
 #define ACCORD_TABLE_ROW(sizes, node, r, code) \
   ((ACCORD_NODE_AT(sizes, node, r) * (sizes)->codes + (code)) * ACCORD_PEEL_COLUMN)
 
-// M of a node for one pattern: that of state s is at values[s * step].
+// M of a node for one pattern: state s is at values[s * step].
 typedef struct accord_messages {
   __global const accord_real* values;
   uint step;
