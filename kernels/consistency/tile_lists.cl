@@ -14,7 +14,6 @@
 //   fill_tiles    writes each tile to the place of its K in the order of its segment.
 //
 // All entries of a segment come from one matrix, so that chunks of matrices are independent.
-// A segment gets entries of one matrix only, so that chunks of matrices need nothing of each other.
 #include "consistency/parts.h"
 #include "shared/layout.h"
 

@@ -148,8 +148,8 @@ inline constexpr std::array<std::int32_t, 210> kCentredBlosum62 = {
         93, -180, -20, 468,  // V
 };
 
-/// The background of kCentredBlosum62.
 /// The background probabilities of kCentredBlosum62.
+/// Units   0.001. Invariant  sums to 1.
 inline constexpr std::array<std::int32_t, 20> kBlosum62Background = {
     77, 51, 43, 52, 20, 41, 62, 74, 23, 52, 91, 59, 24, 40, 51, 69, 59, 14, 32, 66,
 };

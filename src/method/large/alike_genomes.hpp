@@ -62,11 +62,6 @@ constexpr std::size_t kUncoveredWords = 128;
 /// genome is placed with.
 constexpr std::size_t kGenomeBackbone = 16, kGenomesNearest = 4;
 
-/// Which sequences of a family of genomes are its backbone, if it is one: the family has more
-/// different nucleotide sequences than a backbone, each of them is long, and all that are not in
-/// the backbone are alike to a member of it. The backbone is the most central sequence and then,
-/// one after the other, those least like any that is chosen; what is like nothing else is thus a
-/// member. It has kGenomeBackbone members, or as many as the settings say.
 /// Selects the backbone of a family of genomes; returns nothing for other families. A family is of
 /// genomes if it has more different sequences than the backbone, all sequences are long nucleotide
 /// sequences, and each one outside the backbone is alike to a member of it. The backbone is the
