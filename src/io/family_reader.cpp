@@ -125,7 +125,7 @@ void warn_of_unknown(const SequenceSet& set, const std::string& label) {
   log_warning(label + ": " + std::to_string(count) +
                   (count == 1 ? " sequence has" : " sequences have") +
                   " no known residue: " + text + (count > kShown ? ", ..." : ""),
-              "what is computed of them says nothing; leave them out");
+              "results for them have no meaning; leave them out");
 }
 
 /// Warns of sequences that look like reverse complements of the others.

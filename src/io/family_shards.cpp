@@ -305,7 +305,7 @@ void check_parts(const std::vector<PartFile>& parts) {
   }
   if (missing == 0) return;
   throw Error(ErrorKind::bad_input,
-              "of " + std::to_string(first.count) + " shards " + std::to_string(missing) +
+              std::to_string(missing) + " of " + std::to_string(first.count) + " shards" +
                   (missing == 1 ? " is" : " are") + " missing: " + names +
                   (missing > kShown ? ", ..." : ""),
               "'accord add CORE FAMILY -o PART' makes one with {shard=I/N}");

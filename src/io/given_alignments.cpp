@@ -123,7 +123,7 @@ void warn_of_fragments(const GivenAlignments& given) {
     const std::size_t x = given.set().from_input(k);
     if (given.set().length(x) >= kFragment) continue;
     log_warning(quote(given.set().name(x)) + " has only " + std::to_string(given.set().length(x)) +
-                " residues: where they stand in the alignment says little");
+                " residues, too few to show their place in the alignment");
   }
 }
 

@@ -35,7 +35,7 @@ std::vector<GapClass> gaps_of(const GapCosts& costs, double f, const PairHmm& hm
   if (!(stay <= kMostStay)) {
     throw Error(ErrorKind::bad_input,
                 "each further residue of a gap has the weight " + std::to_string(stay) +
-                    ", and at most 0.917 can be computed with",
+                    "; the largest possible weight is 0.917",
                 "raise the second of {gap-costs}");
   }
   GapClass gap{};

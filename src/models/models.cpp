@@ -44,8 +44,8 @@ void set_weight(accord_recursion& recursion, std::size_t a, std::size_t b, doubl
   if (!(weight <= kLargestWeight)) {
     throw Error(ErrorKind::bad_input,
                 "the parameters give a pair of residues the weight " + std::to_string(weight) +
-                    ", and at most " + std::to_string(static_cast<int>(kLargestWeight)) +
-                    " can be computed with",
+                    "; the largest possible weight is " +
+                    std::to_string(static_cast<int>(kLargestWeight)),
                 "a higher temperature, or a lower sharpness of the emissions, lowers it");
   }
   recursion.weight[a * ACCORD_SYMBOLS + b] = weight;
@@ -157,8 +157,9 @@ accord_recursion partition_recursion(const PartitionFunction& partition, Residue
   if (!(extension <= kLargestExtension)) {
     throw Error(ErrorKind::bad_input,
                 "the parameters give each further residue of a gap the weight " +
-                    std::to_string(extension) + " in the partition function, and at most " +
-                    std::to_string(kLargestExtension) + " can be computed with",
+                    std::to_string(extension) +
+                    " in the partition function; the largest possible weight is " +
+                    std::to_string(kLargestExtension),
                 "a lower gap_extend, or a lower temperature, lowers it");
   }
   recursion.gap_extend[0] = static_cast<float>(extension);

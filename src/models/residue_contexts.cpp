@@ -123,7 +123,7 @@ ResidueContexts ResidueContexts::parse(std::string_view text, const std::string&
   // The largest sums have 65 offsets or 64 hidden values at their limits.
   if (static_cast<std::int64_t>(hidden) * kMostWeight * contexts.limit_ >
       std::numeric_limits<std::int32_t>::max() - kMostBias) {
-    fields.fail("limit", "is too large for so many hidden values");
+    fields.fail("limit", "is too large for this number of hidden values");
   }
   contexts.log_odds_ = fields.table("log_odds");
   const auto of_letters = fields.two_lists("gap_letters", kLetters - 2);

@@ -65,7 +65,7 @@ Table read_table(std::string_view text, const std::string& label) {
       while (!trimmed(line).empty()) {
         const char letter = letter_of(take_word(line), label, number);
         if (table.letters.find(letter) != table.letters.npos) {
-          throw complaint(label, number, std::string("the letter ") + letter + " is there twice");
+          throw complaint(label, number, std::string("the letter ") + letter + " occurs twice");
         }
         table.letters += letter;
       }
@@ -124,7 +124,7 @@ void fill_scores(SubstitutionMatrix& matrix, const Table& table, const std::stri
     if (is_unknown(matrix.residues, row.letter)) continue;
     const std::uint8_t a = code_of(matrix.residues, row.letter, label, row.line);
     if (matrix.has_scores[a]) {
-      throw complaint(label, row.line, std::string("the letter ") + row.letter + " is there twice");
+      throw complaint(label, row.line, std::string("the letter ") + row.letter + " occurs twice");
     }
     matrix.has_scores[a] = true;
     for (std::size_t k = 0; k < table.letters.size(); ++k) {

@@ -58,7 +58,7 @@ std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const Threa
     } else if (at->second == kTwice) {
       throw Error(ErrorKind::bad_input,
                   input.label + ": two genes are named " + quote(name) +
-                      ", so that the row of that name has no gene for sure",
+                      ", so the gene of the row with that name is uncertain",
                   "rename one of them");
     } else {
       found.push_back(at->second);
@@ -66,7 +66,7 @@ std::vector<std::size_t> genes_of_rows(const AlignedFamily& aligned, const Threa
   }
   if (missing.size() == aligned.rows.size() && input.genes.size() == aligned.rows.size()) {
     log_warning(input.label + ": no gene has the name of a row of " + aligned.label +
-                    "; they are taken in their order",
+                    "; genes and rows are matched by order",
                 "name them alike to be sure");
     found.resize(aligned.rows.size());
     for (std::size_t r = 0; r < found.size(); ++r) found[r] = r;

@@ -60,7 +60,7 @@ std::vector<ColumnFate> judge_columns(const AlignmentText& alignment, const Colu
                                       const std::vector<double>& consistency) {
   if ((filter.least_confidence && alignment.column_confidence.size() != alignment.columns) ||
       (filter.least_consistency && consistency.size() != alignment.columns)) {
-    throw Error(ErrorKind::internal, "columns are to be kept by what is not known of them");
+    throw Error(ErrorKind::internal, "columns are judged by an unknown confidence or consistency");
   }
   const std::vector<double> shares = gap_shares(alignment);
   std::vector<ColumnFate> fates(alignment.columns, ColumnFate::kept);

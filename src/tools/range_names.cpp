@@ -75,7 +75,7 @@ bool renumber(SequenceRecord& record, const KeptResidues& kept) {
 void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint) {
   if (names.empty()) return;
   log_warning(std::to_string(names.size()) + (names.size() == 1 ? " name is" : " names are") +
-                  " kept whose numbers do not count the residues of the row, such as " +
+                  " kept though the numbers do not count the residues of the row, such as " +
                   quote(names.front()),
               hint);
 }

@@ -72,7 +72,7 @@ std::vector<RowLeftOut> leave_rows_out(const TrimRequest& request, AlignedFamily
   }
   if (left_out.size() == shares.size()) {
     throw Error(ErrorKind::bad_input,
-                aligned.label + ": every row has more gaps than are wanted, so that none is left",
+                aligned.label + ": every row has more gaps than allowed, so no row is left",
                 "use a larger number with {max-row-gaps}");
   }
   if (!left_out.empty()) keep_rows(aligned, kept);
@@ -85,10 +85,10 @@ void check_codons(const AlignedFamily& aligned) {
                 "leave out {codons}");
   }
   if (aligned.columns() % 3 == 0) return;
-  throw Error(ErrorKind::bad_input,
-              aligned.label + ": " + std::to_string(aligned.columns()) +
-                  " columns are no whole number of codons",
-              "align with 'accord codon'");
+  throw Error(
+      ErrorKind::bad_input,
+      aligned.label + ": " + std::to_string(aligned.columns()) + " columns are not whole codons",
+      "align with 'accord codon'");
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::vector<ColumnRange> parse_columns(const std::string& text) {
                                                         std::numeric_limits<std::size_t>::max());
     if (!first || !last || *first == 0 || *last < *first || part == "-") {
       throw Error(ErrorKind::usage,
-                  "columns " + text + ": " + std::string(part) + " is no range of columns",
+                  "columns " + text + ": " + std::string(part) + " is not a range of columns",
                   "use ranges such as 5-90, 7 or 120-, with commas between them");
     }
     ranges.push_back({*first - 1, *last});
@@ -141,7 +141,8 @@ TrimmedAlignment trim_alignment(AlignedFamily aligned, const TrimRequest& reques
     trimmed.whole = text_of(aligned, {request.upper_case}, &confidence);
     if (request.mask) mask_residues(trimmed.whole, aligned.set, confidence, *request.mask);
   } else if (request.needs_confidence()) {
-    throw Error(ErrorKind::internal, "an alignment is trimmed by a confidence that nobody knows");
+    throw Error(ErrorKind::internal,
+                "an alignment is trimmed by a confidence that was not computed");
   } else {
     trimmed.whole = text_of(aligned, {request.upper_case});
   }

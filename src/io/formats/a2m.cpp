@@ -108,7 +108,7 @@ class MarkedRows {
       log_warning(format + std::to_string(changes.caseless) +
                       " characters of insert columns have no lower case and are written as " +
                       unknown(),
-                  "'*' and '?' can stand in match columns alone");
+                  "only match columns can have '*' and '?'");
     }
     if (changes.raised > 0) {
       log_warning(format + std::to_string(changes.raised) +
@@ -117,7 +117,7 @@ class MarkedRows {
     }
     if (changes.moved > 0) {
       log_warning(format + std::to_string(changes.moved) +
-                      " inserted residues lose their columns: they stand at the left of their "
+                      " inserted residues lose their columns: they move to the left of their "
                       "insert",
                   "-f a2m has a column for each");
     }

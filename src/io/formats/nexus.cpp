@@ -246,7 +246,7 @@ class NexusParser {
                   "of nucleotides each set has a letter, of proteins only B, Z, J and X");
     }
     if (is_reduced_) {
-      log_warning(label_ + ": the command 'eliminate' is not obeyed: all columns are read",
+      log_warning(label_ + ": the command 'eliminate' is ignored: all columns are read",
                   "leave those columns out of the matrix");
     }
     std::unordered_set<std::string> rows;

@@ -216,8 +216,8 @@ FamilyCore align_core(const SequenceSet& set, std::size_t backbone, const AlignS
                       Scheduler& scheduler, const RunListener& listener) {
   if (settings.tree == TreeMethod::file) {
     throw Error(ErrorKind::usage,
-                "the guide tree of " + settings.tree_file + " is for all of " +
-                    std::to_string(set.size()) + " sequences, of which only a backbone of " +
+                "the guide tree of " + settings.tree_file + " has all " +
+                    std::to_string(set.size()) + " sequences, but only a backbone of " +
                     std::to_string(backbone) + " is aligned along a tree",
                 "leave out {tree}, or try {large=never}");
   }
