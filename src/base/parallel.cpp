@@ -19,7 +19,7 @@ namespace accord {
 namespace {
 
 std::atomic<int> g_thread_count{1};
-thread_local int t_own_thread_count = 0;
+thread_local int t_thread_count = 0;
 
 /// The number of threads for a loop that wants `wanted`. GCC's OpenMP library ends the process if
 /// it cannot start a thread, so this function starts and ends that number of threads first. If the
@@ -52,11 +52,9 @@ int available_threads(int wanted) {
 
 void set_thread_count(int count) { g_thread_count = std::max(1, count); }
 
-int set_own_thread_count(int count) {
-  return std::exchange(t_own_thread_count, std::max(0, count));
-}
+int set_local_thread_count(int count) { return std::exchange(t_thread_count, std::max(0, count)); }
 
-int thread_count() { return t_own_thread_count > 0 ? t_own_thread_count : g_thread_count.load(); }
+int thread_count() { return t_thread_count > 0 ? t_thread_count : g_thread_count.load(); }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t, int)>& body) {
   // OpenMP does not let exceptions leave a loop: the first one is kept, and no more work is handed

@@ -10,16 +10,16 @@ void set_thread_count(int count);
 
 /// Sets the number of threads for the loops that the calling thread starts; 0 removes the setting.
 /// Returns  the previous setting.
-int set_own_thread_count(int count);
+int set_local_thread_count(int count);
 
 /// Sets the number of threads for the loops that the calling thread starts, until the end of a
 /// scope.
-class OwnThreadCount {
+class LocalThreadCount {
  public:
-  explicit OwnThreadCount(int count) : before_(set_own_thread_count(count)) {}
-  ~OwnThreadCount() { set_own_thread_count(before_); }
-  OwnThreadCount(const OwnThreadCount&) = delete;
-  OwnThreadCount& operator=(const OwnThreadCount&) = delete;
+  explicit LocalThreadCount(int count) : before_(set_local_thread_count(count)) {}
+  ~LocalThreadCount() { set_local_thread_count(before_); }
+  LocalThreadCount(const LocalThreadCount&) = delete;
+  LocalThreadCount& operator=(const LocalThreadCount&) = delete;
 
  private:
   int before_;

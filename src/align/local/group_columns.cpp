@@ -103,7 +103,7 @@ GroupColumns group_columns(const Profile& profile,
         count_columns(rows, begin, std::min(width, begin + kBlockColumns), group.residues, ends);
   };
   const bool is_alone = blocks.size() < 2 || rows.residues() < kParallelFrom;
-  const OwnThreadCount scope(is_alone ? 1 : thread_count());
+  const LocalThreadCount scope(is_alone ? 1 : thread_count());
   parallel_for(blocks.size(), count_block);
 
   // In residue_pairs, a residue counts unless it is the first of its row or behind a gap; in inner,

@@ -104,7 +104,7 @@ class LocalRefinement {
   std::vector<SplitOutcome> try_splits(std::size_t first, std::size_t count) {
     std::vector<SplitOutcome> found(count);
     const int threads = thread_count();
-    const OwnThreadCount scope(count == 1 ? std::min(kThreadsOfBranch, threads) : threads);
+    const LocalThreadCount scope(count == 1 ? std::min(kThreadsOfBranch, threads) : threads);
     prepare_scratch(count);
     parallel_for(count, [&](std::size_t index, int thread) {
       found[index] = try_split(msa_, splits_.at(first + index), evidence_,
