@@ -41,10 +41,10 @@ __kernel void fill_matrices(__global const double* right_columns, __global const
   if (item >= matrices * blocks * column) return;
   const uint matrix = item / (blocks * column), s = item % column;  // integers
   const uint first = item / column % blocks * ACCORD_FILL_COLUMNS;  // integers
-  __global const double* own = factors + first_factor + matrix * states;
+  __global const double* scale = factors + first_factor + matrix * states;
   double sum[ACCORD_FILL_COLUMNS] = {0};
   for (uint k = 0; s < states && k < states; ++k) {
-    const double scaled = right_columns[k * states + s] * own[k];
+    const double scaled = right_columns[k * states + s] * scale[k];
     ACCORD_UNROLL
     for (uint n = 0; n < ACCORD_FILL_COLUMNS; ++n) {
       const double weight = left[k * states + min(first + n, states - 1)];
@@ -117,7 +117,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
   const uint part = first_part + (uint)get_group_id(2);
   const uint begin = part_begin[part], end = part_begin[part + 1];
   const accord_peel_sizes* sizes = &all;
-  accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS];
+  accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS];
   for (uint k = item; k < ACCORD_PATTERN_GROUP; k += ACCORD_PEEL_ITEMS) keys[0][k] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint step = begin; step < end; ++step) {
@@ -135,13 +135,13 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
                     accord_exponent(sizes, at.right, r, start + pattern, exponents);
     }
     if (step == begin || steps[step - 1].node != at.left) {
-      accord_take(sizes, at.left, r, start, codes, tables, messages, true, own);
+      accord_take(sizes, at.left, r, start, codes, tables, messages, true, held);
     }
-    accord_take(sizes, at.right, r, start, codes, tables, messages, false, own);
-    accord_raise_keys(key, own);
+    accord_take(sizes, at.right, r, start, codes, tables, messages, false, held);
+    accord_raise_keys(key, held);
     barrier(CLK_LOCAL_MEM_FENCE);
-    accord_bring_into_range(key, own);
-    ACCORD_PUT(__local, own, values, ACCORD_LOCAL_TURN)
+    accord_bring_into_range(key, held);
+    ACCORD_PUT(__local, held, values, ACCORD_LOCAL_TURN)
     ACCORD_UNROLL
     for (uint k = 0; k < ACCORD_PEEL_EXPONENTS; ++k) {
       const uint pattern = item + k * ACCORD_PEEL_ITEMS;
@@ -151,7 +151,7 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
           exponent[k] - accord_scale_shift(accord_of_scale_key(key[pattern]));
     }
     if (keeps_all) {
-      ACCORD_PUT(__global, own, products + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
+      ACCORD_PUT(__global, held, products + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (is_root) {  // the root has no branch above it
@@ -160,10 +160,10 @@ __kernel __attribute__((reqd_work_group_size(ACCORD_PEEL_LANES, ACCORD_PEEL_PART
       accord_sum_root(values, frequencies, root + r * all.patterns + start);
       continue;
     }
-    accord_multiply_own(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX, values,
-                        own);
+    accord_multiply_group(matrices + ACCORD_NODE_AT(sizes, at.node, r) * ACCORD_PEEL_MATRIX, values,
+                          held);
     if (keeps_all || step + 1 == end || steps[step + 1].left != at.node) {
-      ACCORD_PUT(__global, own, messages + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
+      ACCORD_PUT(__global, held, messages + ACCORD_VALUES_AT(sizes, place, start), ACCORD_NO_TURN)
     }
   }
 }
@@ -264,7 +264,7 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
   const bool is_tip = at.node < all.tips;
   const uint code = is_tip ? codes[(ulong)at.node * all.patterns + c] : 0;
   const ulong branch = ACCORD_NODE_AT(sizes, at.node, r);
-  __global const accord_real* own = others + ACCORD_VALUES_AT(sizes, branch, c);
+  __global const accord_real* g = others + ACCORD_VALUES_AT(sizes, branch, c);
   accord_real total = 0;
   for (uint first = 0; first < ACCORD_STATES; first += ACCORD_PEEL_ROWS) {
     accord_real sum[ACCORD_PEEL_ROWS];
@@ -283,7 +283,7 @@ __kernel void slope_level(accord_peel_sizes all, __global const accord_peel_node
     for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {
       const uint s = first + k;
       if (s >= ACCORD_STATES) continue;
-      const accord_real weighted = frequencies[s] * own[s * ACCORD_PATTERN_GROUP];
+      const accord_real weighted = frequencies[s] * g[s * ACCORD_PATTERN_GROUP];
       total =
           s == 0 ? ACCORD_PEEL_START(weighted, sum[k]) : ACCORD_PEEL_ADD(total, weighted, sum[k]);
     }

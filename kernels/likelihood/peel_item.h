@@ -78,16 +78,16 @@ ACCORD_FUNCTION accord_real accord_of_scale_key(uint key) {
 // Raises the keys of the patterns to those of the work-item's values; all items of a group raise
 // the same keys.
 ACCORD_FUNCTION void accord_raise_keys(
-    __local uint* key, const accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+    __local uint* key, const accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
-    atomic_max(&key[ACCORD_FIRST_PATTERN + ACCORD_PATTERN_OF(t)], accord_scale_key(own[t]));
+    atomic_max(&key[ACCORD_FIRST_PATTERN + ACCORD_PATTERN_OF(t)], accord_scale_key(held[t]));
   }
 }
 
 // Multiplies the values by the powers of two that scale their patterns into range.
 ACCORD_FUNCTION void accord_bring_into_range(
-    __local const uint* key, accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+    __local const uint* key, accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {
     const uint pattern = ACCORD_FIRST_PATTERN + ACCORD_PATTERN_OF(t);
@@ -95,7 +95,7 @@ ACCORD_FUNCTION void accord_bring_into_range(
     if (shift == 0) continue;
     const accord_real factor = accord_power_of_two(shift);
     ACCORD_UNROLL
-    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) own[t][k] *= factor;
+    for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) held[t][k] *= factor;
   }
 }
 
@@ -104,7 +104,7 @@ ACCORD_FUNCTION void accord_bring_into_range(
 ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint r, uint start,
                                  __global const uchar* codes, __global const accord_real* tables,
                                  __global const accord_real* messages, bool is_first,
-                                 accord_real own[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+                                 accord_real held[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   if (node < sizes->tips) {
     __global const uchar* code =
         codes + (ulong)node * sizes->patterns + start + ACCORD_FIRST_PATTERN;
@@ -117,8 +117,8 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
       ACCORD_UNROLL
       for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 2) {
         const accord_real2 pair = *(__global const accord_real2*)(row + ACCORD_STATE_OF(k));
-        own[t][k] = is_first ? pair.x : own[t][k] * pair.x;
-        own[t][k + 1] = is_first ? pair.y : own[t][k + 1] * pair.y;
+        held[t][k] = is_first ? pair.x : held[t][k] * pair.x;
+        held[t][k + 1] = is_first ? pair.y : held[t][k + 1] * pair.y;
       }
     }
     return;
@@ -133,8 +133,8 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
       accord_real2 pair = 0;
       const uint at = ACCORD_VALUE_AT(ACCORD_STATE_OF(k), ACCORD_PATTERN_OF(t));
       if (ACCORD_IS_STATE(k)) pair = *(__global const accord_real2*)(values + at);
-      own[t][k] = is_first ? pair.x : own[t][k] * pair.x;
-      own[t + 1][k] = is_first ? pair.y : own[t + 1][k] * pair.y;
+      held[t][k] = is_first ? pair.x : held[t][k] * pair.x;
+      held[t + 1][k] = is_first ? pair.y : held[t + 1][k] * pair.y;
     }
   }
 }
@@ -142,14 +142,14 @@ ACCORD_FUNCTION void accord_take(const accord_peel_sizes* sizes, uint node, uint
 // Writes the values of a work-item to local or global memory, with patterns turned by `turn`. (A
 // turn does not change the offsets between the patterns of a work-item; the sums are grouped so
 // that few registers hold addresses.)
-#define ACCORD_PUT(memory, own, to, turn)                                                          \
+#define ACCORD_PUT(memory, held, to, turn)                                                         \
   ACCORD_UNROLL                                                                                    \
   for (uint k = 0; k < ACCORD_PEEL_ROWS; ++k) {                                                    \
     if (!ACCORD_IS_STATE(k)) continue;                                                             \
     const uint put_pattern = ACCORD_FIRST_PATTERN ^ turn(ACCORD_FIRST_STATE + ACCORD_STATE_OF(k)); \
     ACCORD_UNROLL                                                                                  \
     for (uint t = 0; t < ACCORD_PEEL_PATTERNS; t += 2) {                                           \
-      const accord_real2 pair = (accord_real2)((own)[t][k], (own)[t + 1][k]);                      \
+      const accord_real2 pair = (accord_real2)((held)[t][k], (held)[t + 1][k]);                    \
       *(memory accord_real2*)((to) + ACCORD_VALUE_AT(ACCORD_FIRST_STATE, put_pattern) +            \
                               ACCORD_VALUE_AT(ACCORD_STATE_OF(k), ACCORD_PATTERN_OF(t))) = pair;   \
     }                                                                                              \

@@ -28,15 +28,15 @@ typedef struct accord_terms {
 ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matrix,
                                                __local const accord_real* values, uint j,
                                                bool is_last) {
-  const uint lane = ACCORD_PEEL_ITEM % 32, own = j + lane % 4;
-  const bool is_state = !is_last || own < ACCORD_STATES;
+  const uint lane = ACCORD_PEEL_ITEM % 32, state = j + lane % 4;
+  const bool is_state = !is_last || state < ACCORD_STATES;
   __local const accord_real* value =
-      values + ACCORD_VALUE_AT(own, ACCORD_FIRST_PATTERN ^ ACCORD_LOCAL_TURN(own));
+      values + ACCORD_VALUE_AT(state, ACCORD_FIRST_PATTERN ^ ACCORD_LOCAL_TURN(state));
   accord_terms terms;
   ACCORD_UNROLL
   for (uint k = 0; k < ACCORD_PEEL_ROWS; k += 4) {
     const uint s = ACCORD_PEEL_ITEM / 64 * 32 + lane / 4 * 2 + ACCORD_STATE_OF(k);
-    __global const accord_real* at = matrix + own * ACCORD_PEEL_COLUMN + s;
+    __global const accord_real* at = matrix + state * ACCORD_PEEL_COLUMN + s;
     terms.p[k / 4] = is_state ? *(__global const accord_real2*)at : (accord_real2)(0);
   }
   ACCORD_UNROLL
@@ -125,9 +125,9 @@ ACCORD_FUNCTION void accord_add_terms(const accord_terms* terms,
 // the first product. If steps are unrolled, the terms of the next step are read while this one is
 // added; a work-item has many sums, so that few items run at the same time. (Reading one state
 // ahead by hand was not faster on an H200.)
-ACCORD_FUNCTION void accord_multiply_own(__global const accord_real* matrix,
-                                         __local const accord_real* values,
-                                         accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
+ACCORD_FUNCTION void accord_multiply_group(
+    __global const accord_real* matrix, __local const accord_real* values,
+    accord_real sum[ACCORD_PEEL_PATTERNS][ACCORD_PEEL_ROWS]) {
   const uint full = ACCORD_STATES / ACCORD_PEEL_STEP * ACCORD_PEEL_STEP;  // integers
   ACCORD_UNROLL
   for (uint t = 0; t < ACCORD_PEEL_PATTERNS; ++t) {

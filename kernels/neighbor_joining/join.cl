@@ -238,16 +238,16 @@ ACCORD_FUNCTION void unite(__local join_scratch* scratch, const join_matrix* m, 
     const long sum = before + now - to_i - to_j;
     m->distance[accord_nj_cell(k, join.i)] = now;
     m->sum[k] = sum;
-    const int own = refresh ? accord_nj_reference(sum, factor) : m->reference[k];
+    const int u_k = refresh ? accord_nj_reference(sum, factor) : m->reference[k];
     if (refresh) {
-      m->reference[k] = own;
+      m->reference[k] = u_k;
       m->low[k] = ACCORD_NJ_LOWEST;
     } else if (k > join.i) {
       m->low[k] = min(m->low[k], now - reference);
     }
-    if (k < join.i) tally.low = min(tally.low, now - own);
+    if (k < join.i) tally.low = min(tally.low, now - u_k);
     tally.sum += now;
-    tally.excess = max(tally.excess, accord_nj_excess(sum, factor, own));
+    tally.excess = max(tally.excess, accord_nj_excess(sum, factor, u_k));
   }
   tally = tally_of_group(scratch, tally);
   if (item == 0) {

@@ -182,12 +182,12 @@ ACCORD_FUNCTION void accord_do_tasks(__local accord_group_local* local_,
                                      __global const accord_model* model, int has_task) {
   const accord_workspace w =
       accord_plan_workspace((uint)team->m, (uint)team->n, team->band_columns);
-  const int own_steps = has_task ? accord_step_count(&w) : 0;
-  const int steps = (int)accord_most(local_, (uint)own_steps);
+  const int task_steps = has_task ? accord_step_count(&w) : 0;
+  const int steps = (int)accord_most(local_, (uint)task_steps);
   for (int step = 0; step < steps; ++step) {
-    accord_begin_band(team, model, step, step < own_steps);
+    accord_begin_band(team, model, step, step < task_steps);
     accord_sweep_band(local_, team);
-    accord_add_pf_totals(local_, team, step < own_steps && team->band.first_pass);
+    accord_add_pf_totals(local_, team, step < task_steps && team->band.first_pass);
   }
 }
 

@@ -128,8 +128,8 @@ ACCORD_FUNCTION ulong accord_codes_at(__global const uchar* codes, int length, i
   ACCORD_UNROLL
   for (int k = 0; k < ACCORD_TILE; ++k) {
     const int code = accord_code_at(codes, length, padded, at + k, backward);
-    const int own = code == ACCORD_BORDER_SYMBOL ? ACCORD_GROUP_LETTERS - 1 : code;
-    packed |= (ulong)own << (8 * k);
+    const int symbol = code == ACCORD_BORDER_SYMBOL ? ACCORD_GROUP_LETTERS - 1 : code;
+    packed |= (ulong)symbol << (8 * k);
   }
   return packed;
 }

@@ -153,10 +153,10 @@ void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
 }
 
 /// Adds a pair whose columns (residues of y) belong to dense rows, and whose rows to their cells.
-void add_transposed(const Pair& pair, std::span<const std::uint32_t> own_column,
+void add_transposed(const Pair& pair, std::span<const std::uint32_t> cell_column,
                     const DenseRows& dense) {
   for (std::uint32_t i = 0; i < pair.rows(); ++i) {
-    const std::uint32_t column = own_column[i];
+    const std::uint32_t column = cell_column[i];
     const std::uint32_t end = pair.row_begin[i + 1];
     std::uint32_t j = 0;
     for (std::uint32_t at = pair.row_begin[i]; at < end; ++at) {

@@ -118,10 +118,10 @@ std::vector<std::vector<std::uint32_t>> levels_of(const GuideTree& tree) {
   std::vector<std::uint32_t> level(tree.nodes(), 0);
   std::vector<std::vector<std::uint32_t>> levels;
   for (std::uint32_t k = 0; k < tree.left.size(); ++k) {
-    const std::uint32_t own = std::max(level[tree.left[k]], level[tree.right[k]]) + 1;
-    level[tree.leaves + k] = own;
-    if (levels.size() < own) levels.resize(own);
-    levels[own - 1].push_back(k);
+    const std::uint32_t level_of_join = std::max(level[tree.left[k]], level[tree.right[k]]) + 1;
+    level[tree.leaves + k] = level_of_join;
+    if (levels.size() < level_of_join) levels.resize(level_of_join);
+    levels[level_of_join - 1].push_back(k);
   }
   return levels;
 }

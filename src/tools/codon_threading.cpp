@@ -92,7 +92,7 @@ void warn_of(const ThreadedProtein& threaded, const Gene& gene, const std::strin
   if (!threaded.mismatches.empty()) {
     std::vector<std::string> texts;
     for (const CodonMismatch& one : threaded.mismatches) {
-      texts.push_back(std::string(1, one.given) + std::to_string(one.residue) + " (" + one.codon +
+      texts.push_back(std::string(1, one.letter) + std::to_string(one.residue) + " (" + one.codon +
                       " at base " + std::to_string(one.first_base) + " is " + one.coded + ")");
     }
     log_warning(who + counted(texts.size(), "residue is", "residues are") +

@@ -27,7 +27,7 @@ struct FrameAlignment {
 /// The cost of a frameshift, in units of VTML200. Along a protein of another sequence it is about
 /// the score of five identical residues; along the protein of the gene itself, where all residues
 /// should match, of three.
-inline constexpr int kShiftOfOther = 32, kShiftOfOwn = 16;
+inline constexpr int kShiftAlongOther = 32, kShiftAlongProduct = 16;
 
 /// Finds the best alignment of the codons of `bases` with a protein, by the scores of VTML200,
 /// affine gaps, and `shift_cost` for a frameshift, a codon of one or two bases. Overhangs of either

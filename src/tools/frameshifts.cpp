@@ -80,7 +80,7 @@ std::vector<const Guide*> closest(const std::vector<Guide>& guides, const Gene& 
 
 CodingSequence read_across_frames(const std::string& bases, const std::string& protein,
                                   const GeneticCode& code) {
-  const FrameAlignment aligned = align_frames(bases, protein, code, kShiftOfOther);
+  const FrameAlignment aligned = align_frames(bases, protein, code, kShiftAlongOther);
   if (aligned.steps.empty()) return read_codons(bases, code);
   const std::size_t begin = aligned.steps.front().first_base;
   CodingSequence found = read_codons(bases.substr(0, begin), code, begin % 3);

@@ -20,8 +20,8 @@ constexpr char kGap = '-';
 std::vector<std::string> compared_rows(const std::vector<std::string>& rows, ResidueType type) {
   std::array<char, 256> letter{};
   for (std::size_t c = 0; c < letter.size(); ++c) {
-    const char given = static_cast<char>(c);
-    letter[c] = given == kGap ? kGap : compared_letter(type, given);
+    const char character = static_cast<char>(c);
+    letter[c] = character == kGap ? kGap : compared_letter(type, character);
   }
   std::vector<std::string> compared = rows;
   for (std::string& row : compared) {

@@ -80,12 +80,12 @@ RowBits::RowBits(const std::vector<std::string>& rows, ResidueType type, bool co
       bits_(rows_ * words_ * planes_) {
   std::array<std::uint8_t, 256> planes_of{};  // of a letter: the planes in which it has a bit
   for (std::size_t c = 0; c < planes_of.size(); ++c) {
-    const char given = static_cast<char>(c);
-    const char letter = counted_letter(type, given, counts_unknown);
+    const char character = static_cast<char>(c);
+    const char letter = counted_letter(type, character, counts_unknown);
     const bool counts = counts_unknown || letter != kUnknownLetter;
-    planes_of[c] = given == kGap ? 2
-                   : counts      ? static_cast<std::uint8_t>(1 | bits_of(type, letter) << 2)
-                                 : 0;
+    planes_of[c] = character == kGap ? 2
+                   : counts          ? static_cast<std::uint8_t>(1 | bits_of(type, letter) << 2)
+                                     : 0;
   }
   parallel_for(rows_, [&](std::size_t r, int) {
     std::uint64_t* const row = &bits_[r * words_ * planes_];

@@ -75,7 +75,7 @@ class Threader {
       : bases_(bases), protein_(protein), code_(code) {}
 
   ThreadedProtein thread() {
-    const FrameAlignment aligned = align_frames(bases_, protein_, code_, kShiftOfOwn);
+    const FrameAlignment aligned = align_frames(bases_, protein_, code_, kShiftAlongProduct);
     for (std::size_t j = 0; j < aligned.first_residue; ++j) add_residue_without_bases();
     std::size_t end = 0;  // behind the last base so far
     for (const CodonStep& step : aligned.steps) {
@@ -113,13 +113,13 @@ class Threader {
 
   void add_codon(const CodonStep& step) {
     std::string codon = bases_.substr(step.first_base, step.bases);
-    const char given = protein_[found_.codons.size()];
+    const char letter = protein_[found_.codons.size()];
     if (step.bases < 3) {
       found_.frameshifts.push_back(next_residue());
       codon.resize(3, '!');
     } else if (const char coded = amino_acid_of(codon, code_);
-               !fits(given, coded, found_.codons.empty())) {
-      found_.mismatches.push_back({next_residue(), given, codon, step.first_base + 1, coded});
+               !fits(letter, coded, found_.codons.empty())) {
+      found_.mismatches.push_back({next_residue(), letter, codon, step.first_base + 1, coded});
     }
     found_.codons.push_back(codon);
   }

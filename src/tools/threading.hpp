@@ -12,7 +12,7 @@ namespace accord {
 /// A residue that does not match its codon.
 struct CodonMismatch {
   std::size_t residue;  ///< number, from 1
-  char given;           ///< the letter in the protein
+  char letter;          ///< the letter in the protein
   std::string codon;
   std::size_t first_base;  ///< of the codon, from 1
   char coded;              ///< the amino acid of the codon

@@ -373,8 +373,8 @@ void check_columns(const GroupScores& groups) {
 
 GroupPath best_group_path(const GroupScores& groups, double at_least, GroupScratch* scratch) {
   check_columns(groups);
-  GroupScratch own;
-  return GroupAlignment(groups, at_least, (scratch ? *scratch : own).trace).run();
+  GroupScratch local_scratch;
+  return GroupAlignment(groups, at_least, (scratch ? *scratch : local_scratch).trace).run();
 }
 
 }  // namespace accord

@@ -122,8 +122,8 @@ std::string lost_in(AlignmentFormat format, const AlignmentNotes& notes) {
   const auto& matches = notes.match_columns;
   const bool has_inserts = std::find(matches.begin(), matches.end(), false) != matches.end();
   std::string text = lost.counted();
-  const bool is_said = lost.columns_tagged(kReferenceTag) != nullptr;
-  if (!has_inserts || is_said) return text;
+  const bool has_reference = lost.columns_tagged(kReferenceTag) != nullptr;
+  if (!has_inserts || has_reference) return text;
   return text + (text.empty() ? "" : ", ") + "which columns are match columns";
 }
 

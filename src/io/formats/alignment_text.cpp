@@ -46,7 +46,7 @@ std::string without_controls(std::string_view name) {
 /// that is equal to its element of `kept`.
 std::vector<std::string> numbered(std::vector<std::string> names,
                                   const std::vector<std::string>& kept = {}) {
-  const std::unordered_set<std::string> given(names.begin(), names.end());
+  const std::unordered_set<std::string> in_use(names.begin(), names.end());
   std::unordered_set<std::string> seen;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     if (names[k] == kept[k]) seen.insert(names[k]);
@@ -60,7 +60,7 @@ std::vector<std::string> numbered(std::vector<std::string> names,
     std::string other;
     do {
       other = name + "_" + std::to_string(number++);
-    } while (given.contains(other) || seen.contains(other));
+    } while (in_use.contains(other) || seen.contains(other));
     seen.insert(other);
     name = std::move(other);
   }
@@ -69,8 +69,8 @@ std::vector<std::string> numbered(std::vector<std::string> names,
 
 /// The header of a row, with `name` in place of a name that has blanks.
 std::string row_header(const SequenceRecord& record, const std::string& name) {
-  const std::string_view own = record.name();
-  if (!record.name_bytes || own.find_first_of(" \t") == own.npos) return record.header;
+  const std::string_view original = record.name();
+  if (!record.name_bytes || original.find_first_of(" \t") == original.npos) return record.header;
   return name + record.header.substr(*record.name_bytes);
 }
 

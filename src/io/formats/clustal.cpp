@@ -29,11 +29,11 @@ class ResidueCount {
     residues_ += static_cast<std::size_t>(std::count_if(
         letters.begin(), letters.end(), [](char c) { return c != '-' && c != '.' && c != '~'; }));
     columns_ += letters.size();
-    std::size_t said = 0;
-    std::from_chars(count.data(), count.data() + count.size(), said);
-    if (is_first) before_ = said - std::min(said, residues_);
-    are_residues_ &= said == before_ + residues_;
-    are_columns_ &= said == columns_;
+    std::size_t stated = 0;
+    std::from_chars(count.data(), count.data() + count.size(), stated);
+    if (is_first) before_ = stated - std::min(stated, residues_);
+    are_residues_ &= stated == before_ + residues_;
+    are_columns_ &= stated == columns_;
     return are_residues_ || are_columns_;
   }
 
