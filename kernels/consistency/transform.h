@@ -29,6 +29,7 @@ ACCORD_FUNCTION float accord_consistency_add(float sum, float weighted, float va
   return accord_fma_scalar(weighted, value, sum);
 }
 
+// The factor of the terms of one k: w_z S_xz(i,k).
 ACCORD_FUNCTION float accord_consistency_weighted(float weight, float value) {
   return weight * value;
 }

@@ -47,6 +47,7 @@ ACCORD_FUNCTION accord_terms accord_read_terms(__global const accord_real* matri
   return terms;
 }
 
+// Adds the product of 16 rows and 8 columns of four values to their sums: a matrix instruction.
 ACCORD_FUNCTION void accord_multiply_tile(accord_real2 rows, accord_real column,
                                           accord_real* first_low, accord_real* first_high,
                                           accord_real* second_low, accord_real* second_high) {

@@ -19,6 +19,7 @@ typedef double2 accord_real2;
 #define ACCORD_PEEL_MATRIX ((ulong)ACCORD_STATES * ACCORD_PEEL_COLUMN)
 #define ACCORD_PEEL_LANES (ACCORD_PATTERN_GROUP / ACCORD_PEEL_PATTERNS)
 
+// The index of a category of a join, or of any node.
 #define ACCORD_JOIN_AT(sizes, node, r) ((ulong)((node) - (sizes)->tips) * (sizes)->categories + (r))
 #define ACCORD_NODE_AT(sizes, node, r) ((ulong)(node) * (sizes)->categories + (r))
 
@@ -39,6 +40,7 @@ typedef struct accord_messages {
   uint step;
 } accord_messages;
 
+// M of a node for pattern c in category r: a row of a tip's table, or stored values.
 ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* sizes, uint node,
                                                    uint r, uint c, __global const uchar* codes,
                                                    __global const accord_real* tables,
@@ -52,6 +54,7 @@ ACCORD_FUNCTION accord_messages accord_messages_of(const accord_peel_sizes* size
   return found;
 }
 
+// The exponent of F of a node for pattern c in category r; 0 for a tip.
 ACCORD_FUNCTION int accord_exponent(const accord_peel_sizes* sizes, uint node, uint r, uint c,
                                     __global const int* exponents) {
   return node < sizes->tips ? 0 : exponents[ACCORD_JOIN_AT(sizes, node, r) * sizes->patterns + c];

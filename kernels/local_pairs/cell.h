@@ -36,6 +36,7 @@ typedef struct accord_local_costs {
   accord_vi open, extend, jump;
 } accord_local_costs;
 
+// The gap costs of `scores`, in every lane.
 ACCORD_FUNCTION accord_local_costs
 accord_local_costs_of(ACCORD_GLOBAL const accord_local_scores* scores) {
   accord_local_costs costs;

@@ -74,10 +74,12 @@ typedef struct accord_local_group_parts {
   accord_u64 end;
 } accord_local_group_parts;
 
+// The number of passes over the columns of a y with n residues.
 ACCORD_FUNCTION accord_u32 accord_local_passes(accord_u32 n) {
   return (n + ACCORD_LOCAL_PASS - 1) / ACCORD_LOCAL_PASS;  // integer division
 }
 
+// The parts of the memory of a task in the group layout.
 ACCORD_FUNCTION accord_local_group_parts accord_plan_local_parts(accord_local_plan plan,
                                                                  accord_u32 n) {
   accord_local_group_parts parts;

@@ -7,6 +7,7 @@
 #define ACCORD_SHARED_LOCAL_TASK_H
 #include "local_pairs/cell.h"
 
+// The sequences and scores of a task.
 typedef struct accord_local_input {
   ACCORD_GLOBAL const accord_u8* x[ACCORD_LANES];
   ACCORD_GLOBAL const accord_u8* y;
@@ -23,6 +24,7 @@ typedef struct accord_local_memory {
   ACCORD_GLOBAL accord_u8* trace;    // a byte per lane and cell of a block
 } accord_local_memory;
 
+// Divides the memory of a task into its parts.
 ACCORD_FUNCTION accord_local_memory accord_local_parts(ACCORD_GLOBAL accord_vi* memory,
                                                        accord_local_plan plan, accord_i32 n) {
   accord_local_memory parts;
@@ -102,6 +104,7 @@ ACCORD_FUNCTION void accord_local_rows(const accord_local_input* in, accord_loca
   }
 }
 
+// Copies `count` vectors.
 ACCORD_FUNCTION void accord_local_copy(ACCORD_GLOBAL const accord_vi* from,
                                        ACCORD_GLOBAL accord_vi* to, accord_u64 count) {
   for (accord_u64 k = 0; k < count; ++k) to[k] = from[k];

@@ -72,11 +72,13 @@ typedef struct accord_nj_task {
   accord_u32 unused;  // keeps the size a multiple of 8
 } accord_nj_task;
 
+// The tally of no cluster.
 ACCORD_FUNCTION accord_nj_tally accord_nj_no_tally(void) {
   const accord_nj_tally none = {0, ACCORD_NJ_GONE, ACCORD_NJ_FARTHEST, 0};
   return none;
 }
 
+// The tally of the clusters of two tallies.
 ACCORD_FUNCTION accord_nj_tally accord_nj_add_tally(accord_nj_tally a, accord_nj_tally b) {
   a.sum += b.sum;
   a.excess = a.excess > b.excess ? a.excess : b.excess;
@@ -89,6 +91,7 @@ ACCORD_FUNCTION accord_u64 accord_nj_row(accord_u32 i) {
   return (accord_u64)i * (i - (i > 0u)) / 2;
 }
 
+// The offset of the distance of places i and k, in either order.
 ACCORD_FUNCTION accord_u64 accord_nj_cell(accord_u32 i, accord_u32 k) {
   return i > k ? accord_nj_row(i) + k : accord_nj_row(k) + i;
 }
@@ -129,11 +132,13 @@ ACCORD_FUNCTION accord_i32 accord_nj_union_reference(accord_i64 sum_i, accord_i6
   return accord_nj_reference((sum_i + sum_j - (accord_i64)r * between) >> 1, (accord_i32)r - 3);
 }
 
+// R_j - (r - 2) u_j of a cluster, with factor = r - 2 and u_j = reference.
 ACCORD_FUNCTION accord_i64 accord_nj_excess(accord_i64 sum, accord_i32 factor,
                                             accord_i32 reference) {
   return sum - (accord_i64)factor * reference;
 }
 
+// The lower bound of S_ij for all j < i: (r - 2) low_i - excess - R_i.
 ACCORD_FUNCTION accord_i64 accord_nj_bound(accord_i32 factor, accord_i32 low, accord_i64 excess,
                                            accord_i64 sum_i) {
   return (accord_i64)factor * low - excess - sum_i;

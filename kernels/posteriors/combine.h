@@ -18,6 +18,7 @@ typedef struct accord_total {
   accord_vi scale;
 } accord_total;
 
+// The total 0.
 ACCORD_FUNCTION accord_total accord_total_zero(void) {
   accord_total total;
   total.high = accord_set(0.0f);
@@ -66,6 +67,7 @@ typedef struct accord_inverse {
   accord_vi scale;
 } accord_inverse;
 
+// Computes 1 / total.
 ACCORD_FUNCTION accord_inverse accord_invert(accord_total total) {
   accord_inverse inverse;
   const accord_vi exponent = accord_exponent(total.high);
@@ -127,6 +129,7 @@ ACCORD_FUNCTION accord_vf accord_posterior_factor(accord_vi forward_scale, accor
   return inverse.r * accord_pow2(in_range);
 }
 
+// The posterior of a cell in one model, at most 1.
 ACCORD_FUNCTION accord_vf accord_posterior(accord_vf forward_m, accord_vf backward_s,
                                            accord_vf factor) {
   return accord_min(accord_set(1.0f), forward_m * backward_s * factor);
@@ -153,6 +156,7 @@ typedef struct accord_combination {
   float reject_below;              // cells with a smaller mean square are dropped
 } accord_combination;
 
+// The combination of the posteriors of a model's two recursions.
 ACCORD_FUNCTION accord_combination
 accord_combination_of(ACCORD_CONSTANT const accord_model* model) {
   accord_combination c;
@@ -202,6 +206,7 @@ typedef struct accord_comparison {
   accord_vf left, right;
 } accord_comparison;
 
+// Compares a cell with the cutoff, by its posteriors p and q of the two models.
 ACCORD_FUNCTION accord_comparison accord_compare_with_cutoff(const accord_combination* c,
                                                              accord_vf p, accord_vf q) {
   const accord_vf rest = accord_max(

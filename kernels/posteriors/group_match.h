@@ -15,6 +15,7 @@ typedef struct accord_match_tile {
   uint pass;  // first strip of the pass
 } accord_match_tile;
 
+// The place of M of a tile: strip `strip` of the band, tile row `tile_row`.
 ACCORD_FUNCTION accord_match_tile accord_match_tile_at(__local const accord_group_team* team,
                                                        int strip, int tile_row) {
   accord_match_tile tile;
@@ -29,8 +30,8 @@ ACCORD_FUNCTION accord_match_tile accord_match_tile_at(__local const accord_grou
   return tile;
 }
 
-// The first row of M of a tile: two halves of the pair-HMM, then of the partition function, `width`
-// apart. The next row is 4 `width` further.
+// The first row of M of a tile, as four vectors that are `width` apart: the two halves for the
+// pair-HMM, then the two halves for the partition function. The next row is 4 `width` further.
 ACCORD_FUNCTION __global float4* accord_match_rows(__local const accord_group_team* team,
                                                    accord_match_tile tile) {
   const uint row_vectors = 2 * ACCORD_MODELS;
@@ -62,6 +63,7 @@ ACCORD_FUNCTION float accord_packed_most(int packed) {
   return as_float((packed & ((1 << ACCORD_MOST_BITS) - 1)) << 24);
 }
 
+// Stores the exponents and the largest M of a tile, for both models.
 ACCORD_FUNCTION void accord_store_scales(__local const accord_group_team* team,
                                          accord_match_tile tile, int hmm_scale, float hmm_most,
                                          int pf_scale, float pf_most) {
@@ -92,6 +94,7 @@ ACCORD_FUNCTION float4 accord_four_s(const accord_side* top) {
   return (float4)(top[0].s, top[1].s, top[2].s, top[3].s);
 }
 
+// Stores M of a row of the strip, for both models.
 ACCORD_FUNCTION void accord_store_row(const accord_strip* strip, __global float4* to, uint width) {
   to[0] = accord_four_m(strip->of[ACCORD_HMM].top);
   to[width] = accord_four_m(strip->of[ACCORD_HMM].top + 4);
@@ -104,6 +107,7 @@ typedef struct accord_match_values {
   float4 hmm[2], pf[2];
 } accord_match_values;
 
+// Loads M of a row, for both models.
 ACCORD_FUNCTION accord_match_values accord_load_row(__global const float4* from, uint width) {
   accord_match_values values;
   values.hmm[0] = from[0];

@@ -96,6 +96,7 @@ typedef struct accord_strip_part {
   float most;        // largest value of the right border so far
 } accord_strip_part;
 
+// An item's strip: the states of both models, and the residues of its columns.
 typedef struct accord_strip {
   accord_strip_part of[ACCORD_MODELS];
   // For each column, the offsets of its letter and its context in a row of the tables, in bytes; 8
@@ -103,6 +104,7 @@ typedef struct accord_strip {
   uint letters[2], contexts[2];
 } accord_strip;
 
+// Reads the border of a row from column `slot` of local memory.
 ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local* local_, int row,
                                                 int slot) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
@@ -113,6 +115,7 @@ ACCORD_FUNCTION accord_handoff accord_read_hand(__local const accord_group_local
   return in;
 }
 
+// Writes the border of a row to column `slot` of local memory.
 ACCORD_FUNCTION void accord_write_hand(__local accord_group_local* local_, int row, int slot,
                                        const accord_handoff* out) {
   const accord_kind hmm = accord_hmm_kind(), partition = accord_partition_kind();
@@ -167,6 +170,7 @@ ACCORD_FUNCTION void accord_clear_top(accord_strip_part* part) {
   }
 }
 
+// Begins a strip at its first tile: clears its state and looks up the residues of its columns.
 ACCORD_FUNCTION void accord_begin_strip(accord_strip* strip, __local accord_group_local* local_,
                                         __local const accord_group_team* team, int tile_column) {
   ACCORD_UNROLL

@@ -92,6 +92,7 @@ typedef struct accord_row_work {
   accord_handoff hand;  // border from the left, then to the right
 } accord_row_work;
 
+// Reads the inputs of row r of a tile; its left border is in column `left` of local memory.
 ACCORD_FUNCTION accord_row_work accord_begin_row(const accord_strip* strip,
                                                  const accord_tile_work* tile,
                                                  __local const accord_group_local* local_, int r,

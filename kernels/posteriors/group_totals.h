@@ -14,6 +14,7 @@ ACCORD_FUNCTION uint accord_most(__local accord_group_local* local_, uint number
   return local_->most;
 }
 
+// Reads a total from local memory.
 ACCORD_FUNCTION accord_total accord_take_total(__local const accord_group_total* from) {
   accord_total total;
   total.high = from->high;
@@ -83,6 +84,7 @@ ACCORD_FUNCTION void accord_add_pf_totals(__local accord_group_local* local_,
   }
 }
 
+// Sets a total in local memory to 0.
 ACCORD_FUNCTION void accord_clear_total(__local accord_group_total* total) {
   total->high = 0.0f;
   total->low = 0.0f;

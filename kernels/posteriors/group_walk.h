@@ -12,6 +12,7 @@ typedef struct accord_place {
   int strip;     // in the order of the sweep, from the band's first strip
 } accord_place;
 
+// The place of an item in the first step.
 ACCORD_FUNCTION accord_place accord_first_place(int item) {
   accord_place place;
   place.tile_row = -item;
@@ -19,6 +20,7 @@ ACCORD_FUNCTION accord_place accord_first_place(int item) {
   return place;
 }
 
+// The place of an item in the step after `place`.
 ACCORD_FUNCTION accord_place accord_next_place(__local const accord_group_team* team,
                                                accord_place place) {
   place.tile_row += 1;

@@ -18,6 +18,7 @@ typedef struct accord_lanes_totals {
   accord_partition_sums partition;
 } accord_lanes_totals;
 
+// Totals that are 0.
 ACCORD_FUNCTION accord_lanes_totals accord_lanes_totals_zero(void) {
   accord_lanes_totals totals;
   totals.hmm = accord_total_zero();
@@ -167,6 +168,7 @@ typedef struct accord_match_tile {
   int row, column;  // of its first cell, forward
 } accord_match_tile;
 
+// Finds M of a forward tile of the band.
 ACCORD_FUNCTION accord_match_tile accord_find_match(const accord_lanes_work* work,
                                                     const accord_band* band, int forward_row,
                                                     int forward_tile) {

@@ -287,6 +287,7 @@ ACCORD_FUNCTION void accord_load_carry(accord_carry* carry, accord_kind kind,
                             : scale[ACCORD_MODELS * tile_row + kind.number];
 }
 
+// Stores the carry at the right end of a row of tiles in `border` and `scale`.
 ACCORD_FUNCTION void accord_store_carry(const accord_carry* carry, accord_kind kind,
                                         ACCORD_GLOBAL accord_vf* border,
                                         ACCORD_GLOBAL accord_vi* scale, int tile_row) {

@@ -27,6 +27,7 @@ typedef struct accord_kind {
   int first;      // place of its first value among the ACCORD_CARRIED of a cell
 } accord_kind;
 
+// The kinds of the pair-HMM and of the partition function.
 ACCORD_FUNCTION accord_kind accord_hmm_kind(void) {
   const accord_kind kind = {ACCORD_HMM, ACCORD_GAP_CLASSES, 0, 0};
   return kind;
@@ -91,6 +92,7 @@ typedef struct accord_inject {
   accord_vf s, x[ACCORD_GAP_CLASSES], y[ACCORD_GAP_CLASSES];
 } accord_inject;
 
+// Injects nothing.
 ACCORD_FUNCTION accord_inject accord_no_inject(void) {
   accord_inject inject;
   inject.s = accord_set(0.0f);
@@ -99,6 +101,7 @@ ACCORD_FUNCTION accord_inject accord_no_inject(void) {
   return inject;
 }
 
+// The values that the border adds to the cell at (row, column).
 ACCORD_FUNCTION accord_inject accord_border_cell(accord_border border, accord_kind kind,
                                                  accord_vi row, accord_vi column,
                                                  accord_start start) {
@@ -187,6 +190,7 @@ ACCORD_FUNCTION void accord_copy_side(accord_side* to, const accord_side* from, 
   }
 }
 
+// Multiplies the values of a side by a factor; see accord_rescale().
 ACCORD_FUNCTION void accord_rescale_side(accord_side* side, accord_kind kind, accord_vf factor) {
   side->m = accord_rescale(side->m, factor);
   side->s = accord_rescale(side->s, factor);

@@ -39,6 +39,7 @@ typedef struct accord_sweep {
   accord_model_sweep of[ACCORD_MODELS];
 } accord_sweep;
 
+// Makes the constants of one model's recursion in one direction.
 ACCORD_FUNCTION accord_model_sweep
 accord_make_model_sweep(ACCORD_CONSTANT const accord_recursion* recursion, int backward) {
   accord_model_sweep sweep;
@@ -160,6 +161,7 @@ typedef struct accord_partition_sums {
   accord_total row, column;
 } accord_partition_sums;
 
+// The sum of 8 values of M of a tile, in order.
 ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi scale) {
   accord_total part = accord_total_zero();
   ACCORD_UNROLL
@@ -167,10 +169,12 @@ ACCORD_FUNCTION accord_total accord_partition_part(const accord_vf* m, accord_vi
   return part;
 }
 
+// Adds a part to the sum of a row or a column.
 ACCORD_FUNCTION void accord_add_part(accord_total* sum, accord_total part) {
   accord_total_add(sum, part.high, part.low, part.scale);
 }
 
+// The partition function's total from its sums.
 ACCORD_FUNCTION accord_total accord_partition_total(accord_partition_sums sums) {
   accord_add_part(&sums.row, sums.column);
   return sums.row;
@@ -200,6 +204,7 @@ ACCORD_FUNCTION int accord_keeps_match(const accord_workspace* w, int step) {
   return step >= (int)w->bands - 1;
 }
 
+// The band of a step of a task.
 ACCORD_FUNCTION accord_band accord_band_of_step(const accord_workspace* w, int step) {
   const int bands = (int)w->bands;
   const int after = step - bands;  // steps after the first pass: backward, forward, backward, ...

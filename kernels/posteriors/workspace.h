@@ -5,6 +5,7 @@
 #define ACCORD_SHARED_WORKSPACE_H
 #include "shared/layout.h"
 
+// Numbers of tiles and bands, then the offsets of the parts.
 typedef struct accord_workspace {
   accord_u32 row_tiles;   // tiles that cover rows 0..m of the longest x
   accord_u32 col_tiles;   // tiles that cover columns 0..n
@@ -30,6 +31,8 @@ typedef struct accord_workspace {
 // pair-HMM, and M, S and Y of the partition function. Columns hand as many from row to row, with X.
 #define ACCORD_CARRIED (2 + ACCORD_GAP_CLASSES + 3)
 
+// Plans the memory of a task whose x's have at most `rows` residues, and whose y has `cols`. A band
+// has `band_columns` columns; 0 is one band.
 ACCORD_FUNCTION accord_workspace accord_plan_workspace(accord_u32 rows, accord_u32 cols,
                                                        accord_u32 band_columns) {
   accord_workspace w;

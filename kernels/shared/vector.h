@@ -34,6 +34,7 @@ typedef int16 accord_vi;
 #define accord_as_vf as_float16
 #endif
 
+// The same value in every lane; a * b + c, rounded once.
 ACCORD_FUNCTION accord_vf accord_set(float value) { return (accord_vf)(value); }
 ACCORD_FUNCTION accord_vi accord_set_int(int value) { return (accord_vi)(value); }
 ACCORD_FUNCTION accord_vf accord_fma(accord_vf a, accord_vf b, accord_vf c) { return fma(a, b, c); }

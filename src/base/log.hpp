@@ -22,6 +22,7 @@ using LogSink = std::function<void(LogLevel, const std::string& text, const std:
 /// Sends every message to `sink` from now on. Without a sink, messages are dropped.
 void set_log_sink(LogSink sink);
 
+/// Each logs a message of its level.
 void log_notice(const std::string& text);
 void log_verbose(const std::string& line);
 void log_detail(const std::string& line);

@@ -19,11 +19,10 @@ namespace accord {
 /// confidence of a row without any known pair is unknown.
 /// Units   probability, in [0, 1].
 struct Confidence {
-  std::vector<std::vector<float>> residue;  ///< [canonical row][residue]; NaN: unknown
-  std::vector<float> column;                ///< NaN for a column without a known pair
-  std::vector<std::uint32_t> column_residues;
-  ///< number of residues in each column
-  double mean = 0;  ///< over all pairs; NaN if there is no pair
+  std::vector<std::vector<float>> residue;     ///< [canonical row][residue]; NaN: unknown
+  std::vector<float> column;                   ///< NaN for a column without a known pair
+  std::vector<std::uint32_t> column_residues;  ///< number of residues in each column
+  double mean = 0;                             ///< over all pairs; NaN if there is no pair
   std::uint64_t pairs = 0;
 };
 

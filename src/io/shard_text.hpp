@@ -39,7 +39,7 @@ class ShardTextWriter {
 /// Reads the text of a file of a family in shards.
 class ShardText {
  public:
-  /// Reads a file of a kind, "core" or "part".
+  /// Reads a file and checks it; `kind` is "core" or "part".
   /// Throws  as read_text; Error{bad_input} if it is not such a file, is of another kind or by
   ///         another version of the program, or is cut off or damaged.
   ShardText(const std::string& path, std::string_view kind);

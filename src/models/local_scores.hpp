@@ -21,8 +21,8 @@ struct LocalParams {
   /// importance n / (n + importance_half), since chance covers more segments in small families.
   double importance = 8, importance_half = 10;
 
+  /// The factor of the importance of segments in a family of `sequences` sequences.
   double importance_of(double sequences) const {
-    /// The factor of the importance of segments in a family of `sequences` sequences.
     return importance * sequences / (sequences + importance_half);
   }
 };

@@ -18,6 +18,7 @@ struct NumberField {
   void (*keep)(Parameters& parameters, double value);
   const char* meaning;
 };
+/// All numbers outside of gap classes, section by section.
 std::span<const NumberField> number_fields();
 
 /// A number of a gap class; pair_hmm.gap_classes is a list of one to ACCORD_GAP_CLASSES objects

@@ -12,6 +12,7 @@ namespace accord {
 /// The residues that a parameter set is for. DNA and RNA share one kind.
 enum class ResidueKind { protein, nucleotide };
 ResidueKind kind_of(ResidueType type);
+/// "protein" or "nucleotide".
 const char* to_string(ResidueKind kind);
 
 /// A pair of insert states, one for each sequence, of a pair-HMM.

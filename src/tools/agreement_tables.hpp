@@ -37,6 +37,7 @@ class AgreementSummary {
 /// the column, then a line for each of its residues.
 class AgreementTable {
  public:
+  /// `labels`: names of the other alignments.
   AgreementTable(const AlignedRows& shown, const std::vector<std::string>& labels);
   void add(const ColumnAgreement& column);
 
@@ -52,6 +53,7 @@ class AgreementTable {
 
 /// Collects the agreement of every column and residue.
 struct AgreementMarks {
+  /// `others`: number of the other alignments.
   AgreementMarks(const AlignedRows& shown, std::size_t others);
   void add(const ColumnAgreement& column);
 

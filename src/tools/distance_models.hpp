@@ -29,6 +29,7 @@ std::optional<DistanceModel> distance_model_named(std::string_view name);
 /// Whether a model applies to sequences of a type.
 bool is_of(DistanceModel model, ResidueType type);
 
+/// How distances are computed.
 struct DistanceSettings {
   DistanceModel model = DistanceModel::p;
   IdentityOver over = IdentityOver::aligned;  ///< divisor of identical pairs, for p only

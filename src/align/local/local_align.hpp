@@ -39,11 +39,11 @@ struct AcceptedSplit {
   double gain;  ///< in units
 };
 
+/// Options of local_refine().
 struct LocalRefineOptions {
-  /// Called after each round, and for each accepted realignment, if set.
-  int rounds = 2;  ///< in a round, every branch is tried once
-  std::function<void()> on_round = {};
-  std::function<void(const AcceptedSplit&)> on_accept = {};
+  int rounds = 2;                       ///< in a round, every branch is tried once
+  std::function<void()> on_round = {};  ///< called after each round, if set
+  std::function<void(const AcceptedSplit&)> on_accept = {};  ///< called for each, if set
 };
 
 /// Refines an alignment at the branches of its unrooted tree. For each branch, the sequences on its

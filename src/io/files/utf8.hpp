@@ -6,7 +6,7 @@
 
 namespace accord {
 
-/// True if the bytes are well-formed UTF-8 (Unicode 15, table 3-7), as ASCII is.
+/// True if the bytes are well-formed UTF-8 (Unicode 15, table 3-7), which includes ASCII.
 bool is_utf8(std::string_view bytes);
 
 /// Returns the bytes unchanged if they are UTF-8; else converts them from Latin-1, so that nothing

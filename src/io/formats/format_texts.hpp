@@ -33,6 +33,7 @@ std::vector<SequenceRecord> parse_nexus(std::string_view text, const std::string
 /// Reads A2M and A3M. With `keeps_columns`, rows of one length keep their columns.
 std::vector<SequenceRecord> parse_marked(std::string_view text, const std::string& label,
                                          OddCharacters* left_out, bool keeps_columns);
+/// The notes of an A2M or A3M text whose rows are `rows`; see parse_notes.
 AlignmentNotes marked_notes(std::string_view text, const std::string& label,
                             const std::vector<SequenceRecord>& rows);
 /// The names of the blocks of a NEXUS text that are not read, with commas between them.
