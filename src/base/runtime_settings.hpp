@@ -3,8 +3,8 @@
 
 namespace accord {
 
-/// Sets options of the C library and of OpenMP that apply to the whole process. Call it first in
-/// main(); it may restart the program, once, with the same arguments.
+/// Sets options of the C library and of OpenMP that apply to the whole process. main() must call it
+/// first; it may restart the program, once, with the same arguments.
 ///
 /// Threads get memory from the system in large pieces: with 16 threads and small pieces a family of
 /// 1000 sequences takes 24 s of system time, with large ones 4 s. Threads of GNU's OpenMP sleep

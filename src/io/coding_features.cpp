@@ -11,7 +11,7 @@
 namespace accord {
 namespace {
 
-/// Reads a location from left to right.
+/// Parses a location from left to right, and collects its bases.
 class LocationReader {
  public:
   LocationReader(std::string_view text, const std::string& letters)
@@ -43,7 +43,7 @@ class LocationReader {
     std::string joined;
     do {
       const std::optional<std::string> part = read_part(depth + 1);
-      // No gene has its bases more than twice.
+      // A gene does not use its bases more than twice.
       if (!part || joined.size() > 2 * letters_.size()) return std::nullopt;
       joined += *part;
     } while (takes(","));

@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, DistanceFormat>, 5> kFormats = 
 
 constexpr std::size_t kValueBytes = 9;  // a separator and a distance below 10
 
-/// The figures of a matrix, by places in the input.
+/// Formats the entries of a matrix, by index in the input.
 struct Figures {
   const DistanceMatrix& distances;
   const SequenceSet& set;
@@ -56,7 +56,7 @@ struct Figures {
   }
 };
 
-/// The texts of all rows one after the other, which threads make.
+/// Appends the texts of all rows in order. Several threads format the rows.
 template <class RowText>
 void append_rows(std::string& text, std::size_t rows, const RowText& row_text) {
   constexpr std::size_t kPart = 256;  // rows that are in memory twice

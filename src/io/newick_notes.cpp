@@ -10,7 +10,7 @@
 namespace accord {
 namespace {
 
-/// A number for the set of leaves below each node.
+/// For each node, a number that identifies the set of leaves below it.
 std::vector<std::uint64_t> clades_of(const GuideTree& tree) {
   std::mt19937_64 random(1);
   std::vector<std::uint64_t> clades;

@@ -23,7 +23,7 @@ void read_names(NexusWords& words, NexusTree& tree) {
   }
 }
 
-/// Reads the labels of the taxa block: a tree may have their numbers in place of them.
+/// Reads the labels of the taxa block. A tree may have their numbers instead.
 void read_taxa(NexusWords& words, NexusTree& tree) {
   std::vector<std::string> labels;
   for (std::string label = words.word(); label != ";"; label = words.word()) {
@@ -37,7 +37,7 @@ void read_taxa(NexusWords& words, NexusTree& tree) {
   }
 }
 
-/// Skips a tree with its ';'.
+/// Skips a tree and its ';'.
 void skip_tree(NexusWords& words) {
   char quote = 0;
   while (true) {
@@ -46,7 +46,7 @@ void skip_tree(NexusWords& words) {
     const char c = words.peek();
     words.advance();
     if (quote != 0) {
-      if (c == quote) quote = 0;  // two of them are a quote that ends and one that begins
+      if (c == quote) quote = 0;  // two quotes end a quoted part and begin another one
     } else if (c == '\'' || c == '"') {
       quote = c;
     } else if (c == ';') {

@@ -31,8 +31,7 @@ std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// Refuses a text that begins as another format than it is said to have, whose reader might make
-/// something else of it.
+/// Throws if a text begins as another format than the wanted one, whose reader might misread it.
 void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
                             const std::string& label) {
   using enum AlignmentFormat;
@@ -51,7 +50,7 @@ void check_not_other_format(AlignmentFormat wanted, AlignmentFormat detected,
               "without {in-format} its content decides");
 }
 
-/// Says if the letters are those of another type than the text names.
+/// Warns if the letters are of another type than the text states.
 void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_view text,
                         AlignmentFormat format, const std::string& label,
                         const ReadOptions& options) {
@@ -74,7 +73,7 @@ void warn_of_other_type(const std::vector<SequenceRecord>& records, std::string_
 
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options) {
-  // What is no known format gets the complaint of the FASTA reader, which says where.
+  // For an unknown format, the FASTA reader reports the error, with its place.
   const std::optional<AlignmentFormat> detected = detect_format(text, label);
   if (options.format && detected) check_not_other_format(*options.format, *detected, label);
   const AlignmentFormat format = options.format.value_or(detected.value_or(AlignmentFormat::fasta));

@@ -15,9 +15,9 @@
 namespace accord {
 namespace {
 
-/// The numbers at the end of a name, from the first residue to the last.
+/// The numbers at the end of a name: those of the first and the last residue.
 struct NameRange {
-  std::size_t name_bytes;  ///< of what stands before them, with the slash
+  std::size_t name_bytes;  ///< length of the name before the numbers, including the slash
   std::uint64_t first, last;
 
   std::uint64_t residues() const { return (first < last ? last - first : first - last) + 1; }
@@ -75,7 +75,7 @@ bool renumber(SequenceRecord& record, const KeptResidues& kept) {
 void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint) {
   if (names.empty()) return;
   log_warning(std::to_string(names.size()) + (names.size() == 1 ? " name is" : " names are") +
-                  " kept whose numbers do not count the residues of the row, such as " +
+                  " kept though the numbers do not count the residues of the row, such as " +
                   quote(names.front()),
               hint);
 }

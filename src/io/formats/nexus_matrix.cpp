@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kNucleotides = "ACGTRYSWKMBDHVNU";
 constexpr std::string_view kResidues = "ARNDCQEGHILKMFPSTWYVBZJX";
 
-/// Whether a setting that can be switched off is on: KEY, KEY=yes.
+/// Whether a switch is on: KEY, or KEY=yes.
 bool is_on(const std::string& value) {
   const std::string lower = lower_cased(value);
   return lower != "no" && lower != "false";
