@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/call.hpp"
+#include "io/aligned_records.hpp"
 #include "io/formats/formats.hpp"
 #include "io/newick.hpp"
 #include "method/pipeline.hpp"
@@ -40,6 +41,23 @@ Alignment align_input(const FamilyInput& input, const Options& options, const Wa
       format_report({input, settings, result, use, of_call.meter()}, result_rows(text), {});
   alignment.warnings = notices_of(scope);
   return alignment;
+}
+
+/// An alignment to be written, whatever its letters are: codons with frameshifts have `!`.
+AlignedFamily as_it_is(const Alignment& alignment) {
+  AlignedFamily aligned;
+  std::vector<SequenceRecord> rows;
+  for (const auto& [name, letters] : alignment.rows) {
+    if (letters.size() != alignment.rows.front().letters.size()) {
+      throw Error(ErrorKind::bad_input, "the rows of the alignment differ in length");
+    }
+    rows.push_back({name, letters});
+    std::ranges::replace(rows.back().letters, '.', '-');
+    aligned.rows.push_back(rows.back().letters);
+  }
+  aligned.set = SequenceSet(without_gaps(std::move(rows)),
+                            type_of(alignment.letters).value_or(ResidueType::protein));
+  return aligned;
 }
 
 /// What formats show of the confidence; nothing if the alignment has none.
@@ -90,9 +108,7 @@ std::string format(const Alignment& alignment, const std::string& format) {
   }
   const WarningScope scope;  // names that had to be changed were told of when it was aligned
   return in_own_words([&] {
-    Options as_it_is;
-    as_it_is.letters = alignment.letters;
-    const AlignedFamily aligned = aligned_family_of(alignment.rows, as_it_is);
+    const AlignedFamily aligned = as_it_is(alignment);
     const std::optional<Confidence> confidence = confidence_of(alignment, aligned);
     return format_alignment(text_of(aligned, {}, confidence ? &*confidence : nullptr), *found);
   });

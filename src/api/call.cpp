@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "io/aligned_records.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/odd_characters.hpp"
 
@@ -124,13 +125,10 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
   AlignedFamily aligned;
   aligned.label = label;
   std::vector<SequenceRecord> records = records_of_rows(rows);
-  for (SequenceRecord& record : records) {
-    aligned.rows.push_back(record.letters);
-    std::erase(record.letters, '-');
-  }
+  for (const SequenceRecord& record : records) aligned.rows.push_back(record.letters);
   FamilySource source = source_of(options);
   source.adjust_direction = source.suggests_direction = false;
-  aligned.set = make_family(std::move(records), source, label);
+  aligned.set = make_family(without_gaps(std::move(records)), source, label);
   return aligned;
 }
 

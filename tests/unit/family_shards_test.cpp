@@ -8,10 +8,10 @@
 #include <functional>
 #include <limits>
 
-#include "app/commands/shard_files.hpp"
 #include "io/files/sha256.hpp"
 #include "io/shard_text.hpp"
 #include "method/method_text.hpp"
+#include "run/shard_run.hpp"
 #include "support/paths.hpp"
 #include "support/scratch.hpp"
 
@@ -207,18 +207,18 @@ TEST_CASE("shards: what is no whole core of this version is refused") {
 
 TEST_CASE("shards: a core that was aligned with other parameters is refused, both are named") {
   const Files files;
-  CHECK(settings_of(files.core, "c.acc").parameters.cutoff > 0);
+  CHECK(run::settings_of_core(files.core, "c.acc").parameters.cutoff > 0);
   CoreFile other = files.core;
   MethodOptions method;
   method.refine = 3;
   other.method = format_method(method);
   const std::string own =
       settings_checksum(other.source, make_settings(method, ResidueType::rna), ResidueType::rna);
-  CHECK(message_of([&] { settings_of(other, "c.acc"); }) ==
+  CHECK(message_of([&] { run::settings_of_core(other, "c.acc"); }) ==
         "c.acc: aligned with the parameters " + other.settings_sha256.substr(0, 12) +
             ", but this program has " + own.substr(0, 12));
   other.method = "{}";
-  CHECK(error_of([&] { settings_of(other, "c.acc"); }).kind() == ErrorKind::bad_input);
+  CHECK(error_of([&] { run::settings_of_core(other, "c.acc"); }).kind() == ErrorKind::bad_input);
 }
 
 TEST_CASE("shards: the options of a method are read back") {
