@@ -47,7 +47,7 @@ typedef struct accord_nj_candidate {
 } accord_nj_candidate;
 
 // The best pair of a work-group, and the sums of its rows. If the group found none in this step,
-// value is ACCORD_NJ_NO_VALUE, and the pair is that of an earlier step.
+// value is ACCORD_NJ_NO_VALUE, and i and j are left from an earlier step.
 typedef struct accord_nj_found {
   accord_nj_candidate best;
   accord_i64 sum_i;

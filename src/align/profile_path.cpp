@@ -35,7 +35,7 @@ struct Block {
 };
 
 /// All changes of V from row to row. Undoing them restores any earlier row. This replaces a
-/// traceback matrix: its size is that of the scores, not L_X x L_Y.
+/// traceback matrix: its size grows with the number of scores, not with L_X x L_Y.
 class History {
  public:
   History(const ProfileScores& scores, const Block& block) : scores_(scores), block_(block) {

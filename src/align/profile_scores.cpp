@@ -31,7 +31,7 @@ struct Merge {
 struct Pair {
   std::span<const std::uint32_t> row_begin;  ///< as in SparseMatrix
   const std::uint32_t* packed;
-  std::span<const std::uint32_t> column;  ///< of each residue of y, in its profile
+  std::span<const std::uint32_t> column;  ///< of each residue of y, in the profile of y
   std::uint64_t weight;
 
   std::uint32_t rows() const { return static_cast<std::uint32_t>(row_begin.size() - 1); }
@@ -136,7 +136,7 @@ class DenseRows {
 /// Adds rows [first, last) of a pair. The first dense row is column `begin` of the profile of x.
 void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
               std::span<const std::uint32_t> x_column, std::uint32_t begin, DenseRows& dense) {
-  const Pair pair = stored;  // a store to a flag might change what is not a local variable
+  const Pair pair = stored;  // a local copy: a store to a byte flag may alias any other memory
   for (std::uint32_t i = first; i < last; ++i) {
     const DenseRows::Row row = dense.row(x_column[i] - begin);
     const std::uint32_t from = pair.row_begin[i], end = pair.row_begin[i + 1];
@@ -145,7 +145,7 @@ void add_rows(const Pair& stored, std::uint32_t first, std::uint32_t last,
     std::uint32_t j = 0;
     for (std::uint32_t at = from; at < end; ++at) {
       const std::uint32_t cell = pair.packed[at];
-      j += ACCORD_CELL_STEP(cell);  // a filler adds 0, to a residue before that of the next cell
+      j += ACCORD_CELL_STEP(cell);  // a filler adds 0, to a residue before the next cell's
       row.add(pair.column[j], pair.weight * ACCORD_CELL_UNITS(cell));
     }
     dense.reach(first_column, pair.column[j]);

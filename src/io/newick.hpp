@@ -63,7 +63,7 @@ std::vector<bool> sequences_with_leaf(std::string_view text, const std::string& 
 /// Formats a tree as one line of Newick. Each length has the fewest digits that distinguish it from
 /// all other numbers of single precision, if it is one, or else of double precision. Lengths are
 /// branch lengths (see with_branch_lengths), and names are those of whole_names. `labels` is empty,
-/// or has a label for each node, of which those of inner nodes are written.
+/// or has a label for each node; only the labels of inner nodes are written.
 std::string format_newick(const GuideTree& tree, const SequenceSet& set,
                           std::span<const std::string> labels = {});
 /// The same with all notes; joins that were not in the text of the notes are not written.

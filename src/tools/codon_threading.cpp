@@ -179,8 +179,8 @@ void drop_stops(AlignmentText& text, std::vector<ThreadedProtein>& rows) {
   keep_columns(text, kept);
 }
 
-/// The letters that remain of those that the name of a row counts: the bases of its gene, or else
-/// its residues, with or without a stop.
+/// The remaining ones among the letters that the name of a row counts: the bases of its gene, or
+/// else its residues, with or without a stop.
 KeptResidues left_of(const ThreadedProtein& threaded, const Gene& gene, std::string_view name,
                      std::size_t residues) {
   const std::string bases = bases_of(threaded.codons);

@@ -187,9 +187,10 @@ class Strip {
   std::size_t first_, count_, stride_;
   double unpaired_before_;
   StripColumns columns_;
-  mutable std::vector<double> values_;  // of each row both, only_a, only_b, each behind its left
-  bool is_odd_ = false;                 // which of the two rows is the current one
-  bool is_empty_ = false;               // its rows are skipped
+  // For each of the two rows: both, only_a and only_b, each with a cell to its left.
+  mutable std::vector<double> values_;
+  bool is_odd_ = false;    // which of the two rows is the current one
+  bool is_empty_ = false;  // its rows are skipped
   std::vector<double> match_;
   std::size_t scored_from_ = 0;  // the row of the first scores in match_
 };

@@ -75,7 +75,7 @@ std::optional<AlignmentFormat> detect_format(std::string_view text, std::string_
 ///       blocks, each row has a line in each block, and these lines have equal numbers of columns.
 /// clustal  counts at the ends of lines must be right; lines of `!` belong to the notes.
 /// msf    a warning names rows whose checksum is wrong.
-/// nexus  reads the matrix of the data or characters block, of which there may be one. A missing
+/// nexus  reads the matrix of the data or characters block; a second matrix is an error. A missing
 ///        character is `?`. A set such as `{AG}` or `(AG)` becomes its letter; if it
 ///        has none, it becomes `?`, with a warning. Symbols of `equate` are replaced. Rows without
 ///        labels have the labels of the taxa block; numbers may stand for these. Warns of taxa
@@ -158,8 +158,9 @@ void write_alignment(const AlignmentText& alignment, AlignmentFormat format,
 /// Warns of what write_alignment() changes or leaves out.
 void warn_of_format(const AlignmentText& alignment, AlignmentFormat format);
 
-/// A table, with a header line and tabs, of the names of phylip_strict, the headers of these rows,
-/// and the names in formats without blanks in names; a line per row, in order.
+/// A table with a header line and a line for each row, in order. Its columns, separated by tabs,
+/// are the name of the row in phylip_strict, its header, and its name in formats without blanks in
+/// names.
 std::string format_name_map(const AlignmentText& alignment);
 
 }  // namespace accord

@@ -82,10 +82,10 @@ std::size_t backbone_size(const SequenceSet& set, const AlignSettings& settings)
 
 /// The sequences that are long and alike to a member, and for each of these at most kGenomesNearest
 /// members. The first is the member that shares most words with the sequence. Each further one has
-/// most of the words that no chosen member has, so that one member covers what another lacks
-/// because of unknown bases or missing ends. Ties go to the member that shares more words, then to
-/// the lower place. A member that is not alike is chosen only while a stretch of kUncoveredWords
-/// words has none in a chosen member, since such a pair is computed whole.
+/// most of the words that no chosen member has, so that one member covers the parts that another
+/// lacks because of unknown bases or missing ends. Ties go to the member that shares more words,
+/// then to the lower place. A member that is not alike is chosen only while a stretch of
+/// kUncoveredWords words has none in a chosen member, since such a pair is computed whole.
 struct NearestGenomes {
   std::vector<std::size_t> which;  ///< indices among the sequences, increasing
   NearestMembers nearest;          ///< for each of these, the chosen members

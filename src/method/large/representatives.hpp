@@ -18,9 +18,9 @@ std::vector<std::uint32_t> distinct_sequences(const SequenceSet& set);
 /// Chooses `count` of the sequences `among`, or all if there are no more. The choice depends on
 /// their letters alone. It is a sample, by a hash of the residues, of the longer half, so that each
 /// part of the family has its share and no fragment represents others; if `count` exceeds half of
-/// the sequences, the longest `count` are chosen. At least a quarter of the chosen ones, or all
-/// there are, are longer than 1.5 times the sequence of median length, since shorter ones represent
-/// only a part of these.
+/// the sequences, the longest `count` are chosen. At least a quarter of the chosen ones are longer
+/// than 1.5 times the sequence of median length, or all such sequences if there are fewer, since
+/// shorter sequences represent only a part of these.
 ///
 /// `among`: increasing canonical indices, that is, by decreasing length.
 /// Shape   increasing.
