@@ -9,8 +9,8 @@ package_table=$root/cmake/packages.tsv  # names for each distribution
 
 # A test without them is skipped; not every distribution has them.
 extra_test_packages=(oclgrind clang-format-14 clang-tidy-14 python3-cmaes python3-numba
-  python3-scipy python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev libomp-dev
-  clang-15 lld-15 rocm-device-libs intel-opencl-icd)
+  python3-scipy python3-jsonschema python3-venv python3-dev libhmsbeagle-dev clang libclang-rt-dev
+  libomp-dev clang-15 lld-15 ccache rocm-device-libs intel-opencl-icd)
 
 say() { printf 'accord: %s\n' "$*" >&2; }
 
