@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/shard_text.hpp"
 
 namespace accord {
@@ -305,9 +306,8 @@ void check_parts(const std::vector<PartFile>& parts) {
   }
   if (missing == 0) return;
   throw Error(ErrorKind::bad_input,
-              "of " + std::to_string(first.count) + " shards " + std::to_string(missing) +
-                  (missing == 1 ? " is" : " are") + " missing: " + names +
-                  (missing > kShown ? ", ..." : ""),
+              "of " + std::to_string(first.count) + " shards " + counted(missing, "is", "are") +
+                  " missing: " + names + (missing > kShown ? ", ..." : ""),
               "'accord add CORE FAMILY -o PART' makes one with {shard=I/N}");
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <new>
@@ -16,6 +15,7 @@
 #include "app/estimate/output_size.hpp"
 #include "base/cpu_budget.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "base/thread_group.hpp"
 #include "base/timer.hpp"
@@ -363,9 +363,7 @@ std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double second
     if (count == 0 && status != FamilyStatus::aligned) continue;
     text += std::to_string(count) + " " + to_string(status) + ", ";
   }
-  char time[32];
-  std::snprintf(time, sizeof time, "%.1f s", seconds);
-  return text + time;
+  return text + formatted("%.1f s", seconds);
 }
 
 BatchLimits batch_limits(int cpus, bool has_devices, std::optional<std::size_t> budget) {

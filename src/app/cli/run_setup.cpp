@@ -16,6 +16,7 @@
 #include "app/estimate/estimate.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "engine/host/host_backend.hpp"
 #include "io/files/output_file.hpp"
 
@@ -113,10 +114,8 @@ std::vector<BackendStage> first_stages(const MethodOptions& method) {
 }
 
 void log_stage(const StageRecord& stage) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
-                stage.detail.c_str());
-  log_verbose(line);
+  log_verbose(
+      formatted("%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds, stage.detail.c_str()));
 }
 
 double input_work(const FamilySource& source) {

@@ -10,6 +10,7 @@
 #include "app/report/run_outputs.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "method/large/large_family.hpp"
@@ -33,12 +34,9 @@ void log_run(const FamilyInput& input, const AlignSettings& settings,
 }
 
 void log_cost(const RunCost& cost) {
-  char line[160];
-  std::snprintf(line, sizeof line,
-                "accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
-                cost.wall_seconds, cost.cpu_seconds,
-                static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0));
-  log_verbose(line);
+  log_verbose(formatted("accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
+                        cost.wall_seconds, cost.cpu_seconds,
+                        static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0)));
 }
 
 /// Rejects options that large families do not support.

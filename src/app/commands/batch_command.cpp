@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <memory>
@@ -213,9 +212,7 @@ void run_batch_command(const BatchOptions& options) {
 }  // namespace
 
 void parse_beside(const std::string& text, BatchOptions& options) {
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::string word = text.substr(at, end - at);
+  for (const std::string_view word : split(text, ',')) {
     if (word == "confidence") {
       options.writes_confidence = true;
     } else if (word == "tree") {
@@ -223,10 +220,10 @@ void parse_beside(const std::string& text, BatchOptions& options) {
     } else if (word == "page") {
       options.writes_pages = true;
     } else {
-      throw Error(ErrorKind::usage, "--beside " + text + ": unknown word '" + word + "'",
+      throw Error(ErrorKind::usage,
+                  "--beside " + text + ": unknown word '" + std::string(word) + "'",
                   "use confidence, tree and page, with commas");
     }
-    at = end + 1;
   }
 }
 

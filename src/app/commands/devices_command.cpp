@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -102,9 +101,7 @@ Survey survey_devices(const DevicesOptions& options) {
 using Row = std::vector<std::string>;
 
 std::string gibibytes(std::uint64_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(bytes) / (1 << 30));
-  return text;
+  return formatted("%.1f", static_cast<double>(bytes) / (1 << 30));
 }
 
 Row device_row(std::size_t number, const Survey& survey) {

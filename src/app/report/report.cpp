@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -12,6 +11,7 @@
 #include "app/report/given_run.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
@@ -272,11 +272,9 @@ std::string format_parameters(const FamilyInput& input, const AlignSettings& set
 
 std::string format_multiqc(const AlignRun& run) {
   const std::optional<Confidence>& confidence = run.result.confidence;
-  char figures[128];
-  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(),
-                run.result.msa.columns,
-                confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
-                run.cost().wall_seconds);
+  const std::string figures = formatted(
+      "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(), run.result.msa.columns,
+      confidence && confidence->pairs > 0 ? confidence->mean : 0.0, run.cost().wall_seconds);
   const std::string input =
       run.input.source.files.empty() ? run.input.label : input_label(run.input.files.front().path);
   const std::string name = input.substr(input.rfind('/') + 1);
