@@ -206,6 +206,11 @@ configure() {
   fi
   [[ -n $home ]] || options+=(-G Ninja)
   [[ ${CI:-} != true ]] || options+=(-DACCORD_WERROR=ON)
+  # The Python package then takes its objects from the cache. Not in a build that is there: all of
+  # it would be compiled anew.
+  if [[ -z $home && -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
+    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  fi
   [[ $1 == OFF && -n $home ]] || options+=("-DACCORD_TESTS=$1" "-DACCORD_TEST_GROUPS=$groups")
   if [[ -f $build/build.ninja || -f $build/Makefile ]] && [[ -n $home ]] &&
     [[ $(cached CMAKE_BUILD_TYPE) == Release ]] &&
