@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "base/thread_group.hpp"
 
 namespace accord {
@@ -36,7 +37,7 @@ int available_threads(int wanted) {
     const int used = std::max(1, found / 2);
     if (g_thread_count.exchange(used) > used) {
       log_warning("the system gives no more than " + std::to_string(found) + " threads; " +
-                      std::to_string(used) + (used == 1 ? " computes" : " compute"),
+                      counted(used, "computes", "compute"),
                   "limits are those of ulimit -u, ulimit -v and the control group");
     }
     wanted = used;

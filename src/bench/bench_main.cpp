@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,14 +56,6 @@ std::vector<Measured> measured_backends(const OpenBackends& opened, const Device
   return found;
 }
 
-/// printf to a string.
-template <class... Values>
-std::string line_of(const char* format, Values... values) {
-  char line[512];
-  std::snprintf(line, sizeof line, format, values...);
-  return line;
-}
-
 const char* to_string(PeakLimit limit) {
   switch (limit) {
     case PeakLimit::arithmetic:
@@ -80,11 +70,11 @@ const char* to_string(PeakLimit limit) {
 
 std::string text_of(const PeakRates& peaks, const std::string& backend) {
   std::string line =
-      line_of("%-16s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s, of doubles %.4g", "peak",
-              peaks.copy_bytes, peaks.arithmetic, peaks.of_doubles);
+      formatted("%-16s copy %.4g bytes/s, arithmetic %.4g multiply-adds/s, of doubles %.4g", "peak",
+                peaks.copy_bytes, peaks.arithmetic, peaks.of_doubles);
   if (peaks.upload_bytes > 0) {
-    line += line_of(", to the device %.4g bytes/s, back %.4g", peaks.upload_bytes,
-                    peaks.download_bytes);
+    line += formatted(", to the device %.4g bytes/s, back %.4g", peaks.upload_bytes,
+                      peaks.download_bytes);
   }
   return line + "  " + backend + "\n";
 }
@@ -92,11 +82,11 @@ std::string text_of(const PeakRates& peaks, const std::string& backend) {
 std::string text_of(const Measurement& measured, const PeakRates& peaks,
                     const std::string& backend) {
   std::string line =
-      line_of("%-16s %10.4f s %12.4g %s/s, %.3g %% of the peak (%s)", measured.stage.c_str(),
-              measured.seconds, measured.rate(), measured.unit.c_str(), 100 * measured.share(peaks),
-              to_string(measured.limit(peaks)));
+      formatted("%-16s %10.4f s %12.4g %s/s, %.3g %% of the peak (%s)", measured.stage.c_str(),
+                measured.seconds, measured.rate(), measured.unit.c_str(),
+                100 * measured.share(peaks), to_string(measured.limit(peaks)));
   if (peaks.upload_bytes > 0) {
-    line += line_of(", transfers %.4f s", measured.transfer_seconds(peaks));
+    line += formatted(", transfers %.4f s", measured.transfer_seconds(peaks));
   }
   return line + "  " + backend + "\n";
 }
@@ -172,15 +162,15 @@ void run_bench(const BenchOptions& options) {
 /// --stages posteriors,consistency,neighbor_joining,likelihood
 void choose_stages(BenchOptions& options, const std::string& list) {
   options.posteriors = options.consistency = options.neighbor_joining = options.likelihood = false;
-  std::istringstream names(list);
-  for (std::string name; std::getline(names, name, ',');) {
+  for (const std::string_view name : split(list, ',')) {
     bool* const stage = name == "posteriors"         ? &options.posteriors
                         : name == "consistency"      ? &options.consistency
                         : name == "neighbor_joining" ? &options.neighbor_joining
                         : name == "likelihood"       ? &options.likelihood
                                                      : nullptr;
     if (!stage) {
-      throw Error(ErrorKind::usage, "--stages " + list + ": '" + name + "' is not a stage",
+      throw Error(ErrorKind::usage,
+                  "--stages " + list + ": '" + std::string(name) + "' is not a stage",
                   "stages are posteriors, consistency, neighbor_joining and likelihood, with "
                   "commas between");
     }

@@ -5,6 +5,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/direction.hpp"
 #include "io/files/text_input.hpp"
 
@@ -138,8 +139,7 @@ std::vector<SequenceRecord> coding_records(const std::vector<FlatRecord>& record
                 "take a file with its feature table, or the coding sequences as FASTA");
   }
   if (without > 0) {
-    log_warning(label + ": " + std::to_string(without) +
-                (without == 1 ? " record has" : " records have") +
+    log_warning(label + ": " + counted(without, "record has", "records have") +
                 " no coding sequence (CDS), the first is " + quote(first_without));
   }
   return found;

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/utf8.hpp"
 #include "io/formats/alignment_text.hpp"
@@ -140,8 +140,7 @@ std::optional<DistanceFormat> distance_format_named(std::string_view name) {
 }
 
 DistanceFormat distance_format_of_suffix(std::string_view path) {
-  std::string name(without_packing_suffix(path));
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string name = lower_case(without_packing_suffix(path));
   if (name.ends_with(".tsv")) return DistanceFormat::tsv;
   if (name.ends_with(".csv")) return DistanceFormat::csv;
   return DistanceFormat::phylip;

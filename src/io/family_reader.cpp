@@ -2,13 +2,13 @@
 #include "io/family_reader.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/direction.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
@@ -36,17 +36,12 @@ ResidueType detected_type(const std::vector<SequenceRecord>& records, const std:
   check_one_type(records, letters, label);
   const TypeGuess guess = guess_residue_type(letters);
   if (guess.is_close) {
-    char share[16];
-    std::snprintf(share, sizeof share, "%.0f %%", 100 * guess.bases);
-    log_warning(label + ": taken for " + std::string(to_string(guess.type)) + ", though " + share +
+    log_warning(label + ": taken for " + std::string(to_string(guess.type)) +
+                    formatted(", though %.0f %%", 100 * guess.bases) +
                     " of the letters are A, C, G, T or U",
                 "say what they are with {type} protein, dna or rna");
   }
   return guess.type;
-}
-
-std::string count_of(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " sequence" : " sequences");
 }
 
 /// The first few names, `"a", "b", ...`.
@@ -64,7 +59,7 @@ void turn_round(std::vector<SequenceRecord>& records, std::size_t directed,
                 const std::string& label) {
   const std::vector<std::size_t> turned = adjust_directions(records, directed);
   if (turned.empty()) return;
-  log_warning(label + ": " + count_of(turned.size()) + (turned.size() == 1 ? " is" : " are") +
+  log_warning(label + ": " + counted(turned.size(), "sequence is", "sequences are") +
                   " turned round (reverse complement): " +
                   names_of(turned, [&](std::size_t k) { return records[k].name(); }),
               std::string("their names begin with ") + kTurnedMark);
@@ -83,8 +78,8 @@ std::string changes_of(const std::vector<std::string>& names,
             ") is " + changed[k];
   }
   if (count == 0) return {};
-  return std::to_string(count) + (count == 1 ? " name is" : " names are") + " changed where " +
-         what + ": " + text + (count > kShown ? ", ..." : "");
+  return counted(count, "name is", "names are") + " changed where " + what + ": " + text +
+         (count > kShown ? ", ..." : "");
 }
 
 /// Warns of names that outputs change: names that are equal or empty, and names with blanks.
@@ -122,8 +117,7 @@ void warn_of_unknown(const SequenceSet& set, const std::string& label) {
     if (++count <= kShown) text += (count > 1 ? ", " : "") + quote(set.name(x));
   }
   if (count == 0) return;
-  log_warning(label + ": " + std::to_string(count) +
-                  (count == 1 ? " sequence has" : " sequences have") +
+  log_warning(label + ": " + counted(count, "sequence has", "sequences have") +
                   " no known residue: " + text + (count > kShown ? ", ..." : ""),
               "results for them have no meaning; leave them out");
 }
@@ -133,9 +127,9 @@ void warn_of_directions(const SequenceSet& set, std::size_t directed, const std:
   const std::vector<std::size_t> backward = backward_sequences(set, directed);
   if (backward.empty()) return;
   const auto name = [&](std::size_t k) { return set.name(set.from_input(k)); };
-  log_warning(label + ": " + count_of(backward.size()) +
-                  (backward.size() == 1 ? " looks like the reverse complement"
-                                        : " look like reverse complements") +
+  log_warning(label + ": " +
+                  counted(backward.size(), "sequence looks like the reverse complement",
+                          "sequences look like reverse complements") +
                   " of the others: " + names_of(backward, name),
               "{adjust-direction} turns them round");
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/shard_text.hpp"
 
 namespace accord {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/alignment_text.hpp"
 #include "io/newick_text.hpp"
@@ -144,8 +145,7 @@ class TreeFitter {
       any_length_ |= node.has_length;
     }
     if (tree.negative > 0) {
-      log_warning(label_ + ": " + std::to_string(tree.negative) +
-                      (tree.negative == 1 ? " branch length is" : " branch lengths are") +
+      log_warning(label_ + ": " + counted(tree.negative, "branch length is", "branch lengths are") +
                       " negative and taken for 0",
                   "neighbour joining makes such lengths");
     }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -47,8 +48,7 @@ NewickNotes moved_notes(const NewickNotes& notes, const GuideTree& from, const G
 
 void warn_of_lost(const NewickNotes& notes, const std::string& label) {
   if (notes.lost == 0) return;
-  log_warning(label + ": the labels and comments of " + std::to_string(notes.lost) +
-              (notes.lost == 1 ? " node" : " nodes") +
+  log_warning(label + ": the labels and comments of " + counted(notes.lost, "node") +
               " are left out: other nodes, or the support, are in their place");
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "io/formats/nexus_words.hpp"
 
 namespace accord {
@@ -62,11 +63,11 @@ NexusTree find_nexus_tree(std::string_view text, const std::string& label) {
   NexusWords words(text, label);
   bool has_trees = false, has_taxa = false;
   while (true) {
-    const std::string command = lower_cased(words.word());
+    const std::string command = lower_case(words.word());
     if (command.empty() && words.is_at_end()) break;
     if (command == ";") continue;
     if (command == "begin") {
-      const std::string block = lower_cased(words.word());
+      const std::string block = lower_case(words.word());
       has_trees = block == "trees";
       has_taxa = block == "taxa" || block == "data";
     } else if (has_taxa && command == "taxlabels") {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 
@@ -25,10 +26,6 @@ std::string listed(const std::vector<std::string_view>& names) {
   }
   if (names.size() > kShown) text += ", ...";
   return text;
-}
-
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 /// Throws if a text begins as another format than the wanted one, whose reader might misread it.
@@ -150,8 +147,7 @@ void warn_of_odd_records(const std::vector<SequenceRecord>& records, const std::
   }
   if (nameless > 0) log_warning(label + ": " + counted(nameless, "sequence") + " without a name");
   if (!repeated.empty()) {
-    log_warning(label + ": " + counted(repeated.size(), "name") +
-                (repeated.size() == 1 ? " belongs" : " belong") +
+    log_warning(label + ": " + counted(repeated.size(), "name belongs", "names belong") +
                 " to more than one sequence: " + listed(repeated));
   }
 }

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "models/models.hpp"
 #include "models/parameter_fields.hpp"
 
@@ -18,11 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string format_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", value);
-  return text;
-}
+std::string format_number(double value) { return formatted("%.10g", value); }
 
 /// An object of the file. It records which of its keys were read.
 class Section {

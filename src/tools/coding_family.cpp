@@ -5,6 +5,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/coding_features.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/frameshifts.hpp"
@@ -33,9 +34,8 @@ void warn_of_frames(const std::vector<Gene>& genes, const std::vector<CodingSequ
     const std::vector<std::size_t>& shifts = sequences[k].frameshifts;
     if (!shifts.empty()) {
       const std::vector<std::size_t>& stops = sequences[k].inner_stops;
-      log_warning(who + std::to_string(shifts.size()) +
-                  (shifts.size() == 1 ? " frameshift" : " frameshifts") +
-                  ", marked with '!', at codon " + listed_numbers(shifts) +
+      log_warning(who + counted(shifts.size(), "frameshift") + ", marked with '!', at codon " +
+                  listed_numbers(shifts) +
                   (stops.empty() ? "" : "; stops inside at codon " + listed_numbers(stops)));
       continue;
     }

@@ -11,6 +11,7 @@
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/columns.hpp"
 #include "tools/range_names.hpp"
@@ -28,10 +29,6 @@ std::string listed(const std::vector<std::string>& texts) {
     text += (k > 0 ? ", " : "") + texts[k];
   }
   return text + (texts.size() > kShown ? ", ..." : "");
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& several) {
-  return std::to_string(count) + " " + (count == 1 ? one : several);
 }
 
 std::vector<std::string> numbers(const std::vector<std::size_t>& values) {

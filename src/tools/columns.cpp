@@ -6,13 +6,13 @@
 #include <cctype>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -27,10 +27,7 @@ void keep(Sequence& values, const std::vector<bool>& kept) {
 }
 
 std::string four_digits(double value) {
-  if (std::isnan(value)) return "NA";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4f", value);
-  return text;
+  return std::isnan(value) ? "NA" : formatted("%.4f", value);
 }
 
 /// The value of a column; NaN if `values` is empty.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "core/msa.hpp"
 #include "io/files/text_input.hpp"
 #include "tools/columns.hpp"
@@ -74,7 +75,7 @@ bool renumber(SequenceRecord& record, const KeptResidues& kept) {
 
 void warn_of_misfits(const std::vector<std::string>& names, const std::string& hint) {
   if (names.empty()) return;
-  log_warning(std::to_string(names.size()) + (names.size() == 1 ? " name is" : " names are") +
+  log_warning(counted(names.size(), "name is", "names are") +
                   " kept though the numbers do not count the residues of the row, such as " +
                   quote(names.front()),
               hint);
@@ -124,9 +125,9 @@ void warn_of_empty_rows(const std::vector<std::string>& names,
     if (!kept[r].first && ++count == 1) first = r;
   }
   if (count == 0) return;
-  log_warning(std::to_string(count) + (count == 1 ? " row has" : " rows have") +
-                  " no residue left, such as " + quote(names[first]),
-              hint);
+  log_warning(
+      counted(count, "row has", "rows have") + " no residue left, such as " + quote(names[first]),
+      hint);
 }
 
 void keep_numbered_columns(AlignmentText& text, const SequenceSet& set,

@@ -2,11 +2,11 @@
 #include "tools/trimming.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <optional>
 
+#include "base/text.hpp"
 #include "tools/agreement.hpp"
 
 namespace accord {
@@ -104,9 +104,8 @@ std::string format_left_out(const std::vector<RowLeftOut>& rows,
                             const std::vector<ColumnFate>& fates) {
   std::string text = "what\tname\tcount\twhy\n";
   for (const RowLeftOut& row : rows) {
-    char share[32];
-    std::snprintf(share, sizeof share, "%.4f", row.gaps);
-    text += "row\t" + row.name + '\t' + std::to_string(row.residues) + "\tgaps " + share + '\n';
+    text += "row\t" + row.name + '\t' + std::to_string(row.residues) +
+            formatted("\tgaps %.4f\n", row.gaps);
   }
   for (std::size_t c = 0, end = 0; c < fates.size(); c = end) {
     while (end < fates.size() && fates[end] == fates[c]) ++end;

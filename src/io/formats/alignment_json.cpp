@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -75,8 +76,7 @@ void warn_of_json(const AlignmentText& alignment) {
   const auto count = std::count_if(alignment.headers.begin(), alignment.headers.end(),
                                    [](const std::string& header) { return !is_utf8(header); });
   if (count == 0) return;
-  log_warning("json: " + std::to_string(count) +
-              (count == 1 ? " name is not UTF-8 and is" : " names are not UTF-8 and are") +
+  log_warning("json: " + counted(count, "name is not UTF-8 and is", "names are not UTF-8 and are") +
               " written as if in Latin-1");
 }
 
@@ -113,8 +113,8 @@ std::vector<SequenceRecord> parse_alignment_json(std::string_view text, const st
     headers.push_back(text_of(sequence, "header").value_or(*name));
   }
   if (changed > 0) {
-    log_warning(label + ": " + std::to_string(changed) +
-                    (changed == 1 ? " name has" : " names have") + " control characters, read as _",
+    log_warning(label + ": " + counted(changed, "name has", "names have") +
+                    " control characters, read as _",
                 "no other format can hold them");
   }
   std::vector<SequenceRecord> records = builder.finish();

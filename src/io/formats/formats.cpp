@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/fasta.hpp"
@@ -102,7 +103,7 @@ bool shows_confidence(AlignmentFormat format) {
 }
 
 std::optional<AlignmentFormat> format_of_suffix(std::string_view path) {
-  const std::string lower = lower_cased(without_packing_suffix(path));
+  const std::string lower = lower_case(without_packing_suffix(path));
   for (const FormatEntry& entry : kFormats) {
     for (std::string_view suffix : entry.suffixes) {
       if (!suffix.empty() && lower.size() > suffix.size() && lower.ends_with(suffix)) {

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/nexus_matrix.hpp"
@@ -37,11 +38,11 @@ class NexusParser {
   std::vector<SequenceRecord> parse() {
     std::string block;
     while (true) {
-      const std::string command = lower_cased(words_.word());
+      const std::string command = lower_case(words_.word());
       if (command.empty()) throw words_.complaint("there is no matrix");
       const bool has_data = is_data(block);
       if (command == "begin") {
-        block = lower_cased(words_.word());
+        block = lower_case(words_.word());
       } else if (has_data && (command == "dimensions" || command == "format")) {
         format_.read_settings(words_);
         continue;
@@ -67,7 +68,7 @@ class NexusParser {
     bool has_other = false;
     try {
       for (std::string last, next; !has_other; last = std::move(next)) {
-        next = lower_cased(words_.word());
+        next = lower_case(words_.word());
         if (next.empty() && words_.is_at_end()) break;
         has_other = last == "begin" && is_data(next);
       }
@@ -240,8 +241,8 @@ class NexusParser {
 
   void warn_of_oddities() const {
     if (unknown_sets_ > 0) {
-      log_warning(label_ + ": " + std::to_string(unknown_sets_) +
-                      (unknown_sets_ == 1 ? " set of residues has" : " sets of residues have") +
+      log_warning(label_ + ": " +
+                      counted(unknown_sets_, "set of residues has", "sets of residues have") +
                       " no letter and " + (unknown_sets_ == 1 ? "is" : "are") + " read as ?",
                   "of nucleotides each set has a letter, of proteins only B, Z, J and X");
     }
@@ -289,7 +290,7 @@ std::optional<ResidueType> nexus_type(std::string_view text, const std::string& 
   NexusMatrix matrix;
   try {
     NexusWords words(text, label);
-    for (std::string last, next; !matrix.type && !(next = lower_cased(words.word())).empty();
+    for (std::string last, next; !matrix.type && !(next = lower_case(words.word())).empty();
          last = next) {
       if (next == "matrix") break;
       if (last == ";" && next == "format") matrix.read_settings(words);
@@ -303,8 +304,8 @@ std::string other_nexus_blocks(std::string_view text, const std::string& label) 
   std::string names;
   try {
     NexusWords words(text, label);
-    for (std::string last, next; !(next = words.word()).empty(); last = lower_cased(next)) {
-      const std::string block = lower_cased(next);
+    for (std::string last, next; !(next = words.word()).empty(); last = lower_case(next)) {
+      const std::string block = lower_case(next);
       if (last != "begin" || block == "taxa" || block == "data" || block == "characters") continue;
       names += (names.empty() ? "" : ", ") + block;
     }

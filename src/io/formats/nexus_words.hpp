@@ -52,7 +52,4 @@ class NexusWords {
   std::size_t at_ = 0, line_ = 1;
 };
 
-/// The text in lower case.
-std::string lower_cased(std::string_view text);
-
 }  // namespace accord

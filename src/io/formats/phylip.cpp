@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -218,8 +219,7 @@ void warn_of_strict_names(const AlignmentText& alignment) {
   }
   if (count > kShown) changes += ", ...";
   if (count == 0) return;
-  log_warning("phylip-strict: " + std::to_string(count) +
-                  (count == 1 ? " name was" : " names were") +
+  log_warning("phylip-strict: " + counted(count, "name was", "names were") +
                   " changed to fit 10 characters: " + changes,
               "{name-map} FILE writes all of them; {format=phylip} keeps whole names");
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 #include "io/formats/format_texts.hpp"
 #include "io/formats/record_builder.hpp"
@@ -101,9 +102,8 @@ std::vector<Line> block_lines(const AlignmentText& alignment, const std::vector<
 /// Compares the number of rows with the one that `#=GF SQ` states.
 void check_rows(std::size_t rows, std::optional<std::size_t> stated, const std::string& label) {
   if (!stated || *stated == rows) return;
-  const std::string text = label + ": '#=GF SQ' states " + std::to_string(*stated) +
-                           (*stated == 1 ? " row" : " rows") + ", there are " +
-                           std::to_string(rows);
+  const std::string text = label + ": '#=GF SQ' states " + counted(*stated, "row") +
+                           ", there are " + std::to_string(rows);
   if (rows < *stated) throw Error(ErrorKind::bad_input, text, "was the file cut off?");
   log_warning(text, "was the file changed by hand?");
 }
