@@ -66,7 +66,7 @@ auto in_own_words(const Body& body) {
 /// A call with a number of threads and warnings of its own.
 template <class Body>
 auto call(const Options& options, const Body& body) {
-  const OwnThreadCount threads(options.threads > 0 ? options.threads : available_processors());
+  const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
   const WarningScope scope;
   return in_own_words([&] { return body(scope); });
 }

@@ -14,6 +14,7 @@
 #include "app/cli/process_guard.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/output_file.hpp"
 #include "run/estimate/estimate.hpp"
 
@@ -76,10 +77,8 @@ void start_run(const RunOptions& options, const std::vector<std::string>& inputs
 }
 
 void log_stage(const StageRecord& stage) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds,
-                stage.detail.c_str());
-  log_verbose(line);
+  log_verbose(
+      formatted("%-12s %9.3f s  %s", stage.name.c_str(), stage.seconds, stage.detail.c_str()));
 }
 
 double input_work(const FamilySource& source) {

@@ -7,6 +7,7 @@
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "method/large/alike_genomes.hpp"
 #include "run/align_run.hpp"
@@ -30,12 +31,9 @@ void log_run(const FamilyInput& input, const AlignSettings& settings, const RunD
 }
 
 void log_cost(const RunCost& cost) {
-  char line[160];
-  std::snprintf(line, sizeof line,
-                "accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
-                cost.wall_seconds, cost.cpu_seconds,
-                static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0));
-  log_verbose(line);
+  log_verbose(formatted("accord " ACCORD_VERSION "  total %.3f s, cpu %.3f s, peak memory %.1f MiB",
+                        cost.wall_seconds, cost.cpu_seconds,
+                        static_cast<double>(cost.peak_bytes) / (1024.0 * 1024.0)));
 }
 
 /// Rejects options that large families do not support.

@@ -63,7 +63,4 @@ Command check_command();
 /// `accord devices`: prints what can compute, and which one `auto` would take.
 Command devices_command();
 
-/// `accord bench`: prints how fast the backends compute the heavy stages of a random family.
-Command bench_command();
-
 }  // namespace accord

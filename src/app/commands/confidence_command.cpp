@@ -6,6 +6,7 @@
 #include "app/commands/commands.hpp"
 #include "app/outputs/run_outputs.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
 #include "io/files/output_file.hpp"
@@ -53,10 +54,8 @@ void run_confidence(const ConfidenceOptions& options) {
   });
   write_files(aligned, kept, confidence, files);
   if (confidence.pairs > 0) {
-    char line[96];
-    std::snprintf(line, sizeof line, "mean confidence %f of %llu aligned pairs", confidence.mean,
-                  static_cast<unsigned long long>(confidence.pairs));
-    log_verbose(line);
+    log_verbose(formatted("mean confidence %f of ", confidence.mean) +
+                std::to_string(confidence.pairs) + " aligned pairs");
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -23,10 +22,7 @@ struct StatsOptions : RunOptions {
 };
 
 std::string format_share(double share) {
-  if (std::isnan(share)) return "NA";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4f", share);
-  return text;
+  return std::isnan(share) ? "NA" : formatted("%.4f", share);
 }
 
 std::string line_of(const AlignedFamily& aligned, IdentityOver over, double confidence) {

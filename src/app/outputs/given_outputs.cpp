@@ -6,6 +6,7 @@
 
 #include "app/outputs/output_list.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
 #include "run/estimate/output_size.hpp"
@@ -68,8 +69,7 @@ AlignmentNotes joined_notes(const GivenRun& run) {
     }
   }
   if (left_out > 0) {
-    log_warning(std::to_string(left_out) +
-                    (left_out == 1 ? " line of markup is" : " lines of markup are") +
+    log_warning(counted(left_out, "line of markup is", "lines of markup are") +
                     " left out: the first alignment has others in their place",
                 "'accord merge' keeps the markup of all alignments where they do not differ");
   }

@@ -6,6 +6,7 @@
 
 #include "app/outputs/output_list.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/aligned_reader.hpp"
 #include "io/confidence_writer.hpp"
 #include "io/distance_writer.hpp"
@@ -54,9 +55,9 @@ void warn_of_lost_descriptions(const AlignmentText& alignment,
     names += (names.empty() ? "" : ", ") + std::string(format_name(format));
   }
   if (described == 0 || names.empty()) return;
-  log_warning("the descriptions behind " + std::to_string(described) +
-                  (described == 1 ? " name have" : " names have") + " no place in " + names,
-              "fasta, stockholm, a2m, a3m and json keep them");
+  log_warning(
+      "the descriptions behind " + counted(described, "name") + " have no place in " + names,
+      "fasta, stockholm, a2m, a3m and json keep them");
 }
 
 }  // namespace

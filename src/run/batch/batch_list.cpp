@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -18,6 +16,7 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/family_shards.hpp"
 #include "io/files/output_file.hpp"
 #include "io/files/packing.hpp"
@@ -37,8 +36,7 @@ constexpr std::array<std::string_view, 13> kSuffixes = {".fa",  ".fasta", ".faa"
 /// The file name without its FASTA suffix, in letters of either case; empty if it has none.
 std::string stem_of(const std::string& name) {
   const std::string_view rest = without_packing_suffix(name);
-  std::string lower(rest);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = lower_case(rest);
   for (std::string_view suffix : kSuffixes) {
     if (rest.size() > suffix.size() && lower.ends_with(suffix)) {
       return std::string(rest.substr(0, rest.size() - suffix.size()));
@@ -76,12 +74,8 @@ std::vector<BatchFamily> families_of_directory(const std::string& source) {
 /// The fields of a line, without blanks around them.
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> fields;
-  while (true) {
-    const std::size_t tab = line.find('\t');
-    fields.emplace_back(trimmed(line.substr(0, tab)));
-    if (tab == line.npos) return fields;
-    line.remove_prefix(tab + 1);
-  }
+  for (const std::string_view field : split(line, '\t')) fields.emplace_back(trimmed(field));
+  return fields;
 }
 
 /// Whether a line is one of a family, and neither blank nor a comment.
@@ -233,9 +227,7 @@ std::string format_plan(const std::vector<BatchFamily>& families, const FamilySo
     text += family.id + '\t' + family.input + '\t' + family.own_output;
     try {
       for_each_sequence(own, take);
-      char cells[32];
-      std::snprintf(cells, sizeof cells, "\t%.4g", predicted_cells(lengths, method));
-      text += cells;
+      text += formatted("\t%.4g", predicted_cells(lengths, method));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input && error.kind() != ErrorKind::no_input) throw;
       log_warning("no cells of family " + family.id + ": " + error.what(), error.hint());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "io/files/packing.hpp"
 #include "io/files/text_input.hpp"
@@ -86,14 +87,12 @@ void BatchRecord::read_file(const std::string& path) {
   const std::string text = bytes_of(path);
   for (LineReader reader(text); reader.next();) {
     const std::string_view line = reader.line();
-    std::vector<std::string> fields;
-    std::size_t begin = 0;
-    for (std::size_t tab; (tab = line.find('\t', begin)) != std::string_view::npos;) {
-      fields.emplace_back(line.substr(begin, tab - begin));
-      begin = tab + 1;
-    }
-    if (fields.size() != 4 || text_hash(line.substr(0, begin)) != line.substr(begin)) continue;
-    entries_[fields[0]] = {{fields[1], fields[2]}, fields[3]};
+    const std::vector<std::string_view> fields = split(line, '\t');
+    if (fields.size() != 5 ||
+        text_hash(line.substr(0, line.size() - fields[4].size())) != fields[4])
+      continue;
+    entries_[std::string(fields[0])] = {{std::string(fields[1]), std::string(fields[2])},
+                                        std::string(fields[3])};
   }
 }
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/disk_cache.hpp"
@@ -91,23 +91,9 @@ bool is_number(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-std::vector<std::string> split_items(const std::string& argument) {
-  std::vector<std::string> items{""};
-  for (const char c : argument) {
-    if (c == ',') {
-      items.emplace_back();
-    } else {
-      items.back() += c;
-    }
-  }
-  return items;
-}
-
 /// A line at -v of how long it took.
 void log_time(const char* what, const Timer& timer, const std::string& detail) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-12s %9.3f s  %s", what, timer.seconds(), detail.c_str());
-  log_verbose(line);
+  log_verbose(formatted("%-12s %9.3f s  %s", what, timer.seconds(), detail.c_str()));
 }
 
 DeviceList timed_list() {
@@ -211,12 +197,12 @@ std::vector<std::size_t> find_devices(const DeviceList& list, const std::string&
 }
 
 DeviceChoice choose_devices(const std::string& argument) {
-  const std::vector<std::string> items = split_items(argument);
-  if (items == std::vector<std::string>{"auto"}) return choose_auto();
+  if (argument == "auto") return choose_auto();
   DeviceChoice choice;
   std::optional<DeviceList> list;
   std::vector<std::size_t> places;
-  for (const std::string& item : items) {
+  for (const std::string_view part : split(argument, ',')) {
+    const std::string item(part);
     if (item == "auto") {
       throw Error(ErrorKind::usage, "device " + argument + ": auto stands beside other devices",
                   "use auto alone, or name the devices");

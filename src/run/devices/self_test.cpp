@@ -5,12 +5,12 @@
 #include "engine/host/host_backend.hpp"
 #include "engine/opencl/disk_cache.hpp"
 #include "engine/opencl/opencl_backend.hpp"
-#include "stages/consistency/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
 #include "stages/likelihood/call.hpp"
 #include "stages/local_fit/call.hpp"
-#include "stages/local_pairs/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/local_pairs/local_pairs_call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord {
 namespace {

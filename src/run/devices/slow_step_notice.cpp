@@ -2,9 +2,10 @@
 #include "run/devices/slow_step_notice.hpp"
 
 #include <chrono>
-#include <cstdio>
 #include <system_error>
 #include <utility>
+
+#include "base/text.hpp"
 
 namespace accord {
 
@@ -31,14 +32,9 @@ void SlowStepNotice::run() {
   std::unique_lock lock(mutex_);
   while (
       !changed_.wait_for(lock, std::chrono::duration<double>(every_), [&] { return is_over_; })) {
-    char times[64];
-    if (last_seconds_) {
-      std::snprintf(times, sizeof times, " for %.0f s; last time %.0f s", timer_.seconds(),
-                    *last_seconds_);
-    } else {
-      std::snprintf(times, sizeof times, " for %.0f s, the first time only", timer_.seconds());
-    }
-    const std::string line = what_ + times;
+    const std::string line =
+        what_ + formatted(" for %.0f s", timer_.seconds()) +
+        (last_seconds_ ? formatted("; last time %.0f s", *last_seconds_) : ", the first time only");
     lock.unlock();  // a slow terminal must not hold up the end
     sink_(line);
     lock.lock();

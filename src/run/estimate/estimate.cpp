@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <vector>
 
 #include "accord/base/error.hpp"
 #include "base/cpu_budget.hpp"
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
 #include "method/pipeline.hpp"
-#include "stages/consistency/request.hpp"
+#include "stages/consistency/consistency_request.hpp"
 
 namespace accord {
 namespace {
@@ -201,13 +201,8 @@ double estimate_seconds(const Workload& work, const Sample& sample, const AlignS
 }
 
 std::string format_bytes(double bytes) {
-  char text[48];
-  if (bytes >= 1024 * kMebibyte) {
-    std::snprintf(text, sizeof text, "%.1f GiB", bytes / (1024 * kMebibyte));
-  } else {
-    std::snprintf(text, sizeof text, "%.0f MiB", std::ceil(bytes / kMebibyte));
-  }
-  return text;
+  return bytes >= 1024 * kMebibyte ? formatted("%.1f GiB", bytes / (1024 * kMebibyte))
+                                   : formatted("%.0f MiB", std::ceil(bytes / kMebibyte));
 }
 
 void check_memory(const SequenceSet& set, const AlignSettings& settings, int threads,

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "run/estimate/estimate.hpp"
 
 namespace accord {
@@ -13,10 +14,8 @@ namespace {
 /// "1000000 rows of 21000 columns, 99.3 % gaps".
 std::string shape_of(const OutputSize& size) {
   const double cells = static_cast<double>(size.rows) * size.columns;
-  char text[96];
-  std::snprintf(text, sizeof text, "%zu rows of %.0f columns, %.1f %% gaps", size.rows,
-                size.columns, cells > 0 ? 100 * (1 - size.residues / cells) : 0.0);
-  return text;
+  return formatted("%zu rows of %.0f columns, %.1f %% gaps", size.rows, size.columns,
+                   cells > 0 ? 100 * (1 - size.residues / cells) : 0.0);
 }
 
 }  // namespace

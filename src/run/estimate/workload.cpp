@@ -15,8 +15,8 @@
 #include "method/large/alike_genomes.hpp"
 #include "method/large/placing.hpp"
 #include "method/pieces.hpp"
-#include "stages/posteriors/host.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_host.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 
+#include "base/text.hpp"
 #include "io/files/utf8.hpp"
 
 namespace accord {
@@ -68,9 +68,7 @@ std::string link_of(const std::string& path) {
     if ((byte < 0x80 && std::isalnum(byte) != 0) || kPlain.find(c) != kPlain.npos) {
       link += c;
     } else {
-      char code[4];
-      std::snprintf(code, sizeof code, "%%%02X", byte);
-      link += code;
+      link += formatted("%%%02X", byte);
     }
   }
   return link;
@@ -102,11 +100,8 @@ std::string format_index_page(const std::string& directory,
     const bool is_known = outcome.status == FamilyStatus::aligned;
     text += cell(is_known ? std::to_string(outcome.sequences) : "");
     text += cell(is_known ? std::to_string(outcome.columns) : "");
-    char confidence[16] = "";
-    if (is_known && !std::isnan(outcome.confidence)) {
-      std::snprintf(confidence, sizeof confidence, "%.3f", outcome.confidence);
-    }
-    text += cell(confidence) + "</tr>\n";
+    const bool has_confidence = is_known && !std::isnan(outcome.confidence);
+    text += cell(has_confidence ? formatted("%.3f", outcome.confidence) : "") + "</tr>\n";
   }
   return text + "</table>\n</main>\n</body>\n</html>\n";
 }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "io/files/sha256.hpp"
 #include "io/files/text_input.hpp"
 #include "io/newick.hpp"
@@ -273,11 +273,9 @@ std::string format_parameters(const FamilyInput& input, const AlignSettings& set
 
 std::string format_multiqc(const AlignRun& run) {
   const std::optional<Confidence>& confidence = run.result.confidence;
-  char figures[128];
-  std::snprintf(figures, sizeof figures, "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(),
-                run.result.msa.columns,
-                confidence && confidence->pairs > 0 ? confidence->mean : 0.0,
-                run.meter.cost().wall_seconds);
+  const std::string figures = formatted(
+      "%zu\t%u\t%.4f\t%.3f\t", run.input.set.size(), run.result.msa.columns,
+      confidence && confidence->pairs > 0 ? confidence->mean : 0.0, run.meter.cost().wall_seconds);
   const std::string input =
       run.input.source.files.empty() ? run.input.label : input_label(run.input.files.front().path);
   const std::string name = input.substr(input.rfind('/') + 1);
