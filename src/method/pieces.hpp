@@ -7,8 +7,9 @@
 #include "core/pair_set.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "models/models.hpp"
-#include "stages/scheduler.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord {
 
@@ -45,7 +46,7 @@ struct PieceCount {
 ///         if these are all. The matrices of the others were handed to `sink`, and are counted.
 /// Throws  what the scheduler and `sink` throw.
 std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
-                                         Scheduler& scheduler, const MatrixSink& sink,
+                                         Scheduler& scheduler, const PosteriorSink& sink,
                                          PieceCount& count, ProgressListener* progress = nullptr,
                                          const PieceRule& rule = {});
 

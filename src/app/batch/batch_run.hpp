@@ -10,12 +10,12 @@
 #include "app/batch/batch_list.hpp"
 #include "app/batch/batch_record.hpp"
 #include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "io/family_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

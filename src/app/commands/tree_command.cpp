@@ -25,6 +25,7 @@
 #include "phylogeny/ml_tree.hpp"
 #include "phylogeny/rows_with_data.hpp"
 #include "phylogeny/summary.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
 
 namespace accord {
 namespace {
@@ -117,7 +118,7 @@ GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
       scaled.set(x, y, static_cast<float>(distances.at(x, y) / scale));
     }
   }
-  GuideTree tree = scheduler.neighbor_joining(scaled);
+  GuideTree tree = request_neighbor_joining(scaled, scheduler);
   for (double& length : tree.length) length *= scale;
   return tree;
 }
