@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/opencl/peak_rates.hpp"
+#include "bench/opencl_peak_rates.hpp"
 #include "stages/consistency/consistency_opencl.hpp"
 #include "stages/likelihood/opencl.hpp"
 #include "stages/local_pairs/local_pairs_opencl.hpp"

@@ -25,12 +25,15 @@ FLOORS = ["kernels base",
           "stages/local_fit",
           "method phylogeny",
           "method/large",
-          "app/devices app/estimate",
-          "app/batch app/bench",
-          "app/report",
-          "app/cli api",
+          "run/estimate",
+          "run/devices",
+          "run/batch",
+          "run/report",
+          "run",
+          "api app/outputs",
+          "app/cli",
           "app/commands python",
-          "app"]
+          "app bench"]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
 # What may stand only in these places: (pattern, files it is allowed in, what to say).
 ONLY_IN = [(r"#\s*include\s*<CL/", r"/src/(engine/opencl/|stages/\w+/(\w+_)?opencl)",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/estimate.hpp"
+#include "run/estimate/estimate.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
+#include <cstddef>
+#include <new>
 #include <utility>
 
 #include "accord/base/error.hpp"
 #include "base/parallel.hpp"
+#include "engine/host/aligned_vector.hpp"
 #include "engine/host/host_stages.hpp"
 #include "stages/posteriors/posterior_call.hpp"
 #include "stages/posteriors/posterior_host_kernels.hpp"
@@ -23,38 +24,24 @@ constexpr std::size_t kBandBytes = std::size_t{8} << 20;
 /// Room for this many cells per residue at first; a task that finds more is run again.
 constexpr std::uint32_t kCellsPerResidue = 64;
 
-/// Memory for vector loads: aligned, grows, never shrinks, not initialised.
-class AlignedBuffer {
- public:
-  void* reserve(std::size_t bytes) {
-    if (bytes > bytes_) {
-      memory_.reset();
-      bytes_ = 0;
-      constexpr std::size_t kAlignment = 64;
-      const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-      memory_.reset(std::aligned_alloc(kAlignment, rounded));
-      if (!memory_) {
-        throw Error(ErrorKind::out_of_memory,
-                    "no " + std::to_string(rounded >> 20) + " MiB for a posterior task",
-                    "use fewer threads ({threads}), or a machine with more memory");
-      }
-      bytes_ = rounded;
-    }
-    return memory_.get();
+/// Memory for vector loads, not initialised: it grows to `bytes`, and never shrinks.
+void* room_for(std::size_t bytes, AlignedRoom<std::byte>& room) {
+  if (bytes <= room.size()) return room.data();
+  room = AlignedRoom<std::byte>();  // so that both are never there at the same time
+  try {
+    room.resize(bytes);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::out_of_memory,
+                "no " + std::to_string(bytes >> 20) + " MiB for a posterior task",
+                "use fewer threads ({threads}), or a machine with more memory");
   }
-
- private:
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  std::unique_ptr<void, Free> memory_;
-  std::size_t bytes_ = 0;
-};
+  return room.data();
+}
 
 /// Scratch memory of one thread.
 struct Scratch {
-  AlignedBuffer workspace;
-  AlignedBuffer cells;
+  AlignedRoom<std::byte> workspace;
+  AlignedRoom<std::byte> cells;
 };
 
 /// Reports to the listener of a call how far a task has come. A small task is reported at its end,
@@ -110,7 +97,7 @@ void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const 
   lanes.n = sequences.length(task.y);
   lanes.band_columns = task.band_columns;
   lanes.model = &call.model.tables;
-  lanes.memory = scratch.workspace.reserve(task.work_bytes);
+  lanes.memory = room_for(task.work_bytes, scratch.workspace);
   for (std::uint32_t lane = 0; lane < task.count; ++lane) {
     lanes.x[lane] = sequences.codes(task.first_x + lane).data();
     lanes.m[lane] = sequences.length(task.first_x + lane);
@@ -121,7 +108,7 @@ void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const 
   while (true) {
     lanes.capacity = capacity;
     lanes.cells = static_cast<accord_cell*>(
-        scratch.cells.reserve(std::size_t{capacity} * task.count * sizeof(accord_cell)));
+        room_for(std::size_t{capacity} * task.count * sizeof(accord_cell), scratch.cells));
     (task.is_wavefront ? kernels.run_wavefront : kernels.run_lanes)(lanes);
     capacity = *std::max_element(lanes.found, lanes.found + task.count);
     if (capacity <= lanes.capacity) break;
