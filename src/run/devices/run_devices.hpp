@@ -8,8 +8,8 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/settings.hpp"
+#include "engine/scheduler.hpp"
 #include "run/devices/device_choice.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 
