@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/report/report_schema.hpp"
 #include "cli/program.hpp"
 #include "io/files/sha256.hpp"
 #include "support/json_schema.hpp"
@@ -17,12 +18,10 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kSchema = source_dir() + "/datasets/report.schema.json";
-
 /// The report in a file, which must fit the schema.
 json checked_report(const Program& program, const std::string& file) {
   const json report = json::parse(file_bytes(program.directory().path(file)));
-  SchemaCheck check(json::parse(file_bytes(kSchema)));
+  SchemaCheck check(json::parse(report_schema()));
   for (const std::string& problem : check.problems(report)) {
     CAPTURE(problem);
     CHECK(false);
@@ -181,7 +180,7 @@ TEST_CASE("report: help prints every field, and the schema itself") {
     CAPTURE(field);
     CHECK(help.find(field) != std::string::npos);
   }
-  CHECK(program.run({"help", "report-schema"}).out == file_bytes(kSchema));
+  CHECK(program.run({"help", "report-schema"}).out == report_schema());
 }
 
 TEST_CASE("names: phylip-strict has different names, those that fit as they are, and a map") {

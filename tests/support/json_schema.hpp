@@ -8,7 +8,7 @@
 
 namespace accord::testing {
 
-/// Checks JSON against the part of JSON Schema that datasets/report.schema.json uses: type, const,
+/// Checks JSON against the part of JSON Schema that the schema of reports uses: type, const,
 /// enum, properties, required, additionalProperties, items, minimum, maximum, pattern, oneOf and
 /// $ref into the schema itself. A keyword that is not known here is a problem, too, so that nothing
 /// in a schema goes unchecked.
