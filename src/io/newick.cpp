@@ -158,11 +158,11 @@ class TreeFitter {
     const std::string label =
         (node.children == 0 || node.label.empty() ? "" : written_label(node.label)) + node.comment;
     notes_.root_length.reset();
-    if (last == kPruned) return;
-    if (node.children > 0 && !is_join) {
+    if (node.children > 0 && (last == kPruned || !is_join)) {
       notes_.lost += !label.empty() || !node.tail.empty();
       return;
     }
+    if (last == kPruned) return;
     notes_.labels[last] = label;
     notes_.tails[last] = node.tail;
     if (is_join && node.has_length) notes_.root_length = node.length;

@@ -38,8 +38,7 @@ class NewickReader {
       skip_blanks();
       if (node_expected) {
         if (take('(')) {
-          if (groups_.empty()) tree_.head = nexus_ ? "" : comments_;
-          if (groups_.empty()) comments_.clear();
+          if (groups_.empty()) tree_.head = std::exchange(comments_, {});
           groups_.push_back({at_ - 1, 0});
           continue;
         }

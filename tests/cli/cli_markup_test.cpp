@@ -153,8 +153,4 @@ TEST_CASE("rows that lose all their residues are named") {
   program.directory().write("p.fa", ">a\n--*\n>b\nMK*\n>c\nMK*\n");
   CHECK(
       has(program.run({"codon", "genes.fa", "--protein", "p.fa", "--stops", "drop"}).err, warning));
-  program.directory().write("msa.fa", ">m\nMKVLAWGHRD\n>n\nMKVLAWGHRD\n");
-  program.directory().write("new.fa", ">a\nPPPPPPPPPPPPPP\n");
-  const Outcome added = program.run({"add", "msa.fa", "new.fa", "--keep-columns"});
-  CHECK(has(added.out, ">a\n----------\n") == has(added.err, warning));
 }
