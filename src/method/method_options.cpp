@@ -168,12 +168,6 @@ std::vector<MethodOption> make_method_options() {
                     {.name = "consistency_cutoff",
                      .meaning = "Least probability that is kept between the rounds.",
                      .value = [](const Settings& s) { return s.parameters.consistency.cutoff; }}}},
-      {.field = {.name = "dummy-rounds",
-                 .type = OptionType::count,
-                 .value = "N",
-                 .standard = "0",
-                 .help =
-                     "rounds of nothing: an option that shows what one entry is enough for (0)"}},
       {.field = {.name = "refine",
                  .type = OptionType::count,
                  .value = "N",
