@@ -43,13 +43,13 @@ void apply_options(const MethodOptions& method, AlignSettings& settings) {
 
 void check_options(const MethodOptions& method) {
   if (method.has("gap-costs") && !method.has("matrix")) {
-    throw Error(ErrorKind::usage, "costs of gaps without a matrix, in whose units they would be",
+    throw Error(ErrorKind::usage, "gap costs need a matrix, since they are in its units",
                 "add {matrix} FILE, or change the gaps in a file for {parameters}");
   }
   if (method.has("matrix") && method.is_local()) {
     throw Error(ErrorKind::usage,
                 std::string("a matrix for the mode ") + to_string(method.mode()) +
-                    ", which has scores of its own",
+                    ", which uses its own scores",
                 "leave out {matrix}, or take the mode posterior");
   }
   const auto* prunes = method.find<bool>("prune");

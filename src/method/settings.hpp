@@ -15,22 +15,23 @@ namespace accord {
 /// Everything besides the sequences that determines an alignment.
 struct AlignSettings {
   Parameters parameters;
-  std::string parameter_set = {};     ///< what they are called
-  std::string parameter_sha256 = {};  ///< of their file
+  std::string parameter_set = {};     ///< name of the parameters
+  std::string parameter_sha256 = {};  ///< of the parameter file
   TreeMethod tree = TreeMethod::upgma;
   std::string tree_file;    ///< Newick, for TreeMethod::file
-  bool prunes = false;      ///< leaves of that tree that are not among the sequences are left out
+  bool prunes = false;      ///< leave out leaves of that tree that are not sequences
   bool confidence = false;  ///< also compute the confidence
   LargeFamilies large = LargeFamilies::automatic;
   std::size_t backbone =
       0;  ///< sequences of the backbone of a large family; 0: as backbone_size has it
   Effort effort = Effort::normal;
-  LargeEffort large_effort = {};  ///< the numbers of `effort`, less what the user has chosen
-  /// Nearest sequences of each sequence through which its pairs may go in the consistency
-  /// transform; 0: the same intermediates for all pairs.
+  LargeEffort large_effort = {};  ///< the numbers of `effort`, with the values that the user set
+  /// The number of nearest sequences of each sequence through which its pairs may go in the
+  /// consistency transform; 0: the same intermediates for all pairs.
   std::size_t nearest_intermediates = 0;
   AlignMode mode = AlignMode::posterior;
-  /// Rounds of the refinement of the local modes, at most; after two accuracy does not rise.
+  /// Largest number of rounds of refinement in the local modes. More than two do not raise
+  /// accuracy.
   int local_rounds = 2;
   MethodOptions options = {};  ///< what the user has set
 
@@ -49,12 +50,12 @@ void check_options(const MethodOptions& method);
 /// Throws  as check_options and with_matrix.
 AlignSettings make_settings(const MethodOptions& method, ResidueType type);
 
-/// Whether the parameters of the settings are the built-in ones of a type.
+/// Whether the parameters are the built-in ones for a residue type.
 bool has_built_in_parameters(const AlignSettings& settings, ResidueType type);
 
-/// Calls `visit(name, value)` for everything besides the input that decides an alignment of
-/// sequences of a type: how they are read, and how they are aligned. Values are texts, numbers and
-/// truth values. Reports, their checksum and the record of a batch have what is visited here.
+/// Calls `visit(name, value)` for everything besides the input that influences an alignment: how
+/// sequences are read, and how they are aligned. Values are texts, numbers and booleans. Reports,
+/// their checksum and the record of a batch contain these values.
 template <class Visit>
 void visit_settings(const FamilySource& source, const AlignSettings& settings, ResidueType type,
                     const Visit& visit) {

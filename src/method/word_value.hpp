@@ -7,8 +7,8 @@
 
 namespace accord {
 
-/// The one of `values` that to_string() gives this word.
-/// Throws  Error{internal} if none has the word: the table of options has refused others.
+/// Returns the one of `values` whose to_string() is `word`.
+/// Throws  Error{internal} if there is none: the table of options has refused other words.
 template <class Value>
 Value value_of_word(std::initializer_list<Value> values, const std::string& word) {
   for (const Value value : values) {

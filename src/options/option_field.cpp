@@ -2,12 +2,12 @@
 #include "options/option_field.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <system_error>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/files/text_input.hpp"
 
 namespace accord {
@@ -98,11 +98,6 @@ const char* to_string(OptionType type) {
       break;
   }
   return "file";
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 std::string with_underscores(std::string name) {

@@ -69,9 +69,6 @@ struct SettingField {
   std::function<SettingValue(const Settings& settings)> value = {};
 };
 
-/// The text with small letters for capital ones (ASCII).
-std::string lower_case(std::string text);
-
 /// A name with `_` for `-`, as Python and JSON have it: "gap_costs".
 std::string with_underscores(std::string name);
 /// A name with `-` for `_`, as a command line has it: "gap-costs".

@@ -7,14 +7,14 @@
 
 #include "accord/base/error.hpp"
 #include "base/log.hpp"
-#include "stages/consistency/plan.hpp"
-#include "stages/consistency/request.hpp"
+#include "stages/consistency/consistency_plan.hpp"
+#include "stages/consistency/consistency_request.hpp"
 #include "stages/likelihood/call.hpp"
 #include "stages/local_fit/call.hpp"
-#include "stages/local_pairs/request.hpp"
-#include "stages/neighbor_joining/request.hpp"
-#include "stages/posteriors/plan.hpp"
-#include "stages/posteriors/request.hpp"
+#include "stages/local_pairs/local_pairs_request.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 

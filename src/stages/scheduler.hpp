@@ -15,9 +15,9 @@
 #include "engine/progress_listener.hpp"
 #include "engine/work_queue.hpp"
 #include "models/models.hpp"
-#include "stages/consistency/call.hpp"
-#include "stages/local_pairs/call.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
+#include "stages/local_pairs/local_pairs_call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord {
 

@@ -11,11 +11,11 @@
 #include "accord/base/error.hpp"
 #include "backends/opencl_devices.hpp"
 #include "backends/opencl_faults.hpp"
+#include "bench/opencl_peak_rates.hpp"
 #include "engine/host/host_backend.hpp"
-#include "engine/opencl/peak_rates.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
 #include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "support/scratch.hpp"
 #include "support/transformed.hpp"
 

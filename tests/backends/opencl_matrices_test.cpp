@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrices and expected accuracies of every OpenCL device against those of the host.
-#include "stages/posteriors/opencl_matrices.hpp"
-
 #include <doctest/doctest.h>
 
 #include <map>
@@ -13,7 +11,8 @@
 #include "backends/opencl_devices.hpp"
 #include "engine/host/host_backend.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "stages/posteriors/posterior_opencl_matrices.hpp"
 #include "support/sequences.hpp"
 
 namespace accord::testing {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "app/batch/batch_run.hpp"
 #include "backends/opencl_devices.hpp"
 #include "base/parallel.hpp"
 #include "core/pair_set.hpp"
+#include "run/batch/batch_run.hpp"
 #include "support/fake_backends.hpp"
 #include "support/scheduler_cases.hpp"
 #include "support/scratch.hpp"

@@ -12,7 +12,7 @@
 #include "io/newick.hpp"
 #include "method/intermediates.hpp"
 #include "method/sequence_weights.hpp"
-#include "stages/neighbor_joining/host.hpp"
+#include "stages/neighbor_joining/neighbor_joining_host.hpp"
 #include "support/cells.hpp"
 #include "support/hash.hpp"
 #include "support/paths.hpp"

@@ -13,7 +13,7 @@
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
 #include "engine/host/kernels.hpp"
-#include "stages/local_pairs/call.hpp"
+#include "stages/local_pairs/local_pairs_call.hpp"
 #include "stages/scheduler.hpp"
 #include "support/align_cases.hpp"
 #include "support/fake_backends.hpp"

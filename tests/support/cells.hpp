@@ -6,7 +6,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "models/residue_contexts.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord::testing {
 

@@ -12,9 +12,9 @@
 
 #include "accord/base/error.hpp"
 #include "engine/host/host_backend.hpp"
-#include "stages/consistency/call.hpp"
-#include "stages/neighbor_joining/call.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/consistency/consistency_call.hpp"
+#include "stages/neighbor_joining/neighbor_joining_call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord::testing {
 

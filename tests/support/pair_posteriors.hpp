@@ -9,7 +9,7 @@
 #include "core/sequence_set.hpp"
 #include "engine/backend.hpp"
 #include "models/models.hpp"
-#include "stages/posteriors/call.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 #include "support/cells.hpp"
 #include "support/sequences.hpp"
 

@@ -11,7 +11,7 @@
 #include "accord/api/api.hpp"
 #include "api/call.hpp"
 #include "app/commands/commands.hpp"
-#include "app/report/report_schema.hpp"
+#include "app/cli/report_schema.hpp"
 #include "io/input_options.hpp"
 #include "method/method_text.hpp"
 #include "method/settings.hpp"

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "accord/base/error.hpp"
+#include "base/text.hpp"
 #include "io/formats/formats.hpp"
 #include "options/option_field.hpp"
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -14,6 +13,7 @@
 
 #include "app/cli/messages.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace accord {
 namespace {
@@ -28,26 +28,16 @@ std::size_t terminal_width() {
 
 /// "0:07", "12:34", "2:05:00".
 std::string clock(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1e9));
-  const std::uint64_t hours = whole / 3600, minutes = whole / 60 % 60;
-  char text[48];
-  if (hours > 0) {
-    std::snprintf(text, sizeof text, "%llu:%02llu:%02llu", static_cast<unsigned long long>(hours),
-                  static_cast<unsigned long long>(minutes),
-                  static_cast<unsigned long long>(whole % 60));
-  } else {
-    std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(minutes),
-                  static_cast<unsigned long long>(whole % 60));
-  }
-  return text;
+  const int whole = static_cast<int>(std::clamp(seconds, 0.0, 1e9));
+  const int hours = whole / 3600, minutes = whole / 60 % 60;
+  return hours > 0 ? formatted("%d:%02d:%02d", hours, minutes, whole % 60)
+                   : formatted("%d:%02d", minutes, whole % 60);
 }
 
 /// "3210/s", "0.4/s"
 std::string rate(double items, double seconds) {
-  char text[48];
   const double value = items / std::max(seconds, 1e-3);
-  std::snprintf(text, sizeof text, value < 10 ? "%.1f/s" : "%.0f/s", value);
-  return text;
+  return value < 10 ? formatted("%.1f/s", value) : formatted("%.0f/s", value);
 }
 
 std::string bar(double fraction) {
@@ -101,10 +91,8 @@ std::string progress_line(const ProgressState& state, ProgressStyle style, std::
   if (style == ProgressStyle::json) return json_line(state);
   std::string line = state.stage;
   if (state.all_items > 0) {
-    char percent[16];
-    std::snprintf(percent, sizeof percent, " %3.0f %%", 100 * state.fraction());
     if (style == ProgressStyle::bar) line.append(1, ' ').append(bar(state.fraction()));
-    line.append(percent).append(2, ' ');
+    line.append(formatted(" %3.0f %%", 100 * state.fraction())).append(2, ' ');
     line.append(std::to_string(std::min(state.items, state.all_items)));
     line.append(1, '/').append(std::to_string(state.all_items)).append(1, ' ').append(state.unit);
   }

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/backend.hpp"
-#include "stages/posteriors/call.hpp"
-#include "stages/posteriors/plan.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+#include "stages/posteriors/posterior_plan.hpp"
 
 namespace accord {
 namespace {

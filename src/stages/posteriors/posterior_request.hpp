@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/stage_request.hpp"
+#include "stages/posteriors/block_stream.hpp"
+#include "stages/posteriors/posterior_call.hpp"
+
+namespace accord {
+
+/// Posteriors of wanted pairs of a family; the items are blocks of pairs, those with most cells
+/// first.
+class PosteriorRequest : public StageRequest {
+ public:
+  /// Pairs with an empty sequence are left out. What is given must outlive this.
+  PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
+                   const PosteriorModel& model, const PosteriorSink& sink,
+                   const CellCounter* listener = nullptr);
+
+  BackendStage stage() const override { return PosteriorCall::stage; }
+  const SharePolicy& policy() const override { return PosteriorCall::policy; }
+  std::size_t items() override { return blocks_.blocks(); }
+  double work(std::size_t item) const override {
+    return static_cast<double>(blocks_.at(item).cells);
+  }
+  double all_work(std::size_t) const override { return blocks_.cells(); }
+  std::uint32_t pairs(std::size_t item) const override { return blocks_.at(item).count; }
+  /// Requests of one model and with sinks of one kind share a batch.
+  bool shares_batch_with(const StageRequest& other) const override;
+  /// Throws  Error{device_failed} if the backend leaves pairs out.
+  void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
+
+ private:
+  template <class Result>
+  void deliver(std::uint32_t x, std::uint32_t y, Result result);
+  void tell(std::uint32_t x, std::uint32_t y, std::uint64_t cells);
+
+  const CodedSequences& sequences_;
+  const PairSet& wanted_;
+  const std::vector<std::uint32_t> lengths_;
+  mutable BlockWindow blocks_;  // found when they are asked for
+  const PosteriorModel& model_;
+  const PosteriorSink& sink_;
+  const CellCounter* listener_;
+
+  struct MergedBatch;
+};
+
+}  // namespace accord
