@@ -28,8 +28,8 @@
 #include "engine/host/host_backend.hpp"
 #include "stages/posteriors/posterior_launch.hpp"
 #include "stages/posteriors/posterior_plan.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 #include "stages/posteriors/team_plan.hpp"
-#include "stages/scheduler.hpp"
 
 namespace {
 
@@ -87,7 +87,8 @@ Found read_found(const PosteriorLaunch& launch, CUdeviceptr counts, CUdeviceptr 
   return found;
 }
 
-/// The largest difference from the host's probabilities; exits if the host has other cells.
+/// The largest difference from the host's probabilities, which are rounded to units of 2^-16; exits
+/// if the host has other cells.
 double difference_from_host(const PosteriorFamily& family, const PosteriorLaunch& launch,
                             const Found& found) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, const std::vector<accord_found_cell>*> of_pair;
@@ -97,26 +98,27 @@ double difference_from_host(const PosteriorFamily& family, const PosteriorLaunch
   const accord_model& model = family.model.tables;
   double most = 0;
   HostBackend host;
-  const CellSink compare = [&](std::uint32_t x, std::uint32_t y,
-                               std::span<const PosteriorCell> span) {
+  const PosteriorSink compare = [&](std::uint32_t x, std::uint32_t y, const PairPosterior& pair) {
     const auto& own = *of_pair.at({x, y});
-    std::vector<PosteriorCell> cells(span.begin(), span.end());
-    std::sort(cells.begin(), cells.end(), [](const auto& a, const auto& b) {
-      return a.row != b.row ? a.row < b.row : a.column < b.column;
-    });
-    bool same = own.size() == cells.size();
-    for (std::size_t k = 0; same && k < own.size(); ++k) {
-      const double p = own[k].posterior[0], q = own[k].posterior[1], r = model.square_share;
-      const double h = model.hmm_share, g = model.partition_share;
-      const double value = (1 - r) * (h * p + g * q) + r * std::sqrt(h * p * p + g * q * q);
-      same = own[k].row == cells[k].row && own[k].column == cells[k].column;
-      most = std::max(most, std::abs(value - cells[k].probability));
+    std::size_t k = 0;
+    bool same = true;
+    for (std::uint32_t row = 0; row < pair.matrix.rows(); ++row) {
+      pair.matrix.for_each_in_row(row, [&](std::uint32_t column, std::uint32_t units) {
+        same = same && k < own.size() && own[k].row == row && own[k].column == column;
+        if (!same) return;
+        const double p = own[k].posterior[0], q = own[k].posterior[1], r = model.square_share;
+        const double h = model.hmm_share, g = model.partition_share;
+        const double value = (1 - r) * (h * p + g * q) + r * std::sqrt(h * p * p + g * q * q);
+        most = std::max(most, std::abs(value - double(units) / ACCORD_UNITS_OF_ONE));
+        ++k;
+      });
     }
-    if (same) return;
+    if (same && k == own.size()) return;
     std::fprintf(stderr, "pair %u, %u: the host has other cells\n", x, y);
     std::exit(1);
   };
-  Scheduler(host).posteriors(family, PairSet::all(family.set.size()), compare);
+  Scheduler scheduler(host);
+  request_posteriors(family, PairSet::all(family.set.size()), scheduler, compare);
   return most;
 }
 
@@ -155,7 +157,10 @@ int main(int count, char** arguments) {
   cuOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, static_cast<int>(group), 0);
 
   const SequenceSet set = random_family(sizes);
-  const PosteriorFamily family(set, default_parameters(ResidueType::protein));
+  PosteriorModel without_calibration =
+      build_posterior_model(default_parameters(ResidueType::protein), ResidueType::protein);
+  without_calibration.calibration = {};
+  const PosteriorFamily family(set, without_calibration);
   const CodedSequences& codes = family.sequences();
   TaskLimits task_limits;
   task_limits.task_bytes = std::size_t{64} << 20;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "align/tears.hpp"
 #include "core/step_row.hpp"
 
 namespace accord {
@@ -209,7 +210,7 @@ void append_block(const ProfileScores& scores, const Block& block, ProfilePath& 
 
 }  // namespace
 
-ProfilePath best_path(const ProfileScores& scores) {
+ProfilePath largest_sum_path(const ProfileScores& scores) {
   const auto rows = static_cast<std::uint32_t>(scores.row_begin.size() - 1);
   ProfilePath path;
   path.x_column.reserve(rows);
@@ -228,6 +229,10 @@ ProfilePath best_path(const ProfileScores& scores) {
   }
   append_block(scores, block, path);
   return path;
+}
+
+ProfilePath best_path(const ProfileScores& scores) {
+  return close_tears(scores, largest_sum_path(scores));
 }
 
 std::uint32_t align_profiles(const Profile& x_profile, const Profile& y_profile,

@@ -323,26 +323,25 @@ ProfileScores transposed(const ProfileScores& scores) {
   return result;
 }
 
-void check_range(const Profile& x_profile, const Profile& y_profile,
-                 std::span<const std::uint32_t> weights) {
-  double x_weight = 0;
-  double y_weight = 0;
+/// The score of two columns with a residue of each row, all surely aligned.
+std::uint64_t certain_score(const Profile& x_profile, const Profile& y_profile,
+                            std::span<const std::uint32_t> weights) {
+  std::uint64_t x_weight = 0;
+  std::uint64_t y_weight = 0;
   for (const std::uint32_t x : x_profile.rows) x_weight += weights[x];
   for (const std::uint32_t y : y_profile.rows) y_weight += weights[y];
-  const double columns = std::min(x_profile.columns, y_profile.columns);
-  if (columns * x_weight * y_weight * ACCORD_UNITS_OF_ONE >= 18446744073709551616.0) {
+  const double columns = std::max(1u, std::min(x_profile.columns, y_profile.columns));
+  if (columns * static_cast<double>(x_weight) * static_cast<double>(y_weight) *
+          ACCORD_UNITS_OF_ONE >=
+      18446744073709551616.0) {
     throw Error(ErrorKind::internal, "aligning two profiles: their scores exceed 64 bits");
   }
+  return x_weight * y_weight * ACCORD_UNITS_OF_ONE;
 }
 
-}  // namespace
-
-ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
-                             std::span<const std::vector<std::uint32_t>> column_of,
-                             const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
-                             std::span<ScoreScratch> scratch) {
-  check_range(x_profile, y_profile, weights);
-  const Merge merge{column_of, posteriors, weights};
+/// The sums of profile_scores(), without the score of certain pairs.
+ProfileScores sums_of(const Merge& merge, const Profile& x_profile, const Profile& y_profile,
+                      std::span<ScoreScratch> scratch) {
   const std::size_t work = x_profile.rows.size() * y_profile.rows.size() *
                            std::max(x_profile.columns, y_profile.columns);
   const std::size_t threads = work < kParallelFrom ? 1 : scratch.size();
@@ -356,6 +355,18 @@ ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
   ProfileScores others = transposed(scores_of(merge, by_y, nullptr, used));
   if (!by_x.has_pairs()) return others;
   return scores_of(merge, by_x, &others, used);
+}
+
+}  // namespace
+
+ProfileScores profile_scores(const Profile& x_profile, const Profile& y_profile,
+                             std::span<const std::vector<std::uint32_t>> column_of,
+                             const PosteriorSet& posteriors, std::span<const std::uint32_t> weights,
+                             std::span<ScoreScratch> scratch) {
+  const std::uint64_t certain = certain_score(x_profile, y_profile, weights);
+  ProfileScores scores = sums_of({column_of, posteriors, weights}, x_profile, y_profile, scratch);
+  scores.certain = certain;
+  return scores;
 }
 
 }  // namespace accord

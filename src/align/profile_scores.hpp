@@ -33,6 +33,7 @@ struct ProfileScores {
   std::uint32_t columns = 0;              ///< of Y
   std::vector<std::size_t> row_begin{0};  ///< offsets into cells, columns of X + 1 of them
   std::vector<ScoreCell> cells;
+  std::uint64_t certain = 0;  ///< of two columns with a residue of each row, all surely aligned
 };
 
 /// Working memory of one thread in profile_scores(), for reuse: some dense rows, a flag for each 8

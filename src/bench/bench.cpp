@@ -2,7 +2,6 @@
 #include "bench/bench.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <numeric>
 #include <random>
@@ -12,12 +11,12 @@
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "engine/host/host_backend.hpp"
+#include "engine/scheduler.hpp"
 #include "method/intermediates.hpp"
-#include "stages/consistency/consistency_call.hpp"
+#include "stages/consistency/consistency_request.hpp"
 #include "stages/likelihood/synthetic_likelihood.hpp"
-#include "stages/posteriors/expected_accuracy.hpp"
-#include "stages/posteriors/posterior_call.hpp"
-#include "stages/scheduler.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 namespace {
@@ -105,11 +104,12 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
       weights_({}, 1.0f) {
   DistanceMatrix distances(set_.size());
   HostBackend host;
-  Scheduler(host).posteriors(set_, model_,
-                             MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
-                               distances.set(x, y, pair.distance());
-                               posteriors_.at(x, y) = std::move(pair.matrix);
-                             }));
+  Scheduler scheduler(host);
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    distances.set(x, y, pair.distance());
+    posteriors_.at(x, y) = std::move(pair.matrix);
+  };
+  request_posteriors({set_, model_}, posteriors_.pairs(), scheduler, keep);
   const ConsistencyParams& consistency = parameters_.consistency;
   weights_ = ConsistencyWeights(
       std::vector<float>(set_.size(), 1.0f / static_cast<float>(set_.size())),
@@ -123,22 +123,20 @@ BenchFamily::BenchFamily(const BenchSizes& sizes)
 
 Measurement BenchFamily::posteriors(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
-  std::atomic<std::uint64_t> found = 0;  // of the calls together
-  std::uint64_t calls = 0;
-  const double seconds = fastest(repeats, [&] {
-    ++calls;
-    const CellSink count = [&](std::uint32_t, std::uint32_t, std::span<const PosteriorCell> cells) {
-      found.fetch_add(cells.size(), std::memory_order_relaxed);
-    };
-    scheduler.posteriors(set_, model_, count);
-  });
+  PosteriorSet found(set_.size());
+  const auto keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    found.at(x, y) = std::move(pair.matrix);
+  };
+  const PosteriorFamily family(set_, model_);
+  const double seconds =
+      fastest(repeats, [&] { request_posteriors(family, found.pairs(), scheduler, keep); });
   return {.stage = "posteriors",
           .seconds = seconds,
           .work = dp_cells_,
           .unit = "cells",
           .multiply_adds = kInstructionsOfCell * dp_cells_,
           .uploaded = residues_,
-          .downloaded = static_cast<double>(found / calls * sizeof(PosteriorCell))};
+          .downloaded = static_cast<double>(found.cells() * sizeof(std::uint32_t))};
 }
 
 double BenchFamily::consistency_terms(std::size_t most_pairs) const {
@@ -159,8 +157,8 @@ double BenchFamily::consistency_terms(std::size_t most_pairs) const {
 Measurement BenchFamily::consistency(Backend& backend, int repeats) const {
   Scheduler scheduler(backend);
   const double seconds = fastest(repeats, [&] {
-    scheduler.consistency(posteriors_, posteriors_.pairs(), weights_,
-                          parameters_.consistency.cutoff);
+    request_consistency(posteriors_, posteriors_.pairs(), weights_, parameters_.consistency.cutoff,
+                        scheduler);
   });
   const double terms = consistency_terms(kCountedPairs);
   const auto cells = static_cast<double>(posteriors_.cells());
@@ -215,7 +213,7 @@ DistanceMatrix random_distances(const BenchSizes& sizes) {
 Measurement measure_neighbor_joining(const DistanceMatrix& distances, Backend& backend,
                                      int repeats) {
   Scheduler scheduler(backend);
-  const double seconds = fastest(repeats, [&] { scheduler.neighbor_joining(distances); });
+  const double seconds = fastest(repeats, [&] { request_neighbor_joining(distances, scheduler); });
   const auto n = static_cast<double>(distances.size());
   const double cells = (n + 1) * n * (n - 1) / 6;
   return {.stage = "neighbor_joining",

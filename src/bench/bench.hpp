@@ -54,7 +54,7 @@ class BenchFamily {
  public:
   explicit BenchFamily(const BenchSizes& sizes);
 
-  /// Posterior cells from the call to the sink. Work: |x| |y| a pair, 46 instructions each
+  /// Posterior matrices from the call to the sink. Work: |x| |y| a pair, 46 instructions each
   /// (the two models forward and backward, their combination and the expected accuracy).
   Measurement posteriors(Backend& backend, int repeats) const;
   /// One round through as many sequences as by default. Work: the multiply-adds that end in a kept

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "accord/base/error.hpp"
-#include "base/text.hpp"
 #include "io/shard_text.hpp"
 
 namespace accord {

@@ -11,6 +11,7 @@
 #include "core/posterior_set.hpp"
 #include "method/anchors.hpp"
 #include "method/pieced_pair.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 namespace {
@@ -45,10 +46,10 @@ class PieceFamily {
       listed.push_back({std::min(of_x(q), of_y(q)), std::max(of_x(q), of_y(q))});
     }
     PosteriorSet posteriors(PairSet::listed(family_.size(), std::move(listed)));
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    const PosteriorSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       posteriors.at(x, y) = std::move(pair.matrix);
     };
-    scheduler.posteriors({family_, model}, posteriors.pairs(), keep, progress);
+    request_posteriors({family_, model}, posteriors.pairs(), scheduler, keep, progress);
     for (std::size_t q = 0; q < wanted_.size(); ++q) {
       const std::uint32_t x = of_x(q), y = of_y(q);
       wanted_[q].pair->set_piece(wanted_[q].piece, x < y ? std::move(posteriors.at(x, y))
@@ -171,7 +172,7 @@ double share_in_pieces(const SequenceSet& set, PairIndex pair, const PieceRule& 
 }
 
 std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
-                                         Scheduler& scheduler, const MatrixSink& sink,
+                                         Scheduler& scheduler, const PosteriorSink& sink,
                                          PieceCount& count, ProgressListener* progress,
                                          const PieceRule& rule) {
   const SequenceSet& set = family.set;

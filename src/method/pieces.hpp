@@ -7,8 +7,9 @@
 #include "core/pair_set.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "models/models.hpp"
-#include "stages/scheduler.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord {
 
@@ -46,7 +47,7 @@ struct PieceCount {
 ///          pieces.
 /// Throws  what the scheduler and `sink` throw.
 std::optional<PairSet> compute_in_pieces(const PosteriorFamily& family, const PairSet& wanted,
-                                         Scheduler& scheduler, const MatrixSink& sink,
+                                         Scheduler& scheduler, const PosteriorSink& sink,
                                          PieceCount& count, ProgressListener* progress = nullptr,
                                          const PieceRule& rule = {});
 

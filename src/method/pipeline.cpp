@@ -14,7 +14,9 @@
 #include "method/sequence_weights.hpp"
 #include "method/stage_log.hpp"
 #include "method/upgma.hpp"
-#include "stages/posteriors/expected_accuracy.hpp"
+#include "stages/consistency/consistency_request.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
+#include "stages/posteriors/posterior_request.hpp"
 
 namespace accord {
 namespace {
@@ -43,13 +45,13 @@ ConsistencyWeights consistency_weights(const GuideTree& tree, const DistanceMatr
 }  // namespace
 
 PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
-                              Scheduler& scheduler, const MatrixSink& sink,
+                              Scheduler& scheduler, const PosteriorSink& sink,
                               ProgressListener* progress) {
   PieceCount count;
   const std::optional<PairSet> rest =
       compute_in_pieces(family, wanted, scheduler, sink, count, progress);
   if (!rest || rest->size() > 0) {
-    scheduler.posteriors(family, rest ? *rest : wanted, sink, progress);
+    request_posteriors(family, rest ? *rest : wanted, scheduler, sink, progress);
   }
   const SequenceSet& set = family.set;
   // Pairs with an empty sequence are in no batch, but their matrices still have a shape.
@@ -96,7 +98,7 @@ GuideTree build_tree(const SequenceSet& set, const DistanceMatrix& distances,
     case TreeMethod::upgma:
       return upgma(distances);
     case TreeMethod::neighbor_joining:
-      return scheduler.neighbor_joining(distances);
+      return request_neighbor_joining(distances, scheduler);
     case TreeMethod::file:
       // Average linkage may have made the tree of a file. Such a tree gets the weights of average
       // linkage.
@@ -141,9 +143,9 @@ AlignResult align_family(const SequenceSet& set, const AlignSettings& settings,
   const ConsistencyParams& consistency = parameters.consistency;
   const ConsistencyWeights weights = consistency_weights(result.tree, result.distances, settings);
   const std::vector<float> cutoffs = consistency.cutoffs_for(n);
-  const PosteriorSet transformed = scheduler.consistency(
+  const PosteriorSet transformed = request_consistency(
       direct, {weights, cutoffs, settings.confidence, log.shower<PosteriorSet>("consistency")},
-      listener.progress);
+      scheduler, listener.progress);
   const PosteriorSet& posteriors = cutoffs.empty() ? direct : transformed;
   log.finish("consistency", format_count(cutoffs.size(), "rounds through ") +
                                 format_count(weights.intermediates().size(), "sequences"));

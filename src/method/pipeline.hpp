@@ -14,11 +14,12 @@
 #include "core/msa.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "io/newick_notes.hpp"
 #include "method/pieces.hpp"
 #include "method/settings.hpp"
 #include "models/models.hpp"
-#include "stages/scheduler.hpp"
+#include "stages/posteriors/posterior_call.hpp"
 
 namespace accord {
 
@@ -54,7 +55,7 @@ struct AlignResult {
 /// Returns  the number of pairs that were computed in pieces, and of their pieces.
 /// Throws  what the scheduler and `sink` throw.
 PieceCount for_each_posterior(const PosteriorFamily& family, const PairSet& wanted,
-                              Scheduler& scheduler, const MatrixSink& sink,
+                              Scheduler& scheduler, const PosteriorSink& sink,
                               ProgressListener* progress = nullptr);
 
 /// Computes the posteriors of the wanted pairs.

@@ -10,6 +10,7 @@
 #include "method/pipeline.hpp"
 #include "method/upgma.hpp"
 #include "run/estimate/estimate.hpp"
+#include "stages/neighbor_joining/neighbor_joining_request.hpp"
 
 namespace accord::run {
 namespace {
@@ -65,7 +66,7 @@ GuideTree joined(const DistanceMatrix& distances, Scheduler& scheduler) {
       scaled.set(x, y, static_cast<float>(distances.at(x, y) / scale));
     }
   }
-  GuideTree tree = scheduler.neighbor_joining(scaled);
+  GuideTree tree = request_neighbor_joining(scaled, scheduler);
   for (double& length : tree.length) length *= scale;
   return tree;
 }

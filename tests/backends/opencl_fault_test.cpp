@@ -35,9 +35,9 @@ struct Family {
 /// All pairs after posteriors and one round of consistency.
 std::vector<SparseMatrix> compute(Backend& backend, const Family& family) {
   PosteriorSet posteriors(family.set.size());
-  const PosteriorSink keep = MatrixSink([&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+  const PosteriorSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
     posteriors.at(x, y) = std::move(pair.matrix);
-  });
+  };
   const std::vector<PairBlock> blocks = plan_pair_blocks(family.set.lengths());
   backend.compute(PosteriorCall{family.coded, blocks, family.model, keep});
   return transformed_by(backend, posteriors, plan_consistency_pairs(posteriors), family.weights,

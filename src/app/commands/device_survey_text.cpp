@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/cli/messages.hpp"
+#include "base/text.hpp"
 #include "engine/host/host_backend.hpp"
 
 namespace accord {
@@ -37,9 +37,7 @@ std::string word_of(const SelfTestResult& test) {
 using Row = std::vector<std::string>;
 
 std::string gibibytes(std::uint64_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(bytes) / (1 << 30));
-  return text;
+  return formatted("%.1f", static_cast<double>(bytes) / (1 << 30));
 }
 
 Row device_row(std::size_t number, const DeviceSurvey& survey) {

@@ -3,12 +3,12 @@
 #include <cstdint>
 
 #include "core/sequence_set.hpp"
+#include "engine/scheduler.hpp"
 #include "method/family_size.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/large/placing.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

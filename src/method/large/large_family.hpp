@@ -7,9 +7,9 @@
 
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
+#include "engine/scheduler.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -5,10 +5,10 @@
 
 #include "core/aligned_part.hpp"
 #include "core/sequence_set.hpp"
+#include "engine/scheduler.hpp"
 #include "method/large/combined_alignment.hpp"
 #include "method/pipeline.hpp"
 #include "method/settings.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

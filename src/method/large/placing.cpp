@@ -311,7 +311,7 @@ class Blocks {
     std::optional<CellProgress> of_cells;
     if (progress_ != nullptr) of_cells.emplace(*progress_, work);
     Accuracies known(posteriors.pairs().size());
-    const MatrixSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
+    const PosteriorSink keep = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
       const std::size_t number = posteriors.pairs().number(x, y);
       known[number] = pair.accuracy;
       posteriors[number] = std::move(pair.matrix);

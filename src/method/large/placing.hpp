@@ -9,10 +9,10 @@
 #include "core/placed_sequence.hpp"
 #include "core/sequence_set.hpp"
 #include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "method/effort.hpp"
 #include "method/large/representatives.hpp"
 #include "models/models.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

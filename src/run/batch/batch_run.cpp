@@ -14,7 +14,6 @@
 #include "base/cpu_budget.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
-#include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "base/thread_group.hpp"
 #include "base/timer.hpp"

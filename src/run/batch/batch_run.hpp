@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "io/family_reader.hpp"
 #include "io/files/output_file.hpp"
 #include "io/formats/formats.hpp"
@@ -16,7 +17,6 @@
 #include "run/batch/batch_record.hpp"
 #include "run/batch/family_outcome.hpp"
 #include "run/devices/run_context.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 

@@ -2,7 +2,8 @@
 #include "run/batch/family_outcome.hpp"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "base/text.hpp"
 
 namespace accord {
 
@@ -34,9 +35,7 @@ std::string summary_of(const std::vector<FamilyOutcome>& outcomes, double second
     if (count == 0 && status != FamilyStatus::aligned) continue;
     text += std::to_string(count) + " " + to_string(status) + ", ";
   }
-  char time[32];
-  std::snprintf(time, sizeof time, "%.1f s", seconds);
-  return text + time;
+  return text + formatted("%.1f s", seconds);
 }
 
 }  // namespace accord

@@ -8,8 +8,8 @@
 
 #include "engine/backend.hpp"
 #include "engine/opencl/settings.hpp"
+#include "engine/scheduler.hpp"
 #include "run/devices/device_choice.hpp"
-#include "stages/scheduler.hpp"
 
 namespace accord {
 
@@ -50,7 +50,7 @@ class RunDevices {
     return result;
   }
 
-  /// Has `check` called before each part of the work; what it throws ends the computation.
+  /// As Scheduler::set_check, for this run alone.
   void set_check(std::function<void()> check) { scheduler_.set_check(std::move(check)); }
   /// Lets the devices get ready for another stage.
   void announce(BackendStage stage);

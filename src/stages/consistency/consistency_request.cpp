@@ -17,14 +17,20 @@ constexpr double kMostCells = 1 << 24;
 
 }  // namespace
 
-ConsistencyRequest::ConsistencyRequest(const PosteriorSet& current, std::vector<PairIndex> pairs,
+ConsistencyRequest::ConsistencyRequest(const PosteriorSet& current, const PairSet& wanted,
                                        const ConsistencyWeights& weights,
-                                       std::span<const float> cutoffs, PairSink<SparseMatrix> sink)
+                                       std::span<const float> cutoffs, ProgressListener* progress)
     : current_(current),
-      pairs_(std::move(pairs)),
+      pairs_(plan_consistency_pairs(current, wanted)),
       weights_(weights),
       cutoffs_(cutoffs),
-      sink_(std::move(sink)) {
+      progress_(progress),
+      transformed_(current.without_cells(wanted)) {
+  if (progress_ != nullptr) {
+    std::uint64_t bytes = 0;
+    for (const PairIndex pair : pairs_) bytes += consistency_pair_bytes(current_, pair);
+    progress_->begin("consistency", "pairs", pairs_.size(), bytes);
+  }
   std::size_t cells = 0;
   for (const auto [x, y] : pairs_) cells += current_.at(x, y).packed().size();
   if (kept_bytes(static_cast<double>(cells)) == 0) return;
@@ -60,7 +66,7 @@ void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,
   }
   std::atomic<std::size_t> delivered{0};
   const ConsistencySink sink = [&](std::size_t k, std::span<const std::uint16_t> units) {
-    deliver(number_of[k], units);
+    keep(number_of[k], units);
     delivered.fetch_add(1, std::memory_order_relaxed);
   };
   backend.compute(ConsistencyCall{current_, pairs, weights_, cutoffs_, sink}, memory_parts);
@@ -72,7 +78,7 @@ void ConsistencyRequest::run(Backend& backend, std::uint32_t memory_parts,
 }
 
 /// Throws  Error{device_failed} if there are not as many units as cells.
-void ConsistencyRequest::deliver(std::size_t pair, std::span<const std::uint16_t> units) {
+void ConsistencyRequest::keep(std::size_t pair, std::span<const std::uint16_t> units) {
   const auto [x, y] = pairs_[pair];
   const SparseMatrix& before = current_.at(x, y);
   if (units.size() != before.packed().size()) {
@@ -80,8 +86,14 @@ void ConsistencyRequest::deliver(std::size_t pair, std::span<const std::uint16_t
                                               " cells came back with " +
                                               std::to_string(units.size()));
   }
-  if (units_.empty()) return sink_(x, y, before.with_units(units));
+  if (units_.empty()) return make(pair, units);
   std::ranges::copy(units, units_.begin() + static_cast<std::ptrdiff_t>(first_unit_[pair]));
+}
+
+void ConsistencyRequest::make(std::size_t pair, std::span<const std::uint16_t> units) {
+  const auto [x, y] = pairs_[pair];
+  transformed_.at(x, y) = current_.at(x, y).with_units(units);
+  if (progress_ != nullptr) progress_->advance(1, consistency_pair_bytes(current_, pairs_[pair]));
 }
 
 bool ConsistencyRequest::is_large(double cells) { return cells > kMostCells; }
@@ -90,14 +102,50 @@ double ConsistencyRequest::kept_bytes(double cells) {
   return is_large(cells) ? 0 : sizeof(std::uint16_t) * cells;
 }
 
-void ConsistencyRequest::finish() {
-  if (units_.empty()) return;
-  parallel_for(pairs_.size(), [&](std::size_t pair, int) {
-    const auto [x, y] = pairs_[pair];
-    const SparseMatrix& before = current_.at(x, y);
-    const auto units = std::span(units_).subspan(first_unit_[pair], before.packed().size());
-    sink_(x, y, before.with_units(units));
-  });
+PosteriorSet ConsistencyRequest::result() {
+  if (!units_.empty()) {
+    parallel_for(pairs_.size(), [&](std::size_t pair, int) {
+      const auto [x, y] = pairs_[pair];
+      const std::size_t cells = current_.at(x, y).packed().size();
+      make(pair, std::span(units_).subspan(first_unit_[pair], cells));
+    });
+  }
+  return std::move(transformed_);
+}
+
+PosteriorSet request_consistency(const PosteriorSet& current, const PairSet& wanted,
+                                 const ConsistencyWeights& weights, float cutoff,
+                                 Scheduler& scheduler, ProgressListener* progress) {
+  check_intermediates(current.pairs(), wanted, weights.intermediates());
+  ConsistencyRequest request(current, wanted, weights, {&cutoff, 1}, progress);
+  scheduler.run(request);
+  return request.result();
+}
+
+PosteriorSet request_consistency(PosteriorSet& direct, const ConsistencyRounds& rounds,
+                                 Scheduler& scheduler, ProgressListener* progress) {
+  check_intermediates(direct.pairs(), direct.pairs(), rounds.weights.intermediates());
+  const auto cells = static_cast<double>(direct.cells());
+  std::size_t at_once =
+      rounds.on_round || ConsistencyRequest::is_large(cells) ? 1 : rounds.cutoffs.size();
+  PosteriorSet transformed;
+  for (std::size_t round = 0; round < rounds.cutoffs.size();) {
+    const PosteriorSet& before = round == 0 ? direct : transformed;
+    ConsistencyRequest request(before, before.pairs(), rounds.weights,
+                               rounds.cutoffs.subspan(round, at_once), progress);
+    try {
+      scheduler.run(request);
+    } catch (const Error& error) {
+      if (at_once == 1 || !is_device_fault(error)) throw;
+      at_once = 1;
+      continue;
+    }
+    transformed = request.result();
+    round += at_once;
+    if (!rounds.keeps_direct) direct = PosteriorSet();
+    if (rounds.on_round) rounds.on_round(transformed);
+  }
+  return transformed;
 }
 
 }  // namespace accord

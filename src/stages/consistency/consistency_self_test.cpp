@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <utility>
 
 #include "engine/backend.hpp"
 #include "stages/consistency/consistency_call.hpp"
@@ -11,7 +12,7 @@ std::string ConsistencyCall::self_test(Backend& tested, Backend& reference) {
   const SelfTestFamily family;
   const SequenceSet& set = family.set();
   const PosteriorModel& model = family.models().back();
-  const std::vector<SelfTestFamily::Cells> cells = family.cells(reference, model, SIZE_MAX);
+  auto matrices = family.matrices(reference, model);
   PosteriorSet posteriors(set.size());
   std::vector<PairIndex> pairs;
   std::vector<float> sequence_weights;
@@ -20,8 +21,7 @@ std::string ConsistencyCall::self_test(Backend& tested, Backend& reference) {
     sequence_weights.push_back(static_cast<float>(1 + y % 7) / 8.0f);
     if (y % 3 != 1) intermediates.push_back(y);
     for (std::uint32_t x = 0; x < y; ++x) {
-      posteriors.at(x, y) =
-          model.calibration.matrix(set.length(x), set.length(y), cells[pairs.size()]);
+      posteriors.at(x, y) = std::move(matrices[pairs.size()].first);
       pairs.push_back({x, y});
     }
   }

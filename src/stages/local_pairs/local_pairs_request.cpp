@@ -10,13 +10,24 @@
 namespace accord {
 
 LocalPairsRequest::LocalPairsRequest(const CodedSequences& sequences,
-                                     const accord_local_scores& scores,
-                                     const PairSink<LocalAlignment>& sink)
+                                     const accord_local_scores& scores, ProgressListener* progress)
     : sequences_(sequences),
       lengths_(sequences.lengths()),
       blocks_(plan_pair_blocks(lengths_)),
       scores_(scores),
-      sink_(sink) {}
+      progress_(progress),
+      alignments_(lengths_.size() * (lengths_.size() - (lengths_.size() > 0)) / 2) {}
+
+/// What the listener throws is no fault of the backend.
+void LocalPairsRequest::take(std::uint32_t x, std::uint32_t y, LocalAlignment alignment) {
+  alignments_[std::size_t{y} * (y - 1) / 2 + x] = std::move(alignment);
+  if (progress_ == nullptr || failed()) return;
+  try {
+    progress_->advance(1, std::uint64_t{lengths_[x]} * lengths_[y]);
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
 
 void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
                             std::span<const ItemRange> items) {
@@ -29,16 +40,10 @@ void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
     }
   }
   std::atomic<std::uint64_t> delivered{0};
-  // What the sink throws is no fault of the backend.
   const PairSink<LocalAlignment> sink = [&](std::uint32_t x, std::uint32_t y,
                                             LocalAlignment alignment) {
+    take(x, y, std::move(alignment));
     delivered.fetch_add(1, std::memory_order_relaxed);
-    if (failed()) return;
-    try {
-      sink_(x, y, std::move(alignment));
-    } catch (...) {
-      fail(std::current_exception());
-    }
   };
   backend.compute(LocalPairsCall{sequences_, blocks, scores_, sink}, memory_parts);
   if (delivered.load() != pairs) {
@@ -47,6 +52,20 @@ void LocalPairsRequest::run(Backend& backend, std::uint32_t memory_parts,
                     std::to_string(pairs) + " pairs",
                 "{device=none} computes the same alignment without the device");
   }
+}
+
+std::vector<LocalAlignment> request_local_pairs(const SequenceSet& set,
+                                                const accord_local_scores& scores,
+                                                Scheduler& scheduler, ProgressListener* progress) {
+  if (progress != nullptr) {
+    std::uint64_t pairs = 0;
+    for (std::uint32_t y = 0; y < set.size() && set.length(y) > 0; ++y) pairs += y;
+    const double cells = work_of_pairs(set.lengths(), PairSet::all(set.size()), {}).cells;
+    progress->begin("local pairs", "pairs", pairs, static_cast<std::uint64_t>(cells));
+  }
+  LocalPairsRequest request(set.coded(), scores, progress);
+  scheduler.run(request);
+  return request.result();
 }
 
 }  // namespace accord

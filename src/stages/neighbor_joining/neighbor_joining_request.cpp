@@ -26,4 +26,10 @@ void NeighborJoiningRequest::run(Backend& backend, std::uint32_t memory_parts,
   }
 }
 
+GuideTree request_neighbor_joining(const DistanceMatrix& distances, Scheduler& scheduler) {
+  NeighborJoiningRequest request(distances);
+  scheduler.run(request);
+  return request.result();
+}
+
 }  // namespace accord

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/stage_request.hpp"
+#include "engine/scheduler.hpp"
 #include "stages/neighbor_joining/neighbor_joining_call.hpp"
 
 namespace accord {
@@ -35,5 +35,9 @@ class NeighborJoiningRequest : public StageRequest {
   const DistanceMatrix& distances_;
   GuideTree tree_;
 };
+
+/// The neighbour-joining tree of the distances (see NeighborJoiningCall).
+/// Throws  what the host throws.
+GuideTree request_neighbor_joining(const DistanceMatrix& distances, Scheduler& scheduler);
 
 }  // namespace accord

@@ -5,21 +5,16 @@
 
 namespace accord {
 
-void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
-                            std::uint64_t told) const {
-  // A pair that has been handed over has all of its cells behind it.
-  if (listener != nullptr) (*listener)(x, y, cells_of(x, y) - told);
-  if (const auto* to_cells = std::get_if<CellSink>(&sink)) {
-    (*to_cells)(x, y, cells);
-  } else {
-    std::get<MatrixSink>(sink)(
-        x, y, model.calibration.matrix(sequences.length(x), sequences.length(y), cells));
-  }
+void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair,
+                            std::uint64_t reported) const {
+  // The cells first: a pair that was handed over has all of its cells behind it.
+  if (listener != nullptr) (*listener)(x, cells_of(x, y) - reported);
+  sink(x, y, std::move(pair));
 }
 
-void PosteriorCall::deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair) const {
-  if (listener != nullptr) (*listener)(x, y, cells_of(x, y));
-  std::get<MatrixSink>(sink)(x, y, std::move(pair));
+SparseMatrix PosteriorCall::matrix_of(std::uint32_t x, std::uint32_t y,
+                                      std::span<const PosteriorCell> cells) const {
+  return model.calibration.matrix(sequences.length(x), sequences.length(y), cells);
 }
 
 }  // namespace accord

@@ -3,10 +3,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
-#include <variant>
-#include <vector>
 
 #include "core/sequence_set.hpp"
 #include "core/sparse_matrix.hpp"
@@ -18,19 +17,13 @@
 
 namespace accord {
 
-/// The posteriors of each pair.
-using MatrixSink = PairSink<PairPosterior>;
+/// Receives the posteriors of each pair.
+using PosteriorSink = PairSink<PairPosterior>;
 
-/// The cells of each pair whose probability is at least the cutoff, in any order and unrounded: the
-/// bits of the arithmetic, for tests and measurements.
-using CellSink = PairSink<std::span<const PosteriorCell>>;
-
-using PosteriorSink = std::variant<MatrixSink, CellSink>;
-
-/// The number of newly computed cells of the dynamic programming of a pair. A backend reports the
-/// cells of a pair in parts if it can, and the rest with the pair: length(x) * length(y) in all,
-/// more after an Error. An exception that it throws ends the call.
-using CellCounter = PairSink<std::uint64_t>;
+/// Receives the x of a pair (x, y), and how many cells of its dynamic programming were newly
+/// computed. A backend reports the cells of a pair in parts if it can, and the rest with the pair:
+/// length(x) * length(y) in all, more after an Error. An exception that it throws ends the call.
+using CellCounter = std::function<void(std::uint32_t x, std::uint64_t cells)>;
 
 /// Posteriors of pairs of sequences of one family, or of several, one behind the other. The
 /// backend cuts the blocks into the tasks that suit it.
@@ -48,23 +41,24 @@ struct PosteriorCall {
   std::size_t most_task_bytes = SIZE_MAX;
   const CellCounter* listener = nullptr;  ///< may be null
 
-  /// For a backend that has the cells of a pair in any order: hands them, or their matrix, over,
-  /// and tells the listener of the cells that it was not `told` of.
-  void deliver(std::uint32_t x, std::uint32_t y, std::span<const PosteriorCell> cells,
-               std::uint64_t told = 0) const;
+  /// Hands the posteriors of a pair to the sink, and the cells of the dynamic programming that were
+  /// not `reported` yet to the listener. A backend calls it once for each pair.
+  void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair,
+               std::uint64_t reported = 0) const;
 
-  /// For a backend that makes matrices, the same as Calibration::matrix(); the sink must take them.
-  void deliver(std::uint32_t x, std::uint32_t y, PairPosterior pair) const;
+  /// The matrix of a pair, of its cells whose probability is at least the cutoff, in any order.
+  SparseMatrix matrix_of(std::uint32_t x, std::uint32_t y,
+                         std::span<const PosteriorCell> cells) const;
 
   /// Cells of the dynamic programming of a pair.
   std::uint64_t cells_of(std::uint32_t x, std::uint32_t y) const {
     return std::uint64_t{sequences.length(x)} * sequences.length(y);
   }
 
-  /// Compares a made-up family, in one band and in several, with the reference bit by bit, cells
-  /// and matrices: tiles, lanes and work-groups that are full and that are not, repeats, unknown
-  /// residues, sequences of one residue. Returns  nothing if all bits agree, else where the first
-  /// difference is.
+  /// Compares the matrices of a made-up family, in one band and in several, with those of the
+  /// reference: tiles, lanes and work-groups that are full and that are not, repeats, unknown
+  /// residues, sequences of one residue.
+  /// Returns  nothing if all agree, else where the first difference is.
   static std::string self_test(Backend& tested, Backend& reference);
 };
 

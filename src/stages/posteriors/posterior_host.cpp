@@ -44,8 +44,8 @@ struct Scratch {
   AlignedRoom<std::byte> cells;
 };
 
-/// Tells the listener of a call how far a task has come. Small tasks are told of at their end, as
-/// are the last cells of all.
+/// Reports to the listener of a call how far a task has come. A small task is reported at its end,
+/// as are the last cells of all.
 class TaskProgress {
  public:
   TaskProgress(const PosteriorCall& call, const PairTask& task) : call_(call), task_(task) {}
@@ -53,17 +53,17 @@ class TaskProgress {
   void note(std::uint32_t done, std::uint32_t all) {
     const double share = static_cast<double>(done) / all;
     const double cells = share * static_cast<double>(cells_of(0)) * task_.count;
-    if (done >= all || cells < told_ + kToldCells) return;
-    told_ = cells;
+    if (done >= all || cells < reported_ + kReportedCells) return;
+    reported_ = cells;
     for (std::uint32_t lane = 0; lane < task_.count; ++lane) {
       const auto now = static_cast<std::uint64_t>(share * static_cast<double>(cells_of(lane)));
       if (now <= of_lane_[lane]) continue;  // the task is run again
       const std::uint64_t more = now - std::exchange(of_lane_[lane], now);
-      (*call_.listener)(task_.first_x + lane, task_.y, more);
+      (*call_.listener)(task_.first_x + lane, more);
     }
   }
 
-  /// Has a task of the kernels tell this, if there is a listener.
+  /// Has a task of the kernels report here, if there is a listener.
   void listen_to(LanesTask& task) {
     if (call_.listener == nullptr) return;
     task.listener = this;
@@ -72,11 +72,11 @@ class TaskProgress {
     };
   }
 
-  std::uint64_t told(std::uint32_t lane) const { return of_lane_[lane]; }
+  std::uint64_t reported(std::uint32_t lane) const { return of_lane_[lane]; }
 
  private:
   /// About 10 ms of a CPU.
-  static constexpr double kToldCells = 1 << 22;
+  static constexpr double kReportedCells = 1 << 22;
 
   std::uint64_t cells_of(std::uint32_t lane) const {
     return call_.cells_of(task_.first_x + lane, task_.y);
@@ -84,7 +84,7 @@ class TaskProgress {
 
   const PosteriorCall& call_;
   const PairTask& task_;
-  double told_ = 0;
+  double reported_ = 0;
   std::array<std::uint64_t, kMaxLanes> of_lane_{};
 };
 
@@ -114,9 +114,9 @@ void run_task(const PosteriorKernels& kernels, const PosteriorCall& call, const 
     if (capacity <= lanes.capacity) break;
   }
   for (std::uint32_t lane = 0; lane < task.count; ++lane) {
-    call.deliver(task.first_x + lane, task.y,
-                 std::span(lanes.cells + std::size_t{lane} * lanes.capacity, lanes.found[lane]),
-                 progress.told(lane));
+    const std::span cells(lanes.cells + std::size_t{lane} * lanes.capacity, lanes.found[lane]);
+    const std::uint32_t x = task.first_x + lane;
+    call.deliver(x, task.y, call.matrix_of(x, task.y, cells), progress.reported(lane));
   }
 }
 

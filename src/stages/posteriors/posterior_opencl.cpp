@@ -191,7 +191,8 @@ void PosteriorStage::run(const StageCall& of_stage) {
     read_items(reading_, packed, staging_, [&](std::size_t k, const void* data) {
       if (as_matrices) return PairMatrices::deliver(found, packed, k, data, call);
       const auto [x, y] = found.pairs[k];
-      call.deliver(x, y, {static_cast<const accord_cell*>(data), found.to[k + 1] - found.to[k]});
+      const std::span cells(static_cast<const accord_cell*>(data), found.to[k + 1] - found.to[k]);
+      call.deliver(x, y, call.matrix_of(x, y, cells));
     });
   }
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <variant>
 
 #include "accord/base/error.hpp"
 
@@ -42,8 +41,7 @@ KernelChoice PairMatrices::kernel() {
 }
 
 bool PairMatrices::suits(const PosteriorCall& call, std::span<const PairIndex> pairs) {
-  return std::holds_alternative<MatrixSink>(call.sink) &&
-         call.model.tables.cutoff * ACCORD_UNITS_OF_ONE >= 1 &&
+  return call.model.tables.cutoff * ACCORD_UNITS_OF_ONE >= 1 &&
          std::all_of(pairs.begin(), pairs.end(),
                      [&](PairIndex pair) { return call.sequences.length(pair.y) <= kMostColumns; });
 }

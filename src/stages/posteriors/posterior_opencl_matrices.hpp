@@ -22,8 +22,8 @@ class PairMatrices {
 
   static KernelChoice kernel();
 
-  /// Whether the matrices of these pairs can be made so: the sink takes matrices, no cell is left
-  /// out of them, and no sequence y is too long for the local memory of a work-group.
+  /// Whether the matrices of these pairs can be made so: no cell is left out of them, and no
+  /// sequence y is too long for the local memory of a work-group.
   static bool suits(const PosteriorCall& call, std::span<const PairIndex> pairs);
 
   /// Begins to make the matrices of the pairs whose cells lie in `cells`, one item each; the next

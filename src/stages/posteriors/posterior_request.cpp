@@ -15,38 +15,37 @@ namespace accord {
 
 PosteriorRequest::PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                                    const PosteriorModel& model, const PosteriorSink& sink,
-                                   const CellCounter* listener)
+                                   ProgressListener* progress)
     : sequences_(sequences),
       wanted_(wanted),
       lengths_(sequences.lengths()),
       blocks_(lengths_, wanted),
       model_(model),
       sink_(sink),
-      listener_(listener) {}
+      progress_(progress) {}
 
 bool PosteriorRequest::shares_batch_with(const StageRequest& other) const {
   const auto* request = dynamic_cast<const PosteriorRequest*>(&other);
-  return request != nullptr && request->sink_.index() == sink_.index() &&
+  return request != nullptr &&
          std::memcmp(&request->model_.tables, &model_.tables, sizeof model_.tables) == 0 &&
          request->model_.calibration == model_.calibration;
 }
 
-/// What the sink throws is no fault of the backend that computed the pair.
-template <class Result>
-void PosteriorRequest::deliver(std::uint32_t x, std::uint32_t y, Result result) {
+/// What the sink and the listener throw is no fault of the backend that computed the pair.
+void PosteriorRequest::take(std::uint32_t x, std::uint32_t y, PairPosterior pair) {
   if (failed()) return;
   try {
-    std::get<PairSink<Result>>(sink_)(x, y, std::move(result));
+    sink_(x, y, std::move(pair));
   } catch (...) {
     fail(std::current_exception());
   }
+  report(1, 0);
 }
 
-/// Nor is what the listener throws.
-void PosteriorRequest::tell(std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
-  if (listener_ == nullptr || failed()) return;
+void PosteriorRequest::report(std::uint64_t items, std::uint64_t cells) {
+  if (progress_ == nullptr || failed()) return;
   try {
-    (*listener_)(x, y, cells);
+    progress_->advance(items, cells);
   } catch (...) {
     fail(std::current_exception());
   }
@@ -126,26 +125,24 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
                            std::span<const ItemRange> items) {
   const MergedBatch merged(items);
   std::atomic<std::uint64_t> delivered{0};
-  const auto to_family = [&](std::uint32_t x, std::uint32_t y, auto result) {
+  const PosteriorSink to_family = [&](std::uint32_t x, std::uint32_t y, PairPosterior pair) {
     const MergedBatch::Origin origin = merged.origins[x];
-    origin.request->deliver(origin.x, merged.origins[y].x, std::move(result));
+    origin.request->take(origin.x, merged.origins[y].x, std::move(pair));
     delivered.fetch_add(1, std::memory_order_relaxed);
   };
-  const PosteriorSink sink = std::holds_alternative<CellSink>(sink_)
-                                 ? PosteriorSink(CellSink(to_family))
-                                 : PosteriorSink(MatrixSink(to_family));
   // Where every family was given up, the rest of the batch is not computed.
-  const CellCounter listener = [&](std::uint32_t x, std::uint32_t y, std::uint64_t cells) {
-    const MergedBatch::Origin origin = merged.origins[x];
-    origin.request->tell(origin.x, merged.origins[y].x, cells);
-    if (!origin.request->failed()) return;
+  const CellCounter count = [&](std::uint32_t x, std::uint64_t cells) {
+    PosteriorRequest& request = *merged.origins[x].request;
+    request.report(0, cells);
+    if (!request.failed()) return;
     if (std::all_of(items.begin(), items.end(),
                     [](const ItemRange& range) { return range.request->failed(); })) {
       throw Error(ErrorKind::internal, "the posteriors of a batch were given up");
     }
   };
-  backend.compute(PosteriorCall{merged.sequences, merged.blocks, model_, sink, SIZE_MAX, &listener},
-                  memory_parts);
+  backend.compute(
+      PosteriorCall{merged.sequences, merged.blocks, model_, to_family, SIZE_MAX, &count},
+      memory_parts);
   if (delivered.load() != merged.pairs) {
     throw Error(ErrorKind::device_failed,
                 backend.name() + ": computed " + std::to_string(delivered.load()) + " of " +
@@ -155,6 +152,21 @@ void PosteriorRequest::run(Backend& backend, std::uint32_t memory_parts,
   for (const ItemRange& range : items) {
     static_cast<PosteriorRequest*>(range.request)->blocks_.release(range.first, range.last);
   }
+}
+
+void request_posteriors(const PosteriorFamily& family, const PairSet& wanted, Scheduler& scheduler,
+                        const PosteriorSink& sink, ProgressListener* progress) {
+  if (progress != nullptr) {
+    const std::vector<std::uint32_t> lengths = family.set.lengths();
+    std::uint64_t pairs = 0;
+    for (std::size_t y = 0; y < lengths.size() && lengths[y] > 0; ++y) {
+      pairs += wanted.partners(y).size();
+    }
+    const double cells = work_of_pairs(lengths, wanted, {}).cells;
+    progress->begin("posteriors", "pairs", pairs, static_cast<std::uint64_t>(cells));
+  }
+  PosteriorRequest request(family.sequences(), wanted, family.model, sink, progress);
+  scheduler.run(request);
 }
 
 }  // namespace accord

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/stage_request.hpp"
+#include "engine/progress_listener.hpp"
+#include "engine/scheduler.hpp"
 #include "stages/posteriors/block_stream.hpp"
 #include "stages/posteriors/posterior_call.hpp"
 
@@ -18,7 +19,7 @@ class PosteriorRequest : public StageRequest {
   /// Pairs with an empty sequence are left out. What is given must outlive this.
   PosteriorRequest(const CodedSequences& sequences, const PairSet& wanted,
                    const PosteriorModel& model, const PosteriorSink& sink,
-                   const CellCounter* listener = nullptr);
+                   ProgressListener* progress = nullptr);
 
   BackendStage stage() const override { return PosteriorCall::stage; }
   const SharePolicy& policy() const override { return PosteriorCall::policy; }
@@ -28,15 +29,14 @@ class PosteriorRequest : public StageRequest {
   }
   double all_work(std::size_t) const override { return blocks_.cells(); }
   std::uint32_t pairs(std::size_t item) const override { return blocks_.at(item).count; }
-  /// Requests of one model and with sinks of one kind share a batch.
+  /// Requests of one model share a batch.
   bool shares_batch_with(const StageRequest& other) const override;
   /// Throws  Error{device_failed} if the backend leaves pairs out.
   void run(Backend& backend, std::uint32_t memory_parts, std::span<const ItemRange> items) override;
 
  private:
-  template <class Result>
-  void deliver(std::uint32_t x, std::uint32_t y, Result result);
-  void tell(std::uint32_t x, std::uint32_t y, std::uint64_t cells);
+  void take(std::uint32_t x, std::uint32_t y, PairPosterior pair);
+  void report(std::uint64_t items, std::uint64_t cells);
 
   const CodedSequences& sequences_;
   const PairSet& wanted_;
@@ -44,9 +44,15 @@ class PosteriorRequest : public StageRequest {
   mutable BlockWindow blocks_;  // found when they are asked for
   const PosteriorModel& model_;
   const PosteriorSink& sink_;
-  const CellCounter* listener_;
+  ProgressListener* const progress_;  // may be null
 
   struct MergedBatch;
 };
+
+/// Hands the posteriors of the wanted pairs, except those with an empty sequence, to `sink`.
+/// `progress` receives the progress; may be null.
+/// Throws  what the host, `sink` or `progress` throws.
+void request_posteriors(const PosteriorFamily& family, const PairSet& wanted, Scheduler& scheduler,
+                        const PosteriorSink& sink, ProgressListener* progress = nullptr);
 
 }  // namespace accord
