@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # belong to the one around them.
 FLOORS = ["kernels base",
           "core io/files",
+          "options",
           "models io/formats",
           "align io",
           "align/local tools",

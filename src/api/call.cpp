@@ -16,7 +16,8 @@ namespace {
 
 bool is_gap(char c) { return c == '-' || c == '.'; }
 
-SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
+/// `odd` takes the characters that are left out; without it they are an error.
+SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps, OddCharacters* odd = nullptr) {
   SequenceRecord record{sequence.name, {}};
   for (const char c : sequence.letters) {
     if (is_gap(c)) {
@@ -24,8 +25,14 @@ SequenceRecord record_of(const Sequence& sequence, bool keeps_gaps) {
       continue;
     }
     if (!is_sequence_letter(c)) {
-      throw Error(ErrorKind::bad_input, "sequence " + quote(sequence.name) + ": " +
-                                            format_character(c) + " is not a sequence character");
+      if (odd != nullptr) {
+        odd->add(c);
+        continue;
+      }
+      throw Error(ErrorKind::bad_input,
+                  "sequence " + quote(sequence.name) + ": " + format_character(c) +
+                      " is not a sequence character",
+                  "{lenient} leaves such characters out");
     }
     record.letters += c;
   }
@@ -52,6 +59,27 @@ std::vector<float> kept_values(const std::vector<float>& values, const std::vect
     if (kept[k % kept.size()]) left.push_back(values[k]);
   }
   return left;
+}
+
+/// Whether Options::named takes the name.
+bool is_named(const std::string& name) {
+  return find_method_option(name) != nullptr || find_input_option(name) != nullptr;
+}
+
+/// The options of the method; in messages they have underscores.
+MethodOptions method_of(const Options& options) {
+  MethodOptions method;
+  const auto set = [&](const std::string& name, const std::string& text) {
+    method.set(name, text, with_underscores(name));
+  };
+  set("mode", options.mode);
+  set("large", options.large);
+  if (!options.tree.empty()) set("tree", options.tree);
+  if (!options.parameters.empty()) set("parameters", options.parameters);
+  for (const auto& [name, text] : options.named) {
+    if (find_method_option(name) != nullptr) set(name, text);
+  }
+  return method;
 }
 
 }  // namespace
@@ -107,6 +135,10 @@ FamilySource source_of(const Options& options) {
   source.type = type_of(options.letters);
   source.adjust_direction = options.adjust_direction;
   source.suggests_direction = true;
+  for (const auto& [name, text] : options.named) {
+    const InputOption* const option = find_input_option(name);
+    if (option != nullptr) set_input_option(*option, text, with_underscores(name), source);
+  }
   return source;
 }
 
@@ -115,7 +147,16 @@ FamilyInput family_of(const std::vector<Sequence>& sequences, const Options& opt
   FamilyInput input;
   input.source = source_of(options);
   input.label = "the sequences";
-  input.set = make_family(records_of(sequences), input.source, input.label);
+  const ReadOptions& reading = input.source.reading;
+  OddCharacters odd;
+  std::vector<SequenceRecord> records;
+  for (const Sequence& sequence : sequences) {
+    records.push_back(record_of(sequence, reading.refuse_gaps, reading.lenient ? &odd : nullptr));
+  }
+  if (reading.refuse_gaps) remove_gaps(records, input.label, reading);
+  warn_of_odd_characters(odd, input.label);
+  input.set = make_family(std::move(records), input.source, input.label);
+  check_size(input.set, input.source, input.label);
   return input;
 }
 
@@ -133,19 +174,7 @@ AlignedFamily aligned_family_of(const std::vector<Sequence>& rows, const Options
 }
 
 AlignSettings settings_of(const Options& options, ResidueType type) {
-  MethodOptions method;
-  if (!options.tree.empty() && options.tree != "upgma" && options.tree != "nj") {
-    throw Error(ErrorKind::usage, "tree " + options.tree + ": no such method", "use upgma or nj");
-  }
-  method.mode = align_mode(options.mode, "mode");
-  if (options.tree == "upgma") method.tree = TreeMethod::upgma;
-  if (options.tree == "nj") method.tree = TreeMethod::neighbor_joining;
-  method.large = large_families(options.large, "large");
-  if (!options.parameters.empty()) {
-    method.parameters =
-        parse_parameter_set(read_text(options.parameters), input_label(options.parameters));
-  }
-  AlignSettings settings = make_settings(method, type);
+  AlignSettings settings = make_settings(method_of(options), type);
   settings.confidence = options.confidence;
   return settings;
 }
@@ -166,46 +195,45 @@ AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& 
 }
 
 std::string option_words(const std::string& name, const std::string& value) {
-  constexpr std::array kOwn = {"adjust-direction",
-                               "by-row",
-                               "code",
-                               "codons",
-                               "columns",
-                               "confidence",
-                               "device",
-                               "fit",
-                               "frame",
-                               "frameshifts",
-                               "identity-over",
-                               "keep-columns",
-                               "keep-names",
-                               "left-out",
-                               "large",
-                               "max-gaps",
-                               "max-row-gaps",
-                               "memory",
-                               "min-confidence",
-                               "min-consistency",
-                               "mode",
-                               "model",
-                               "nni",
-                               "parameters",
-                               "precision",
-                               "prune",
-                               "spr",
-                               "stops",
-                               "support",
-                               "threads",
-                               "tree",
-                               "type",
-                               "unknown"};
-  if (std::ranges::find(kOwn, name) == kOwn.end()) {
+  // Those that stand in no table.
+  constexpr std::array kOwn = {
+      "by-row",        "code",         "codons",         "columns",     "confidence",
+      "device",        "fit",          "frame",          "frameshifts", "memory",
+      "identity-over", "keep-columns", "model",          "keep-names",  "left-out",
+      "max-gaps",      "max-row-gaps", "min-confidence", "nni",         "min-consistency",
+      "precision",     "spr",          "stops",          "support",     "threads",
+      "unknown"};
+  if (std::ranges::find(kOwn, name) == kOwn.end() && !is_named(name)) {
     return "option " + name + (value.empty() ? "" : " " + value) + " of the program";
   }
   std::string own = name;
   std::replace(own.begin(), own.end(), '-', '_');
   if (value.empty()) return own;
   return own + (name == "threads" ? "=" + value : "=\"" + value + "\"");
+}
+
+std::vector<OptionInfo> options() {
+  std::vector<OptionInfo> infos;
+  const auto add = [&](const OptionField& field, const char* group) {
+    infos.push_back({field.name, group, to_string(field.type), field.words, field.standard,
+                     with_option_words(field.help, option_words), example_of(field), field.needs});
+  };
+  for (const MethodOption& option : method_options()) {
+    add(option.field, option.is_of_models ? "models" : "method");
+  }
+  for (const InputOption& option : input_options()) add(option.field, "input");
+  return infos;
+}
+
+void check_names(const Options& options) {
+  for (const auto& [name, text] : options.named) {
+    if (is_named(name)) continue;
+    std::vector<std::string> names;
+    for (const OptionInfo& known : accord::api::options()) {
+      names.push_back(with_underscores(known.name));
+    }
+    throw Error(ErrorKind::usage, name + ": there is no such option", "use " + listed(names));
+  }
 }
 
 RunDevices OpenedDevice::of_call(const Options& options) {

@@ -53,6 +53,9 @@ AlignedRows named_rows_of(const std::vector<Sequence>& rows, const std::string& 
 /// An option as Options has it (`type` for its letters): device="none". Others are the program's.
 std::string option_words(const std::string& name, const std::string& value);
 
+/// Refuses names in Options::named that are no options. Throws  Error{usage}
+void check_names(const Options& options);
+
 /// What `body` returns; hints of errors name options as Options does.
 template <class Body>
 auto in_own_words(const Body& body) {
@@ -68,7 +71,10 @@ template <class Body>
 auto call(const Options& options, const Body& body) {
   const LocalThreadCount threads(options.threads > 0 ? options.threads : available_processors());
   const WarningScope scope;
-  return in_own_words([&] { return body(scope); });
+  return in_own_words([&] {
+    check_names(options);
+    return body(scope);
+  });
 }
 
 /// The warnings of a call.

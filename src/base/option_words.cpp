@@ -20,4 +20,10 @@ std::string with_option_words(const std::string& hint, OptionWords words) {
   return text + hint.substr(at);
 }
 
+std::string command_line_hint(const std::string& hint) {
+  return with_option_words(hint, [](const std::string& name, const std::string& value) {
+    return value.empty() ? "--" + name : "'--" + name + " " + value + "'";
+  });
+}
+
 }  // namespace accord

@@ -12,4 +12,8 @@ using OptionWords = std::string (*)(const std::string& name, const std::string& 
 /// may contain braces. The texts of errors and warnings name no options.
 std::string with_option_words(const std::string& hint, OptionWords words);
 
+/// A hint in the words of the command line (see with_option_words): --prune,
+/// '--device none'.
+std::string command_line_hint(const std::string& hint);
+
 }  // namespace accord

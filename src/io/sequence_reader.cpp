@@ -82,12 +82,15 @@ std::vector<SequenceRecord> records_of(std::string_view text, const std::string&
       takes_coding ? coding_records(parse_flat_file(text, is_embl, label, left_out), label)
                    : parse_records(text, format, label, left_out);
   warn_of_other_type(records, text, format, label, options);
-  if (odd.count() > 0) {
-    log_warning(label + ": " + counted(odd.count(), "character") +
-                    (options.is_aligned ? " read as gaps: " : " left out: ") + odd.listed(),
-                "such characters cannot stand in a sequence; check that the file is what it seems");
-  }
+  warn_of_odd_characters(odd, label);
   return records;
+}
+
+void warn_of_odd_characters(const OddCharacters& odd, const std::string& label) {
+  if (odd.count() == 0) return;
+  log_warning(label + ": " + counted(odd.count(), "character") +
+                  (odd.keeps_columns() ? " read as gaps: " : " left out: ") + odd.listed(),
+              "such characters cannot stand in a sequence; check that the file is what it seems");
 }
 
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,

@@ -7,6 +7,7 @@
 
 #include "core/sequence_set.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/odd_characters.hpp"
 
 namespace accord {
 
@@ -25,6 +26,9 @@ struct ReadOptions {
 /// Throws  Error{bad_input} as parse_records; as coding_records with takes_coding.
 std::vector<SequenceRecord> records_of(std::string_view text, const std::string& label,
                                        const ReadOptions& options = {});
+
+/// Says which characters were left out, or read as gaps, if there are any.
+void warn_of_odd_characters(const OddCharacters& odd, const std::string& label);
 
 /// The format in which records_of() reads a text.
 AlignmentFormat format_of_text(std::string_view text, const std::string& label,

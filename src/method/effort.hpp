@@ -12,8 +12,8 @@ enum class Effort { normal, high, max };
 /// "normal", "high" or "max".
 const char* to_string(Effort effort);
 /// The effort that a word names.
-/// Throws  Error{usage} for any other word; `what` names what the user gave the word for.
-Effort effort_of(const std::string& word, const std::string& what);
+/// Throws  Error{internal} for any other word.
+Effort effort_of(const std::string& word);
 
 /// The numbers behind an effort, by default those of Effort::normal. The default was chosen on 33
 /// families of HomFam, QuanTest2, Balifam 1000 and Balifam 10000, the other efforts on 78 training

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/report_schema.hpp"
 #include "cli/program.hpp"
 #include "io/files/sha256.hpp"
 #include "support/paths.hpp"
@@ -16,8 +17,6 @@ using namespace accord::testing;
 using nlohmann::json;
 
 namespace {
-
-const std::string kSchema = source_dir() + "/datasets/report.schema.json";
 
 json report_of(const Program& program) {
   return json::parse(file_bytes(program.directory().path("r.json")));
@@ -150,7 +149,7 @@ TEST_CASE("report: help prints every field, and the schema itself") {
     CAPTURE(field);
     CHECK(help.find(field) != std::string::npos);
   }
-  CHECK(program.run({"help", "report-schema"}).out == file_bytes(kSchema));
+  CHECK(program.run({"help", "report-schema"}).out == report_schema());
 }
 
 TEST_CASE("names: phylip-strict has different names, those that fit as they are, and a map") {

@@ -1,4 +1,4 @@
-"""Reports of every command that writes one: each field is in datasets/report.schema.json."""
+"""Reports of every command that writes one: each field is in the schema."""
 import json
 import subprocess
 import unittest
@@ -25,7 +25,8 @@ class ReportTest(HarnessTest):
                               check=False)
         self.assertEqual(done.returncode, status, done.stderr)
         report = json.loads((self.directory / "r.json").read_text(encoding="utf-8"))
-        schema = json.loads((ROOT / "datasets/report.schema.json").read_text(encoding="utf-8"))
+        schema = json.loads(subprocess.run([ACCORD, "help", "report-schema"], capture_output=True,
+                                           check=True).stdout)
         jsonschema.Draft202012Validator(schema).validate(report)
         with self.assertRaises(jsonschema.ValidationError):  # the schema refuses what it lacks
             jsonschema.Draft202012Validator(schema).validate({**report, "unknown": 1})

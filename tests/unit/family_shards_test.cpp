@@ -210,7 +210,7 @@ TEST_CASE("shards: a core that was aligned with other parameters is refused, bot
   CHECK(run::settings_of_core(files.core, "c.acc").parameters.cutoff > 0);
   CoreFile other = files.core;
   MethodOptions method;
-  method.refine = 3;
+  method.set("refine", "3", "refine");
   other.method = format_method(method);
   const std::string own =
       settings_checksum(other.source, make_settings(method, ResidueType::rna), ResidueType::rna);
@@ -219,28 +219,6 @@ TEST_CASE("shards: a core that was aligned with other parameters is refused, bot
             ", but this program has " + own.substr(0, 12));
   other.method = "{}";
   CHECK(error_of([&] { run::settings_of_core(other, "c.acc"); }).kind() == ErrorKind::bad_input);
-}
-
-TEST_CASE("shards: the options of a method are read back") {
-  MethodOptions method;
-  method.matrix_file = source_dir() + "/datasets/substitution/blosum62.txt";
-  method.matrix = std::make_shared<const SubstitutionMatrix>(
-      parse_substitution_matrix(file_bytes(method.matrix_file), method.matrix_file));
-  method.gap_costs = {11, 1};
-  method.parameters = built_in_parameters(ResidueType::protein);
-  method.tree = TreeMethod::neighbor_joining;
-  method.consistency = 2;
-  method.intermediates = 0;
-  method.large = LargeFamilies::always;
-  method.backbone = 9;
-  const MethodOptions read = parse_method(format_method(method), "c.acc");
-  constexpr ResidueType kType = ResidueType::protein;
-  CHECK(settings_checksum({}, make_settings(read, kType), kType) ==
-        settings_checksum({}, make_settings(method, kType), kType));
-  CHECK(settings_checksum({}, make_settings({}, kType), kType) !=
-        settings_checksum({}, make_settings(method, kType), kType));
-  CHECK(format_method(read) == format_method(method));
-  CHECK(parse_method(format_method({}), "c.acc").parameters == std::nullopt);
 }
 
 TEST_CASE("shards: parts are read back, and only with their core") {

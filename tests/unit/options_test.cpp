@@ -61,8 +61,7 @@ TEST_CASE("options: a file alone is aligned with the defaults") {
     CHECK(options.output.files.tree.empty());
     CHECK(options.output.files.distances.empty());
     CHECK(options.output.files.report.empty());
-    CHECK_FALSE(options.method.consistency.has_value());
-    CHECK_FALSE(options.method.refine.has_value());
+    CHECK(options.method.is_empty());
     CHECK(options.messages.verbosity == Verbosity::normal);
   }
 }
@@ -78,11 +77,11 @@ TEST_CASE("options: every option of align, in both spellings, anywhere on the li
   CHECK(options.input.type == ResidueType::rna);
   CHECK(options.compute.device == "gpu0");
   CHECK(options.compute.threads == 3);
-  CHECK(options.method.tree == TreeMethod::neighbor_joining);
+  CHECK(options.method.tree_method() == TreeMethod::neighbor_joining);
   CHECK(options.output.files.tree == "t.nwk");
   CHECK(options.output.files.distances == "d.phy");
-  CHECK(options.method.consistency == 0);
-  CHECK(options.method.refine == 7);
+  CHECK(*options.method.find<int>("consistency") == 0);
+  CHECK(*options.method.find<int>("refine") == 7);
   CHECK(options.output.files.report == "r.json");
   CHECK(options.messages.verbosity == Verbosity::verbose);
   CHECK(parse({"-q", "-"}).messages.verbosity == Verbosity::quiet);
@@ -112,8 +111,8 @@ TEST_CASE("options: sizes and parts of device memory") {
 
 TEST_CASE("options: any other tree is a file") {
   const Parsed options = parse({"in.fa", "--tree", "guide.nwk"});
-  CHECK(options.method.tree == TreeMethod::file);
-  CHECK(options.method.tree_file == "guide.nwk");
+  CHECK(options.method.tree_method() == TreeMethod::file);
+  CHECK(options.method.tree_file() == "guide.nwk");
 }
 
 TEST_CASE("options: a format belongs to the output before it, else to the next one") {
@@ -249,7 +248,7 @@ TEST_CASE("options: near misses are told what was probably meant") {
   CHECK(hint({"help", "cooking"}).starts_with("use align, "));
   CHECK(refusal({"a.fa", "--tree", "xx"}) ==
         "--tree xx: neither a method nor a file that is there");
-  CHECK(parse({"a.fa", "--tree", "-"}).method.tree == TreeMethod::file);
+  CHECK(parse({"a.fa", "--tree", "-"}).method.tree_method() == TreeMethod::file);
 }
 
 TEST_CASE("options: a suffix that stands for no format is refused, not taken for FASTA") {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/report_schema.hpp"
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/option_words.hpp"
+#include "method/settings.hpp"
 
 namespace accord {
 namespace {
@@ -47,10 +52,35 @@ void format_field(const Json& schema, const Json& root, const std::string& path,
   }
 }
 
+/// Adds what the schema says of a setting to that of the parameters of a run.
+template <class Settings>
+void add_field(Json& parameters, const SettingField<Settings>& field) {
+  constexpr std::array kTypes = {"boolean", "integer", "number", "string"};  // as in SettingValue
+  const SettingValue value = field.value(Settings{});
+  Json schema = {{"type", kTypes[value.index()]},
+                 {"description", command_line_hint(field.meaning)}};
+  if (value.index() == 1 || value.index() == 2) schema["minimum"] = 0;
+  if (!field.words.empty()) schema["enum"] = field.words;
+  if (field.name.ends_with("sha256")) schema["pattern"] = "^[0-9a-f]{64}$";
+  parameters["required"].push_back(field.name);
+  parameters["properties"][field.name] = std::move(schema);
+}
+
+/// The schema with the settings that follow from the tables of options.
+Json whole_schema() {
+  Json root = Json::parse(report_schema_frame());
+  Json& parameters = root["$defs"]["parameters"];
+  for (const auto& field : reported_fields()) add_field(parameters, field);
+  for (const auto& field : reported_input_fields()) add_field(parameters, field);
+  return root;
+}
+
 }  // namespace
 
+std::string report_schema() { return whole_schema().dump(1) + "\n"; }
+
 std::string format_report_fields() {
-  const Json root = Json::parse(report_schema());
+  const Json root = whole_schema();
   std::string text =
       "What --report writes, as JSON. 'accord help report-schema' prints the same as a JSON\n"
       "schema that programs can check reports with.\n";

@@ -49,14 +49,9 @@ void check_apart(const std::vector<std::string>& outputs, const std::vector<std:
 }
 
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method) {
-  if (method.prunes && method.tree_method() != TreeMethod::file) {
-    throw Error(ErrorKind::usage, "--prune without --tree FILE: nothing is left out",
-                "give both, or neither");
-  }
+  check_options(method);
   std::vector<std::string> files = options.input.files;
-  files.push_back(method.parameters_file);
-  files.push_back(method.matrix_file);
-  files.push_back(method.tree_file);
+  std::ranges::copy(method.files(), std::back_inserter(files));
   return files;
 }
 

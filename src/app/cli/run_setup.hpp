@@ -13,7 +13,7 @@ namespace accord {
 // What the commands that compute have in common.
 
 /// The files that a run reads: those of the line, and those that options of its method name.
-/// Throws  Error{usage} for leaves to be left out of a tree that is not of a file.
+/// Throws  as check_options.
 std::vector<std::string> input_files(const RunOptions& options, const MethodOptions& method = {});
 
 /// Refuses outputs of which two are the same file, or one is an input, through whatever links;

@@ -35,8 +35,7 @@ std::string part_path(const AddOptions& options) {
   const RunFiles& files = output.files;
   const bool says_how = input.reading.format || input.reading.lenient || input.type ||
                         input.adjust_direction || input.most_sequences || input.most_residues ||
-                        options.method.parameters || options.method.matrix ||
-                        options.method.gap_costs;
+                        !options.method.is_empty();
   const bool writes_more =
       options.keep_columns || output.alignments.size() > 1 || !output.formats.empty() ||
       files.wrap || files.upper_case ||

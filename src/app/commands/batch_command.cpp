@@ -26,7 +26,7 @@ void check_settings(const BatchSettings& settings) {
   }
   if (settings.method.tree_method() == TreeMethod::file) {
     throw Error(ErrorKind::usage,
-                "--tree " + settings.method.tree_file + ": batch has many families",
+                "--tree " + settings.method.tree_file() + ": batch has many families",
                 "a guide tree is of one family: use upgma or nj, or align it alone");
   }
 }

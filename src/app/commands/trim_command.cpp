@@ -49,9 +49,9 @@ std::vector<Output> outputs_beside(const TrimOptions& options, const std::string
                                    const AlignmentText& complement) {
   std::vector<Output> outputs;
   if (!options.page.empty()) {
-    outputs.push_back(make_output(
-        options.page,
-        page_of_losses(label, trimmed, !options.method.parameters && !options.method.matrix)));
+    outputs.push_back(make_output(options.page, page_of_losses(label, trimmed,
+                                                               !options.method.has("parameters") &&
+                                                                   !options.method.has("matrix"))));
   }
   if (!options.map.empty()) {
     outputs.push_back(make_output(

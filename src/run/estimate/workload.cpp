@@ -208,9 +208,7 @@ Workload work_of_adding(const SequenceSet& set, std::size_t rows, const LargeEff
 
 double predicted_cells(std::span<const std::uint32_t> lengths, const MethodOptions& method) {
   AlignSettings settings;
-  settings.large = method.large;
-  settings.backbone = static_cast<std::size_t>(method.backbone);
-  settings.large_effort = large_effort(method.effort);
+  apply_options(method, settings);
   const auto first = static_cast<double>(settings.large_effort.first_members);
   const auto backbone = static_cast<double>(backbone_size(lengths, settings));
   const auto count = static_cast<double>(lengths.size());
